@@ -1,0 +1,694 @@
+#include "games/en_garde/en_garde.h"
+
+#include <string.h>
+
+_Static_assert(sizeof(struct en_garde_state) <= 112, "10,000 live tables: growth is a decision");
+_Static_assert(sizeof(struct en_garde_view) <= GAME_VIEW_MAX, "fits the host's blocks");
+_Static_assert(sizeof(struct en_garde_chance) <= GAME_CHANCE_MAX, "fits the host's blocks");
+
+enum { NOBODY = GAME_SPECTATOR };
+
+static uint8_t opponent_of(uint8_t seat)
+{
+    return (uint8_t)(1 - seat);
+}
+
+/* -- Moves as numbers: word, step, value, cards, from the highest bits down ----------------- */
+
+enum move_word { WORD_ADVANCE, WORD_ATTACK, WORD_PARRY, WORD_RETREAT, WORD_YIELD };
+
+game_move en_garde_move_pack(struct en_garde_move move)
+{
+    static const uint8_t words[] = {
+        [EN_GARDE_ADVANCE] = WORD_ADVANCE, [EN_GARDE_ADVANCE_ATTACK] = WORD_ADVANCE,
+        [EN_GARDE_ATTACK] = WORD_ATTACK,   [EN_GARDE_PARRY] = WORD_PARRY,
+        [EN_GARDE_RETREAT] = WORD_RETREAT, [EN_GARDE_YIELD] = WORD_YIELD};
+    return (game_move)words[move.action] << 12 | (game_move)move.step << 8 |
+           (game_move)move.value << 4 | move.cards;
+}
+
+static bool is_card(unsigned value)
+{
+    return value >= 1 && value <= EN_GARDE_VALUES;
+}
+
+static bool has_shape(const struct en_garde_move *move, bool step, bool attack)
+{
+    return (step ? is_card(move->step) : move->step == 0) &&
+           (attack ? is_card(move->value) && is_card(move->cards)
+                   : move->value == 0 && move->cards == 0);
+}
+
+bool en_garde_move_unpack(game_move packed, struct en_garde_move *move)
+{
+    *move = (struct en_garde_move){
+        .step = packed >> 8 & 15, .value = packed >> 4 & 15, .cards = packed & 15};
+    switch (packed >> 12) {
+    case WORD_ADVANCE:
+        move->action = move->value == 0 ? EN_GARDE_ADVANCE : EN_GARDE_ADVANCE_ATTACK;
+        return has_shape(move, true, move->value != 0);
+    case WORD_ATTACK:
+        move->action = EN_GARDE_ATTACK;
+        return has_shape(move, false, true);
+    case WORD_PARRY:
+        move->action = EN_GARDE_PARRY;
+        return has_shape(move, false, false);
+    case WORD_RETREAT:
+        move->action = EN_GARDE_RETREAT;
+        return has_shape(move, true, false);
+    case WORD_YIELD:
+        move->action = EN_GARDE_YIELD;
+        return has_shape(move, false, false);
+    default:
+        return false;
+    }
+}
+
+/* -- The piste ------------------------------------------------------------------------------ */
+
+unsigned en_garde_distance(const struct en_garde_board *board)
+{
+    return (unsigned)(board->space[1] - board->space[0]);
+}
+
+unsigned en_garde_walked(const struct en_garde_board *board, uint8_t seat)
+{
+    return (unsigned)(seat == 0 ? board->space[0] - 1 : EN_GARDE_LAST_SPACE - board->space[1]);
+}
+
+static void walk(struct en_garde_board *board, uint8_t seat, int forward)
+{
+    board->space[seat] = (uint8_t)(board->space[seat] + (seat == 0 ? forward : -forward));
+}
+
+static bool can_retreat(const struct en_garde_board *board, const uint8_t *hand, unsigned value)
+{
+    return hand[value] > 0 && value <= en_garde_walked(board, board->mover);
+}
+
+static bool can_parry(const struct en_garde_board *board, const uint8_t *hand)
+{
+    return hand[board->attack.value] >= board->attack.cards;
+}
+
+/* -- What is legal: decided from the board and the mover's own hand alone -------------------- */
+
+static game_refusal check_step(const struct en_garde_board *board, const uint8_t *hand,
+                               unsigned value)
+{
+    if (hand[value] == 0)
+        return EN_GARDE_NO_SUCH_CARD;
+    return value < en_garde_distance(board) ? EN_GARDE_ACCEPTED : EN_GARDE_TOO_FAR;
+}
+
+static game_refusal check_retreat(const struct en_garde_board *board, const uint8_t *hand,
+                                  unsigned value)
+{
+    if (hand[value] == 0)
+        return EN_GARDE_NO_SUCH_CARD;
+    return can_retreat(board, hand, value) ? EN_GARDE_ACCEPTED : EN_GARDE_OFF_THE_PISTE;
+}
+
+/* An attack over `distance` with `held` cards of its value in the hand. */
+static game_refusal check_attack(const struct en_garde_board *board,
+                                 const struct en_garde_move *move, unsigned distance, unsigned held)
+{
+    if (move->value != distance)
+        return EN_GARDE_WRONG_DISTANCE;
+    if (held == 0)
+        return EN_GARDE_NO_SUCH_CARD;
+    if (move->cards > held)
+        return EN_GARDE_NOT_ENOUGH_CARDS;
+    if (board->level == EN_GARDE_BASIC && move->cards > 1)
+        return EN_GARDE_ONE_CARD_ONLY;
+    return EN_GARDE_ACCEPTED;
+}
+
+static game_refusal check_advance_attack(const struct en_garde_board *board, const uint8_t *hand,
+                                         const struct en_garde_move *move)
+{
+    if (board->level != EN_GARDE_FULL)
+        return EN_GARDE_NOT_AT_THIS_LEVEL;
+    game_refusal refusal = check_step(board, hand, move->step);
+    if (refusal != EN_GARDE_ACCEPTED)
+        return refusal;
+    unsigned held = hand[move->value] - (move->step == move->value ? 1u : 0u);
+    return check_attack(board, move, en_garde_distance(board) - move->step, held);
+}
+
+static game_refusal check_turn(const struct en_garde_board *board, const uint8_t *hand,
+                               const struct en_garde_move *move)
+{
+    switch (move->action) {
+    case EN_GARDE_ADVANCE:
+        return check_step(board, hand, move->step);
+    case EN_GARDE_RETREAT:
+        return check_retreat(board, hand, move->step);
+    case EN_GARDE_ATTACK:
+        return check_attack(board, move, en_garde_distance(board), hand[move->value]);
+    case EN_GARDE_ADVANCE_ATTACK:
+        return check_advance_attack(board, hand, move);
+    default:
+        return EN_GARDE_NOTHING_TO_ANSWER;
+    }
+}
+
+static bool can_answer(const struct en_garde_board *board, const uint8_t *hand)
+{
+    if (can_parry(board, hand))
+        return true;
+    for (unsigned value = 1; value <= EN_GARDE_VALUES; value++)
+        if (can_retreat(board, hand, value))
+            return true;
+    return false;
+}
+
+static game_refusal check_answer(const struct en_garde_board *board, const uint8_t *hand,
+                                 const struct en_garde_move *move)
+{
+    switch (move->action) {
+    case EN_GARDE_PARRY:
+        return can_parry(board, hand) ? EN_GARDE_ACCEPTED : EN_GARDE_CANNOT_PARRY;
+    case EN_GARDE_RETREAT:
+        return check_retreat(board, hand, move->step);
+    case EN_GARDE_YIELD:
+        return can_answer(board, hand) ? EN_GARDE_CAN_STILL_ANSWER : EN_GARDE_ACCEPTED;
+    default:
+        return EN_GARDE_ANSWER_FIRST;
+    }
+}
+
+static game_refusal check(const struct en_garde_board *board, const uint8_t *hand,
+                          const struct en_garde_move *move)
+{
+    return board->step == EN_GARDE_ANSWER ? check_answer(board, hand, move)
+                                          : check_turn(board, hand, move);
+}
+
+struct move_list {
+    const struct en_garde_board *board;
+    const uint8_t *hand;
+    game_move *moves;
+    size_t count;
+};
+
+static void add_if_legal(struct move_list *list, struct en_garde_move move)
+{
+    if (check(list->board, list->hand, &move) == EN_GARDE_ACCEPTED)
+        list->moves[list->count++] = en_garde_move_pack(move);
+}
+
+static void add_attacks(struct move_list *list, uint8_t action, uint8_t step, unsigned value)
+{
+    if (!is_card(value))
+        return;
+    for (uint8_t cards = 1; cards <= list->hand[value]; cards++)
+        add_if_legal(list, (struct en_garde_move){action, step, (uint8_t)value, cards});
+}
+
+size_t en_garde_legal(const struct en_garde_board *board, const uint8_t *hand, game_move *moves)
+{
+    struct move_list list = {board, hand, moves, 0};
+    unsigned distance = en_garde_distance(board);
+    for (uint8_t step = 1; step <= EN_GARDE_VALUES; step++) {
+        add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_ADVANCE, .step = step});
+        if (step < distance)
+            add_attacks(&list, EN_GARDE_ADVANCE_ATTACK, step, distance - step);
+    }
+    add_attacks(&list, EN_GARDE_ATTACK, 0, distance);
+    add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_PARRY});
+    for (uint8_t step = 1; step <= EN_GARDE_VALUES; step++)
+        add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_RETREAT, .step = step});
+    add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_YIELD});
+    return list.count;
+}
+
+/* -- Rounds --------------------------------------------------------------------------------- */
+
+static void end_round(struct en_garde_state *state, uint8_t winner, enum en_garde_ending ending,
+                      struct game_events *events)
+{
+    struct en_garde_board *board = &state->board;
+    struct game_event unread;
+    struct game_event *event = game_event_add(events, &unread, EN_GARDE_ROUND, winner);
+    unsigned distance = en_garde_distance(board);
+    event->decisive = true;
+    event->details[0] = (int16_t)ending;
+    event->details[1] = (int16_t)distance;
+    for (uint8_t seat = 0; seat < 2; seat++) {
+        event->details[2 + seat] = distance <= EN_GARDE_VALUES ? state->hands[seat][distance] : 0;
+        event->details[4 + seat] = (int16_t)en_garde_walked(board, seat);
+    }
+    board->ending = (uint8_t)ending;
+    board->ending_winner = winner;
+    board->attack = (struct en_garde_move){0};
+    board->starter = opponent_of(board->starter);
+    board->step = EN_GARDE_DEAL;
+    if (winner != NOBODY)
+        board->touches[winner]++;
+    event = game_event_add(events, &unread, EN_GARDE_SCORE, NOBODY);
+    event->details[0] = board->touches[0];
+    event->details[1] = board->touches[1];
+    if (winner != NOBODY && board->touches[winner] == board->touches_to_win) {
+        board->step = EN_GARDE_END;
+        game_event_add(events, &unread, EN_GARDE_WON, winner);
+    }
+}
+
+static void end_by_distance_walked(struct en_garde_state *state, struct game_events *events)
+{
+    unsigned walked[2] = {en_garde_walked(&state->board, 0), en_garde_walked(&state->board, 1)};
+    if (walked[0] == walked[1])
+        end_round(state, NOBODY, EN_GARDE_DRAWN, events);
+    else
+        end_round(state, walked[0] > walked[1] ? 0 : 1, EN_GARDE_FARTHER, events);
+}
+
+/* Rules 11 to 13: `taker` took the last card of the pile. */
+static void end_by_last_card(struct en_garde_state *state, uint8_t taker,
+                             struct game_events *events)
+{
+    unsigned distance = en_garde_distance(&state->board);
+    int cards[2] = {0, 0};
+    if (distance <= EN_GARDE_VALUES)
+        for (int seat = 0; seat < 2; seat++)
+            cards[seat] = state->hands[seat][distance];
+    if (state->board.level == EN_GARDE_BASIC) {
+        cards[taker] = 0;
+        cards[opponent_of(taker)] = cards[opponent_of(taker)] > 0;
+    }
+    if (cards[0] == cards[1])
+        end_by_distance_walked(state, events);
+    else
+        end_round(state, cards[0] > cards[1] ? 0 : 1, EN_GARDE_LAST_CARDS, events);
+}
+
+static void begin_turn(struct en_garde_state *state, uint8_t seat, struct game_events *events)
+{
+    state->board.step = EN_GARDE_TURN;
+    state->board.mover = seat;
+    state->board.attack = (struct en_garde_move){0};
+    game_move moves[64];
+    if (en_garde_legal(&state->board, state->hands[seat], moves) == 0)
+        end_round(state, opponent_of(seat), EN_GARDE_STUCK, events); /* rule 7 */
+}
+
+static unsigned hand_size(const uint8_t *hand)
+{
+    return (unsigned)(hand[1] + hand[2] + hand[3] + hand[4] + hand[5]);
+}
+
+/* Rule 6. */
+static void fill_hand(struct en_garde_state *state, uint8_t seat, struct game_events *events)
+{
+    unsigned size = hand_size(state->hands[seat]);
+    for (; size < EN_GARDE_HAND && state->board.pile_left > 0; size++) {
+        uint8_t card = state->pile[EN_GARDE_PILE - state->board.pile_left--];
+        state->hands[seat][card]++;
+        if (events != NULL)
+            events->new_cards |= SEAT_BIT(seat);
+    }
+}
+
+static void play_cards(struct en_garde_state *state, uint8_t seat, unsigned value, unsigned cards)
+{
+    state->hands[seat][value] = (uint8_t)(state->hands[seat][value] - cards);
+    state->played[value] = (uint8_t)(state->played[value] + cards);
+}
+
+/* The mover has filled up: the next turn, unless the pile is used up (rule 11). */
+static void pass_turn(struct en_garde_state *state, uint8_t next, uint8_t taker,
+                      struct game_events *events)
+{
+    if (state->board.pile_left == 0)
+        end_by_last_card(state, taker, events);
+    else
+        begin_turn(state, next, events);
+}
+
+/* Rule 10. */
+static void answer_direct_attack(struct en_garde_state *state, uint8_t attacker,
+                                 struct game_events *events)
+{
+    uint8_t defender = opponent_of(attacker);
+    const struct en_garde_move attack = state->board.attack;
+    if (state->board.level == EN_GARDE_BASIC || !can_parry(&state->board, state->hands[defender])) {
+        end_round(state, attacker, EN_GARDE_HIT, events);
+        return;
+    }
+    struct game_event unread;
+    struct game_event *event = game_event_add(events, &unread, EN_GARDE_PARRIED, defender);
+    event->details[0] = attack.value;
+    event->details[1] = attack.cards;
+    play_cards(state, defender, attack.value, attack.cards);
+    state->board.attack = (struct en_garde_move){0};
+    pass_turn(state, defender, attacker, events);
+}
+
+static void make_turn(struct en_garde_state *state, uint8_t seat, const struct en_garde_move *move,
+                      struct game_events *events)
+{
+    if (move->step > 0) {
+        play_cards(state, seat, move->step, 1);
+        walk(&state->board, seat, move->action == EN_GARDE_RETREAT ? -move->step : move->step);
+    }
+    if (move->cards > 0) {
+        play_cards(state, seat, move->value, move->cards);
+        state->board.attack = *move;
+    }
+    fill_hand(state, seat, events);
+    if (move->action == EN_GARDE_ATTACK) {
+        answer_direct_attack(state, seat, events);
+    } else if (move->action == EN_GARDE_ADVANCE_ATTACK) {
+        state->board.step = EN_GARDE_ANSWER;
+        state->board.mover = opponent_of(seat);
+    } else {
+        pass_turn(state, opponent_of(seat), seat, events);
+    }
+}
+
+static void make_answer(struct en_garde_state *state, uint8_t seat,
+                        const struct en_garde_move *move, struct game_events *events)
+{
+    const struct en_garde_move attack = state->board.attack;
+    switch (move->action) {
+    case EN_GARDE_PARRY: /* rule 8 */
+        play_cards(state, seat, attack.value, attack.cards);
+        state->board.attack = (struct en_garde_move){0};
+        pass_turn(state, seat, opponent_of(seat), events);
+        break;
+    case EN_GARDE_RETREAT: /* rule 9 */
+        play_cards(state, seat, move->step, 1);
+        walk(&state->board, seat, -move->step);
+        state->board.attack = (struct en_garde_move){0};
+        fill_hand(state, seat, events);
+        pass_turn(state, opponent_of(seat), seat, events);
+        break;
+    default:
+        end_round(state, opponent_of(seat), EN_GARDE_HIT, events);
+    }
+}
+
+/* -- The interface of games/game.h ----------------------------------------------------------- */
+
+static struct en_garde_state *own(struct game_state *state)
+{
+    return (struct en_garde_state *)state;
+}
+
+static const struct en_garde_state *own_const(const struct game_state *state)
+{
+    return (const struct en_garde_state *)state;
+}
+
+static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
+                  const struct rng *rng)
+{
+    (void)players;
+    struct en_garde_state *state = own(opaque);
+    memset(state, 0, sizeof *state);
+    state->rng = *rng;
+    state->board.level = options[0];
+    state->board.touches_to_win = (uint8_t)(options[1] + 1);
+    state->board.step = EN_GARDE_DEAL;
+    state->board.last_seat = NOBODY;
+    state->board.ending_winner = NOBODY;
+}
+
+static enum game_phase phase(const struct game_state *state)
+{
+    switch (own_const(state)->board.step) {
+    case EN_GARDE_DEAL:
+        return GAME_CHANCE;
+    case EN_GARDE_END:
+        return GAME_OVER;
+    default:
+        return GAME_MOVES;
+    }
+}
+
+/* The setup draws the first player below 2; every deal then shuffles 1 1 1 1 1 2 2 … 5 and gives
+ * the first five cards to seat 1, the next five to seat 2 and the rest to the pile, its top first.
+ */
+static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
+{
+    struct en_garde_state *state = own(opaque);
+    struct en_garde_chance *outcome = (struct en_garde_chance *)opaque_outcome;
+    memset(outcome, 0, sizeof *outcome);
+    if (state->board.round == 0)
+        outcome->first = (uint8_t)rng_below(&state->rng, 2);
+    uint8_t cards[EN_GARDE_CARDS];
+    for (int i = 0; i < EN_GARDE_CARDS; i++)
+        cards[i] = (uint8_t)(i / EN_GARDE_VALUES + 1);
+    rng_shuffle(&state->rng, cards, EN_GARDE_CARDS);
+    outcome->hand_counts[0] = outcome->hand_counts[1] = EN_GARDE_HAND;
+    outcome->pile_count = EN_GARDE_PILE;
+    memcpy(outcome->hands[0], cards, EN_GARDE_HAND);
+    memcpy(outcome->hands[1], cards + EN_GARDE_HAND, EN_GARDE_HAND);
+    memcpy(outcome->pile, cards + (size_t)2 * EN_GARDE_HAND, EN_GARDE_PILE);
+}
+
+static bool record(struct game_chance *opaque, struct record *record, uint8_t players, bool setup)
+{
+    (void)players;
+    struct en_garde_chance *outcome = (struct en_garde_chance *)opaque;
+    const struct record_list hands[] = {
+        {outcome->hands[0], &outcome->hand_counts[0], EN_GARDE_HAND},
+        {outcome->hands[1], &outcome->hand_counts[1], EN_GARDE_HAND}};
+    return (!setup || record_seat(record, "first", &outcome->first)) &&
+           record_lists(record, "hands", hands, 2, &record_number_token) &&
+           record_cards(record, "pile", outcome->pile, &outcome->pile_count, EN_GARDE_PILE,
+                        &record_number_token);
+}
+
+static bool count_cards(const uint8_t *cards, unsigned count, uint8_t *counts)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!is_card(cards[i]))
+            return false;
+        counts[cards[i]]++;
+    }
+    return true;
+}
+
+/* All 25 cards, five of each value, five in each hand. */
+static bool is_possible(const struct en_garde_chance *outcome)
+{
+    uint8_t counts[EN_GARDE_VALUES + 1] = {0};
+    if (outcome->first > 1 || outcome->hand_counts[0] != EN_GARDE_HAND ||
+        outcome->hand_counts[1] != EN_GARDE_HAND || outcome->pile_count != EN_GARDE_PILE ||
+        !count_cards(outcome->hands[0], EN_GARDE_HAND, counts) ||
+        !count_cards(outcome->hands[1], EN_GARDE_HAND, counts) ||
+        !count_cards(outcome->pile, EN_GARDE_PILE, counts))
+        return false;
+    for (unsigned value = 1; value <= EN_GARDE_VALUES; value++)
+        if (counts[value] != EN_GARDE_CARDS / EN_GARDE_VALUES)
+            return false;
+    return true;
+}
+
+static game_refusal deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
+                         struct game_events *events)
+{
+    struct en_garde_state *state = own(opaque);
+    const struct en_garde_chance *outcome = (const struct en_garde_chance *)opaque_outcome;
+    if (state->board.step != EN_GARDE_DEAL || !is_possible(outcome))
+        return EN_GARDE_IMPOSSIBLE_DEAL;
+    if (state->board.round == 0)
+        state->board.starter = outcome->first;
+    memset(state->hands, 0, sizeof state->hands);
+    memset(state->played, 0, sizeof state->played);
+    for (int seat = 0; seat < 2; seat++)
+        count_cards(outcome->hands[seat], EN_GARDE_HAND, state->hands[seat]);
+    memcpy(state->pile, outcome->pile, EN_GARDE_PILE);
+    state->board.space[0] = 1;
+    state->board.space[1] = EN_GARDE_LAST_SPACE;
+    state->board.pile_left = EN_GARDE_PILE;
+    state->board.last = (struct en_garde_move){0};
+    state->board.last_seat = NOBODY;
+    state->board.round++;
+    struct game_event unread;
+    game_event_add(events, &unread, EN_GARDE_NEW_ROUND, state->board.starter)->details[0] =
+        state->board.round;
+    if (events != NULL)
+        events->new_cards = SEAT_BIT(0) | SEAT_BIT(1);
+    begin_turn(state, state->board.starter, events);
+    return EN_GARDE_ACCEPTED;
+}
+
+static seat_set actors(const struct game_state *state)
+{
+    return phase(state) == GAME_MOVES ? SEAT_BIT(own_const(state)->board.mover) : 0;
+}
+
+static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
+{
+    const struct en_garde_state *state = own_const(opaque);
+    if (!(actors(opaque) & SEAT_BIT(seat)))
+        return 0;
+    return en_garde_legal(&state->board, state->hands[seat], moves);
+}
+
+static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
+                          struct game_events *events)
+{
+    struct en_garde_state *state = own(opaque);
+    struct en_garde_move move;
+    if (!en_garde_move_unpack(packed, &move))
+        return EN_GARDE_NOT_A_MOVE;
+    if (!(actors(opaque) & SEAT_BIT(seat)))
+        return EN_GARDE_NOT_YOUR_TURN;
+    game_refusal refusal = check(&state->board, state->hands[seat], &move);
+    if (refusal != EN_GARDE_ACCEPTED)
+        return refusal;
+    struct game_event unread;
+    struct game_event *event = game_event_add(events, &unread, EN_GARDE_MADE, seat);
+    event->details[0] = move.action;
+    event->details[1] = move.step;
+    event->details[2] = move.action == EN_GARDE_PARRY ? state->board.attack.value : move.value;
+    event->details[3] = move.action == EN_GARDE_PARRY ? state->board.attack.cards : move.cards;
+    state->board.last = move;
+    state->board.last.value = (uint8_t)event->details[2];
+    state->board.last.cards = (uint8_t)event->details[3];
+    state->board.last_seat = seat;
+    struct en_garde_board before = state->board;
+    walk(&before, seat, move.action == EN_GARDE_RETREAT ? -move.step : move.step);
+    event->details[4] = (int16_t)en_garde_distance(&before);
+    if (state->board.step == EN_GARDE_ANSWER)
+        make_answer(state, seat, &move, events);
+    else
+        make_turn(state, seat, &move, events);
+    return EN_GARDE_ACCEPTED;
+}
+
+static void result(const struct game_state *opaque, struct game_result *result)
+{
+    const struct en_garde_board *board = &own_const(opaque)->board;
+    memset(result, 0, sizeof *result);
+    for (uint8_t seat = 0; seat < 2; seat++) {
+        result->scores[seat] = board->touches[seat];
+        if (board->touches[seat] == board->touches_to_win)
+            result->winners |= SEAT_BIT(seat);
+    }
+}
+
+static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
+{
+    const struct en_garde_state *state = own_const(opaque);
+    struct en_garde_view *view = (struct en_garde_view *)opaque_view;
+    memset(view, 0, sizeof *view);
+    view->board = state->board;
+    view->viewer = viewer;
+    if (viewer < 2)
+        memcpy(view->hand, state->hands[viewer], sizeof view->hand);
+    for (int seat = 0; seat < 2; seat++)
+        view->hand_sizes[seat] = (uint8_t)hand_size(state->hands[seat]);
+    memcpy(view->played, state->played, sizeof view->played);
+}
+
+/* The cards that the viewer has not seen, in `cards`. */
+static unsigned unseen_cards(const struct en_garde_view *view, uint8_t cards[EN_GARDE_CARDS])
+{
+    unsigned count = 0;
+    for (uint8_t value = 1; value <= EN_GARDE_VALUES; value++) {
+        int left = EN_GARDE_CARDS / EN_GARDE_VALUES - view->played[value] - view->hand[value];
+        for (; left > 0; left--)
+            cards[count++] = value;
+    }
+    return count;
+}
+
+static void deal_unseen(const struct en_garde_view *view, const uint8_t *cards,
+                        struct en_garde_state *state)
+{
+    for (uint8_t seat = 0; seat < 2; seat++) {
+        if (seat == view->viewer) {
+            memcpy(state->hands[seat], view->hand, sizeof view->hand);
+            continue;
+        }
+        memset(state->hands[seat], 0, sizeof state->hands[seat]);
+        count_cards(cards, view->hand_sizes[seat], state->hands[seat]);
+        cards += view->hand_sizes[seat];
+    }
+    memcpy(state->pile + EN_GARDE_PILE - view->board.pile_left, cards, view->board.pile_left);
+}
+
+/* Somebody on turn is known to have a legal move: without one rule 7 had ended the round. */
+static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
+{
+    const struct en_garde_view *view = (const struct en_garde_view *)opaque_view;
+    struct en_garde_state *state = own(opaque);
+    memset(state, 0, sizeof *state);
+    state->rng = *rng;
+    state->board = view->board;
+    memcpy(state->played, view->played, sizeof state->played);
+    if (view->board.round == 0)
+        return;
+    uint8_t cards[EN_GARDE_CARDS];
+    unsigned count = unseen_cards(view, cards);
+    game_move moves[64];
+    do {
+        rng_shuffle(rng, cards, count);
+        deal_unseen(view, cards, state);
+    } while (phase(opaque) == GAME_MOVES &&
+             en_garde_legal(&state->board, state->hands[state->board.mover], moves) == 0);
+}
+
+const struct game_rules en_garde_rules = {
+    .begin = begin,
+    .phase = phase,
+    .draw = draw,
+    .record = record,
+    .deal = deal,
+    .actors = actors,
+    .legal = legal,
+    .apply = apply,
+    .result = result,
+    .view = view,
+    .redeal = redeal,
+};
+
+/* -- Tables ---------------------------------------------------------------------------------- */
+
+static const char *const levels[] = {"basic", "standard", "full"};
+static const char *const touches[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
+
+static const struct game_option options[] = {
+    {"rules", levels, 3, EN_GARDE_FULL},
+    {"touches", touches, 9, 4},
+};
+
+static const struct game_refusal_reason refusals[EN_GARDE_REFUSALS] = {
+    [EN_GARDE_NOT_A_MOVE] = {"en-garde.refusal.not-a-move", 3},
+    [EN_GARDE_NOT_YOUR_TURN] = {"en-garde.refusal.not-your-turn", 3},
+    [EN_GARDE_NO_SUCH_CARD] = {"en-garde.refusal.no-such-card", 3},
+    [EN_GARDE_TOO_FAR] = {"en-garde.refusal.too-far", 3},
+    [EN_GARDE_OFF_THE_PISTE] = {"en-garde.refusal.off-the-piste", 3},
+    [EN_GARDE_WRONG_DISTANCE] = {"en-garde.refusal.wrong-distance", 4},
+    [EN_GARDE_NOT_ENOUGH_CARDS] = {"en-garde.refusal.not-enough-cards", 4},
+    [EN_GARDE_ANSWER_FIRST] = {"en-garde.refusal.answer-first", 10},
+    [EN_GARDE_NOTHING_TO_ANSWER] = {"en-garde.refusal.nothing-to-answer", 8},
+    [EN_GARDE_CANNOT_PARRY] = {"en-garde.refusal.cannot-parry", 8},
+    [EN_GARDE_CAN_STILL_ANSWER] = {"en-garde.refusal.can-still-answer", 10},
+    [EN_GARDE_ONE_CARD_ONLY] = {"en-garde.refusal.one-card-only", 13},
+    [EN_GARDE_NOT_AT_THIS_LEVEL] = {"en-garde.refusal.not-at-this-level", 13},
+    [EN_GARDE_IMPOSSIBLE_DEAL] = {"en-garde.refusal.impossible-deal", 1},
+};
+
+static const char *const topics[] = {"summary", "moves", "attack", "end", "levels", NULL};
+
+const struct game en_garde_game = {
+    .id = "en-garde",
+    .players_min = 2,
+    .players_max = 2,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .refusals = refusals,
+    .refusal_count = EN_GARDE_REFUSALS,
+    .topics = topics,
+    .state_size = sizeof(struct en_garde_state),
+    .view_size = sizeof(struct en_garde_view),
+    .chance_size = sizeof(struct en_garde_chance),
+    .rules = &en_garde_rules,
+    .text = &en_garde_text,
+};

@@ -1,0 +1,276 @@
+#include "games/en_garde/en_garde.h"
+#include "games/notation.h"
+
+static const struct en_garde_view *own(const struct game_view *view)
+{
+    return (const struct en_garde_view *)view;
+}
+
+/* -- Notation -------------------------------------------------------------------------------- */
+
+enum word { ADVANCE, ATTACK, PARRY, RETREAT, YIELD, WORD_COUNT };
+
+static const char *const vocabulary[WORD_COUNT] = {"advance", "attack", "parry", "retreat",
+                                                   "yield"};
+
+static void print(game_move packed, struct text *out)
+{
+    struct en_garde_move move;
+    if (!en_garde_move_unpack(packed, &move))
+        return;
+    switch (move.action) {
+    case EN_GARDE_ADVANCE:
+        text_add_format(out, "advance %u", move.step);
+        break;
+    case EN_GARDE_ADVANCE_ATTACK:
+        text_add_format(out, "advance %u attack %u x%u", move.step, move.value, move.cards);
+        break;
+    case EN_GARDE_ATTACK:
+        text_add_format(out, "attack %u x%u", move.value, move.cards);
+        break;
+    case EN_GARDE_PARRY:
+        text_add(out, "parry");
+        break;
+    case EN_GARDE_RETREAT:
+        text_add_format(out, "retreat %u", move.step);
+        break;
+    default:
+        text_add(out, "yield");
+    }
+}
+
+static bool read_card(struct notation *notation, uint8_t *value)
+{
+    unsigned number;
+    if (!notation_number(notation, 1, EN_GARDE_VALUES, &number))
+        return false;
+    *value = (uint8_t)number;
+    return true;
+}
+
+/* `attack 4 x2`, and also `attack 4 2` and `attack 4` for one card. */
+static bool read_attack(struct notation *notation, struct en_garde_move *move)
+{
+    move->action = move->step > 0 ? EN_GARDE_ADVANCE_ATTACK : EN_GARDE_ATTACK;
+    if (!read_card(notation, &move->value))
+        return false;
+    if (notation_at_end(notation)) {
+        move->cards = 1;
+        return true;
+    }
+    notation_character(notation, 'x');
+    return read_card(notation, &move->cards);
+}
+
+static bool read_advance(struct notation *notation, struct en_garde_move *move)
+{
+    unsigned word;
+    move->action = EN_GARDE_ADVANCE;
+    if (!read_card(notation, &move->step))
+        return false;
+    if (notation_at_end(notation))
+        return true;
+    return notation_word(notation, vocabulary, WORD_COUNT, 1u << ATTACK, &word) == NOTATION_READ &&
+           read_attack(notation, move);
+}
+
+static bool read_rest(struct notation *notation, unsigned word, struct en_garde_move *move,
+                      const char **expected)
+{
+    switch (word) {
+    case ADVANCE:
+        *expected = "en-garde.expected.advance";
+        return read_advance(notation, move);
+    case ATTACK:
+        *expected = "en-garde.expected.attack";
+        return read_attack(notation, move);
+    case RETREAT:
+        *expected = "en-garde.expected.retreat";
+        move->action = EN_GARDE_RETREAT;
+        return read_card(notation, &move->step);
+    case PARRY:
+        *expected = "en-garde.expected.parry";
+        move->action = EN_GARDE_PARRY;
+        return true;
+    default:
+        *expected = "en-garde.expected.yield";
+        move->action = EN_GARDE_YIELD;
+        return true;
+    }
+}
+
+/* Words that no move of this step begins with are still read when typed in full: the rules then say
+ * why not. */
+static bool read_first_word(struct notation *notation, bool answering, unsigned *word)
+{
+    uint64_t now = answering ? 1u << PARRY | 1u << RETREAT | 1u << YIELD
+                             : 1u << ADVANCE | 1u << ATTACK | 1u << RETREAT;
+    enum notation_result result = notation_word(notation, vocabulary, WORD_COUNT, now, word);
+    if (result == NOTATION_UNKNOWN)
+        result = notation_word(notation, vocabulary, WORD_COUNT, (1u << WORD_COUNT) - 1, word);
+    return result == NOTATION_READ;
+}
+
+static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,
+                  game_move *packed, struct text *expected)
+{
+    bool answering = own(opaque)->board.step == EN_GARDE_ANSWER;
+    const char *message = answering ? "en-garde.expected.answer" : "en-garde.expected.turn";
+    struct notation notation = notation_of(typed, words);
+    struct en_garde_move move = {0};
+    unsigned word;
+    if (read_first_word(&notation, answering, &word) &&
+        read_rest(&notation, word, &move, &message) && notation_at_end(&notation)) {
+        *packed = en_garde_move_pack(move);
+        return true;
+    }
+    words_say_plain(words, expected, message);
+    return false;
+}
+
+/* -- Events ---------------------------------------------------------------------------------- */
+
+static void tell_move(const struct telling *telling, const struct game_event *event,
+                      struct text *out)
+{
+    static const char *const messages[] = {[EN_GARDE_ADVANCE] = "en-garde.event.advance",
+                                           [EN_GARDE_ADVANCE_ATTACK] =
+                                               "en-garde.event.advance-attack",
+                                           [EN_GARDE_ATTACK] = "en-garde.event.attack",
+                                           [EN_GARDE_PARRY] = "en-garde.event.parry",
+                                           [EN_GARDE_RETREAT] = "en-garde.event.retreat",
+                                           [EN_GARDE_YIELD] = "en-garde.event.yield"};
+    words_say(telling->words, out, messages[event->details[0]],
+              SAY_TEXT(telling->names[event->seat]), SAY_NUMBER(event->details[1]),
+              SAY_NUMBER(event->details[2]), SAY_NUMBER(event->details[3]),
+              SAY_NUMBER(event->details[4]));
+}
+
+static void tell_round(const struct telling *telling, const struct game_event *event,
+                       struct text *out)
+{
+    static const char *const messages[] = {[EN_GARDE_HIT] = "en-garde.event.hit",
+                                           [EN_GARDE_STUCK] = "en-garde.event.stuck",
+                                           [EN_GARDE_LAST_CARDS] = "en-garde.event.last-cards",
+                                           [EN_GARDE_FARTHER] = "en-garde.event.farther",
+                                           [EN_GARDE_DRAWN] = "en-garde.event.drawn"};
+    bool drawn = event->seat == GAME_SPECTATOR;
+    uint8_t winner = drawn ? 0 : event->seat;
+    words_say(telling->words, out, messages[event->details[0]],
+              SAY_TEXT(drawn ? "" : telling->names[winner]), SAY_TEXT(telling->names[1 - winner]),
+              SAY_NUMBER(event->details[1]), SAY_NUMBER(event->details[2 + winner]),
+              SAY_NUMBER(event->details[3 - winner]), SAY_NUMBER(event->details[4 + winner]),
+              SAY_NUMBER(event->details[5 - winner]));
+}
+
+static void tell(const struct game_view *opaque, const struct telling *telling,
+                 const struct game_event *event, struct text *out)
+{
+    (void)opaque;
+    const char *const *names = telling->names;
+    switch (event->kind) {
+    case EN_GARDE_MADE:
+        tell_move(telling, event, out);
+        break;
+    case EN_GARDE_PARRIED:
+        words_say(telling->words, out, "en-garde.event.parried", SAY_TEXT(names[event->seat]),
+                  SAY_NUMBER(event->details[0]), SAY_NUMBER(event->details[1]));
+        break;
+    case EN_GARDE_ROUND:
+        tell_round(telling, event, out);
+        break;
+    case EN_GARDE_SCORE:
+        words_say(telling->words, out, "en-garde.event.score", SAY_TEXT(names[0]),
+                  SAY_NUMBER(event->details[0]), SAY_NUMBER(event->details[1]), SAY_TEXT(names[1]));
+        break;
+    case EN_GARDE_WON:
+        words_say(telling->words, out, "en-garde.event.won", SAY_TEXT(names[event->seat]));
+        break;
+    default:
+        words_say(telling->words, out, "en-garde.event.new-round", SAY_NUMBER(event->details[0]),
+                  SAY_TEXT(names[event->seat]));
+    }
+}
+
+static void situation(const struct game_view *opaque, const struct telling *telling,
+                      struct text *out)
+{
+    const struct en_garde_board *board = &own(opaque)->board;
+    if (board->step == EN_GARDE_TURN)
+        words_say(telling->words, out, "en-garde.situation.turn",
+                  SAY_TEXT(telling->names[board->mover]));
+    else if (board->step == EN_GARDE_ANSWER)
+        words_say(telling->words, out, "en-garde.situation.answer",
+                  SAY_TEXT(telling->names[board->mover]), SAY_NUMBER(board->attack.value),
+                  SAY_NUMBER(board->attack.cards));
+}
+
+/* -- Hand and description ---------------------------------------------------------------------- */
+
+static void add_cards(const uint8_t *hand, struct text *out)
+{
+    for (unsigned value = 1; value <= EN_GARDE_VALUES; value++) {
+        for (unsigned card = 0; card < hand[value]; card++) {
+            text_separate(out, " ");
+            text_add_number(out, value);
+        }
+    }
+}
+
+static void add_moves(const struct en_garde_view *view, struct text *out)
+{
+    game_move moves[64];
+    size_t count = en_garde_legal(&view->board, view->hand, moves);
+    for (size_t i = 0; i < count; i++) {
+        text_separate(out, ", ");
+        print(moves[i], out);
+    }
+}
+
+static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
+{
+    const struct en_garde_view *view = own(opaque);
+    char cards_buffer[32], moves_buffer[1024];
+    struct text cards = TEXT_IN(cards_buffer), moves = TEXT_IN(moves_buffer);
+    add_cards(view->hand, &cards);
+    bool acts = view->board.mover == view->viewer &&
+                (view->board.step == EN_GARDE_TURN || view->board.step == EN_GARDE_ANSWER);
+    if (acts)
+        add_moves(view, &moves);
+    words_say(telling->words, out, acts ? "en-garde.hand.to-play" : "en-garde.hand",
+              SAY_TEXT(cards.bytes), SAY_TEXT(moves.bytes));
+}
+
+static void describe(const struct game_view *opaque, const struct telling *telling,
+                     struct text *out)
+{
+    const struct en_garde_board *board = &own(opaque)->board;
+    const char *const *names = telling->names;
+    words_say(telling->words, out, "en-garde.describe.score", SAY_TEXT(names[0]),
+              SAY_NUMBER(board->touches[0]), SAY_TEXT(names[1]), SAY_NUMBER(board->touches[1]),
+              SAY_NUMBER(board->touches_to_win));
+    text_add(out, " ");
+    words_say(telling->words, out, "en-garde.describe.piste", SAY_TEXT(names[0]),
+              SAY_NUMBER(board->space[0]), SAY_TEXT(names[1]), SAY_NUMBER(board->space[1]),
+              SAY_NUMBER(en_garde_distance(board)), SAY_NUMBER(board->pile_left));
+    if (board->last_seat != GAME_SPECTATOR) {
+        struct game_event last = {.seat = board->last_seat,
+                                  .details = {board->last.action, board->last.step,
+                                              board->last.value, board->last.cards,
+                                              (int16_t)en_garde_distance(board)}};
+        text_add(out, " ");
+        tell_move(telling, &last, out);
+    }
+    text_add(out, " ");
+    situation(opaque, telling, out);
+}
+
+const struct game_text en_garde_text = {
+    .print = print,
+    .parse = parse,
+    .tell = tell,
+    .situation = situation,
+    .picture = en_garde_picture,
+    .hand = hand,
+    .describe = describe,
+};

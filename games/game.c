@@ -1,0 +1,118 @@
+#include "games/game.h"
+
+#include <string.h>
+#include <strings.h>
+
+const struct game *game_find(const char *id)
+{
+    const struct game *beginning = NULL;
+    size_t length = strlen(id);
+    unsigned found = 0;
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        if (strcasecmp((*game)->id, id) == 0)
+            return *game;
+        if (length > 0 && strncasecmp((*game)->id, id, length) == 0) {
+            beginning = *game;
+            found++;
+        }
+    }
+    return found == 1 ? beginning : NULL;
+}
+
+void game_settle_chance(const struct game *game, struct game_state *state,
+                        struct game_events *events)
+{
+    union game_chance_block outcome;
+    while (game->rules->phase(state) == GAME_CHANCE) {
+        game->rules->draw(state, GAME_CHANCE(&outcome));
+        game->rules->deal(state, GAME_CHANCE(&outcome), events);
+    }
+}
+
+int game_option_find(const struct game *game, const char *name)
+{
+    for (int i = 0; i < game->option_count; i++)
+        if (strcasecmp(game->options[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int game_option_value(const struct game_option *option, const char *value)
+{
+    for (int i = 0; i < option->value_count; i++)
+        if (strcasecmp(option->values[i], value) == 0)
+            return i;
+    return -1;
+}
+
+void game_options_standard(const struct game *game, uint8_t options[GAME_OPTIONS_MAX])
+{
+    memset(options, 0, GAME_OPTIONS_MAX);
+    for (int i = 0; i < game->option_count; i++)
+        options[i] = game->options[i].standard;
+}
+
+game_move game_default_move(const struct game *game, const struct game_state *state, uint8_t seat)
+{
+    if (game->rules->fallback != NULL) {
+        union game_view_block view;
+        game->rules->view(state, seat, GAME_VIEW(&view));
+        return game->rules->fallback(GAME_VIEW(&view));
+    }
+    static const char *const quiet[] = {"pass", "done", "parry"};
+    game_move moves[GAME_LEGAL_MAX];
+    size_t count = game->rules->legal(state, seat, moves);
+    for (size_t word = 0; word < sizeof quiet / sizeof quiet[0]; word++) {
+        for (size_t i = 0; i < count; i++) {
+            char buffer[GAME_MOVE_TEXT_MAX];
+            struct text text = TEXT_IN(buffer);
+            game->text->print(moves[i], &text);
+            if (text_is(&text, quiet[word]))
+                return moves[i];
+        }
+    }
+    return moves[0];
+}
+
+/* Records are in canonical words alone. */
+static void say_nothing(const struct words *words, struct text *out, const char *key,
+                        const struct word_argument *arguments, size_t count)
+{
+    (void)words;
+    (void)out;
+    (void)key;
+    (void)arguments;
+    (void)count;
+}
+
+static const char *no_other_word(const struct words *words, const char *typed, size_t length)
+{
+    (void)words;
+    (void)typed;
+    (void)length;
+    return NULL;
+}
+
+bool game_move_read(const struct game *game, const struct game_state *state, uint8_t seat,
+                    const char *text, game_move *move)
+{
+    static const struct words canonical = {.say = say_nothing, .canonical = no_other_word};
+    union game_view_block view;
+    char expected_buffer[8], printed_buffer[GAME_MOVE_TEXT_MAX];
+    struct text expected = TEXT_IN(expected_buffer), printed = TEXT_IN(printed_buffer);
+    game->rules->view(state, seat, GAME_VIEW(&view));
+    if (!game->text->parse(GAME_VIEW(&view), &canonical, text, move, &expected))
+        return false;
+    game->text->print(*move, &printed);
+    return text_is(&printed, text);
+}
+
+struct game_event *game_event_add(struct game_events *events, struct game_event *unread,
+                                  uint8_t kind, uint8_t seat)
+{
+    struct game_event *event = unread;
+    if (events != NULL && events->count < GAME_EVENTS_MAX)
+        event = &events->list[events->count++];
+    *event = (struct game_event){.kind = kind, .seat = seat};
+    return event;
+}

@@ -1,0 +1,76 @@
+#include "games/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct text text_in(char *buffer, size_t size)
+{
+    buffer[0] = '\0';
+    return (struct text){.bytes = buffer, .size = size};
+}
+
+void text_clear(struct text *text)
+{
+    text->bytes[0] = '\0';
+    text->length = 0;
+    text->truncated = false;
+}
+
+static bool continues_character(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t length)
+{
+    size_t room = text->size - 1 - text->length;
+    if (length > room) {
+        text->truncated = true;
+        length = room;
+        while (length > 0 && continues_character(bytes[length]))
+            length--;
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_char(struct text *text, char character)
+{
+    text_add_bytes(text, &character, 1);
+}
+
+void text_add_number(struct text *text, long long number)
+{
+    text_add_format(text, "%lld", number);
+}
+
+void text_add_format(struct text *text, const char *format, ...)
+{
+    char formatted[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(formatted, sizeof formatted, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    if ((size_t)length >= sizeof formatted)
+        text->truncated = true;
+    text_add(text, formatted);
+}
+
+void text_separate(struct text *text, const char *separator)
+{
+    if (text->length > 0)
+        text_add(text, separator);
+}
+
+bool text_is(const struct text *text, const char *string)
+{
+    return strcmp(text->bytes, string) == 0;
+}

@@ -1,0 +1,58 @@
+/* The words of a language, as the host lends them to a game.
+ *
+ * games/ holds no sentences: texts are asked for by a message's key with arguments, and words that
+ * people type in their own language are turned into canonical ones. The host fills this from the
+ * message catalog, once per language; a test may fill it with anything.
+ */
+#ifndef BELFRY_GAMES_WORDS_H
+#define BELFRY_GAMES_WORDS_H
+
+#include <stddef.h>
+
+#include "games/text.h"
+
+enum word_kind {
+    WORD_NUMBER,
+    WORD_TEXT,
+    WORD_MESSAGE /* `text` is another message's key, said in the same language without arguments */
+};
+
+struct word_argument {
+    enum word_kind kind;
+    long long number;
+    const char *text;
+};
+
+#define SAY_NUMBER(value)                                                                          \
+    (struct word_argument)                                                                         \
+    {                                                                                              \
+        .kind = WORD_NUMBER, .number = (value)                                                     \
+    }
+#define SAY_TEXT(value)                                                                            \
+    (struct word_argument)                                                                         \
+    {                                                                                              \
+        .kind = WORD_TEXT, .text = (value)                                                         \
+    }
+#define SAY_MESSAGE(key)                                                                           \
+    (struct word_argument)                                                                         \
+    {                                                                                              \
+        .kind = WORD_MESSAGE, .text = (key)                                                        \
+    }
+
+struct words {
+    const void *context;
+    void (*say)(const struct words *words, struct text *out, const char *key,
+                const struct word_argument *arguments, size_t count);
+    /* The canonical move word for a complete word of the language, in any case; NULL if there is
+     * none. */
+    const char *(*canonical)(const struct words *words, const char *typed, size_t length);
+};
+
+/* Appends message `key` to `out`. */
+#define words_say(words, out, key, ...)                                                            \
+    (words)->say((words), (out), (key), (const struct word_argument[]){__VA_ARGS__},               \
+                 sizeof((const struct word_argument[]){__VA_ARGS__}) /                             \
+                     sizeof(struct word_argument))
+#define words_say_plain(words, out, key) (words)->say((words), (out), (key), NULL, 0)
+
+#endif
