@@ -72,8 +72,10 @@ static void set_cell(struct canvas_cell *cell, enum paint paint, const char *byt
 unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum paint paint,
                       const char *string)
 {
-    if (row >= canvas->height)
+    if (row >= canvas->height) {
+        canvas->cut |= *string != '\0';
         return column;
+    }
     canvas_touch(canvas, row);
     struct canvas_cell *cells = canvas->cells[row];
     for (size_t bytes; *string != '\0'; string += bytes) {
@@ -86,8 +88,10 @@ unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum
                 add_mark(&cells[column - 1 - cells[column - 1].covered], string, bytes);
             continue;
         }
-        if (column + width > canvas->width)
+        if (column + width > canvas->width) {
+            canvas->cut |= letter != ' ';
             break;
+        }
         set_cell(&cells[column], paint, letter == 0xFFFD ? "\xEF\xBF\xBD" : string,
                  letter == 0xFFFD ? 3 : bytes);
         if (width == 2)
@@ -103,8 +107,9 @@ unsigned canvas_format(struct canvas *canvas, unsigned row, unsigned column, enu
     char formatted[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(formatted, sizeof formatted, format, arguments);
+    int length = vsnprintf(formatted, sizeof formatted, format, arguments);
     va_end(arguments);
+    canvas->cut |= length >= (int)sizeof formatted;
     return canvas_write(canvas, row, column, paint, formatted);
 }
 
@@ -121,6 +126,13 @@ static unsigned row_end(const struct canvas *canvas, unsigned row)
     return end;
 }
 
+/* A blank looks the same in every paint. */
+static bool continues_run(const struct canvas_cell *cell, enum paint paint)
+{
+    bool blank = !cell->covered && (cell->length == 0 || cell->bytes[0] == ' ');
+    return blank || cell->paint == paint;
+}
+
 bool canvas_next_run(const struct canvas *canvas, unsigned row, unsigned *column, enum paint *paint,
                      struct text *out)
 {
@@ -129,7 +141,7 @@ bool canvas_next_run(const struct canvas *canvas, unsigned row, unsigned *column
         return false;
     unsigned end = row_end(canvas, row);
     *paint = canvas->cells[row][*column].paint;
-    for (; *column < end && canvas->cells[row][*column].paint == *paint; (*column)++) {
+    for (; *column < end && continues_run(&canvas->cells[row][*column], *paint); (*column)++) {
         const struct canvas_cell *cell = &canvas->cells[row][*column];
         if (cell->length > 0)
             text_add_bytes(out, cell->bytes, cell->length);

@@ -44,6 +44,7 @@ struct canvas_cell {
 struct canvas {
     uint8_t width, height;
     uint8_t rows; /* rows written so far: the highest row used plus 1 */
+    bool cut;     /* something visible did not fit */
     struct canvas_cell cells[CANVAS_HEIGHT_MAX][CANVAS_WIDTH_MAX];
 };
 

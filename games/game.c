@@ -45,6 +45,13 @@ int game_option_value(const struct game_option *option, const char *value)
     return -1;
 }
 
+void game_players_print(const struct game *game, struct text *out)
+{
+    text_add_number(out, game->players_min);
+    if (game->players_max > game->players_min)
+        text_add_format(out, "–%u", game->players_max);
+}
+
 void game_options_standard(const struct game *game, uint8_t options[GAME_OPTIONS_MAX])
 {
     memset(options, 0, GAME_OPTIONS_MAX);

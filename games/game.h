@@ -201,6 +201,9 @@ struct game_text {
     /* The last scoring as a table that explains every point; NULL for a game without one. */
     void (*scoring)(const struct game_view *view, const struct telling *telling,
                     struct canvas *canvas);
+    /* A move that must be made in private and is never repeated in public; NULL: the game has none.
+     */
+    bool (*is_private)(game_move move);
 };
 
 struct game {
@@ -229,6 +232,8 @@ void game_settle_chance(const struct game *game, struct game_state *state,
 /* Index of the option named so, or -1; index of its value written so, or -1. */
 int game_option_find(const struct game *game, const char *name);
 int game_option_value(const struct game_option *option, const char *value);
+/* "2" or "2–5": for how many players the game is. */
+void game_players_print(const struct game *game, struct text *out);
 void game_options_standard(const struct game *game, uint8_t options[GAME_OPTIONS_MAX]);
 
 /* The move for a seat whose time is up. The seat may act. */

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <utf8proc.h>
 
 struct text text_in(char *buffer, size_t size)
 {
@@ -38,6 +39,25 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length)
 void text_add(struct text *text, const char *string)
 {
     text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_printable(struct text *text, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        utf8proc_int32_t letter;
+        utf8proc_ssize_t used =
+            utf8proc_iterate((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, &letter);
+        if (used <= 0) {
+            text_add(text, "\xEF\xBF\xBD");
+            used = 1;
+        } else if (utf8proc_category(letter) == UTF8PROC_CATEGORY_CC) {
+            text_add_char(text, ' ');
+        } else {
+            text_add_bytes(text, bytes, (size_t)used);
+        }
+        bytes += used;
+        length -= (size_t)used;
+    }
 }
 
 void text_add_char(struct text *text, char character)

@@ -40,9 +40,10 @@ static enum paint paint_of(unsigned seat)
     return (enum paint)(PAINT_SEAT_1 + seat);
 }
 
-static void fit_name(const struct drawing *drawing, unsigned seat, struct text *out)
+static void fit_name(const struct drawing *drawing, unsigned seat, unsigned columns,
+                     struct text *out)
 {
-    display_fit(drawing->telling->names[seat], NAME_COLUMNS, drawing->ascii, out);
+    display_fit(drawing->telling->names[seat], columns, drawing->ascii, out);
 }
 
 static bool first_letter(const char *name, struct text *out)
@@ -68,18 +69,18 @@ static void fencer_letter(const struct drawing *drawing, unsigned seat, struct t
     }
 }
 
-static void say_situation(const struct drawing *drawing, struct text *out)
+static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
 {
     const struct en_garde_board *board = drawing->board;
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
     const struct words *words = drawing->telling->words;
     if (board->step == EN_GARDE_END) {
-        fit_name(drawing, board->touches[0] == board->touches_to_win ? 0 : 1, &name);
+        fit_name(drawing, board->touches[0] == board->touches_to_win ? 0 : 1, columns, &name);
         words_say(words, out, "en-garde.picture.won", SAY_TEXT(name.bytes));
         return;
     }
-    fit_name(drawing, board->mover, &name);
+    fit_name(drawing, board->mover, columns, &name);
     words_say(words, out,
               board->step == EN_GARDE_ANSWER ? "en-garde.picture.answer" : "en-garde.picture.play",
               SAY_TEXT(name.bytes));
@@ -90,7 +91,7 @@ static void draw_title(const struct drawing *drawing, bool narrow)
     const struct words *words = drawing->telling->words;
     char title_buffer[256], situation_buffer[128];
     struct text title = TEXT_IN(title_buffer), situation = TEXT_IN(situation_buffer);
-    say_situation(drawing, &situation);
+    say_situation(drawing, NAME_COLUMNS, &situation);
     words_say(words, &title,
               drawing->ascii ? "en-garde.picture.title-ascii" : "en-garde.picture.title",
               SAY_NUMBER(en_garde_distance(drawing->board)), SAY_NUMBER(drawing->board->pile_left));
@@ -127,7 +128,7 @@ static void draw_left_score(const struct drawing *drawing, unsigned row)
 {
     char name_buffer[64], dots_buffer[64];
     struct text name = TEXT_IN(name_buffer), dots = TEXT_IN(dots_buffer);
-    fit_name(drawing, 0, &name);
+    fit_name(drawing, 0, NAME_COLUMNS, &name);
     add_touches(drawing, 0, false, &dots);
     if (must_act(drawing->board, 0))
         canvas_write(drawing->canvas, row, 0, PAINT_TITLE, ">");
@@ -141,7 +142,7 @@ static void draw_right_score(const struct drawing *drawing, unsigned row, bool m
 {
     char name_buffer[64], dots_buffer[64];
     struct text name = TEXT_IN(name_buffer), dots = TEXT_IN(dots_buffer);
-    fit_name(drawing, 1, &name);
+    fit_name(drawing, 1, NAME_COLUMNS, &name);
     add_touches(drawing, 1, mirrored, &dots);
     unsigned width = drawing->layout.width;
     unsigned made = drawing->board->touches[1];
@@ -203,23 +204,36 @@ static void draw_piste(const struct drawing *drawing, unsigned row)
                       scale[i]);
 }
 
+static void say_last(const struct drawing *drawing, unsigned columns, const char *played,
+                     struct text *line)
+{
+    char name_buffer[64];
+    struct text name = TEXT_IN(name_buffer);
+    fit_name(drawing, drawing->board->last_seat, columns, &name);
+    text_clear(line);
+    words_say(drawing->telling->words, line, "en-garde.picture.last", SAY_TEXT(name.bytes),
+              SAY_TEXT(played));
+}
+
 static void draw_last(const struct drawing *drawing, unsigned row)
 {
     const struct en_garde_board *board = drawing->board;
     if (board->last_seat == GAME_SPECTATOR)
         return;
-    char name_buffer[64], played_buffer[GAME_MOVE_TEXT_MAX], line_buffer[256];
-    struct text name = TEXT_IN(name_buffer), played = TEXT_IN(played_buffer);
-    struct text line = TEXT_IN(line_buffer);
+    char played_buffer[GAME_MOVE_TEXT_MAX], line_buffer[256];
+    struct text played = TEXT_IN(played_buffer), line = TEXT_IN(line_buffer);
     struct en_garde_move move = board->last;
-    fit_name(drawing, board->last_seat, &name);
     if (move.action == EN_GARDE_PARRY)
         move.value = move.cards = 0;
     en_garde_text.print(en_garde_move_pack(move), &played);
     if (board->last.action == EN_GARDE_PARRY)
         text_add_format(&played, " %u x%u", board->last.value, board->last.cards);
-    words_say(drawing->telling->words, &line, "en-garde.picture.last", SAY_TEXT(name.bytes),
-              SAY_TEXT(played.bytes));
+    /* The longest moves leave a narrow picture less room for the name. */
+    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
+        say_last(drawing, columns, played.bytes, &line);
+        if (2 + display_width(line.bytes) <= drawing->layout.width)
+            break;
+    }
     canvas_write(drawing->canvas, row, 2, PAINT_NONE, line.bytes);
 }
 
@@ -233,13 +247,19 @@ static void draw_line(const struct drawing *drawing)
         fencer_letter(drawing, seat, &letter);
     }
     struct text situation = TEXT_IN(situation_buffer), line = TEXT_IN(line_buffer);
-    say_situation(drawing, &situation);
-    words_say(drawing->telling->words, &line,
-              drawing->ascii ? "en-garde.picture.line-ascii" : "en-garde.picture.line",
-              SAY_NUMBER(board->touches[0]), SAY_NUMBER(board->touches[1]), SAY_TEXT(letters[0]),
-              SAY_NUMBER(board->space[0]), SAY_NUMBER(en_garde_distance(board)),
-              SAY_TEXT(letters[1]), SAY_NUMBER(board->space[1]), SAY_NUMBER(board->pile_left),
-              SAY_TEXT(situation.bytes));
+    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
+        text_clear(&situation);
+        text_clear(&line);
+        say_situation(drawing, columns, &situation);
+        words_say(
+            drawing->telling->words, &line,
+            drawing->ascii ? "en-garde.picture.line-ascii" : "en-garde.picture.line",
+            SAY_NUMBER(board->touches[0]), SAY_NUMBER(board->touches[1]), SAY_TEXT(letters[0]),
+            SAY_NUMBER(board->space[0]), SAY_NUMBER(en_garde_distance(board)), SAY_TEXT(letters[1]),
+            SAY_NUMBER(board->space[1]), SAY_NUMBER(board->pile_left), SAY_TEXT(situation.bytes));
+        if (display_width(line.bytes) <= drawing->layout.width)
+            break;
+    }
     canvas_write(drawing->canvas, 0, 0, PAINT_NONE, line.bytes);
 }
 

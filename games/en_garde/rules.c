@@ -283,13 +283,22 @@ static void end_by_last_card(struct en_garde_state *state, uint8_t taker,
         end_round(state, cards[0] > cards[1] ? 0 : 1, EN_GARDE_LAST_CARDS, events);
 }
 
+/* Whether anything is legal at the beginning of a turn: an advance with an attack needs an advance. */
+static bool can_move(const struct en_garde_board *board, const uint8_t *hand)
+{
+    unsigned distance = en_garde_distance(board);
+    for (unsigned value = 1; value <= EN_GARDE_VALUES; value++)
+        if (hand[value] > 0 && (value <= distance || can_retreat(board, hand, value)))
+            return true;
+    return false;
+}
+
 static void begin_turn(struct en_garde_state *state, uint8_t seat, struct game_events *events)
 {
     state->board.step = EN_GARDE_TURN;
     state->board.mover = seat;
     state->board.attack = (struct en_garde_move){0};
-    game_move moves[64];
-    if (en_garde_legal(&state->board, state->hands[seat], moves) == 0)
+    if (!can_move(&state->board, state->hands[seat]))
         end_round(state, opponent_of(seat), EN_GARDE_STUCK, events); /* rule 7 */
 }
 

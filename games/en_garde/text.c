@@ -261,6 +261,8 @@ static void describe(const struct game_view *opaque, const struct telling *telli
         text_add(out, " ");
         tell_move(telling, &last, out);
     }
+    if (board->step == EN_GARDE_END)
+        return;
     text_add(out, " ");
     situation(opaque, telling, out);
 }

@@ -1,0 +1,152 @@
+/* What a network offers to the bot, and what the bot offers to a network.
+ *
+ * An adapter translates: bytes of its network become `struct inbound`, `struct outbound` becomes
+ * bytes. It knows no game, no table, no rule and no command; it includes no header of games/
+ * but games/text.h. Everything runs on the one event loop; no call blocks; a callback may be made
+ * only from the loop, never from inside a call of the listener into the adapter.
+ *
+ * Strings in these structures belong to the caller and live as long as the call.
+ */
+#ifndef BELFRY_ADAPTERS_ADAPTER_H
+#define BELFRY_ADAPTERS_ADAPTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+/* Longest strings in bytes, terminator included; longer ones are refused by the adapter. */
+enum {
+    NETWORK_NAME_MAX = 32, /* the network's name in the configuration */
+    PLACE_MAX = 128,       /* a channel, folded as the network compares it */
+    IDENTITY_MAX = 192,    /* see struct person */
+    NAME_MAX_BYTES = 64,   /* what a person is called now */
+    INBOUND_TEXT_MAX = 2048
+};
+
+enum person_rank {
+    RANK_PLAYER,
+    RANK_HOST, /* channel operator */
+    RANK_ADMIN /* named in the configuration, by services account */
+};
+
+/* Who somebody is, as the network proves it. */
+struct person {
+    /* Stable key inside the network, compared byte by byte: "account:alice" where a services
+     * account proves it, else "mask:alice!user@host" (folded). The console has "console:you". */
+    const char *identity;
+    const char *name; /* what people call him now, as it may be shown */
+    enum person_rank rank;
+};
+
+/* One thing somebody typed. */
+struct inbound {
+    const char *network;
+    struct person person;
+    const char *place; /* key of the channel; "" for a private message */
+    const char *text;  /* without prefix and without formatting codes, valid UTF-8, no controls */
+    bool addressed;    /* private, or after the bot's name: an unknown word deserves a hint */
+    uint64_t request;  /* answered by outbound.request, where a network needs it; else 0 */
+};
+
+/* What a line is for; it decides its priority, its form and whether it may be replaced. */
+enum outbound_kind {
+    OUTBOUND_ANSWER,  /* to the person who just typed, in private */
+    OUTBOUND_HAND,    /* private cards of a person */
+    OUTBOUND_EVENT,   /* what happened, to the place */
+    OUTBOUND_PICTURE, /* the table, to the place: a newer one of the same table replaces it unsent
+                       */
+    OUTBOUND_HELP,    /* long texts, in private */
+    OUTBOUND_PROMPT   /* who must do what now, for solitary adapters alone: the terminal's prompt */
+};
+
+struct outbound {
+    enum outbound_kind kind;
+    const char *network;
+    const char *place;    /* where it is shown; for private kinds where it was asked, or "" */
+    const char *identity; /* to whom, for ANSWER, HAND and HELP; NULL otherwise */
+    const char *text;     /* lines separated by '\n', colours in the adapter's dialect */
+    uint64_t table;       /* whose PICTURE it is; 0 when of no table */
+    uint64_t request;     /* of the inbound that it answers; 0 for none */
+    bool quiet; /* private kinds: the person prefers the network's form that does not ring */
+};
+
+/* How an adapter writes colours; plain networks get none. */
+enum dialect { DIALECT_PLAIN, DIALECT_MIRC, DIALECT_ANSI };
+
+/* Why somebody is not there. */
+enum leave_reason {
+    LEFT_PLACE, /* left one channel, or was removed from it */
+    LEFT_NETWORK,
+    LEFT_IN_SPLIT /* servers lost each other: no line about it, patience */
+};
+
+/* What the bot wants to hear. The context comes back as given. */
+struct adapter_listener {
+    void *context;
+    void (*received)(void *context, const struct inbound *inbound);
+    /* In place of received(): the first line over the limit of commands. The host says so once, in
+     * private; the network does not hear this person for a while and drops what he types. */
+    void (*flooding)(void *context, const struct inbound *inbound);
+    /* Somebody's identity or name changed: a new nick, a login. `old_identity` may equal the new.
+     */
+    void (*renamed)(void *context, const char *network, const char *old_identity,
+                    const struct person *now);
+    /* `place` is "" with LEFT_NETWORK and LEFT_IN_SPLIT. */
+    void (*left)(void *context, const char *network, const char *place, const char *identity,
+                 enum leave_reason reason);
+    /* `quietly`: after a split; seats return without a line. */
+    void (*joined)(void *context, const char *network, const char *place,
+                   const struct person *person, bool quietly);
+    /* The bot is in a place and may speak there (again). */
+    void (*place_opened)(void *context, const char *network, const char *place);
+    /* The bot was removed from a place, or lost the network: its tables rest. */
+    void (*place_closed)(void *context, const char *network, const char *place);
+    /* A private message did not arrive. `how` is the network's way for the person to read it, as a
+     * catalog key, for example "irc.undelivered.accept". */
+    void (*undelivered)(void *context, const char *network, const char *identity, const char *how);
+    /* The adapter can't go on and will not try again; `reason` is one clear line. */
+    void (*failed)(void *context, const char *network, const char *reason);
+    /* The person asked to end the program (console only). */
+    void (*quit)(void *context);
+};
+
+struct config_section;
+
+/* One adapter in the life of the process. */
+struct adapter {
+    const struct adapter_class *class;
+    char network[NETWORK_NAME_MAX];
+};
+
+struct adapter_class {
+    const char *type; /* the value of `type` in the configuration */
+    /* One person alone in front of it: nothing said there is public, and messages cost nothing. */
+    bool solitary;
+    /* The keys of a network of this type (bot/config.h) and the size of their block. */
+    const struct config_section *settings;
+    /* Starts a network. `settings` is the filled block and stays valid until closed or reloaded.
+     * Returns NULL with one line in `error` (of `error_size` bytes) when it can't. */
+    struct adapter *(*open)(uv_loop_t *loop, const char *network, const void *settings,
+                            const struct adapter_listener *listener, char *error,
+                            size_t error_size);
+    void (*say)(struct adapter *adapter, const struct outbound *outbound);
+    enum dialect (*dialect)(const struct adapter *adapter, const char *place);
+    /* Goes to a place that people invited the bot to in an earlier life; NULL where there is no
+     * such thing. place_opened() follows if it works. */
+    void (*join)(struct adapter *adapter, const char *place);
+    /* What people call the bot here, as in "/msg NAME hand"; NULL: nothing to call. */
+    const char *(*own_name)(const struct adapter *adapter);
+    /* Gives back one command of a person's limit: it was a legal move, or a word for another bot.
+     * NULL for networks without a limit of the adapter's own. */
+    void (*forgive)(struct adapter *adapter, const char *identity);
+    /* New settings while running. Takes what can be changed; writes the names of keys that need a
+     * restart, separated by blanks, into `unchanged`. */
+    void (*reload)(struct adapter *adapter, const void *settings, char *unchanged,
+                   size_t unchanged_size);
+    /* Says `farewell` where the network has a way for it, sends what is queued at priority, closes,
+     * then calls `closed` from the loop; the adapter is gone after that. At most 2 seconds. */
+    void (*close)(struct adapter *adapter, const char *farewell, void (*closed)(void *context),
+                  void *context);
+};
+
+#endif

@@ -1,0 +1,513 @@
+#include "adapters/console/console.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include <editline/readline.h>
+
+#include "bot/config.h"
+#include "bot/memory.h"
+#include "games/text.h"
+
+enum {
+    INPUT_BYTES = 65536, /* of a pipe or file, read ahead */
+    OUTPUT_BYTES = 1 << 20,
+    OUTPUT_CALM = 16384, /* shown even if there is more to come */
+    PROMPT_BYTES = 256
+};
+
+enum input_kind { INPUT_TERMINAL, INPUT_PIPE, INPUT_FILE, INPUT_NONE };
+
+struct console {
+    struct adapter adapter;
+    const struct adapter_listener *listener;
+    struct console_settings settings;
+    enum input_kind input_kind;
+    bool colour;
+    uv_poll_t terminal;
+    uv_pipe_t pipe;
+    uv_fs_t file;
+    bool reading_file;
+    int64_t file_offset;
+    uv_idle_t calm; /* runs while lines wait or output does */
+    uv_signal_t interrupt;
+    bool editing; /* libedit shows its prompt */
+    bool said;    /* something was said in this turn */
+    bool ended;   /* no more input */
+    bool opened;
+    bool closing;
+    unsigned handles; /* still open */
+    size_t input_length;
+    char input[INPUT_BYTES + 1];
+    struct text output, picture, hand; /* shown in this order */
+    char prompt[PROMPT_BYTES];
+    void (*closed)(void *context);
+    void *closed_context;
+};
+
+/* libedit's callbacks carry no context, so the one console of the process is found here. */
+static struct console *terminal_console;
+
+const char *console_person_name(const struct console_settings *settings)
+{
+    const char *login = getenv("USER");
+    if (settings->person[0] != '\0')
+        return settings->person;
+    return login != NULL && login[0] != '\0' ? login : "Player";
+}
+
+static void calm_turn(uv_idle_t *handle);
+
+static void wake(struct console *console)
+{
+    uv_idle_start(&console->calm, calm_turn);
+}
+
+/* -- Output ------------------------------------------------------------------------------------ */
+
+static void write_all(const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, length);
+        if (written < 0 && errno != EINTR && errno != EAGAIN)
+            return;
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        }
+    }
+}
+
+static void stop_editing(struct console *console)
+{
+    if (!console->editing)
+        return;
+    console->editing = false;
+    rl_callback_handler_remove();
+    write_all("\r\x1B[K", 4);
+}
+
+static void show_output(struct console *console)
+{
+    if (console->picture.length > 0) {
+        text_add_char(&console->output, '\n');
+        text_add(&console->output, console->picture.bytes);
+        text_add(&console->output, "\n\n");
+    }
+    if (console->hand.length > 0) {
+        text_add(&console->output, console->hand.bytes);
+        text_add_char(&console->output, '\n');
+    }
+    if (console->output.length > 0) {
+        stop_editing(console);
+        write_all(console->output.bytes, console->output.length);
+    }
+    text_clear(&console->output);
+    text_clear(&console->picture);
+    text_clear(&console->hand);
+}
+
+static void console_say(struct adapter *adapter, const struct outbound *outbound)
+{
+    struct console *console = (struct console *)adapter;
+    console->said = true;
+    if (outbound->kind == OUTBOUND_PROMPT) {
+        struct text prompt = text_in(console->prompt, sizeof console->prompt);
+        text_add(&prompt, outbound->text);
+    } else if (outbound->kind == OUTBOUND_PICTURE) {
+        text_clear(&console->picture);
+        text_add(&console->picture, outbound->text);
+    } else if (outbound->kind == OUTBOUND_HAND) {
+        text_clear(&console->hand);
+        text_add(&console->hand, outbound->text);
+    } else {
+        text_add(&console->output, outbound->text);
+        text_add_char(&console->output, '\n');
+    }
+    if (!console->closing)
+        wake(console);
+}
+
+/* -- Input ------------------------------------------------------------------------------------- */
+
+static void end_input(struct console *console)
+{
+    console->ended = true;
+    wake(console);
+}
+
+static void add_input(struct console *console, const char *bytes, size_t length)
+{
+    size_t room = INPUT_BYTES - console->input_length;
+    if (length > room)
+        length = room;
+    memcpy(console->input + console->input_length, bytes, length);
+    console->input_length += length;
+    console->input[console->input_length] = '\0';
+    wake(console);
+}
+
+static void line_typed(char *line)
+{
+    struct console *console = terminal_console;
+    console->editing = false;
+    rl_callback_handler_remove();
+    if (line == NULL) {
+        write_all("\n", 1);
+        end_input(console);
+        return;
+    }
+    if (line[0] != '\0')
+        add_history(line);
+    add_input(console, line, strlen(line));
+    add_input(console, "\n", 1);
+    free(line);
+}
+
+static void start_editing(struct console *console)
+{
+    if (console->input_kind != INPUT_TERMINAL || console->editing || console->closing)
+        return;
+    char prompt[PROMPT_BYTES + 4];
+    struct text text = TEXT_IN(prompt);
+    size_t length = strlen(console->prompt);
+    if (length > 0 && console->prompt[length - 1] == '.')
+        length--;
+    text_add_bytes(&text, console->prompt, length);
+    text_add(&text, "> ");
+    console->editing = true;
+    rl_callback_handler_install(prompt, line_typed);
+}
+
+static void terminal_readable(uv_poll_t *handle, int status, int events)
+{
+    struct console *console = handle->data;
+    (void)events;
+    if (status < 0)
+        end_input(console);
+    else if (console->editing)
+        rl_callback_read_char();
+}
+
+/* Ctrl-C drops what stands in the line; in an empty line it ends the program. */
+static void interrupted(uv_signal_t *handle, int number)
+{
+    struct console *console = handle->data;
+    (void)number;
+    if (console->editing && rl_end > 0) {
+        stop_editing(console);
+        start_editing(console);
+    } else {
+        stop_editing(console);
+        console->listener->quit(console->listener->context);
+    }
+}
+
+static void allocate_input(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
+{
+    struct console *console = handle->data;
+    (void)suggested;
+    size_t room = INPUT_BYTES - console->input_length;
+    *buffer = uv_buf_init(console->input + console->input_length, (unsigned)room);
+}
+
+static void pipe_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+{
+    struct console *console = stream->data;
+    (void)buffer;
+    if (length > 0) {
+        console->input_length += (size_t)length;
+        console->input[console->input_length] = '\0';
+        wake(console);
+        if (console->input_length == INPUT_BYTES)
+            uv_read_stop(stream);
+    } else if (length < 0 && length != UV_ENOBUFS) {
+        uv_read_stop(stream);
+        end_input(console);
+    }
+}
+
+static void file_read(uv_fs_t *request);
+static void release(struct console *console);
+
+static void read_file(struct console *console)
+{
+    uv_buf_t buffer = uv_buf_init(console->input + console->input_length,
+                                  (unsigned)(INPUT_BYTES - console->input_length));
+    console->reading_file = true;
+    uv_fs_read(uv_handle_get_loop((uv_handle_t *)&console->calm), &console->file, STDIN_FILENO,
+               &buffer, 1, -1, file_read);
+}
+
+static void file_read(uv_fs_t *request)
+{
+    struct console *console = request->data;
+    ssize_t length = request->result;
+    uv_fs_req_cleanup(request);
+    console->reading_file = false;
+    if (console->closing) {
+        release(console);
+        return;
+    }
+    if (length > 0) {
+        console->input_length += (size_t)length;
+        console->input[console->input_length] = '\0';
+        wake(console);
+    } else {
+        end_input(console);
+    }
+}
+
+static void read_more(struct console *console)
+{
+    if (console->ended || console->closing || console->input_length == INPUT_BYTES)
+        return;
+    if (console->input_kind == INPUT_FILE && !console->reading_file)
+        read_file(console);
+    else if (console->input_kind == INPUT_PIPE)
+        uv_read_start((uv_stream_t *)&console->pipe, allocate_input, pipe_read);
+}
+
+/* -- Lines ---------------------------------------------------------------------------------------
+ */
+
+static bool is_farewell(const char *line)
+{
+    return strcasecmp(line, "quit") == 0 || strcasecmp(line, "exit") == 0;
+}
+
+static void deliver(struct console *console, const char *line)
+{
+    if (line[0] == '!')
+        line++;
+    if (is_farewell(line)) {
+        console->listener->quit(console->listener->context);
+        return;
+    }
+    const struct inbound inbound = {
+        .network = console->adapter.network,
+        .person = {CONSOLE_IDENTITY, console_person_name(&console->settings), RANK_ADMIN},
+        .place = CONSOLE_PLACE,
+        .text = line,
+        .addressed = true};
+    if (line[0] != '\0')
+        console->listener->received(console->listener->context, &inbound);
+}
+
+static bool take_line(struct console *console, char *line, size_t size)
+{
+    char *end = memchr(console->input, '\n', console->input_length);
+    size_t length = end != NULL ? (size_t)(end - console->input) : console->input_length;
+    bool whole = end != NULL || console->ended || console->input_length == INPUT_BYTES;
+    if (!whole || (end == NULL && length == 0))
+        return false;
+    struct text text = text_in(line, size);
+    text_add_printable(&text, console->input, length);
+    size_t used = end != NULL ? length + 1 : length;
+    memmove(console->input, console->input + used, console->input_length - used + 1);
+    console->input_length -= used;
+    read_more(console);
+    return true;
+}
+
+/* Nothing more follows from the last line: show what was said, then take the next one. */
+static void calm_turn(uv_idle_t *handle)
+{
+    struct console *console = handle->data;
+    if (!console->opened) {
+        console->opened = true;
+        console->listener->place_opened(console->listener->context, console->adapter.network,
+                                        CONSOLE_PLACE);
+        return;
+    }
+    if (console->said && console->output.length < OUTPUT_CALM) {
+        console->said = false;
+        return;
+    }
+    console->said = false;
+    show_output(console);
+    char line[INBOUND_TEXT_MAX];
+    if (take_line(console, line, sizeof line)) {
+        deliver(console, line);
+        return;
+    }
+    uv_idle_stop(handle);
+    if (console->ended)
+        console->listener->quit(console->listener->context);
+    else
+        start_editing(console);
+}
+
+/* -- Life ---------------------------------------------------------------------------------------
+ */
+
+static enum input_kind find_input_kind(void)
+{
+    switch (uv_guess_handle(STDIN_FILENO)) {
+    case UV_TTY:
+        return INPUT_TERMINAL;
+    case UV_NAMED_PIPE:
+        return INPUT_PIPE;
+    case UV_FILE:
+        return INPUT_FILE;
+    default:
+        return INPUT_NONE;
+    }
+}
+
+static bool wants_colour(const struct console_settings *settings)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    if (settings->colour != CONSOLE_COLOUR_AUTO)
+        return settings->colour == CONSOLE_COLOUR_ON;
+    return isatty(STDOUT_FILENO) && (no_colour == NULL || no_colour[0] == '\0');
+}
+
+static void open_input(uv_loop_t *loop, struct console *console)
+{
+    console->input_kind = find_input_kind();
+    if (console->input_kind == INPUT_TERMINAL) {
+        rl_readline_name = (char *)(uintptr_t) "belfry";
+        rl_catch_signals = 0;
+        uv_poll_init(loop, &console->terminal, STDIN_FILENO);
+        console->terminal.data = console;
+        uv_poll_start(&console->terminal, UV_READABLE, terminal_readable);
+        console->handles++;
+    } else if (console->input_kind == INPUT_PIPE) {
+        uv_pipe_init(loop, &console->pipe, 0);
+        console->pipe.data = console;
+        uv_pipe_open(&console->pipe, STDIN_FILENO);
+        console->handles++;
+    } else if (console->input_kind == INPUT_NONE) {
+        console->ended = true;
+    }
+    console->file.data = console;
+    read_more(console);
+}
+
+static struct adapter *console_open(uv_loop_t *loop, const char *network, const void *settings,
+                                    const struct adapter_listener *listener, char *error,
+                                    size_t error_size)
+{
+    if (terminal_console != NULL) {
+        struct text text = text_in(error, error_size);
+        text_add(&text, "there is one terminal, so one console network");
+        return NULL;
+    }
+    struct console *console = memory_new(sizeof *console);
+    struct text name = TEXT_IN(console->adapter.network);
+    text_add(&name, network);
+    console->adapter.class = &console_class;
+    console->listener = listener;
+    console->settings = *(const struct console_settings *)settings;
+    console->colour = wants_colour(&console->settings);
+    console->output = text_in(memory_new(OUTPUT_BYTES), OUTPUT_BYTES);
+    console->picture = text_in(memory_new(OUTPUT_CALM), OUTPUT_CALM);
+    console->hand = text_in(memory_new(OUTPUT_CALM), OUTPUT_CALM);
+    terminal_console = console;
+    uv_idle_init(loop, &console->calm);
+    uv_signal_init(loop, &console->interrupt);
+    console->calm.data = console->interrupt.data = console;
+    console->handles = 2;
+    uv_idle_start(&console->calm, calm_turn);
+    uv_signal_start(&console->interrupt, interrupted, SIGINT);
+    open_input(loop, console);
+    return &console->adapter;
+}
+
+static enum dialect console_dialect(const struct adapter *adapter, const char *place)
+{
+    (void)place;
+    return ((const struct console *)adapter)->colour ? DIALECT_ANSI : DIALECT_PLAIN;
+}
+
+static void console_reload(struct adapter *adapter, const void *settings, char *unchanged,
+                           size_t unchanged_size)
+{
+    struct console *console = (struct console *)adapter;
+    (void)unchanged;
+    (void)unchanged_size;
+    console->settings = *(const struct console_settings *)settings;
+    console->colour = wants_colour(&console->settings);
+}
+
+static void release(struct console *console)
+{
+    if (--console->handles > 0)
+        return;
+    void (*closed)(void *) = console->closed;
+    void *context = console->closed_context;
+    free(console->output.bytes);
+    free(console->picture.bytes);
+    free(console->hand.bytes);
+    free(console);
+    terminal_console = NULL;
+    closed(context);
+}
+
+static void handle_closed(uv_handle_t *handle)
+{
+    release(handle->data);
+}
+
+static void console_close(struct adapter *adapter, const char *farewell,
+                          void (*closed)(void *context), void *context)
+{
+    struct console *console = (struct console *)adapter;
+    console->closing = true;
+    console->closed = closed;
+    console->closed_context = context;
+    text_add(&console->output, farewell);
+    text_add_char(&console->output, '\n');
+    show_output(console);
+    stop_editing(console);
+    if (console->reading_file)
+        console->handles++;
+    uv_close((uv_handle_t *)&console->calm, handle_closed);
+    uv_close((uv_handle_t *)&console->interrupt, handle_closed);
+    if (console->input_kind == INPUT_TERMINAL)
+        uv_close((uv_handle_t *)&console->terminal, handle_closed);
+    else if (console->input_kind == INPUT_PIPE)
+        uv_close((uv_handle_t *)&console->pipe, handle_closed);
+}
+
+/* -- Settings ------------------------------------------------------------------------------------
+ */
+
+static const char *const colours[] = {"auto", "on", "off", NULL};
+
+static const struct config_key keys[] = {
+    {.name = "person",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct console_settings, person),
+     .most = NAME_MAX_BYTES - 1,
+     .standard = "",
+     .help = "What the person at the terminal is called. Empty: the login name."},
+    {.name = "colour",
+     .type = CONFIG_CHOICE,
+     CONFIG_AT(struct console_settings, colour),
+     .standard = "auto",
+     .choices = colours,
+     .help = "Colours on the terminal. auto: unless NO_COLOR is set or the output is no terminal."},
+};
+
+static const struct config_section section = {
+    .keys = keys,
+    .key_count = sizeof keys / sizeof keys[0],
+    .block_size = sizeof(struct console_settings),
+};
+
+const struct adapter_class console_class = {
+    .type = "console",
+    .solitary = true,
+    .settings = &section,
+    .open = console_open,
+    .say = console_say,
+    .dialect = console_dialect,
+    .reload = console_reload,
+    .close = console_close,
+};

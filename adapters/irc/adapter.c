@@ -1,0 +1,350 @@
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "adapters/irc/backoff.h"
+#include "adapters/irc/irc.h"
+#include "adapters/irc/session.h"
+#include "adapters/irc/settings.h"
+#include "adapters/irc/transport.h"
+#include "bot/log.h"
+#include "games/text.h"
+
+#ifdef BELFRY_VERSION
+#define VERSION_ANSWER "belfry " BELFRY_VERSION
+#else
+#define VERSION_ANSWER "belfry"
+#endif
+
+_Static_assert((int)IRC_VERIFY_FULL == VERIFY_FULL && (int)IRC_VERIFY_PIN == VERIFY_PIN &&
+                   (int)IRC_VERIFY_OFF == VERIFY_OFF,
+               "the settings and the transport count alike");
+
+struct irc_adapter {
+    struct adapter base; /* the first member: the host holds its address */
+    uv_loop_t *loop;
+    const struct irc_settings *settings; /* the host's */
+    struct adapter_listener listener;
+    struct irc_session *session;
+    struct transport *transport; /* NULL between connections */
+    bool connected;
+    bool dropping;            /* transport_close was called */
+    uint16_t tls_port;        /* the server told by STS to come here; 0: as configured */
+    uv_timer_t work;          /* the next line or the next thing of the session */
+    uv_timer_t reconnect;
+    unsigned failures;
+    int timers; /* handles not closed yet */
+    bool closing;
+    void (*closed)(void *context);
+    void *closed_context;
+};
+
+static struct irc_adapter *adapter_of(struct adapter *base)
+{
+    return (struct irc_adapter *)base;
+}
+
+static int64_t now_of(const struct irc_adapter *adapter)
+{
+    return (int64_t)uv_now(adapter->loop);
+}
+
+static void drop(struct irc_adapter *adapter, bool flush)
+{
+    if (!adapter->transport || adapter->dropping)
+        return;
+    adapter->dropping = true;
+    transport_close(adapter->transport, flush);
+}
+
+/* Writes what may go now; returns how long the next line must wait, -1 for none. */
+static int64_t write_lines(struct irc_adapter *adapter)
+{
+    const char *line;
+    int64_t wait = -1;
+    char wire_line[600];
+    while ((line = irc_session_next_line(adapter->session, now_of(adapter), &wait))) {
+        struct text text = TEXT_IN(wire_line);
+        text_add(&text, line);
+        text_add(&text, "\r\n");
+        if (!transport_write(adapter->transport, wire_line, text.length)) {
+            log_warning("irc.write_failed", "network", adapter->base.network);
+            drop(adapter, false);
+            return -1;
+        }
+    }
+    return wait;
+}
+
+static void on_work(uv_timer_t *timer);
+
+/* Does everything that can be done now and sets the timer for the rest. */
+static void work(struct irc_adapter *adapter)
+{
+    if (!adapter->transport || !adapter->connected || adapter->dropping)
+        return;
+    int64_t now = now_of(adapter);
+    int64_t deadline = irc_session_tick(adapter->session, now);
+    int64_t wait = write_lines(adapter);
+    if (irc_session_verdict(adapter->session).course != IRC_COURSE_STAY) {
+        drop(adapter, true);
+        return;
+    }
+    int64_t next = deadline > now ? deadline - now : 0;
+    if (wait >= 0 && wait < next)
+        next = wait;
+    if (!adapter->dropping && next < INT64_C(1) << 40)
+        uv_timer_start(&adapter->work, on_work, (uint64_t)next, 0);
+}
+
+static void on_work(uv_timer_t *timer)
+{
+    work(timer->data);
+}
+
+/* The listener may be in the middle of a call: what was said goes with the loop's next turn. */
+static void work_soon(struct irc_adapter *adapter)
+{
+    if (!adapter->closing && adapter->connected)
+        uv_timer_start(&adapter->work, on_work, 0, 0);
+}
+
+/* The end */
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+    struct irc_adapter *adapter = handle->data;
+    if (--adapter->timers > 0)
+        return;
+    void (*closed)(void *context) = adapter->closed;
+    void *context = adapter->closed_context;
+    irc_session_free(adapter->session);
+    free(adapter);
+    closed(context);
+}
+
+static void finish(struct irc_adapter *adapter)
+{
+    uv_close((uv_handle_t *)&adapter->work, on_timer_closed);
+    uv_close((uv_handle_t *)&adapter->reconnect, on_timer_closed);
+}
+
+/* Connecting */
+
+static void on_connected(void *context, const char *address)
+{
+    struct irc_adapter *adapter = context;
+    struct timespec wall;
+    char error[256];
+    clock_gettime(CLOCK_REALTIME, &wall);
+    log_info("irc.connected", "network", adapter->base.network, "address", address);
+    bool secure = adapter->settings->tls || adapter->tls_port != 0;
+    if (!irc_session_connected(adapter->session, secure, now_of(adapter),
+                               (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000, error,
+                               sizeof error)) {
+        log_error("irc.connect_failed", "network", adapter->base.network, "reason", error);
+        drop(adapter, false);
+        return;
+    }
+    adapter->connected = true;
+    work(adapter);
+}
+
+static void on_received(void *context, const char *bytes, size_t length)
+{
+    struct irc_adapter *adapter = context;
+    irc_session_bytes(adapter->session, bytes, length, now_of(adapter));
+    work(adapter);
+}
+
+static void on_reconnect(uv_timer_t *timer);
+
+static void connect_after(struct irc_adapter *adapter, int64_t delay)
+{
+    uv_timer_start(&adapter->reconnect, on_reconnect, (uint64_t)delay, 0);
+}
+
+static void connect_again(struct irc_adapter *adapter, enum backoff_reason why)
+{
+    adapter->failures++;
+    int64_t delay = backoff_delay(adapter->failures, why, randombytes_random());
+    delay = delay * adapter->settings->reconnect_after / BACKOFF_FIRST_MS;
+    log_info("irc.reconnect", "network", adapter->base.network, "in_ms", LOG_NUMBER(delay));
+    connect_after(adapter, delay);
+}
+
+/* After a connection, or an attempt, came to its end. */
+static void go_on(struct irc_adapter *adapter, struct irc_verdict verdict)
+{
+    switch (verdict.course) {
+    case IRC_COURSE_STOP:
+        log_error("irc.stopped", "network", adapter->base.network, "reason", verdict.reason);
+        adapter->listener.failed(adapter->listener.context, adapter->base.network, verdict.reason);
+        break;
+    case IRC_COURSE_UPGRADE:
+        adapter->tls_port = verdict.port;
+        connect_after(adapter, 0);
+        break;
+    case IRC_COURSE_THROTTLED:
+        connect_again(adapter, BACKOFF_THROTTLED);
+        break;
+    default:
+        connect_again(adapter, BACKOFF_ORDINARY);
+    }
+}
+
+static void on_closed(void *context, const char *reason, bool established)
+{
+    struct irc_adapter *adapter = context;
+    struct irc_verdict verdict = {.course = IRC_COURSE_RECONNECT};
+    int64_t since;
+    if (adapter->connected) {
+        verdict = irc_session_verdict(adapter->session);
+        if (irc_session_ready(adapter->session, &since))
+            adapter->failures = backoff_failures(adapter->failures, now_of(adapter) - since);
+    }
+    log_warning(established ? "irc.disconnected" : "irc.connect_failed", "network",
+                adapter->base.network, "reason", *verdict.reason ? verdict.reason : reason);
+    adapter->transport = NULL;
+    adapter->connected = adapter->dropping = false;
+    uv_timer_stop(&adapter->work);
+    irc_session_disconnected(adapter->session, now_of(adapter));
+    if (adapter->closing)
+        finish(adapter);
+    else
+        go_on(adapter, verdict);
+}
+
+static void on_reconnect(uv_timer_t *timer)
+{
+    struct irc_adapter *adapter = timer->data;
+    const struct irc_settings *settings = adapter->settings;
+    bool upgraded = adapter->tls_port != 0;
+    const struct transport_target target = {
+        .host = settings->host,
+        .port = upgraded ? adapter->tls_port : (uint16_t)settings->port,
+        .tls = settings->tls || upgraded ? TRANSPORT_TLS : TRANSPORT_PLAIN,
+        .verify = (enum transport_verify)settings->verify,
+        .authority_file = settings->authority_file,
+        .pin = settings->pin,
+        .certificate_file = settings->certificate_file,
+        .key_file = settings->key_file,
+        .bind_address = settings->bind_address,
+        .connect_timeout = settings->connect_timeout,
+    };
+    const struct transport_listener listener = {.context = adapter,
+                                                .connected = on_connected,
+                                                .received = on_received,
+                                                .closed = on_closed};
+    char error[256] = "";
+    log_info("irc.connecting", "network", adapter->base.network, "host", target.host, "port",
+             LOG_NUMBER(target.port), "tls", target.tls == TRANSPORT_TLS ? "yes" : "no");
+    adapter->transport = transport_connect(adapter->loop, &target, &listener, error, sizeof error);
+    if (adapter->transport)
+        return;
+    log_error("irc.connect_failed", "network", adapter->base.network, "reason", error);
+    connect_again(adapter, BACKOFF_ORDINARY);
+}
+
+/* The class */
+
+static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const void *settings,
+                                    const struct adapter_listener *listener, char *error,
+                                    size_t error_size)
+{
+    struct irc_adapter *adapter = calloc(1, sizeof *adapter);
+    if (!adapter || sodium_init() < 0) {
+        snprintf(error, error_size, "no memory for network %s", network);
+        free(adapter);
+        return NULL;
+    }
+    struct text name = TEXT_IN(adapter->base.network);
+    text_add(&name, network);
+    adapter->base.class = &irc_adapter_class;
+    adapter->loop = loop;
+    adapter->settings = settings;
+    adapter->listener = *listener;
+    adapter->session = irc_session_new(network, settings, listener, VERSION_ANSWER);
+    if (!adapter->session) {
+        snprintf(error, error_size, "no memory for network %s", network);
+        free(adapter);
+        return NULL;
+    }
+    if (adapter->settings->admin_masks.count > 0)
+        log_warning("irc.admin_masks", "network", network, "reason",
+                    "a mask is weaker than an account: whoever gets the host is an admin");
+    uv_timer_init(loop, &adapter->work);
+    uv_timer_init(loop, &adapter->reconnect);
+    adapter->work.data = adapter->reconnect.data = adapter;
+    adapter->timers = 2;
+    connect_after(adapter, 0);
+    return &adapter->base;
+}
+
+static void say(struct adapter *base, const struct outbound *outbound)
+{
+    struct irc_adapter *adapter = adapter_of(base);
+    irc_session_say(adapter->session, outbound, now_of(adapter));
+    work_soon(adapter);
+}
+
+static enum dialect dialect(const struct adapter *base, const char *place)
+{
+    return irc_session_dialect(((const struct irc_adapter *)base)->session, place);
+}
+
+static void forgive(struct adapter *base, const char *identity)
+{
+    irc_session_forgive(adapter_of(base)->session, identity);
+}
+
+static void reload(struct adapter *base, const void *settings, char *unchanged,
+                   size_t unchanged_size)
+{
+    struct irc_adapter *adapter = adapter_of(base);
+    struct text names = text_in(unchanged, unchanged_size);
+    for (size_t i = 0; i < irc_settings_section.key_count; i++) {
+        const struct config_key *key = &irc_settings_section.keys[i];
+        if (!key->restart || memcmp((const char *)adapter->settings + key->offset,
+                                    (const char *)settings + key->offset, key->size) == 0)
+            continue;
+        text_separate(&names, " ");
+        text_add(&names, key->name);
+    }
+    adapter->settings = settings;
+    irc_session_reload(adapter->session, settings, now_of(adapter));
+    work_soon(adapter);
+}
+
+static void close_adapter(struct adapter *base, const char *farewell, void (*closed)(void *context),
+                          void *context)
+{
+    struct irc_adapter *adapter = adapter_of(base);
+    adapter->closing = true;
+    adapter->closed = closed;
+    adapter->closed_context = context;
+    uv_timer_stop(&adapter->work);
+    uv_timer_stop(&adapter->reconnect);
+    if (!adapter->transport) {
+        finish(adapter);
+        return;
+    }
+    if (adapter->connected && !adapter->dropping) {
+        irc_session_quit(adapter->session, farewell, now_of(adapter));
+        write_lines(adapter);
+    }
+    drop(adapter, true);
+}
+
+const struct adapter_class irc_adapter_class = {
+    .type = "irc",
+    .settings = &irc_settings_section,
+    .open = open_adapter,
+    .say = say,
+    .dialect = dialect,
+    .forgive = forgive,
+    .reload = reload,
+    .close = close_adapter,
+};

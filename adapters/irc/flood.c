@@ -1,0 +1,114 @@
+#include "adapters/irc/flood.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/adapter.h"
+#include "adapters/irc/hash.h"
+
+struct irc_flood_person {
+    char key[IDENTITY_MAX];
+    int64_t times[IRC_FLOOD_COMMANDS_MAX]; /* the oldest first */
+    size_t count;
+    int64_t silent_until;
+    int64_t last;
+    UT_hash_handle hh;
+};
+
+static const char *key_of(const char *identity)
+{
+    const char *host = strncmp(identity, "mask:", 5) == 0 ? strchr(identity, '!') : NULL;
+    return host ? host + 1 : identity;
+}
+
+static void forget_before(struct irc_flood *flood, int64_t oldest, int64_t now)
+{
+    struct irc_flood_person *person, *next;
+    HASH_ITER(hh, flood->people, person, next)
+    {
+        if (person->last >= oldest || person->silent_until > now)
+            continue;
+        HASH_DELETE(hh, flood->people, person);
+        free(person);
+    }
+}
+
+static struct irc_flood_person *find(struct irc_flood *flood, const char *identity)
+{
+    struct irc_flood_person *person;
+    HASH_FIND_STR(flood->people, key_of(identity), person);
+    return person;
+}
+
+static struct irc_flood_person *find_or_add(struct irc_flood *flood, const char *identity,
+                                            const struct irc_flood_limits *limits, int64_t now)
+{
+    struct irc_flood_person *person = find(flood, identity);
+    if (person)
+        return person;
+    if (HASH_COUNT(flood->people) >= IRC_FLOOD_PEOPLE_MAX / 4)
+        forget_before(flood, now - limits->window, now);
+    if (HASH_COUNT(flood->people) >= IRC_FLOOD_PEOPLE_MAX)
+        return NULL;
+    const char *key = key_of(identity);
+    person = strlen(key) < sizeof person->key ? calloc(1, sizeof *person) : NULL;
+    if (!person)
+        return NULL;
+    memcpy(person->key, key, strlen(key) + 1);
+    person->silent_until = INT64_MIN;
+    bool added = true;
+    HASH_ADD_STR(flood->people, key, person);
+    if (!added) {
+        free(person);
+        return NULL;
+    }
+    return person;
+}
+
+static void drop_older(struct irc_flood_person *person, int64_t oldest)
+{
+    size_t gone = 0;
+    while (gone < person->count && person->times[gone] <= oldest)
+        gone++;
+    person->count -= gone;
+    memmove(person->times, person->times + gone, person->count * sizeof *person->times);
+}
+
+enum irc_flood_result irc_flood_count(struct irc_flood *flood, const char *identity,
+                                      const struct irc_flood_limits *limits, int64_t now)
+{
+    if (limits->commands == 0)
+        return IRC_FLOOD_PASS;
+    struct irc_flood_person *person = find_or_add(flood, identity, limits, now);
+    if (!person)
+        return IRC_FLOOD_PASS;
+    person->last = now;
+    if (now < person->silent_until)
+        return IRC_FLOOD_SILENT;
+    drop_older(person, now - limits->window);
+    if ((int64_t)person->count >= limits->commands || person->count == IRC_FLOOD_COMMANDS_MAX) {
+        person->count = 0;
+        person->silent_until = now + limits->silence;
+        return IRC_FLOOD_WARN;
+    }
+    person->times[person->count++] = now;
+    return IRC_FLOOD_PASS;
+}
+
+void irc_flood_forgive(struct irc_flood *flood, const char *identity)
+{
+    struct irc_flood_person *person = find(flood, identity);
+    if (person && person->count > 0)
+        person->count--;
+}
+
+void irc_flood_clear(struct irc_flood *flood)
+{
+    struct irc_flood_person *person, *next;
+    HASH_ITER(hh, flood->people, person, next)
+    {
+        HASH_DELETE(hh, flood->people, person);
+        free(person);
+    }
+}

@@ -1,0 +1,18 @@
+/* The IRC network: one adapter, one connection at a time, for as long as the bot runs.
+ *
+ * settings.h   what the configuration says
+ * session.h    the protocol, without sockets and clocks
+ * transport.h  the connection: names, TLS, bytes
+ * backoff.h    how long to wait before connecting again
+ *
+ * The adapter joins them on the event loop. Colours in texts for DIALECT_MIRC are IRC's own codes:
+ * 03 with two digits, 0F to end.
+ */
+#ifndef BELFRY_ADAPTERS_IRC_IRC_H
+#define BELFRY_ADAPTERS_IRC_IRC_H
+
+#include "adapters/adapter.h"
+
+extern const struct adapter_class irc_adapter_class;
+
+#endif

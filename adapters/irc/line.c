@@ -1,0 +1,209 @@
+#include "adapters/irc/line.h"
+
+#include <string.h>
+
+static char *skip_blanks(char *text)
+{
+    return text + strspn(text, " ");
+}
+
+/* Ends the word at `text` and returns what follows it. */
+static char *end_word(char *text)
+{
+    text += strcspn(text, " ");
+    if (*text)
+        *text++ = '\0';
+    return skip_blanks(text);
+}
+
+bool irc_line_parse(char *text, struct irc_line *line)
+{
+    *line = (struct irc_line){.tags = "", .source = ""};
+    text = skip_blanks(text);
+    if (*text == '@') {
+        line->tags = text + 1;
+        text = end_word(text);
+    }
+    if (*text == ':') {
+        line->source = text + 1;
+        text = end_word(text);
+    }
+    line->command = text;
+    text = end_word(text);
+    while (*text) {
+        if (*text == ':' || line->count == IRC_PARAMETERS_MAX - 1) {
+            line->parameters[line->count++] = *text == ':' ? text + 1 : text;
+            break;
+        }
+        line->parameters[line->count++] = text;
+        text = end_word(text);
+    }
+    return *line->command != '\0';
+}
+
+const char *irc_line_parameter(const struct irc_line *line, size_t number)
+{
+    return number < line->count ? line->parameters[number] : "";
+}
+
+const char *irc_line_last(const struct irc_line *line)
+{
+    return line->count > 0 ? line->parameters[line->count - 1] : "";
+}
+
+struct writer {
+    char *text;
+    size_t size, length;
+    bool fits;
+};
+
+static void write_part(struct writer *writer, const char *before, const char *part)
+{
+    size_t lead = strlen(before), length = strlen(part);
+    if (lead + length >= writer->size - writer->length) {
+        writer->fits = false;
+        return;
+    }
+    memcpy(writer->text + writer->length, before, lead);
+    memcpy(writer->text + writer->length + lead, part, length + 1);
+    writer->length += lead + length;
+}
+
+static bool needs_colon(const char *parameter)
+{
+    return *parameter == '\0' || *parameter == ':' || strchr(parameter, ' ');
+}
+
+bool irc_line_print(const struct irc_line *line, char *text, size_t size)
+{
+    struct writer writer = {.text = text, .size = size, .fits = true};
+    text[0] = '\0';
+    if (*line->source) {
+        write_part(&writer, ":", line->source);
+        write_part(&writer, " ", "");
+    }
+    write_part(&writer, "", line->command);
+    for (size_t i = 0; i < line->count; i++) {
+        bool colon = needs_colon(line->parameters[i]);
+        if (colon && i + 1 < line->count)
+            return false;
+        write_part(&writer, colon ? " :" : " ", line->parameters[i]);
+    }
+    return writer.fits;
+}
+
+static char unescape(char code)
+{
+    switch (code) {
+    case ':':
+        return ';';
+    case 's':
+        return ' ';
+    case 'r':
+        return '\r';
+    case 'n':
+        return '\n';
+    default:
+        return code;
+    }
+}
+
+static void copy_value(const char *raw, size_t length, char *value, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 1 < size; i++) {
+        char character = raw[i];
+        if (character == '\\') {
+            if (++i == length)
+                break;
+            character = unescape(raw[i]);
+        }
+        value[used++] = character;
+    }
+    value[used] = '\0';
+}
+
+bool irc_line_tag(const struct irc_line *line, const char *name, char *value, size_t size)
+{
+    size_t wanted = strlen(name);
+    bool found = false;
+    /* Of a tag that comes twice the last one counts. */
+    for (const char *tag = line->tags; *tag;) {
+        size_t length = strcspn(tag, ";");
+        if (length >= wanted && memcmp(tag, name, wanted) == 0 &&
+            (length == wanted || tag[wanted] == '=')) {
+            found = true;
+            if (value && length == wanted)
+                value[0] = '\0';
+            else if (value)
+                copy_value(tag + wanted + 1, length - wanted - 1, value, size);
+        }
+        tag += length;
+        tag += *tag == ';';
+    }
+    return found;
+}
+
+static bool copy_part(char *target, size_t size, const char *part, size_t length)
+{
+    if (length >= size)
+        return false;
+    memcpy(target, part, length);
+    target[length] = '\0';
+    return true;
+}
+
+bool irc_source_parse(const char *source, struct irc_source *parts)
+{
+    *parts = (struct irc_source){{0}, {0}, {0}};
+    const char *host = strrchr(source, '@');
+    size_t nick_length = strcspn(source, "!@");
+    const char *user = source[nick_length] == '!' ? source + nick_length + 1 : NULL;
+    if (nick_length == 0 || !copy_part(parts->nick, sizeof parts->nick, source, nick_length))
+        return false;
+    if (host && !copy_part(parts->host, sizeof parts->host, host + 1, strlen(host + 1)))
+        return false;
+    if (!user || (host && host < user))
+        return true;
+    size_t user_length = host ? (size_t)(host - user) : strlen(user);
+    return copy_part(parts->user, sizeof parts->user, user, user_length);
+}
+
+bool irc_nick_fits(const char *nick)
+{
+    struct irc_source parts;
+    return strlen(nick) < sizeof parts.nick && *nick != '\0' && *nick != ':' &&
+           !strpbrk(nick, " ,!@");
+}
+
+void irc_frame_clear(struct irc_frame *frame)
+{
+    frame->length = 0;
+    frame->spoiled = false;
+}
+
+static void take_byte(struct irc_frame *frame, char byte)
+{
+    if (byte == '\0' || frame->length == IRC_FRAME_MAX)
+        frame->spoiled = true;
+    else
+        frame->text[frame->length++] = byte;
+}
+
+char *irc_frame_next(struct irc_frame *frame, const char **bytes, size_t *length)
+{
+    while (*length > 0) {
+        char byte = *(*bytes)++;
+        (*length)--;
+        if (byte != '\r' && byte != '\n') {
+            take_byte(frame, byte);
+            continue;
+        }
+        bool usable = !frame->spoiled && frame->length > 0;
+        frame->text[frame->length] = '\0';
+        irc_frame_clear(frame);
+        if (usable)
+            return frame->text;
+    }
+    return NULL;
+}

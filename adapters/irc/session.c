@@ -1,0 +1,238 @@
+#include "adapters/irc/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/irc/session_state.h"
+#include "bot/log.h"
+
+struct irc_session *irc_session_new(const char *network, const struct irc_settings *settings,
+                                    const struct adapter_listener *listener, const char *version)
+{
+    struct irc_session *session = calloc(1, sizeof *session);
+    if (!session)
+        return NULL;
+    struct text name = TEXT_IN(session->network);
+    text_add(&name, network);
+    session->settings = settings;
+    session->listener = *listener;
+    session->version = version;
+    irc_support_init(&session->support);
+    irc_channels_configure(session);
+    return session;
+}
+
+static void forget_connection(struct irc_session *session)
+{
+    struct irc_channel *channel, *next;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        irc_members_clear(&channel->members);
+        channel->joined = channel->opened = false;
+        channel->coloured_count = 0;
+    }
+    irc_people_clear(&session->people);
+    irc_held_clear(session);
+    sender_free(session->sender);
+    irc_pump_free(session->pump);
+    session->sender = NULL;
+    session->pump = NULL;
+    irc_frame_clear(&session->frame);
+    session->registration = (struct irc_registration){.stage = IRC_STAGE_OFFLINE};
+    memset(session->batches, 0, sizeof session->batches);
+    memset(session->privates, 0, sizeof session->privates);
+    session->unreachable_count = 0;
+    session->user[0] = session->host[0] = '\0';
+}
+
+void irc_session_free(struct irc_session *session)
+{
+    if (!session)
+        return;
+    forget_connection(session);
+    irc_flood_clear(&session->flood);
+    struct irc_channel *channel, *next;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        HASH_DELETE(hh, session->channels, channel);
+        free(channel);
+    }
+    free(session);
+}
+
+static struct irc_pump *new_pump(const struct irc_session *session, char *error, size_t error_size)
+{
+    const struct irc_settings *settings = session->settings;
+    char buffer[512];
+    struct text realname = TEXT_IN(buffer);
+    if (*settings->realname) {
+        text_add(&realname, settings->realname);
+    } else {
+        text_add(&realname, "belfry game bot, run by ");
+        text_add(&realname, settings->operator);
+    }
+    return irc_pump_new(settings->nick, settings->user, buffer, error, error_size);
+}
+
+bool irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall,
+                           char *error, size_t error_size)
+{
+    forget_connection(session);
+    struct sender_pace pace = irc_session_pace(session->settings);
+    session->pump = new_pump(session, error, error_size);
+    if (!session->pump)
+        return false;
+    session->sender = sender_new(&pace, now);
+    if (!session->sender) {
+        snprintf(error, error_size, "no memory for the sender");
+        return false;
+    }
+    session->now = session->heard_at = session->people_checked_at = now;
+    session->wall_offset = wall - now;
+    session->secure = secure;
+    session->quitting = false;
+    session->pinged_at = 0;
+    session->verdict = (struct irc_verdict){.course = IRC_COURSE_STAY};
+    /* Keys that the host holds are folded; the folding stays until this server says otherwise. */
+    enum irc_casemap casemap = session->support.casemap;
+    irc_support_init(&session->support);
+    session->support.casemap = session->people.casemap = casemap;
+    struct text nick = TEXT_IN(session->nick);
+    text_add(&nick, session->settings->nick);
+    irc_registration_begin(session);
+    return true;
+}
+
+void irc_session_disconnected(struct irc_session *session, int64_t now)
+{
+    session->now = now;
+    struct irc_channel *channel, *next;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        if (channel->opened)
+            session->listener.place_closed(session->listener.context, session->network,
+                                           channel->key);
+        channel->opened = false;
+    }
+    forget_connection(session);
+}
+
+void irc_session_end(struct irc_session *session, enum irc_course course, const char *reason)
+{
+    if (session->verdict.course != IRC_COURSE_STAY)
+        return;
+    session->verdict.course = course;
+    struct text text = TEXT_IN(session->verdict.reason);
+    irc_markup_clean(reason, &text);
+}
+
+struct irc_verdict irc_session_verdict(const struct irc_session *session)
+{
+    return session->verdict;
+}
+
+bool irc_session_is_self(const struct irc_session *session, const char *nick)
+{
+    return irc_casemap_same(session->support.casemap, nick, session->nick);
+}
+
+int64_t irc_session_wall(const struct irc_session *session)
+{
+    return session->now + session->wall_offset;
+}
+
+/* A server that is silent is asked; one that does not answer is gone. Returns the next look. */
+static int64_t watch_server(struct irc_session *session)
+{
+    const struct irc_settings *settings = session->settings;
+    if (session->pinged_at == 0) {
+        int64_t due = session->heard_at + settings->ping_after;
+        if (session->now < due)
+            return due;
+        session->pinged_at = session->now;
+        irc_send(session, SENDER_URGENT, "", "PING :belfry");
+    }
+    int64_t due = session->pinged_at + settings->ping_timeout;
+    if (session->now >= due)
+        irc_session_end(session, IRC_COURSE_RECONNECT, "the server does not answer");
+    return due;
+}
+
+static int64_t sooner(int64_t one, int64_t other)
+{
+    return one < other ? one : other;
+}
+
+int64_t irc_session_tick(struct irc_session *session, int64_t now)
+{
+    session->now = now;
+    if (!session->sender || session->verdict.course != IRC_COURSE_STAY)
+        return IRC_NEVER;
+    irc_unreachable_tick(session);
+    irc_held_tick(session);
+    irc_people_tick(session);
+    irc_registration_tick(session);
+    irc_nick_tick(session);
+    irc_channels_tick(session);
+    int64_t next = watch_server(session);
+    next = sooner(next, irc_registration_deadline(session));
+    next = sooner(next, irc_channels_deadline(session));
+    return sooner(next, irc_held_deadline(session));
+}
+
+bool irc_session_ready(const struct irc_session *session, int64_t *since)
+{
+    *since = session->registration.ready_at;
+    return session->registration.stage == IRC_STAGE_READY;
+}
+
+const char *irc_session_nick(const struct irc_session *session)
+{
+    return session->nick;
+}
+
+void irc_session_forgive(struct irc_session *session, const char *identity)
+{
+    irc_flood_forgive(&session->flood, identity);
+}
+
+enum dialect irc_session_dialect(const struct irc_session *session, const char *place)
+{
+    if (!session->settings->colours)
+        return DIALECT_PLAIN;
+    const struct irc_channel *channel = *place ? irc_channel_find(session, place) : NULL;
+    if (channel && (channel->colourless || !channel->setting.colours))
+        return DIALECT_PLAIN;
+    return DIALECT_MIRC;
+}
+
+void irc_session_quit(struct irc_session *session, const char *farewell, int64_t now)
+{
+    session->now = now;
+    if (!session->sender || session->quitting)
+        return;
+    session->quitting = true;
+    sender_clear(session->sender);
+    char buffer[300];
+    struct text text = TEXT_IN(buffer);
+    irc_markup_sendable(farewell, strlen(farewell), &text);
+    irc_send(session, SENDER_URGENT, "", "QUIT :%s", buffer);
+}
+
+void irc_session_reload(struct irc_session *session, const struct irc_settings *settings,
+                        int64_t now)
+{
+    bool other_nick = strcmp(settings->nick, session->settings->nick) != 0;
+    session->now = now;
+    session->settings = settings;
+    irc_channels_configure(session);
+    if (!session->sender)
+        return;
+    struct sender_pace pace = irc_session_pace(settings);
+    sender_set_pace(session->sender, &pace, now);
+    if (session->registration.stage != IRC_STAGE_READY)
+        return;
+    if (other_nick)
+        irc_send(session, SENDER_ANSWER, "", "NICK %s", settings->nick);
+    irc_channels_join(session);
+}

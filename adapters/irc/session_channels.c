@@ -1,0 +1,506 @@
+/* Channels: joining what is configured or invited to, refusals, kicks, modes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/irc/session_state.h"
+#include "bot/log.h"
+
+enum { JOINS_A_LINE = 4, JOIN_LINE_MAX = 400, JOIN_LINES_WAITING = 16, JOIN_PAUSE_MS = 2000 };
+
+struct irc_channel *irc_channel_find(const struct irc_session *session, const char *name)
+{
+    struct irc_channel *channel = NULL;
+    char key[PLACE_MAX];
+    if (irc_casemap_fold(session->support.casemap, name, key, sizeof key))
+        HASH_FIND_STR(session->channels, key, channel);
+    return channel;
+}
+
+static bool is_writable(const char *name)
+{
+    char cleaned[PLACE_MAX];
+    struct text text = TEXT_IN(cleaned);
+    irc_markup_clean(name, &text);
+    return *name && strcmp(cleaned, name) == 0 && !strpbrk(name, " ,");
+}
+
+/* Finds or adds. NULL for a name that can't be a place's key, too many, or without memory. */
+static struct irc_channel *take_channel(struct irc_session *session, const char *name)
+{
+    struct irc_channel *channel = irc_channel_find(session, name);
+    if (channel || strlen(name) >= PLACE_MAX || !is_writable(name) ||
+        HASH_COUNT(session->channels) >= IRC_CHANNELS_MAX)
+        return channel;
+    channel = calloc(1, sizeof *channel);
+    if (!channel)
+        return NULL;
+    irc_channel_setting_read(session->settings, name, &channel->setting);
+    channel->join_at = IRC_NEVER;
+    bool added = irc_casemap_fold(session->support.casemap, name, channel->key, PLACE_MAX);
+    if (added)
+        HASH_ADD_STR(session->channels, key, channel);
+    if (!added) {
+        free(channel);
+        return NULL;
+    }
+    return channel;
+}
+
+static void remove_channel(struct irc_session *session, struct irc_channel *channel)
+{
+    irc_members_clear(&channel->members);
+    HASH_DELETE(hh, session->channels, channel);
+    free(channel);
+}
+
+/* Keys follow the folding of the network. */
+static void fold_again(struct irc_session *session)
+{
+    struct irc_channel *old = session->channels, *channel, *next;
+    session->channels = NULL;
+    HASH_ITER(hh, old, channel, next)
+    {
+        HASH_DELETE(hh, old, channel);
+        bool added = !irc_channel_find(session, channel->setting.name) &&
+                     irc_casemap_fold(session->support.casemap, channel->setting.name, channel->key,
+                                      PLACE_MAX);
+        if (added)
+            HASH_ADD_STR(session->channels, key, channel);
+        if (!added) {
+            irc_members_clear(&channel->members);
+            free(channel);
+        }
+    }
+}
+
+void irc_channels_configure(struct irc_session *session)
+{
+    const struct irc_settings *settings = session->settings;
+    struct irc_channel *channel, *next;
+    fold_again(session);
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        channel->configured = false;
+    }
+    for (size_t i = 0; i < settings->channels.count; i++) {
+        struct irc_channel_setting setting;
+        if (irc_channel_setting_read(settings, settings->channels.items[i], &setting))
+            continue;
+        channel = take_channel(session, setting.name);
+        if (!channel)
+            continue;
+        channel->setting = setting;
+        channel->configured = true;
+    }
+}
+
+static bool is_wanted(const struct irc_channel *channel)
+{
+    return (channel->configured || channel->invited) && !channel->barred;
+}
+
+/* One JOIN line in the making. */
+struct joins {
+    char names[JOIN_LINE_MAX], keys[JOIN_LINE_MAX];
+    struct text name_list, key_list;
+    int64_t count;
+};
+
+static void clear_joins(struct joins *joins)
+{
+    joins->name_list = TEXT_IN(joins->names);
+    joins->key_list = TEXT_IN(joins->keys);
+    joins->count = 0;
+}
+
+static void send_joins(struct irc_session *session, struct joins *joins)
+{
+    if (joins->count > 0)
+        irc_send(session, SENDER_ANSWER, "", "JOIN %s%s%s", joins->names,
+                 joins->key_list.length > 0 ? " " : "", joins->keys);
+    clear_joins(joins);
+}
+
+static void add_join(struct irc_session *session, struct joins *joins, struct irc_channel *channel)
+{
+    int64_t most = session->support.join_targets;
+    if (most == 0 || most > JOINS_A_LINE)
+        most = JOINS_A_LINE;
+    const struct irc_channel_setting *setting = &channel->setting;
+    size_t length = joins->name_list.length + joins->key_list.length + strlen(setting->name) +
+                    strlen(setting->key) + 2;
+    if (joins->count >= most || length > JOIN_LINE_MAX)
+        send_joins(session, joins);
+    text_separate(&joins->name_list, ",");
+    text_add(&joins->name_list, setting->name);
+    if (*setting->key) {
+        text_separate(&joins->key_list, ",");
+        text_add(&joins->key_list, setting->key);
+    }
+    joins->count++;
+}
+
+void irc_channels_join(struct irc_session *session)
+{
+    struct irc_channel *channel, *next;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        if (!channel->joined && is_wanted(channel))
+            channel->join_at = session->now;
+        else if (channel->joined && !is_wanted(channel))
+            irc_send(session, SENDER_ANSWER, channel->setting.name, "PART %s",
+                     channel->setting.name);
+    }
+}
+
+/* Joins what is due, as far as the sender has room for it. */
+static void join_due(struct irc_session *session, struct joins *joins, bool keyed)
+{
+    struct irc_channel *channel, *next;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        if (session->now < channel->join_at || (*channel->setting.key != '\0') != keyed)
+            continue;
+        if (sender_waiting(session->sender, "") >= JOIN_LINES_WAITING) {
+            channel->join_at = session->now + JOIN_PAUSE_MS;
+            continue;
+        }
+        channel->barred = false;
+        if (!channel->joined && is_wanted(channel))
+            add_join(session, joins, channel);
+        channel->join_at = IRC_NEVER;
+    }
+}
+
+/* In a JOIN line keys stand in the order of the channels, so those with a key come first. */
+void irc_channels_tick(struct irc_session *session)
+{
+    struct joins joins;
+    if (session->registration.stage != IRC_STAGE_READY)
+        return;
+    clear_joins(&joins);
+    join_due(session, &joins, true);
+    join_due(session, &joins, false);
+    send_joins(session, &joins);
+}
+
+int64_t irc_channels_deadline(const struct irc_session *session)
+{
+    int64_t soonest = IRC_NEVER;
+    struct irc_channel *channel, *next;
+    if (session->registration.stage != IRC_STAGE_READY)
+        return IRC_NEVER;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        if (channel->join_at < soonest)
+            soonest = channel->join_at;
+    }
+    return soonest;
+}
+
+/* Our own JOIN. */
+static void enter(struct irc_session *session, const struct irc_line *line)
+{
+    const char *name = line->parameters[0];
+    struct irc_channel *channel = irc_channel_find(session, name);
+    if (!channel || !is_wanted(channel)) {
+        log_info("irc.unwanted_channel", "network", session->network, "channel", name);
+        irc_send(session, SENDER_ANSWER, "", "PART %s", name);
+        return;
+    }
+    struct text written = TEXT_IN(channel->setting.name);
+    text_add(&written, name);
+    channel->joined = true;
+    channel->refused = false;
+    channel->colourless = false;
+    channel->coloured_count = 0;
+    channel->join_at = IRC_NEVER;
+    channel->joined_wall = irc_time_tag(line);
+    if (channel->joined_wall == 0)
+        channel->joined_wall = irc_session_wall(session) - IRC_CLOCK_SKEW_MS;
+    irc_send(session, SENDER_EVENT, name, "MODE %s", name);
+    if (session->support.whox)
+        irc_send(session, SENDER_EVENT, name, "WHO %s %%tcuhnfa,152", name);
+    else
+        irc_send(session, SENDER_EVENT, name, "WHO %s", name);
+}
+
+void irc_on_join(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_person *person = irc_person_of(session, line);
+    if (!person)
+        return;
+    bool self = irc_session_is_self(session, person->nick);
+    if (self) {
+        struct irc_source source;
+        if (irc_source_parse(line->source, &source) && *source.host) {
+            memcpy(session->user, source.user, sizeof session->user);
+            memcpy(session->host, source.host, sizeof session->host);
+        }
+        enter(session, line);
+    }
+    struct irc_channel *channel = irc_channel_find(session, line->parameters[0]);
+    if (!channel || !channel->joined || !irc_members_add(&channel->members, person)) {
+        irc_person_out_of_sight(session, person);
+        return;
+    }
+    if (irc_capability_on(&session->registration.capabilities, IRC_CAP_EXTENDED_JOIN) &&
+        line->count >= 3) {
+        const char *account = line->parameters[1];
+        irc_person_account(session, person, strcmp(account, "*") == 0 ? NULL : account);
+    }
+    if (!self)
+        irc_person_joined(session, channel, person,
+                          irc_batch_of(session, line) == IRC_BATCH_JOIN);
+}
+
+/* Asks for voice where we have none: many servers limit those without. */
+static void ask_for_voice(struct irc_session *session, struct irc_channel *channel)
+{
+    const struct config_list *lines = &session->settings->on_join;
+    struct irc_person *self = irc_people_find(&session->people, session->nick);
+    struct irc_member *member = self ? irc_members_find(channel->members, self) : NULL;
+    if (member && (member->ranks & irc_support_voice_ranks(&session->support)))
+        return;
+    for (size_t i = 0; i < lines->count; i++) {
+        char buffer[SENDER_LINE_MAX + 1];
+        struct text line = TEXT_IN(buffer);
+        const char *rest = lines->items[i], *mark;
+        while ((mark = strstr(rest, "{channel}"))) {
+            text_add_bytes(&line, rest, (size_t)(mark - rest));
+            text_add(&line, channel->setting.name);
+            rest = mark + strlen("{channel}");
+        }
+        text_add(&line, rest);
+        irc_send(session, SENDER_ANSWER, channel->setting.name, "%s", buffer);
+    }
+}
+
+void irc_on_end_of_names(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_channel *channel = irc_channel_find(session, line->parameters[1]);
+    if (!channel || !channel->joined || channel->opened)
+        return;
+    channel->opened = true;
+    ask_for_voice(session, channel);
+    log_info("irc.joined", "network", session->network, "channel", channel->key);
+    session->listener.place_opened(session->listener.context, session->network, channel->key);
+}
+
+static void close_channel(struct irc_session *session, struct irc_channel *channel)
+{
+    struct irc_member *member, *next;
+    bool opened = channel->opened;
+    channel->joined = channel->opened = false;
+    sender_drop_target(session->sender, channel->key);
+    HASH_ITER(hh, channel->members, member, next)
+    {
+        struct irc_person *person = member->person;
+        irc_members_remove(&channel->members, person);
+        irc_person_out_of_sight(session, person);
+    }
+    if (opened)
+        session->listener.place_closed(session->listener.context, session->network, channel->key);
+}
+
+void irc_channel_close(struct irc_session *session, struct irc_channel *channel)
+{
+    close_channel(session, channel);
+    if (!channel->configured && !channel->invited && !channel->barred)
+        remove_channel(session, channel);
+}
+
+/* Removed against our will: the table rests, and we come back only as the setting allows. */
+static void bar(struct irc_session *session, struct irc_channel *channel, const char *reason)
+{
+    log_warning("irc.removed", "network", session->network, "channel", channel->key, "reason",
+                reason);
+    channel->barred = true;
+    channel->join_at = IRC_NEVER;
+    if (channel->setting.rejoin == IRC_REJOIN_ONCE && !channel->returned) {
+        channel->returned = true;
+        channel->join_at = session->now + session->settings->rejoin_after;
+    }
+    irc_channel_close(session, channel);
+}
+
+void irc_on_part(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_person *person = irc_person_of(session, line);
+    struct irc_channel *channel = irc_channel_find(session, line->parameters[0]);
+    if (!person)
+        return;
+    if (!channel || !channel->joined) {
+        irc_person_out_of_sight(session, person);
+    } else if (!irc_session_is_self(session, person->nick)) {
+        irc_person_left(session, channel, person);
+    } else if (is_wanted(channel)) {
+        bar(session, channel, "made to part");
+    } else {
+        irc_channel_close(session, channel);
+    }
+}
+
+void irc_on_kick(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_channel *channel = irc_channel_find(session, line->parameters[0]);
+    struct irc_person *person = irc_people_find(&session->people, line->parameters[1]);
+    if (!channel || !channel->joined)
+        return;
+    if (irc_session_is_self(session, line->parameters[1]))
+        bar(session, channel, irc_line_last(line));
+    else if (person)
+        irc_person_left(session, channel, person);
+}
+
+static void set_rank(struct irc_session *session, struct irc_channel *channel, const char *nick,
+                     uint32_t rank, bool on)
+{
+    struct irc_person *person = irc_people_find(&session->people, nick);
+    struct irc_member *member = person ? irc_members_find(channel->members, person) : NULL;
+    if (!member)
+        return;
+    member->ranks = on ? member->ranks | rank : member->ranks & ~rank;
+}
+
+static void set_key(struct irc_channel *channel, const char *key, bool on)
+{
+    /* Servers hide it from some as "*". */
+    if (strcmp(key, "*") == 0 || strchr(key, ',') || strlen(key) >= sizeof channel->setting.key)
+        return;
+    struct text text = TEXT_IN(channel->setting.key);
+    text_add(&text, on ? key : "");
+}
+
+static void apply_modes(struct irc_session *session, struct irc_channel *channel,
+                        const struct irc_line *line, size_t at)
+{
+    bool on = true;
+    const char *modes = irc_line_parameter(line, at++);
+    for (; *modes; modes++) {
+        if (*modes == '+' || *modes == '-') {
+            on = *modes == '+';
+            continue;
+        }
+        bool takes = irc_support_mode_has_parameter(&session->support, *modes, on);
+        const char *parameter = takes ? irc_line_parameter(line, at++) : "";
+        uint32_t rank = irc_support_rank_of_mode(&session->support, *modes);
+        if (rank)
+            set_rank(session, channel, parameter, rank, on);
+        else if (*modes == 'k' && *parameter)
+            set_key(channel, parameter, on);
+        else if (*modes == 'c' && !takes)
+            channel->colourless = on;
+    }
+}
+
+void irc_on_mode(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_channel *channel = irc_channel_find(session, line->parameters[0]);
+    if (channel && channel->joined) {
+        apply_modes(session, channel, line, 1);
+    } else if (irc_session_is_self(session, line->parameters[0])) {
+        /* +r: services know us. */
+        const char *modes = line->parameters[1], *letter = strchr(modes, 'r');
+        const char *minus = strchr(modes, '-');
+        if (letter && (!minus || letter < minus))
+            irc_registration_identified(session);
+    }
+}
+
+void irc_on_channel_modes(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_channel *channel = irc_channel_find(session, line->parameters[1]);
+    if (channel && channel->joined)
+        apply_modes(session, channel, line, 2);
+}
+
+void irc_on_join_refused(struct irc_session *session, const struct irc_line *line)
+{
+    const char *name = line->parameters[1], *code = line->command;
+    if (!irc_support_channel(&session->support, name)) {
+        if (strcmp(code, "477") == 0)
+            irc_on_undelivered(session, line);
+        else if (strcmp(code, "437") == 0)
+            irc_on_nick_refused(session, line);
+        return;
+    }
+    struct irc_channel *channel = irc_channel_find(session, name);
+    if (!channel)
+        return;
+    if (channel->joined) {
+        log_warning("irc.channel_refuses", "network", session->network, "channel", channel->key,
+                    "reason", irc_line_last(line));
+        return;
+    }
+    if (!channel->refused)
+        log_warning("irc.join_refused", "network", session->network, "channel", channel->key,
+                    "code", code, "reason", irc_line_last(line));
+    channel->refused = true;
+    bool passing = strcmp(code, "471") == 0 || strcmp(code, "477") == 0 || strcmp(code, "437") == 0;
+    if (passing && is_wanted(channel))
+        channel->join_at = session->now + session->settings->join_retry;
+}
+
+/* The JOIN that follows names the other channel, which counts as any channel we did not ask for. */
+void irc_on_forwarded(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_channel *channel = irc_channel_find(session, line->parameters[1]);
+    if (channel && !channel->refused)
+        log_warning("irc.join_forwarded", "network", session->network, "channel", channel->key,
+                    "to", line->parameters[2]);
+    if (channel)
+        channel->refused = true;
+}
+
+static bool may_invite(struct irc_session *session, const struct irc_line *line)
+{
+    struct irc_told told;
+    if (session->settings->invites == IRC_INVITES_ANYONE)
+        return true;
+    struct irc_person *person = irc_person_of(session, line);
+    bool admin = person && session->settings->invites == IRC_INVITES_ADMINS &&
+                 irc_person_tell(session, NULL, person, &told) &&
+                 told.person.rank == RANK_ADMIN;
+    if (person)
+        irc_person_out_of_sight(session, person);
+    return admin;
+}
+
+static int64_t count_invited(const struct irc_session *session)
+{
+    int64_t count = 0;
+    struct irc_channel *channel, *next;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        count += channel->invited && !channel->configured;
+    }
+    return count;
+}
+
+void irc_on_invite(struct irc_session *session, const struct irc_line *line)
+{
+    const char *name = line->parameters[1];
+    if (!irc_session_is_self(session, line->parameters[0]) ||
+        session->registration.stage != IRC_STAGE_READY ||
+        irc_support_channel(&session->support, name) != name)
+        return;
+    struct irc_channel *channel = irc_channel_find(session, name);
+    bool known = channel && (channel->configured || channel->invited);
+    if (channel && (channel->joined ||
+                    (channel->barred && channel->setting.rejoin == IRC_REJOIN_NEVER)))
+        return;
+    if (!known && (!may_invite(session, line) ||
+                   count_invited(session) >= session->settings->invited_most)) {
+        log_info("irc.invitation_declined", "network", session->network, "channel", name);
+        return;
+    }
+    channel = take_channel(session, name);
+    if (!channel)
+        return;
+    log_info("irc.invited", "network", session->network, "channel", channel->key, "by",
+             line->source);
+    channel->invited = true;
+    channel->barred = false;
+    channel->join_at = session->now;
+}

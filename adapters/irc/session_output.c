@@ -1,0 +1,242 @@
+/* What the bot says: from texts to wire lines in the sender. */
+#include <stdio.h>
+#include <string.h>
+
+#include "adapters/irc/session_state.h"
+#include "bot/log.h"
+
+enum {
+    SAID_LINES_MAX = 40, /* of one text; a sender holds 20 of a target */
+    /* What counts for our own mask until the server showed it: RFC 2812's longest host and a user
+     * name as long as any server makes it. */
+    USER_ASSUMED = 11,
+    HOST_ASSUMED = 63
+};
+
+struct sender_pace irc_session_pace(const struct irc_settings *settings)
+{
+    /* Libera asks for one message every two seconds; InspIRCd's stock setting takes ten, then one a
+     * second. */
+    static const struct sender_pace paces[] = {
+        [IRC_PACE_LIBERA] = {.burst = 5, .refill_ms = 2000},
+        [IRC_PACE_INSPIRCD] = {.burst = 8, .refill_ms = 1000},
+        [IRC_PACE_OWN] = {.burst = 1, .refill_ms = 1, .unlimited = true},
+    };
+    struct sender_pace pace = paces[settings->pace];
+    pace.bytes_per_token = settings->bytes_per_line;
+    if (settings->burst > 0)
+        pace.burst = settings->burst;
+    if (settings->refill > 0)
+        pace.refill_ms = settings->refill;
+    return pace;
+}
+
+/* The key by which the sender groups lines. */
+static void fold_target(const struct irc_session *session, const char *target,
+                        char key[SENDER_TARGET_MAX])
+{
+    irc_casemap_fold(session->support.casemap, target, key, SENDER_TARGET_MAX);
+}
+
+static void put(struct irc_session *session, enum sender_priority priority, const char *target,
+                uint64_t replaces, const char *const *lines, size_t count)
+{
+    char key[SENDER_TARGET_MAX];
+    fold_target(session, target, key);
+    enum sender_result result =
+        sender_put(session->sender, priority, key, replaces, lines, count);
+    if (result == SENDER_DROPPED || result == SENDER_INVALID || result == SENDER_NO_MEMORY)
+        log_warning("irc.not_sent", "network", session->network, "target", target, "reason",
+                    result == SENDER_DROPPED   ? "too much is waiting"
+                    : result == SENDER_INVALID ? "not a line"
+                                               : "no memory");
+}
+
+void irc_send(struct irc_session *session, enum sender_priority priority, const char *target,
+              const char *format, ...)
+{
+    char line[SENDER_LINE_MAX + 1];
+    va_list arguments;
+    if (!session->sender)
+        return;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    if ((size_t)length >= sizeof line)
+        irc_utf8_trim(line);
+    const char *lines[] = {line};
+    put(session, priority, target, 0, lines, 1);
+}
+
+/* Bytes of ":nick!user@host " that the server puts before what others get to see. */
+static size_t own_mask_length(const struct irc_session *session)
+{
+    size_t user = *session->user ? strlen(session->user) : USER_ASSUMED;
+    size_t host = *session->host ? strlen(session->host) : HOST_ASSUMED;
+    return strlen(session->nick) + user + host + 4;
+}
+
+struct speech {
+    char lines[SAID_LINES_MAX][SENDER_LINE_MAX + 1];
+    const char *pointers[SAID_LINES_MAX];
+    size_t count;
+    bool cut; /* there was more */
+};
+
+/* Adds one line of the text as one or more wire lines, each `lead` and at most `room` bytes. */
+static void add_line(struct speech *speech, const char *lead, size_t room, const char *raw,
+                     size_t length)
+{
+    char sendable[INBOUND_TEXT_MAX * 2], piece[SENDER_LINE_MAX + 1];
+    struct text text = TEXT_IN(sendable), part = TEXT_IN(piece);
+    irc_markup_sendable(raw, length, &text);
+    /* An empty line of a picture must stay one. */
+    if (text.length == 0)
+        text_add(&text, " ");
+    speech->cut |= text.truncated;
+    struct irc_split split = {.rest = sendable};
+    while (irc_split_next(&split, room, &part)) {
+        if (speech->count == SAID_LINES_MAX) {
+            speech->cut = true;
+            return;
+        }
+        struct text line = TEXT_IN(speech->lines[speech->count]);
+        text_add(&line, lead);
+        text_add(&line, part.length > 0 ? piece : " ");
+        speech->pointers[speech->count] = speech->lines[speech->count];
+        speech->count++;
+    }
+}
+
+/* `shown` is how others see `lead`, which may be shorter or longer than what we send. */
+static void speak(struct irc_session *session, const struct outbound *outbound, const char *lead,
+                  size_t shown, enum sender_priority priority, const char *target)
+{
+    struct speech speech = {.count = 0};
+    size_t used = own_mask_length(session) + shown;
+    if (used < strlen(lead))
+        used = strlen(lead);
+    size_t room = used + 40 < IRC_LINE_MAX ? IRC_LINE_MAX - used : 40;
+    for (const char *line = outbound->text;;) {
+        size_t length = strcspn(line, "\n");
+        /* The end of the last line is no further, empty one. */
+        if (length == 0 && line[0] == '\0' && line != outbound->text)
+            break;
+        add_line(&speech, lead, room, line, length);
+        if (line[length] == '\0')
+            break;
+        line += length + 1;
+    }
+    if (speech.cut)
+        log_warning("irc.text_cut", "network", session->network, "target", target);
+    uint64_t replaces = outbound->kind == OUTBOUND_PICTURE ? outbound->table : 0;
+    put(session, priority, target, replaces, speech.pointers, speech.count);
+}
+
+static void say_in_channel(struct irc_session *session, const struct outbound *outbound)
+{
+    struct irc_channel *channel = irc_channel_find(session, outbound->place);
+    if (!channel || !channel->joined)
+        return;
+    char lead[PLACE_MAX + 16];
+    struct text text = TEXT_IN(lead);
+    text_add(&text, "PRIVMSG ");
+    text_add(&text, channel->setting.name);
+    text_add(&text, " :");
+    speak(session, outbound, lead, text.length,
+          outbound->kind == OUTBOUND_PICTURE ? SENDER_PICTURE : SENDER_EVENT,
+          channel->setting.name);
+}
+
+/* A channel where we have voice or more and he is: our private lines to him go past the limits of
+ * the server when we name it. */
+static const struct irc_channel *shared_with_voice(const struct irc_session *session,
+                                                   const struct irc_person *person)
+{
+    struct irc_person *self = irc_people_find(&session->people, session->nick);
+    uint32_t voiced = irc_support_voice_ranks(&session->support);
+    struct irc_channel *channel, *next;
+    if (!self)
+        return NULL;
+    HASH_ITER(hh, session->channels, channel, next)
+    {
+        struct irc_member *ours = irc_members_find(channel->members, self);
+        if (ours && (ours->ranks & voiced) && irc_members_find(channel->members, person))
+            return channel;
+    }
+    return NULL;
+}
+
+static void say_in_private(struct irc_session *session, const struct outbound *outbound)
+{
+    struct irc_person *person = irc_people_holder(&session->people, outbound->identity);
+    if (!person) {
+        irc_unreachable_add(session, outbound->identity);
+        return;
+    }
+    bool asked_in_channel = outbound->place && *outbound->place;
+    bool notice =
+        outbound->quiet || (outbound->kind == OUTBOUND_ANSWER && asked_in_channel);
+    const char *verb = notice ? "NOTICE" : "PRIVMSG";
+    size_t shown = strlen(verb) + strlen(person->nick) + 3;
+    const struct irc_channel *channel =
+        (notice ? session->support.private_notice : session->support.private_message)
+            ? shared_with_voice(session, person)
+            : NULL;
+    char lead[PLACE_MAX + 100];
+    struct text text = TEXT_IN(lead);
+    if (channel)
+        text_add_format(&text, "C%s %s %s :", verb, person->nick, channel->setting.name);
+    else
+        text_add_format(&text, "%s %s :", verb, person->nick);
+    irc_private_remember(session, person, outbound->identity);
+    speak(session, outbound, lead, shown,
+          outbound->kind == OUTBOUND_HELP ? SENDER_PICTURE : SENDER_ANSWER, person->nick);
+}
+
+void irc_session_say(struct irc_session *session, const struct outbound *outbound, int64_t now)
+{
+    session->now = now;
+    if (session->registration.stage != IRC_STAGE_READY || session->quitting)
+        return;
+    if (outbound->kind == OUTBOUND_EVENT || outbound->kind == OUTBOUND_PICTURE) {
+        if (outbound->place && *outbound->place)
+            say_in_channel(session, outbound);
+        else if (outbound->identity)
+            say_in_private(session, outbound);
+    } else if (outbound->identity) {
+        say_in_private(session, outbound);
+    }
+}
+
+/* The channel that a line speaks in, or NULL. */
+static struct irc_channel *channel_of_line(const struct irc_session *session, const char *line)
+{
+    char name[PLACE_MAX];
+    struct text text = TEXT_IN(name);
+    if (strncmp(line, "PRIVMSG ", 8) != 0)
+        return NULL;
+    text_add_bytes(&text, line + 8, strcspn(line + 8, " "));
+    return text.truncated ? NULL : irc_channel_find(session, name);
+}
+
+const char *irc_session_next_line(struct irc_session *session, int64_t now, int64_t *wait)
+{
+    session->now = now;
+    *wait = -1;
+    if (!session->sender)
+        return NULL;
+    const char *line = sender_next(session->sender, now, wait);
+    struct irc_channel *channel = line ? channel_of_line(session, line) : NULL;
+    if (!channel || !irc_markup_present(line))
+        return line;
+    if (!channel->colourless) {
+        irc_coloured_remember(session, channel, line);
+        return line;
+    }
+    struct text plain = TEXT_IN(session->line);
+    irc_markup_plain(line, &plain);
+    return session->line;
+}

@@ -1,0 +1,313 @@
+#include "adapters/irc/settings.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char *const verify_choices[] = {"full", "pin", "off", NULL};
+static const char *const invite_choices[] = {"nobody", "admins", "anyone", NULL};
+static const char *const rejoin_choices[] = {"never", "invite", "once", NULL};
+static const char *const recovery_choices[] = {"none", "ghost", "regain", "recover", NULL};
+static const char *const pace_choices[] = {"libera", "inspircd", "own", NULL};
+
+#define MINUTE (60 * 1000)
+#define HOUR   (60 * MINUTE)
+
+/* Raw lines of one occasion: a sender takes 20 of one target. */
+enum { PERFORM_MAX = 12 };
+
+#define KEY(key, kind, member, low, high, value, ...)                                              \
+    {                                                                                              \
+        .name = key, .type = kind, CONFIG_AT(struct irc_settings, member), .least = low,           \
+        .most = high, .standard = value, __VA_ARGS__                                               \
+    }
+#define TEXT(key, member, low, high, value, ...)                                                   \
+    KEY(key, CONFIG_TEXT, member, low, high, value, __VA_ARGS__)
+#define PATH(key, member, low, high, value, ...)                                                   \
+    KEY(key, CONFIG_PATH, member, low, high, value, __VA_ARGS__)
+#define NUMBER(key, member, low, high, value, ...)                                                 \
+    KEY(key, CONFIG_NUMBER, member, low, high, value, __VA_ARGS__)
+#define DURATION(key, member, low, high, value, ...)                                               \
+    KEY(key, CONFIG_DURATION, member, low, high, value, __VA_ARGS__)
+#define SWITCH(key, member, value, ...) KEY(key, CONFIG_SWITCH, member, 0, 1, value, __VA_ARGS__)
+#define CHOICE(key, member, list, value, ...)                                                      \
+    KEY(key, CONFIG_CHOICE, member, 0, 0, value, .choices = list, __VA_ARGS__)
+#define LIST(key, member, high, ...)                                                               \
+    KEY(key, CONFIG_LIST, member, 0, high, "", __VA_ARGS__)
+#define SECRET(key, member, high, ...)                                                             \
+    KEY(key, CONFIG_SECRET, member, 0, high, "", __VA_ARGS__)
+
+static const struct config_key keys[] = {
+    TEXT("host", host, 1, 255, NULL, .restart = true,
+         .help = "The server's name or address. A name is also what its certificate must say."),
+    NUMBER("port", port, 1, 65535, "6697", .restart = true,
+           .help = "The server's port: 6697 with TLS almost everywhere, 6667 without."),
+    SWITCH("tls", tls, "on", .restart = true,
+           .help = "Encrypt the connection. Without it a server that announces a TLS port (STS) "
+                   "is called again there."),
+    CHOICE("verify", verify, verify_choices, "full", .restart = true,
+           .help = "How the server's certificate is checked: `full` (chain and name), `pin` (its "
+                   "SHA-256 alone) or `off` (anybody may listen; warned at every start)."),
+    PATH("authority-file", authority_file, 0, 511, "", .restart = true,
+         .help = "PEM file of the authorities to trust. Empty: those of the system."),
+    TEXT("pin", pin, 0, 64, "", .restart = true,
+         .help = "SHA-256 of the server's certificate, 64 hex digits, for `verify: pin`."),
+    PATH("certificate-file", certificate_file, 0, 511, "", .restart = true,
+         .help = "Our own certificate (PEM). With it the bot logs in by SASL EXTERNAL."),
+    PATH("key-file", key_file, 0, 511, "", .restart = true,
+         .help = "The key of our own certificate (PEM)."),
+    TEXT("bind-address", bind_address, 0, 63, "", .restart = true,
+         .help = "The local address to call from. Empty: the system decides."),
+
+    TEXT("nick", nick, 1, NAME_MAX_BYTES - 1, "belfry", .help = "The bot's name on this network."),
+    LIST("alternative-nicks", alternative_nicks, 8,
+         .help = "Names to take, in this order, while `nick` is in use; then `nick` with `_` "
+                 "added."),
+    TEXT("user", user, 1, 31, "belfry", .restart = true,
+         .help = "The user name (ident) given at connecting."),
+    TEXT("operator", operator, 1, 127, NULL, .restart = true,
+         .help = "Who runs this bot and how to reach him; stands in the real name, as networks "
+                 "require of bots."),
+    TEXT("realname", realname, 0, 255, "", .restart = true,
+         .help = "The whole real name, in place of `belfry game bot, run by OPERATOR`."),
+    TEXT("source", source, 0, 255, "",
+         .help = "Where the bot's source can be had; the answer to CTCP SOURCE."),
+    TEXT("umodes", umodes, 0, 31, "+B",
+         .help = "User modes to set after connecting. +B marks a bot; the letter that the server "
+                 "announces for bots is set in any case."),
+    SECRET("server-password", server_password, 255, .restart = true,
+           .help = "The password of the server itself (PASS)."),
+    TEXT("account", account, 0, NAME_MAX_BYTES - 1, "", .restart = true,
+         .help = "The services account to log in to. Empty: the nick."),
+    SECRET("password", password, 511, .restart = true,
+           .help = "The password of the services account: by SASL PLAIN where offered, else by "
+                   "IDENTIFY."),
+    SWITCH("sasl-required", sasl_required, "off",
+           .help = "Hang up, back off and say so when the login by SASL fails, instead of going "
+                   "on without."),
+    SWITCH("login-without-tls", login_without_tls, "off",
+           .help = "Send the account's password over an unencrypted connection. For a server on "
+                   "the same machine."),
+    TEXT("services", services, 1, 127, "NickServ",
+         .help = "Whom to send IDENTIFY and the like to; `NickServ@services.example` where the "
+                 "network knows that form."),
+    CHOICE("nick-recovery", nick_recovery, recovery_choices, "ghost",
+           .help = "What to ask services for when somebody else has the bot's nick. Needs "
+                   "`password` or a login."),
+
+    LIST("channels", channels, CONFIG_LIST_MAX,
+         .help = "Channels to join: `#channel`, or `#channel key`; then perhaps `prefix=?`, "
+                 "`rejoin=never|invite|once`, `colours=on` for this one."),
+    CHOICE("invites", invites, invite_choices, "anyone",
+           .help = "Whose invitation to a further channel is followed."),
+    NUMBER("invited-most", invited_most, 0, 500, "20",
+           .help = "How many channels the bot may be in by invitation."),
+    CHOICE("rejoin", rejoin, rejoin_choices, "invite",
+           .help = "After a kick: never come back, come back when invited, or once after "
+                   "`rejoin-after`."),
+    LIST("perform", perform, PERFORM_MAX,
+         .help = "Raw IRC lines to send after login, before joining. `{nick}` is the bot's nick."),
+    LIST("on-join", on_join, PERFORM_MAX,
+         .help = "Raw IRC lines to send in a channel where the bot has neither voice nor more; "
+                 "`{channel}` is its name: `PRIVMSG ChanServ :VOICE {channel}`."),
+    SWITCH("colours", colours, "off", .help = "Use colours. Channels with +c get none in any case."),
+    TEXT("botlist", botlist, 0, 255, "",
+         .help = "The answer to `!botlist` and `!rollcall` on networks that use them. Empty: "
+                 "none."),
+
+    TEXT("prefix", prefix, 1, 7, "!", .help = "What stands before commands in channels."),
+    LIST("admins", admins, CONFIG_LIST_MAX, .help = "Services accounts whose owners may administer the bot."),
+    LIST("admin-masks", admin_masks, CONFIG_LIST_MAX,
+         .help = "Administrators by nick!user@host with * and ?, where a network has no services. "
+                 "Weaker than an account; warned at every start."),
+    SWITCH("operators-host", operators_host, "on",
+           .help = "Channel operators may change the channel's settings."),
+    LIST("ignore", ignore, CONFIG_LIST_MAX, .help = "Masks nick!user@host, with * and ?, that are never answered."),
+    NUMBER("flood-commands", flood_commands, 0, 32, "5",
+           .help = "Commands that one person may give within `flood-window`; 0 for no limit."),
+    DURATION("flood-window", flood_window, 1, HOUR, "10s", .help = "See `flood-commands`."),
+    DURATION("flood-silence", flood_silence, 0, HOUR, "60s",
+             .help = "How long somebody who went over the limit is not heard."),
+
+    CHOICE("pace", pace, pace_choices, "libera",
+           .help = "How fast to send: `libera` 5 lines, then one every 2 s; `inspircd` 8 lines, "
+                   "then one a second; `own` without limit, for a server that exempts the bot."),
+    NUMBER("burst", burst, 0, 1000, "0", .help = "Lines at once, in place of the preset's; 0: its."),
+    DURATION("refill", refill, 0, MINUTE, "0s",
+             .help = "Time for one more line, in place of the preset's; 0: its."),
+    NUMBER("bytes-per-line", bytes_per_line, 0, 512, "180",
+           .help = "A longer line counts as several, one for each of so many bytes; 0: never."),
+
+    DURATION("connect-timeout", connect_timeout, 1, HOUR, "60s",
+             .help = "Time for connection and TLS."),
+    DURATION("registration-timeout", registration_timeout, 1, HOUR, "60s",
+             .help = "Time until the server's welcome."),
+    DURATION("sasl-timeout", sasl_timeout, 1, HOUR, "15s", .help = "Time for the login by SASL."),
+    DURATION("identify-wait", identify_wait, 0, HOUR, "10s",
+             .help = "How long joining waits for the login by IDENTIFY."),
+    DURATION("ping-after", ping_after, 1, HOUR, "60s",
+             .help = "After so much silence the server is asked whether it is there."),
+    DURATION("ping-timeout", ping_timeout, 1, HOUR, "120s",
+             .help = "After so much further silence the connection is given up."),
+    DURATION("nick-retry", nick_retry, 1, HOUR, "2min",
+             .help = "How often to try for the own nick where the server has no MONITOR."),
+    DURATION("rejoin-after", rejoin_after, 0, HOUR, "60s", .help = "See `rejoin`."),
+    DURATION("join-retry", join_retry, 1, 24 * HOUR, "5min",
+             .help = "How often to try again for a channel that is full, wants a login first or "
+                     "asks to wait."),
+    DURATION("split-patience", split_patience, 0, 24 * HOUR, "10min",
+             .help = "Who returns within this time after servers lost each other returns without "
+                     "a line."),
+    DURATION("account-recheck", account_recheck, 1, 24 * HOUR, "10min",
+             .help = "How old the knowledge of somebody's account may be where the server does "
+                     "not announce logins (WHOIS is asked again)."),
+    DURATION("reconnect-after", reconnect_after, 1, HOUR, "5s",
+             .help = "Wait before the first new attempt to connect; doubled with each further one up "
+                     "to 60 times as much. A server that says we come too often gets at least 12 "
+                     "times as much."),
+};
+
+static const char *check_channels(const struct irc_settings *settings)
+{
+    for (size_t i = 0; i < settings->channels.count; i++) {
+        struct irc_channel_setting channel;
+        const char *complaint =
+            irc_channel_setting_read(settings, settings->channels.items[i], &channel);
+        if (complaint)
+            return complaint;
+    }
+    return NULL;
+}
+
+static bool has_line_end(const struct config_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strpbrk(list->items[i], "\r\n"))
+            return true;
+    return false;
+}
+
+static const char *check_names(const struct irc_settings *settings, const char **key)
+{
+    *key = "nick";
+    if (strpbrk(settings->nick, " ,*?!@:#\r\n") || strchr("0123456789-", settings->nick[0]))
+        return "not a nick: no blanks or any of , * ? ! @ : #, no digit or - in front";
+    *key = "user";
+    if (strpbrk(settings->user, " @!\r\n"))
+        return "no blanks, @ or ! in it";
+    *key = "server-password";
+    if (strpbrk(settings->server_password, "\r\n"))
+        return "a line end in it";
+    *key = "password";
+    if (strpbrk(settings->password, "\r\n"))
+        return "a line end in it";
+    *key = "prefix";
+    if (strchr(settings->prefix, ' '))
+        return "no blanks in it";
+    *key = "perform";
+    if (has_line_end(&settings->perform))
+        return "one line an entry";
+    *key = "on-join";
+    if (has_line_end(&settings->on_join))
+        return "one line an entry";
+    return NULL;
+}
+
+static const char *check(const void *block, const char **key)
+{
+    const struct irc_settings *settings = block;
+    const char *complaint = check_names(settings, key);
+    if (complaint)
+        return complaint;
+    *key = "pin";
+    if (settings->verify == IRC_VERIFY_PIN &&
+        strspn(settings->pin, "0123456789abcdefABCDEF") != 64)
+        return "`verify: pin` needs 64 hex digits here";
+    *key = "key-file";
+    if ((settings->certificate_file[0] == '\0') != (settings->key_file[0] == '\0'))
+        return "certificate-file and key-file go together";
+    *key = "login-without-tls";
+    if (settings->password[0] && !settings->tls && !settings->login_without_tls)
+        return "a password would go unencrypted: set `tls: on`, or this to `on`";
+    *key = "channels";
+    complaint = check_channels(settings);
+    if (!complaint)
+        *key = NULL;
+    return complaint;
+}
+
+const struct config_section irc_settings_section = {
+    .keys = keys,
+    .key_count = sizeof keys / sizeof *keys,
+    .block_size = sizeof(struct irc_settings),
+    .check = check,
+};
+
+static const char *copy_word(char *target, size_t size, const char *word, size_t length,
+                             const char *complaint)
+{
+    if (length >= size)
+        return complaint;
+    memcpy(target, word, length);
+    target[length] = '\0';
+    return NULL;
+}
+
+static bool word_is(const char *word, size_t length, const char *expected)
+{
+    return strlen(expected) == length && strncasecmp(word, expected, length) == 0;
+}
+
+static const char *read_rejoin(struct irc_channel_setting *channel, const char *value,
+                               size_t length)
+{
+    for (int i = 0; rejoin_choices[i]; i++) {
+        if (word_is(value, length, rejoin_choices[i])) {
+            channel->rejoin = i;
+            return NULL;
+        }
+    }
+    return "rejoin= is never, invite or once";
+}
+
+static const char *read_word(struct irc_channel_setting *channel, const char *word, size_t length)
+{
+    if (length > 7 && strncmp(word, "prefix=", 7) == 0)
+        return copy_word(channel->prefix, sizeof channel->prefix, word + 7, length - 7,
+                         "prefix= is too long");
+    if (length > 7 && strncmp(word, "rejoin=", 7) == 0)
+        return read_rejoin(channel, word + 7, length - 7);
+    if (length > 8 && strncmp(word, "colours=", 8) == 0) {
+        channel->colours = word_is(word + 8, length - 8, "on");
+        return channel->colours || word_is(word + 8, length - 8, "off") ? NULL
+                                                                        : "colours= is on or off";
+    }
+    if (channel->key[0])
+        return "more than one key; options are prefix=, rejoin=, colours=";
+    return copy_word(channel->key, sizeof channel->key, word, length, "the key is too long");
+}
+
+const char *irc_channel_setting_read(const struct irc_settings *settings, const char *entry,
+                                     struct irc_channel_setting *channel)
+{
+    *channel =
+        (struct irc_channel_setting){.rejoin = settings->rejoin, .colours = settings->colours};
+    copy_word(channel->prefix, sizeof channel->prefix, settings->prefix, strlen(settings->prefix),
+              NULL);
+    if (strpbrk(entry, ",\a\r\n"))
+        return "one channel an entry";
+    entry += strspn(entry, " ");
+    size_t length = strcspn(entry, " ");
+    if (length == 0 || (entry[0] >= 'a' && entry[0] <= 'z') || (entry[0] >= 'A' && entry[0] <= 'Z'))
+        return "a channel begins with # or &; quote it, or YAML takes it for a comment";
+    const char *complaint =
+        copy_word(channel->name, sizeof channel->name, entry, length, "the name is too long");
+    while (!complaint) {
+        entry += length;
+        entry += strspn(entry, " ");
+        length = strcspn(entry, " ");
+        if (length == 0)
+            break;
+        complaint = read_word(channel, entry, length);
+    }
+    return complaint;
+}

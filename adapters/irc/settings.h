@@ -1,0 +1,96 @@
+/* What the configuration says about one IRC network. settings.c holds the table of keys with its
+ * defaults and documentation; durations are milliseconds.
+ */
+#ifndef BELFRY_ADAPTERS_IRC_SETTINGS_H
+#define BELFRY_ADAPTERS_IRC_SETTINGS_H
+
+#include "bot/config.h"
+
+enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ADMINS, IRC_INVITES_ANYONE };
+enum irc_rejoin { IRC_REJOIN_NEVER, IRC_REJOIN_INVITE, IRC_REJOIN_ONCE };
+enum irc_recovery { IRC_RECOVERY_NONE, IRC_RECOVERY_GHOST, IRC_RECOVERY_REGAIN, IRC_RECOVERY_RECOVER };
+enum irc_pace { IRC_PACE_LIBERA, IRC_PACE_INSPIRCD, IRC_PACE_OWN };
+/* The same order as enum transport_verify. */
+enum irc_verify { IRC_VERIFY_FULL, IRC_VERIFY_PIN, IRC_VERIFY_OFF };
+
+struct irc_settings {
+    /* Where to */
+    char host[256];
+    int64_t port;
+    bool tls;
+    int verify; /* enum irc_verify */
+    char authority_file[512];
+    char pin[65];
+    char certificate_file[512];
+    char key_file[512];
+    char bind_address[64];
+    /* Who we are */
+    char nick[NAME_MAX_BYTES];
+    struct config_list alternative_nicks;
+    char user[32];
+    char operator[128];
+    char realname[256];
+    char source[256];
+    char umodes[32];
+    char server_password[256];
+    char account[NAME_MAX_BYTES];
+    char password[512];
+    bool sasl_required;
+    bool login_without_tls;
+    char services[128];
+    int nick_recovery; /* enum irc_recovery */
+    /* Channels */
+    struct config_list channels;
+    int invites; /* enum irc_invites */
+    int64_t invited_most;
+    int rejoin; /* enum irc_rejoin */
+    struct config_list perform;
+    struct config_list on_join;
+    bool colours;
+    char botlist[256];
+    /* People */
+    char prefix[8];
+    struct config_list admins;
+    struct config_list admin_masks;
+    bool operators_host;
+    struct config_list ignore;
+    int64_t flood_commands;
+    int64_t flood_window;
+    int64_t flood_silence;
+    /* Pace */
+    int pace; /* enum irc_pace */
+    int64_t burst;
+    int64_t refill;
+    int64_t bytes_per_line;
+    /* Timers */
+    int64_t connect_timeout;
+    int64_t registration_timeout;
+    int64_t sasl_timeout;
+    int64_t identify_wait;
+    int64_t ping_after;
+    int64_t ping_timeout;
+    int64_t nick_retry;
+    int64_t rejoin_after;
+    int64_t join_retry;
+    int64_t split_patience;
+    int64_t account_recheck;
+    int64_t reconnect_after;
+};
+
+extern const struct config_section irc_settings_section;
+
+/* One entry of `channels`: "#channel [key] [prefix=?] [rejoin=once] [colours=off]". */
+struct irc_channel_setting {
+    char name[PLACE_MAX];
+    char key[64];
+    char prefix[8];
+    int rejoin; /* enum irc_rejoin */
+    bool colours;
+};
+
+/* Reads an entry; what it does not say comes from the network's settings. Returns NULL, or what is
+ * wrong with it. */
+const char *irc_channel_setting_read(const struct irc_settings *settings, const char *entry,
+                                     struct irc_channel_setting *channel);
+
+#endif

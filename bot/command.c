@@ -1,0 +1,172 @@
+#include "bot/command.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "bot/log.h"
+
+const struct command command_table[] = {
+    {"games", "", 0, RANK_PLAYER, command_games},
+    {"rules", "", 0, RANK_PLAYER, command_rules},
+    {"help", "", 0, RANK_PLAYER, command_help},
+    {"new", "", NEEDS_PLACE, RANK_PLAYER, command_new},
+    {"join", "", NEEDS_PLACE | NEEDS_TABLE, RANK_PLAYER, command_join},
+    {"leave", "", NEEDS_TABLE | NEEDS_SEAT, RANK_PLAYER, command_leave},
+    {"bots", "", NEEDS_TABLE | NEEDS_LOBBY | NEEDS_SEAT, RANK_PLAYER, command_bots},
+    {"options", "", NEEDS_TABLE, RANK_PLAYER, command_options},
+    {"start", "", NEEDS_TABLE | NEEDS_LOBBY | NEEDS_SEAT, RANK_PLAYER, command_start},
+    {"abort", "", NEEDS_TABLE, RANK_PLAYER, command_abort},
+    {"again", "", NEEDS_PLACE, RANK_PLAYER, command_again},
+    {"play", "p", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_play},
+    {"moves", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_moves},
+    {"why", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_why},
+    {"hand", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_hand},
+    {"table", "", NEEDS_TABLE, RANK_PLAYER, command_show},
+    {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status},
+    {"claim", "", 0, RANK_PLAYER, command_claim},
+};
+
+const size_t command_count = sizeof command_table / sizeof command_table[0];
+
+size_t command_next_word(const char **rest, const char **word)
+{
+    *rest += strspn(*rest, " \t");
+    *word = *rest;
+    size_t length = strcspn(*rest, " \t");
+    *rest += length;
+    *rest += strspn(*rest, " \t");
+    return length;
+}
+
+static bool is_word(const char *name, const char *word, size_t length)
+{
+    return length > 0 && strlen(name) == length && strncasecmp(name, word, length) == 0;
+}
+
+const struct command *command_find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < command_count; i++)
+        if (is_word(command_table[i].name, name, length) ||
+            is_word(command_table[i].alias, name, length))
+            return &command_table[i];
+    return NULL;
+}
+
+/* -- Which table is meant --------------------------------------------------------------------- */
+
+/* In private: the table whose place is named first, else the only one that the person sits at. */
+static void find_own_table(struct call *call, const char **typed)
+{
+    const struct inbound *inbound = call->inbound;
+    size_t count;
+    struct table *const *tables = session_tables_of(&call->host->sessions, inbound->network,
+                                                    inbound->person.identity, &count);
+    const char *rest = *typed, *word;
+    size_t length = command_next_word(&rest, &word);
+    for (size_t i = 0; i < count; i++) {
+        for (const struct table_place *at = tables[i]->places; at != NULL; at = at->next) {
+            if (is_word(at->place, word, length)) {
+                call->table = tables[i];
+                *typed = rest;
+                return;
+            }
+        }
+    }
+    if (count == 1)
+        call->table = tables[0];
+}
+
+static void find_table(struct call *call, const char **typed)
+{
+    const struct inbound *inbound = call->inbound;
+    if (inbound->place[0] == '\0')
+        find_own_table(call, typed);
+    else
+        call->table = session_at(&call->host->sessions, inbound->network, inbound->place);
+    if (call->table != NULL && !table_is_live(call->table))
+        call->table = NULL;
+    call->seat = call->table != NULL
+                     ? table_seat_of(call->table, inbound->network, inbound->person.identity)
+                     : -1;
+}
+
+/* -- The ladder -------------------------------------------------------------------------------- */
+
+static const char *no_table_reason(const struct call *call)
+{
+    size_t count;
+    session_tables_of(&call->host->sessions, call->inbound->network, call->inbound->person.identity,
+                      &count);
+    if (call->inbound->place[0] != '\0')
+        return "refusal.no-table";
+    return count > 1 ? "refusal.which-table" : "refusal.no-own-table";
+}
+
+static const char *refuse(const struct call *call)
+{
+    const struct command *command = call->command;
+    bool has_place = call->inbound->place[0] != '\0';
+    if ((command->needs & NEEDS_PLACE) && !has_place)
+        return "refusal.in-channel-only";
+    if (call->inbound->person.rank < command->rank)
+        return "refusal.not-allowed";
+    if ((command->needs & NEEDS_TABLE) && call->table == NULL)
+        return no_table_reason(call);
+    if ((command->needs & NEEDS_RUNNING) && call->table->status != TABLE_PLAYING)
+        return "refusal.not-started";
+    if ((command->needs & NEEDS_LOBBY) && call->table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if ((command->needs & NEEDS_SEAT) && call->seat < 0)
+        return "refusal.not-seated";
+    if ((command->needs & NEEDS_SEAT) && !table_is_shown(call->table))
+        return "refusal.resting";
+    return NULL;
+}
+
+/* Somebody who may act can leave `play` out where nothing else can be meant. */
+static bool is_bare_move(const struct call *call)
+{
+    return call->inbound->addressed && call->seat >= 0 && call->table->status == TABLE_PLAYING &&
+           (call->table->game->rules->actors(call->table->state) & SEAT_BIT(call->seat));
+}
+
+static void answer_unknown(struct call *call)
+{
+    struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    if (call->inbound->addressed)
+        host_reply_plain(call->host, "refusal.unknown-command");
+    else if (adapter != NULL && adapter->class->forgive != NULL)
+        adapter->class->forgive(adapter, call->inbound->person.identity);
+}
+
+/* He can write to us, so what he asks for in private reaches him again. */
+static void note_heard(struct call *call)
+{
+    if (call->seat >= 0 && call->inbound->place[0] == '\0')
+        call->table->seats[call->seat].undelivered = false;
+}
+
+void command_receive(struct host *host, const struct inbound *inbound)
+{
+    struct call call = {.host = host, .inbound = inbound, .seat = -1};
+    const char *rest = inbound->text, *word;
+    find_table(&call, &rest);
+    note_heard(&call);
+    const char *whole = rest;
+    size_t length = command_next_word(&rest, &word);
+    call.command = command_find(word, length);
+    call.arguments = rest;
+    if (call.command == NULL && is_bare_move(&call)) {
+        call.command = command_find("play", strlen("play"));
+        call.arguments = whole;
+    }
+    if (call.command == NULL) {
+        answer_unknown(&call);
+        return;
+    }
+    const char *refusal = refuse(&call);
+    if (refusal != NULL)
+        host_reply(host, refusal, SAY_TEXT(call.command->name));
+    else
+        call.command->run(&call);
+}

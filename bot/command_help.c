@@ -1,0 +1,123 @@
+#include <string.h>
+
+#include "bot/command.h"
+#include "bot/render.h"
+
+static void say_command(const struct words *words, const struct command *command, bool whole,
+                        struct text *out)
+{
+    char key_buffer[64];
+    struct text key = TEXT_IN(key_buffer);
+    text_add(out, command->name);
+    text_add_format(&key, "command.%s.usage", command->name);
+    char usage_buffer[128];
+    struct text usage = TEXT_IN(usage_buffer);
+    words_say_plain(words, &usage, key.bytes);
+    if (usage.length > 0)
+        text_add_format(out, " %s", usage.bytes);
+    if (!whole)
+        return;
+    text_clear(&key);
+    text_add_format(&key, "command.%s.help", command->name);
+    text_add(out, ": ");
+    words_say_plain(words, out, key.bytes);
+}
+
+void command_help(struct call *call)
+{
+    const char *rest = call->arguments, *word;
+    size_t length = command_next_word(&rest, &word);
+    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    const struct command *asked = command_find(word, length);
+    if (asked != NULL) {
+        say_command(&words, asked, true, &text);
+        host_answer_text(call->host, OUTBOUND_ANSWER, text.bytes);
+        return;
+    }
+    if (length > 0) {
+        host_reply_plain(call->host, "refusal.help-unknown");
+        return;
+    }
+    words_say_plain(&words, &text, "help.first-steps");
+    text_add_char(&text, '\n');
+    for (size_t i = 0; i < command_count; i++) {
+        if (i > 0)
+            text_add(&text, " · ");
+        say_command(&words, &command_table[i], false, &text);
+    }
+    text_add_char(&text, '\n');
+    words_say_plain(&words, &text, "help.more");
+    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+}
+
+void command_games(struct call *call)
+{
+    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    for (const struct game *const *known = game_registry; *known != NULL; known++) {
+        char key_buffer[64];
+        struct text key = TEXT_IN(key_buffer);
+        text_add_format(&key, "%s.name", (*known)->id);
+        text_separate(&text, " · ");
+        char players_buffer[16];
+        struct text players = TEXT_IN(players_buffer);
+        game_players_print(*known, &players);
+        words_say(&words, &text, "answer.game", SAY_TEXT((*known)->id), SAY_MESSAGE(key.bytes),
+                  SAY_TEXT(players.bytes));
+    }
+    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+}
+
+static bool has_topic(const struct game *game, const char *topic)
+{
+    for (const char *const *known = game->topics; *known != NULL; known++)
+        if (strcmp(*known, topic) == 0)
+            return true;
+    return false;
+}
+
+static void refuse_topic(struct call *call, const struct game *game)
+{
+    char buffer[256];
+    struct text topics = TEXT_IN(buffer);
+    for (const char *const *known = game->topics; *known != NULL; known++) {
+        text_separate(&topics, ", ");
+        text_add(&topics, *known);
+    }
+    host_reply(call->host, "refusal.no-such-topic", SAY_TEXT(game->id), SAY_TEXT(topics.bytes));
+}
+
+/* `rules [game] [topic]`; at a table its game can be left out. */
+void command_rules(struct call *call)
+{
+    const char *rest = call->arguments, *word;
+    size_t length = command_next_word(&rest, &word);
+    char typed[64];
+    struct text first = TEXT_IN(typed);
+    text_add_bytes(&first, word, length);
+    const struct game *game = length > 0 ? game_find(typed) : NULL;
+    const char *topic = rest;
+    if (game == NULL && call->table != NULL) {
+        game = call->table->game;
+        topic = typed;
+    }
+    if (game == NULL) {
+        host_reply_plain(call->host, "refusal.rules-usage");
+        return;
+    }
+    if (topic[0] == '\0')
+        topic = game->topics[0];
+    if (!has_topic(game, topic)) {
+        refuse_topic(call, game);
+        return;
+    }
+    char key_buffer[128], buffer[RENDER_PICTURE_BYTES];
+    struct text key = TEXT_IN(key_buffer), text = TEXT_IN(buffer);
+    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    text_add_format(&key, "%s.rules.%s", game->id, topic);
+    words_say_plain(&words, &text, key.bytes);
+    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+}

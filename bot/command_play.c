@@ -1,0 +1,224 @@
+#include <string.h>
+#include <strings.h>
+
+#include "bot/command.h"
+#include "bot/render.h"
+
+/* -- Moves --------------------------------------------------------------------------------------
+ */
+
+/* Several moves of one line: each is read after the one before it was made. */
+struct line_of_moves {
+    struct call *call;
+    struct game_events events; /* of all of them, told together */
+    unsigned made;
+    bool several;
+};
+
+static bool may_act(const struct call *call)
+{
+    const struct table *table = call->table;
+    return table->status == TABLE_PLAYING &&
+           (table->game->rules->actors(table->state) & SEAT_BIT(call->seat));
+}
+
+static void answer_refused(struct call *call, const char *typed, game_refusal refusal)
+{
+    const struct game_refusal_reason *reason = &call->table->game->refusals[refusal];
+    host_reply(call->host, "refusal.move", SAY_TEXT(typed), SAY_MESSAGE(reason->message),
+               SAY_NUMBER(reason->rule));
+}
+
+/* A word meant for a step that did not come up. */
+static bool is_spare_pass(const struct line_of_moves *line, const char *typed)
+{
+    return line->several && strcasecmp(typed, "pass") == 0;
+}
+
+static void answer_not_your_turn(struct call *call)
+{
+    char buffer[256];
+    struct text situation = TEXT_IN(buffer);
+    const char *names[GAME_SEATS_MAX];
+    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct telling telling = {
+        .words = &words, .names = names, .size = PICTURE_SHORT, .alphabet = ALPHABET_UNICODE};
+    union game_view_block view;
+    const struct game *game = call->table->game;
+    table_names(call->table, names);
+    game->rules->view(call->table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    game->text->situation(GAME_VIEW(&view), &telling, &situation);
+    host_reply(call->host, "refusal.not-your-turn", SAY_TEXT(situation.bytes));
+}
+
+static bool is_public(const struct call *call)
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    bool solitary = adapter != NULL && adapter->class->solitary;
+    return call->inbound->place[0] != '\0' && !solitary;
+}
+
+/* False ends the line: what follows is dropped. */
+static bool make_one(struct line_of_moves *line, const char *typed)
+{
+    struct call *call = line->call;
+    struct table *table = call->table;
+    const struct game *game = table->game;
+    if (!may_act(call)) {
+        if (is_spare_pass(line, typed))
+            return true;
+        answer_not_your_turn(call);
+        return false;
+    }
+    char buffer[512];
+    struct text expected = TEXT_IN(buffer);
+    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    union game_view_block view;
+    game_move move;
+    game->rules->view(table->state, (uint8_t)call->seat, GAME_VIEW(&view));
+    if (!game->text->parse(GAME_VIEW(&view), &words, typed, &move, &expected)) {
+        if (is_spare_pass(line, typed))
+            return true;
+        host_reply(call->host, "refusal.not-understood", SAY_TEXT(typed), SAY_TEXT(expected.bytes));
+        return false;
+    }
+    if (is_public(call) && game->text->is_private != NULL && game->text->is_private(move)) {
+        host_reply_plain(call->host, "refusal.in-private-only");
+        return false;
+    }
+    game_refusal refusal =
+        session_move(call->host, table, (unsigned)call->seat, move, &line->events);
+    if (refusal != 0 && is_spare_pass(line, typed))
+        return true;
+    if (refusal != 0)
+        answer_refused(call, typed, refusal);
+    else
+        line->made++;
+    return refusal == 0;
+}
+
+static void trim(char *typed, char **start)
+{
+    *start = typed + strspn(typed, " \t");
+    size_t length = strlen(*start);
+    while (length > 0 && ((*start)[length - 1] == ' ' || (*start)[length - 1] == '\t'))
+        (*start)[--length] = '\0';
+}
+
+static void tell_line(struct line_of_moves *line)
+{
+    struct call *call = line->call;
+    if (line->made == 0)
+        return;
+    session_tell(call->host, call->table, &line->events);
+    struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    if (adapter != NULL && adapter->class->forgive != NULL)
+        adapter->class->forgive(adapter, call->inbound->person.identity);
+}
+
+void command_play(struct call *call)
+{
+    char copy[INBOUND_TEXT_MAX];
+    struct text text = TEXT_IN(copy);
+    text_add(&text, call->arguments);
+    if (text.length == 0) {
+        host_reply_plain(call->host, "refusal.play-usage");
+        return;
+    }
+    struct line_of_moves line = {.call = call, .several = strchr(copy, ',') != NULL};
+    for (char *piece = copy, *next; piece != NULL; piece = next) {
+        next = strchr(piece, ',');
+        if (next != NULL)
+            *next++ = '\0';
+        char *typed;
+        trim(piece, &typed);
+        if (*typed != '\0' && !make_one(&line, typed))
+            break;
+    }
+    tell_line(&line);
+}
+
+void command_moves(struct call *call)
+{
+    struct table *table = call->table;
+    if (!may_act(call)) {
+        answer_not_your_turn(call);
+        return;
+    }
+    game_move moves[GAME_LEGAL_MAX];
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
+    render_moves(table->game, moves, count, &text);
+    host_reply(call->host, "answer.moves", SAY_TEXT(text.bytes), SAY_NUMBER((long long)count));
+}
+
+void command_why(struct call *call)
+{
+    const struct seat *seat = &call->table->seats[call->seat];
+    if (seat->refused == 0) {
+        host_reply_plain(call->host, "answer.why-nothing");
+        return;
+    }
+    const struct game_refusal_reason *reason = &call->table->game->refusals[seat->refused];
+    host_reply(call->host, "answer.why", SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule),
+               SAY_TEXT(call->table->game->id));
+}
+
+/* -- Looking ------------------------------------------------------------------------------------
+ */
+
+void command_hand(struct call *call)
+{
+    session_show_hand(call->host, call->table, (unsigned)call->seat);
+}
+
+static void list_lobby(struct call *call)
+{
+    const struct table *table = call->table;
+    char people_buffer[512], name_buffer[64];
+    struct text people = TEXT_IN(people_buffer), name = TEXT_IN(name_buffer);
+    text_add_format(&name, "%s.name", table->game->id);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        text_separate(&people, ", ");
+        text_add(&people, table->seats[seat].name);
+    }
+    char players_buffer[16];
+    struct text players = TEXT_IN(players_buffer);
+    game_players_print(table->game, &players);
+    host_reply_here(call->host, "answer.lobby", SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes),
+                    SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
+}
+
+static void look(struct call *call, enum picture_size size, enum outbound_kind kind)
+{
+    struct table *table = call->table;
+    const char *names[GAME_SEATS_MAX];
+    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct telling telling = {
+        .words = &words, .names = names, .size = size, .alphabet = ALPHABET_UNICODE};
+    union game_view_block view;
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    table_names(table, names);
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    render_picture(table->game, GAME_VIEW(&view), &telling,
+                   host_dialect(call->host, call->inbound->network, call->inbound->place), &text);
+    host_answer_here(call->host, kind, table, text.bytes);
+}
+
+void command_show(struct call *call)
+{
+    if (call->table->status == TABLE_LOBBY)
+        list_lobby(call);
+    else
+        look(call, PICTURE_SHORT, OUTBOUND_PICTURE);
+}
+
+void command_status(struct call *call)
+{
+    if (call->table->status == TABLE_LOBBY)
+        list_lobby(call);
+    else
+        look(call, PICTURE_LINE, OUTBOUND_EVENT);
+}

@@ -1,0 +1,51 @@
+#include <argp.h>
+#include <stdio.h>
+
+#include "bot/command_line.h"
+#include "bot/config.h"
+#include "bot/run.h"
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    const char **file = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (*file != NULL)
+            argp_error(state, "one file is enough: %s", argument);
+        *file = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (*file == NULL)
+            argp_error(state, "expected a file");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void complain(void *context, const char *file, int line, const char *key,
+                     const char *complaint)
+{
+    (void)context;
+    fprintf(stderr, "%s:", file);
+    if (line > 0)
+        fprintf(stderr, "%d:", line);
+    if (*key != '\0')
+        fprintf(stderr, " %s:", key);
+    fprintf(stderr, " %s\n", complaint);
+}
+
+int config_check_main(int argc, char **argv)
+{
+    static const struct argp arguments = {
+        NULL, parse_option, "FILE", "Checks a configuration; every mistake is one line.",
+        NULL, NULL,         NULL};
+    const char *file = NULL;
+    struct config config;
+    argp_parse(&arguments, argc, argv, 0, NULL, &file);
+    if (!config_read(file, run_adapters, &config, complain, NULL))
+        return EXIT_WORK_FAILED;
+    printf("%s: correct\n", file);
+    config_free(&config);
+    return EXIT_DONE;
+}

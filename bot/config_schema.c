@@ -1,0 +1,100 @@
+/* The tables of the top level. */
+#include <ctype.h>
+#include <string.h>
+
+#include "bot/catalog.h"
+#include "bot/config_reading.h"
+
+static const struct config_key top_keys[] = {
+    {.name = "data",
+     .type = CONFIG_PATH,
+     CONFIG_AT(struct config, data),
+     .standard = "",
+     .restart = true,
+     .help =
+         "Folder of the store: running tables, results, preferences. Empty: the folder belfry in "
+         "$XDG_DATA_HOME."},
+    {.name = "language",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, language),
+     .standard = "en",
+     .choices = catalog_languages,
+     .help = "Language of channels that have chosen none. People choose their own with `lang`."},
+    {.name = "prefix",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, prefix),
+     .least = 1,
+     .most = 7,
+     .standard = "!",
+     .help = "What stands before a command in a channel. In private messages it may be left out."},
+};
+
+static const char *check_top(const void *block, const char **key)
+{
+    const struct config *config = block;
+    *key = "prefix";
+    if (strchr(config->prefix, ' '))
+        return "the prefix must have no blanks";
+    if (isalnum((unsigned char)config->prefix[strlen(config->prefix) - 1]))
+        return "the prefix must not end with a letter or digit: commands follow without a blank";
+    return NULL;
+}
+
+const struct config_section config_top_section = {
+    .keys = top_keys,
+    .key_count = sizeof top_keys / sizeof top_keys[0],
+    .block_size = sizeof(struct config),
+    .check = check_top,
+};
+
+static const struct config_key log_keys[] = {
+    {.name = "level",
+     .type = CONFIG_CHOICE,
+     CONFIG_AT(struct config, log_level),
+     .standard = "info",
+     .choices = log_level_names,
+     .help = "The least important lines that are written to standard error."},
+};
+
+const struct config_section config_log_section = {
+    .keys = log_keys,
+    .key_count = sizeof log_keys / sizeof log_keys[0],
+    .block_size = sizeof(struct config),
+};
+
+static const char *check_head(const void *block, const char **key)
+{
+    const struct config_network_head *head = block;
+    *key = "name";
+    if (strspn(head->name, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(head->name))
+        return "a network's name is made of a-z, 0-9 and -";
+    return NULL;
+}
+
+void config_network_table_init(struct config_network_table *table,
+                               const struct adapter_class *const *classes)
+{
+    memset(table, 0, sizeof *table);
+    for (size_t i = 0; i < CONFIG_CLASS_MAX && classes[i]; i++)
+        table->types[i] = classes[i]->type;
+    table->keys[0] = (struct config_key){
+        .name = "name",
+        .type = CONFIG_TEXT,
+        CONFIG_AT(struct config_network_head, name),
+        .least = 1,
+        .restart = true,
+        .help =
+            "How the log, `link` and the store call the network: a-z, 0-9 and -. The store finds "
+            "people and tables by it, so keep it."};
+    table->keys[1] =
+        (struct config_key){.name = "type",
+                            .type = CONFIG_CHOICE,
+                            CONFIG_AT(struct config_network_head, type),
+                            .choices = table->types,
+                            .restart = true,
+                            .help = "What kind of network it is; the other keys depend on it."};
+    table->section = (struct config_section){.keys = table->keys,
+                                             .key_count = 2,
+                                             .block_size = sizeof(struct config_network_head),
+                                             .check = check_head};
+}

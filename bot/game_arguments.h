@@ -1,0 +1,18 @@
+/* Arguments of command lines that are about a game. Each complains through argp, which ends the
+ * program with the status of wrong usage. */
+#ifndef BELFRY_BOT_GAME_ARGUMENTS_H
+#define BELFRY_BOT_GAME_ARGUMENTS_H
+
+#include <argp.h>
+
+#include "games/game.h"
+
+const struct game *game_argument(struct argp_state *state, const char *id);
+/* A whole number between least and most. */
+unsigned long number_argument(struct argp_state *state, const char *what, const char *written,
+                              unsigned long least, unsigned long most);
+/* KEY=VALUE. */
+void option_argument(struct argp_state *state, const struct game *game, const char *written,
+                     uint8_t options[GAME_OPTIONS_MAX]);
+
+#endif

@@ -1,0 +1,378 @@
+#include "bot/host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command.h"
+#include "bot/fault.h"
+#include "bot/log.h"
+#include "bot/memory.h"
+
+enum { ERROR_BYTES = 512, ANSWER_BYTES = 8192 };
+
+/* -- Adapters ---------------------------------------------------------------------------------- */
+
+struct adapter *host_adapter(struct host *host, const char *network)
+{
+    for (size_t i = 0; i < host->adapter_count; i++)
+        if (host->adapters[i] != NULL && strcmp(host->adapters[i]->network, network) == 0)
+            return host->adapters[i];
+    return NULL;
+}
+
+static struct words words_of(const struct host *host)
+{
+    return catalog_words(host->catalog, host->config->language);
+}
+
+struct words host_words(const struct host *host, const char *network, const char *place)
+{
+    (void)network; /* one language a bot, until places and people choose their own */
+    (void)place;
+    return words_of(host);
+}
+
+enum dialect host_dialect(struct host *host, const char *network, const char *place)
+{
+    struct adapter *adapter = host_adapter(host, network);
+    return adapter != NULL ? adapter->class->dialect(adapter, place) : DIALECT_PLAIN;
+}
+
+/* -- Answers ----------------------------------------------------------------------------------- */
+
+static void add_answer(struct host *host, struct outbox *outbox, enum outbound_kind kind,
+                       const char *text)
+{
+    const struct inbound *asked = host->current;
+    if (asked == NULL)
+        return;
+    outbox_add(outbox, &(struct outbound){.kind = kind,
+                                          .network = asked->network,
+                                          .place = asked->place,
+                                          .identity = asked->person.identity,
+                                          .text = text,
+                                          .request = asked->request});
+}
+
+void host_answer_text(struct host *host, enum outbound_kind kind, const char *text)
+{
+    add_answer(host, &host->outbox, kind, text);
+}
+
+void host_answer(struct host *host, const char *key, const struct word_argument *arguments,
+                 size_t count)
+{
+    char buffer[ANSWER_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct words words = words_of(host);
+    words.say(&words, &text, key, arguments, count);
+    host_answer_text(host, OUTBOUND_ANSWER, text.bytes);
+}
+
+void host_answer_here(struct host *host, enum outbound_kind kind, const struct table *table,
+                      const char *text)
+{
+    const struct inbound *asked = host->current;
+    if (asked == NULL)
+        return;
+    if (asked->place[0] == '\0') {
+        host_answer_text(host, OUTBOUND_HELP, text);
+        return;
+    }
+    outbox_add(&host->outbox, &(struct outbound){.kind = kind,
+                                                 .network = asked->network,
+                                                 .place = asked->place,
+                                                 .text = text,
+                                                 .table = (uint64_t)table->id,
+                                                 .request = asked->request});
+}
+
+void host_say_here(struct host *host, const char *key, const struct word_argument *arguments,
+                   size_t count)
+{
+    char buffer[ANSWER_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct words words = words_of(host);
+    words.say(&words, &text, key, arguments, count);
+    host_answer_here(host, OUTBOUND_EVENT, &(const struct table){.id = 0}, text.bytes);
+}
+
+/* -- The end of a turn: disk first, then the networks -------------------------------------------
+ */
+
+static void say(void *context, const struct outbound *message)
+{
+    struct host *host = context;
+    struct adapter *adapter = host_adapter(host, message->network);
+    fault_point("host.before-message");
+    if (adapter != NULL)
+        adapter->class->say(adapter, message);
+    fault_point("host.after-message");
+}
+
+static void work(uv_idle_t *handle)
+{
+    session_play_bots(handle->data);
+}
+
+void host_end_turn(struct host *host)
+{
+    char error[ERROR_BYTES] = "";
+    bool dirty = store_is_dirty(host->store);
+    bool saved = !dirty || store_commit(host->store, error, sizeof error);
+    if (dirty)
+        session_settle(host, saved);
+    if (saved) {
+        outbox_flush(&host->outbox, say, host);
+        outbox_drop(&host->unsaved);
+    } else {
+        log_error("store.not-saved", "reason", error);
+        outbox_drop(&host->outbox);
+        outbox_flush(&host->unsaved, say, host);
+    }
+    if (host->sessions.bots_due != NULL && !host->stopping)
+        uv_idle_start(&host->working, work);
+    else
+        uv_idle_stop(&host->working);
+}
+
+static void before_wait(uv_prepare_t *handle)
+{
+    host_end_turn(handle->data);
+}
+
+static void after_wait(uv_check_t *handle)
+{
+    host_end_turn(handle->data);
+}
+
+/* -- What adapters tell -------------------------------------------------------------------------
+ */
+
+static void answer_unsaved(struct host *host)
+{
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
+    struct words words = words_of(host);
+    words_say_plain(&words, &text, "refusal.not-saved");
+    add_answer(host, &host->unsaved, OUTBOUND_ANSWER, text.bytes);
+}
+
+static void received(void *context, const struct inbound *inbound)
+{
+    struct host *host = context;
+    if (host->stopping)
+        return;
+    fault_point("host.received");
+    host->current = inbound;
+    command_receive(host, inbound);
+    if (store_is_dirty(host->store))
+        answer_unsaved(host);
+    host->current = NULL;
+}
+
+static void flooding(void *context, const struct inbound *inbound)
+{
+    struct host *host = context;
+    host->current = inbound;
+    host_reply_plain(host, "refusal.flooding");
+    host->current = NULL;
+}
+
+static void renamed(void *context, const char *network, const char *old_identity,
+                    const struct person *now)
+{
+    session_renamed(context, network, old_identity, now);
+}
+
+static void left(void *context, const char *network, const char *place, const char *identity,
+                 enum leave_reason reason)
+{
+    session_left(context, network, place, identity, reason);
+}
+
+static void joined(void *context, const char *network, const char *place,
+                   const struct person *person, bool quietly)
+{
+    session_joined(context, network, place, person, quietly);
+}
+
+static void place_opened(void *context, const char *network, const char *place)
+{
+    session_place_opened(context, network, place);
+}
+
+static void place_closed(void *context, const char *network, const char *place)
+{
+    session_place_closed(context, network, place);
+}
+
+static void undelivered(void *context, const char *network, const char *identity, const char *how)
+{
+    session_undelivered(context, network, identity, how);
+}
+
+static bool all_failed(const struct host *host)
+{
+    for (size_t i = 0; i < host->adapter_count; i++)
+        if (host->adapters[i] != NULL && !host->failed[i])
+            return false;
+    return true;
+}
+
+static void failed(void *context, const char *network, const char *reason)
+{
+    struct host *host = context;
+    log_error("network.failed", "network", network, "reason", reason);
+    for (size_t i = 0; i < host->adapter_count; i++)
+        if (host->adapters[i] != NULL && strcmp(host->adapters[i]->network, network) == 0)
+            host->failed[i] = true;
+    if (all_failed(host)) {
+        host->failure = "no network is left";
+        host_stop(host);
+    }
+}
+
+static void quit(void *context)
+{
+    host_stop(context);
+}
+
+/* -- Start, reload, stop -------------------------------------------------------------------------
+ */
+
+void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
+               struct config *config)
+{
+    *host = (struct host){.loop = loop, .catalog = catalog, .store = store, .config = config};
+    host->listener = (struct adapter_listener){.context = host,
+                                               .received = received,
+                                               .flooding = flooding,
+                                               .renamed = renamed,
+                                               .left = left,
+                                               .joined = joined,
+                                               .place_opened = place_opened,
+                                               .place_closed = place_closed,
+                                               .undelivered = undelivered,
+                                               .failed = failed,
+                                               .quit = quit};
+    outbox_open(&host->outbox);
+    outbox_open(&host->unsaved);
+    uv_prepare_init(loop, &host->before_wait);
+    uv_check_init(loop, &host->after_wait);
+    uv_idle_init(loop, &host->working);
+    host->before_wait.data = host->after_wait.data = host->working.data = host;
+    uv_prepare_start(&host->before_wait, before_wait);
+    uv_check_start(&host->after_wait, after_wait);
+}
+
+/* Tables live in places that the bot may know from an invitation alone. */
+static void join_places(struct host *host, struct adapter *adapter)
+{
+    if (adapter->class->join == NULL)
+        return;
+    struct table_place *place, *next;
+    HASH_ITER(hh, host->sessions.by_place, place, next)
+    {
+        if (strcmp(place->network, adapter->network) == 0 && place->table != NULL &&
+            table_is_live(place->table))
+            adapter->class->join(adapter, place->place);
+    }
+}
+
+bool host_start_networks(struct host *host)
+{
+    const struct config *config = host->config;
+    host->adapters = memory_new((config->network_count + 1) * sizeof(struct adapter *));
+    host->failed = memory_new(config->network_count + 1);
+    for (size_t i = 0; i < config->network_count; i++) {
+        const struct config_network *network = &config->networks[i];
+        char error[ERROR_BYTES] = "";
+        struct adapter *adapter = network->class->open(host->loop, network->name, network->settings,
+                                                       &host->listener, error, sizeof error);
+        if (adapter == NULL) {
+            log_error("network.failed", "network", network->name, "reason", error);
+            continue;
+        }
+        host->adapters[host->adapter_count++] = adapter;
+        join_places(host, adapter);
+    }
+    return host->adapter_count > 0;
+}
+
+static const struct config_network *find_network(const struct config *config, const char *name)
+{
+    for (size_t i = 0; i < config->network_count; i++)
+        if (strcmp(config->networks[i].name, name) == 0)
+            return &config->networks[i];
+    return NULL;
+}
+
+void host_reload(struct host *host, struct config *config)
+{
+    for (size_t i = 0; i < host->adapter_count; i++) {
+        struct adapter *adapter = host->adapters[i];
+        const struct config_network *network =
+            adapter != NULL ? find_network(config, adapter->network) : NULL;
+        char unchanged[ERROR_BYTES] = "";
+        if (adapter == NULL)
+            continue;
+        if (network == NULL || network->class != adapter->class) {
+            log_warning("config.needs-restart", "network", adapter->network, "keys", "networks");
+            continue;
+        }
+        adapter->class->reload(adapter, network->settings, unchanged, sizeof unchanged);
+        log_info("config.reloaded", "network", adapter->network, "needs_restart",
+                 unchanged[0] != '\0' ? unchanged : NULL);
+    }
+    for (size_t i = 0; i < config->network_count; i++)
+        if (host_adapter(host, config->networks[i].name) == NULL)
+            log_warning("config.needs-restart", "network", config->networks[i].name, "keys",
+                        "networks");
+    host->config = config;
+}
+
+static void close_handles(struct host *host)
+{
+    uv_close((uv_handle_t *)&host->before_wait, NULL);
+    uv_close((uv_handle_t *)&host->after_wait, NULL);
+    uv_close((uv_handle_t *)&host->working, NULL);
+}
+
+static void adapter_closed(void *context)
+{
+    struct host *host = context;
+    if (--host->closing == 0)
+        close_handles(host);
+}
+
+void host_stop(struct host *host)
+{
+    if (host->stopping)
+        return;
+    host->stopping = true;
+    host_end_turn(host);
+    char buffer[256];
+    struct text farewell = TEXT_IN(buffer);
+    struct words words = words_of(host);
+    words_say_plain(&words, &farewell, "farewell");
+    host->closing = 1;
+    for (size_t i = 0; i < host->adapter_count; i++) {
+        struct adapter *adapter = host->adapters[i];
+        if (adapter == NULL)
+            continue;
+        host->adapters[i] = NULL;
+        host->closing++;
+        adapter->class->close(adapter, farewell.bytes, adapter_closed, host);
+    }
+    adapter_closed(host);
+}
+
+void host_close(struct host *host)
+{
+    outbox_drop(&host->outbox);
+    outbox_drop(&host->unsaved);
+    sessions_free(&host->sessions);
+    free(host->adapters);
+    free(host->failed);
+}

@@ -1,0 +1,85 @@
+/* The host: everything of one process that runs tables, joined on one event loop.
+ *
+ *     adapter → host → command → session → game
+ *                                   ↓
+ *               adapter ← outbox ← store
+ *
+ * Only the loop's thread touches it. One turn of the loop is one transaction: whatever came in is
+ * worked off, then the store commits, then the outbox is said.
+ */
+#ifndef BELFRY_BOT_HOST_H
+#define BELFRY_BOT_HOST_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+#include "adapters/adapter.h"
+#include "bot/catalog.h"
+#include "bot/config.h"
+#include "bot/outbox.h"
+#include "bot/session.h"
+#include "bot/store.h"
+
+struct host {
+    uv_loop_t *loop;
+    struct catalog *catalog;
+    struct store *store;
+    struct config *config; /* replaced as a whole by a reload */
+    struct sessions sessions;
+    struct outbox outbox;
+    struct adapter **adapters; /* one per network of the configuration; NULL when it failed */
+    bool *failed;              /* beside each adapter: it will not come back */
+    size_t adapter_count;
+    struct adapter_listener listener;
+    const struct inbound *current; /* being worked off; NULL between messages */
+    struct outbox unsaved;         /* said instead of the outbox when it can't be saved */
+    uv_prepare_t before_wait;      /* the two points at which a turn ends */
+    uv_check_t after_wait;
+    uv_idle_t working; /* runs while seats of the bot have something to do */
+    bool stopping;
+    size_t closing;      /* adapters that still say goodbye */
+    const char *failure; /* why the host had to stop by itself, NULL: it was asked to */
+};
+
+/* Takes ownership of nothing; all of it must outlive the host. */
+void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
+               struct config *config);
+/* Starts the networks of the configuration. False with a log line when none could be started. */
+bool host_start_networks(struct host *host);
+/* Reads a new configuration into the running networks; says in the log what needs a restart. */
+void host_reload(struct host *host, struct config *config);
+/* Tells every network goodbye and lets the loop run dry. Safe to call twice. */
+void host_stop(struct host *host);
+void host_close(struct host *host);
+
+struct adapter *host_adapter(struct host *host, const char *network);
+/* Ends a turn: commits, then says. Called by the loop; tests call it themselves. */
+void host_end_turn(struct host *host);
+
+/* -- What commands and sessions say ---------------------------------------------------------- */
+
+/* To the person who is being answered, in private. */
+void host_answer(struct host *host, const char *key, const struct word_argument *arguments,
+                 size_t count);
+void host_answer_text(struct host *host, enum outbound_kind kind, const char *text);
+/* Where it was asked: to the channel, or to the person when it was asked in private. A picture is
+ * `table`'s. */
+void host_answer_here(struct host *host, enum outbound_kind kind, const struct table *table,
+                      const char *text);
+#define host_reply(host, key, ...)                                                                 \
+    host_answer((host), (key), (const struct word_argument[]){__VA_ARGS__},                        \
+                sizeof((const struct word_argument[]){__VA_ARGS__}) /                              \
+                    sizeof(struct word_argument))
+#define host_reply_here(host, key, ...)                                                            \
+    host_say_here((host), (key), (const struct word_argument[]){__VA_ARGS__},                      \
+                  sizeof((const struct word_argument[]){__VA_ARGS__}) /                            \
+                      sizeof(struct word_argument))
+void host_say_here(struct host *host, const char *key, const struct word_argument *arguments,
+                   size_t count);
+#define host_reply_plain(host, key) host_answer((host), (key), NULL, 0)
+
+/* Words of the language spoken in a place, or with a person. */
+struct words host_words(const struct host *host, const char *network, const char *place);
+enum dialect host_dialect(struct host *host, const char *network, const char *place);
+
+#endif

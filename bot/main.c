@@ -1,0 +1,23 @@
+#include <stddef.h>
+
+#include "bot/command_line.h"
+#include "bot/run.h"
+
+static const struct command_line_entry entries[] = {
+    {"run", run_main, "[--config FILE] [--data DIR]",
+     "run the bot; without a configuration: the console network in this terminal"},
+    {"play", play_main, "[GAME] [--players N] [--seat N] [--seed HEX] [--option KEY=VALUE] ...",
+     "a table in this terminal, no network or account needed"},
+    {"simulate", simulate_main,
+     "GAME [--players N] [--games N] [--seed HEX] [--bots WHO,...] [--transcript FILE|-] ...",
+     "play whole games as fast as possible"},
+    {"replay", replay_main, "FILE [--at N]", "check a transcript move by move, or show its table"},
+    {"games", games_main, "[--json]", "list the games, their players and options"},
+    {"config check", config_check_main, "FILE", "every mistake with file, line and key"},
+    {NULL, NULL, NULL, NULL},
+};
+
+int main(int argc, char **argv)
+{
+    return command_line_run(entries, argc, argv);
+}

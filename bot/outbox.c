@@ -1,0 +1,63 @@
+#include "bot/outbox.h"
+
+#include <stdlib.h>
+
+#include "bot/memory.h"
+
+struct outbox_message {
+    struct outbound outbound; /* its strings are owned */
+    struct outbox_message *next;
+};
+
+void outbox_open(struct outbox *outbox)
+{
+    outbox->first = NULL;
+    outbox->last = &outbox->first;
+}
+
+void outbox_add(struct outbox *outbox, const struct outbound *message)
+{
+    struct outbox_message *copy = memory_new(sizeof *copy);
+    copy->outbound = *message;
+    copy->outbound.network = memory_copy(message->network);
+    copy->outbound.place = memory_copy(message->place);
+    copy->outbound.identity = memory_copy(message->identity);
+    copy->outbound.text = memory_copy(message->text);
+    *outbox->last = copy;
+    outbox->last = &copy->next;
+}
+
+static struct outbox_message *take_first(struct outbox *outbox)
+{
+    struct outbox_message *message = outbox->first;
+    if (message != NULL) {
+        outbox->first = message->next;
+        if (outbox->first == NULL)
+            outbox->last = &outbox->first;
+    }
+    return message;
+}
+
+static void message_free(struct outbox_message *message)
+{
+    free((char *)message->outbound.network);
+    free((char *)message->outbound.place);
+    free((char *)message->outbound.identity);
+    free((char *)message->outbound.text);
+    free(message);
+}
+
+void outbox_flush(struct outbox *outbox, void (*say)(void *context, const struct outbound *message),
+                  void *context)
+{
+    for (struct outbox_message *message; (message = take_first(outbox)) != NULL;) {
+        say(context, &message->outbound);
+        message_free(message);
+    }
+}
+
+void outbox_drop(struct outbox *outbox)
+{
+    for (struct outbox_message *message; (message = take_first(outbox)) != NULL;)
+        message_free(message);
+}

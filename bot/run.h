@@ -1,0 +1,17 @@
+/* The two commands that start an event loop: `belfry run` and `belfry play`.
+ *
+ * Each takes the words behind its name as an argument vector ([0] is "belfry run" or the like, for
+ * messages) and returns the exit status.
+ */
+#ifndef BELFRY_BOT_RUN_H
+#define BELFRY_BOT_RUN_H
+
+#include "adapters/adapter.h"
+
+int run_main(int argc, char **argv);
+int play_main(int argc, char **argv);
+
+/* Every adapter that this program has, NULL-terminated. */
+extern const struct adapter_class *const run_adapters[];
+
+#endif

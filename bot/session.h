@@ -1,0 +1,103 @@
+/* The session manager: all tables, found by id, by place and by the people who sit at them.
+ *
+ * It is the one writer of tables: it changes them, writes to the store what it changed and puts
+ * what is to be said into the host's outbox. What can't be done comes back as a message key for the
+ * person who asked.
+ */
+#ifndef BELFRY_BOT_SESSION_H
+#define BELFRY_BOT_SESSION_H
+
+#include <stdbool.h>
+
+#include "adapters/adapter.h"
+#include "bot/table.h"
+
+struct host;
+
+struct sessions {
+    struct table *by_id;
+    struct table_place *by_place;
+    struct sitter *by_person;
+    struct table *touched;  /* list: tables with uncommitted changes */
+    struct table *bots_due; /* list: tables where a seat of the bot may act */
+};
+
+/* NULL: done. Else the catalog key of what stood in the way; nothing was changed then. */
+typedef const char *session_refusal;
+
+/* -- Finding --------------------------------------------------------------------------------- */
+
+/* The table that a place shows, the ended one too; NULL for none. */
+struct table *session_at(const struct sessions *sessions, const char *network, const char *place);
+struct table_place *session_place(const struct sessions *sessions, const char *network,
+                                  const char *place);
+/* The live tables of a person, in the order in which he sat down; `*count` of them. */
+struct table *const *session_tables_of(const struct sessions *sessions, const char *network,
+                                       const char *identity, size_t *count);
+
+/* -- The lobby ------------------------------------------------------------------------------- */
+
+session_refusal session_open_table(struct host *host, const struct game *game,
+                                   const uint8_t *options, const char *network, const char *place,
+                                   const struct person *opener, struct table **opened);
+session_refusal session_join(struct host *host, struct table *table, const char *network,
+                             const struct person *person);
+session_refusal session_leave(struct host *host, struct table *table, unsigned seat);
+session_refusal session_add_bot(struct host *host, struct table *table);
+session_refusal session_remove_bot(struct host *host, struct table *table);
+session_refusal session_set_options(struct host *host, struct table *table, const uint8_t *options);
+session_refusal session_start(struct host *host, struct table *table);
+/* Ends the table at once. */
+void session_abort(struct host *host, struct table *table);
+/* A new table in the same place with the same people and options. */
+session_refusal session_again(struct host *host, struct table *ended, const struct person *person,
+                              struct table **opened);
+/* Gives the seat that `code` was handed out for to the person. */
+session_refusal session_claim(struct host *host, struct table *table, const char *code,
+                              const char *network, const struct person *person);
+/* A claim code for the seat, told to its owner alone; the table keeps a hash. */
+void session_issue_claim(struct host *host, struct table *table, unsigned seat);
+
+/* -- Play ------------------------------------------------------------------------------------ */
+
+/* Makes a move of a seat, writes it to the store and adds what follows from it to `events`. */
+game_refusal session_move(struct host *host, struct table *table, unsigned seat, game_move move,
+                          struct game_events *events);
+/* Tells places and hands what `events` brought about, in as few lines as possible. */
+void session_tell(struct host *host, struct table *table, const struct game_events *events);
+void session_show_hand(struct host *host, struct table *table, unsigned seat);
+void session_show_table(struct host *host, struct table *table);
+/* Makes one move of a seat that the bot plays, at any table. False when there is nothing to do. */
+bool session_play_bots(struct host *host);
+
+/* -- Telling ---------------------------------------------------------------------------------- */
+
+/* One message to every place of the table. */
+void session_announce(struct host *host, const struct table *table, const char *key,
+                      const struct word_argument *arguments, size_t count);
+#define session_event(host, table, key, ...)                                                       \
+    session_announce((host), (table), (key), (const struct word_argument[]){__VA_ARGS__},          \
+                     sizeof((const struct word_argument[]){__VA_ARGS__}) /                         \
+                         sizeof(struct word_argument))
+/* -- People and places come and go ----------------------------------------------------------- */
+
+void session_renamed(struct host *host, const char *network, const char *old_identity,
+                     const struct person *now);
+void session_left(struct host *host, const char *network, const char *place, const char *identity,
+                  enum leave_reason reason);
+void session_joined(struct host *host, const char *network, const char *place,
+                    const struct person *person, bool quietly);
+void session_undelivered(struct host *host, const char *network, const char *identity,
+                         const char *how);
+void session_place_opened(struct host *host, const char *network, const char *place);
+void session_place_closed(struct host *host, const char *network, const char *place);
+
+/* -- Memory and disk ------------------------------------------------------------------------- */
+
+/* Replays every live table of the store. False with one line in `error`. */
+bool session_recover(struct host *host, char *error, size_t error_size);
+/* After a commit: `saved` or undone. Undone tables come back as the store has them. */
+void session_settle(struct host *host, bool saved);
+void sessions_free(struct sessions *sessions);
+
+#endif

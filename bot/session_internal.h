@@ -1,0 +1,41 @@
+/* What the files of the session manager share; nobody else includes this. */
+#ifndef BELFRY_BOT_SESSION_INTERNAL_H
+#define BELFRY_BOT_SESSION_INTERNAL_H
+
+#include "bot/host.h"
+#include "bot/session.h"
+
+/* session_index.c: the three indexes. */
+void session_index_table(struct sessions *sessions, struct table *table);
+/* The table is over: it stays in its places for `again`, but nobody sits there any more. */
+void session_retire(struct sessions *sessions, struct table *table, enum table_status status);
+void session_index_seat(struct sessions *sessions, struct table *table, const struct seat *seat);
+void session_unindex_seat(struct sessions *sessions, struct table *table, const struct seat *seat);
+/* Shows `table` in a place; a table that ended there is forgotten. */
+struct table_place *session_attach(struct sessions *sessions, struct table *table,
+                                   const char *network, const char *place);
+/* Forgets a table that nobody can reach any more. */
+void session_forget(struct sessions *sessions, struct table *table);
+struct table *session_by_id(const struct sessions *sessions, int64_t id);
+
+/* session_save.c: the store. */
+void session_save_new(struct host *host, struct table *table);
+void session_save(struct host *host, struct table *table);
+void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move);
+/* Draws, deals and writes every outcome that is due. */
+void session_settle_chance(struct host *host, struct table *table, struct game_events *events);
+
+/* session_play.c: puts the table into, or out of, the list of those where a seat of the bot may
+ * act. */
+void session_watch_bots(struct sessions *sessions, struct table *table);
+
+/* session_tell.c */
+void session_say(struct host *host, const struct table *table, enum outbound_kind kind,
+                 const char *text);
+void session_say_to(struct host *host, const struct table *table, unsigned seat,
+                    enum outbound_kind kind, const char *text);
+/* How the table is told in its first place; `names` is filled and used. */
+struct telling session_telling(struct host *host, const struct table *table,
+                               const char *names[GAME_SEATS_MAX], struct words *words);
+
+#endif

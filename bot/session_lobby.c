@@ -1,0 +1,256 @@
+#include "bot/session_internal.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot/log.h"
+#include "bot/memory.h"
+
+/* Told to the place: `who` did something, so many sit now. */
+static void tell_seats(struct host *host, const struct table *table, const char *key,
+                       const char *who)
+{
+    char buffer[16];
+    struct text players = TEXT_IN(buffer);
+    game_players_print(table->game, &players);
+    session_event(host, table, key, SAY_TEXT(who), SAY_NUMBER(table->seat_count),
+                  SAY_TEXT(players.bytes));
+}
+
+/* People without an account can lose what their identity hangs on. */
+static bool needs_claim(const struct seat *seat)
+{
+    return strncmp(seat->identity, "mask:", 5) == 0;
+}
+
+static struct seat *take_seat(struct host *host, struct table *table, const char *network,
+                              const struct person *person)
+{
+    struct seat *seat = table_seat_add(table, network, person->identity, person->name);
+    if (seat == NULL)
+        return NULL;
+    session_index_seat(&host->sessions, table, seat);
+    if (needs_claim(seat))
+        session_issue_claim(host, table, table->seat_count - 1u);
+    return seat;
+}
+
+session_refusal session_open_table(struct host *host, const struct game *game,
+                                   const uint8_t *options, const char *network, const char *place,
+                                   const struct person *opener, struct table **opened)
+{
+    const struct table *shown = session_at(&host->sessions, network, place);
+    if (shown != NULL && table_is_live(shown))
+        return "refusal.table-exists";
+    struct table *table = table_new(game);
+    memcpy(table->options, options, GAME_OPTIONS_MAX);
+    table->opened = (int64_t)time(NULL);
+    table->opener_network = memory_copy(network);
+    table->opener_identity = memory_copy(opener->identity);
+    randombytes_buf(table->seed, sizeof table->seed);
+    struct table_place *shown_at = session_attach(&host->sessions, table, network, place);
+    shown_at->open = true;
+    session_save_new(host, table);
+    session_index_table(&host->sessions, table);
+    take_seat(host, table, network, opener);
+    session_save(host, table);
+    log_info("table.opened", "table", LOG_NUMBER(table->id), "game", game->id, "network", network,
+             "place", place);
+    *opened = table;
+    return NULL;
+}
+
+session_refusal session_join(struct host *host, struct table *table, const char *network,
+                             const struct person *person)
+{
+    if (table_seat_of(table, network, person->identity) >= 0)
+        return "refusal.seated-already";
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if (take_seat(host, table, network, person) == NULL)
+        return "refusal.table-full";
+    session_save(host, table);
+    tell_seats(host, table, "event.joined", table->seats[table->seat_count - 1].name);
+    return NULL;
+}
+
+session_refusal session_leave(struct host *host, struct table *table, unsigned seat)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.leave-runs";
+    char *name = memory_copy(table->seats[seat].name);
+    session_unindex_seat(&host->sessions, table, &table->seats[seat]);
+    table_seat_remove(table, seat);
+    if (table_people(table) == 0) {
+        session_retire(&host->sessions, table, TABLE_ABORTED);
+        session_event(host, table, "event.lobby-closed", SAY_TEXT(name));
+    } else {
+        tell_seats(host, table, "event.left-lobby", name);
+    }
+    free(name);
+    session_save(host, table);
+    return NULL;
+}
+
+session_refusal session_add_bot(struct host *host, struct table *table)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    char name[16];
+    struct text text = TEXT_IN(name);
+    unsigned number = 1;
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        number += table->seats[seat].identity == NULL;
+    text_add_format(&text, "Bot %u", number);
+    if (table_seat_add(table, "", NULL, name) == NULL)
+        return "refusal.table-full";
+    session_save(host, table);
+    tell_seats(host, table, "event.joined", name);
+    return NULL;
+}
+
+session_refusal session_remove_bot(struct host *host, struct table *table)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    for (unsigned seat = table->seat_count; seat-- > 0;) {
+        if (table->seats[seat].identity != NULL)
+            continue;
+        char *name = memory_copy(table->seats[seat].name);
+        table_seat_remove(table, seat);
+        session_save(host, table);
+        tell_seats(host, table, "event.left-lobby", name);
+        free(name);
+        return NULL;
+    }
+    return "refusal.no-bots";
+}
+
+session_refusal session_set_options(struct host *host, struct table *table, const uint8_t *options)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    memcpy(table->options, options, GAME_OPTIONS_MAX);
+    session_save(host, table);
+    return NULL;
+}
+
+session_refusal session_start(struct host *host, struct table *table)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if (table->seat_count < table->game->players_min)
+        return "refusal.too-few";
+    struct game_events events = {0};
+    table_begin(table);
+    table->status = TABLE_PLAYING;
+    session_settle_chance(host, table, &events);
+    session_save(host, table);
+    log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
+             LOG_NUMBER(table->seat_count));
+    events.picture = true;
+    session_tell(host, table, &events);
+    session_watch_bots(&host->sessions, table);
+    return NULL;
+}
+
+void session_abort(struct host *host, struct table *table)
+{
+    session_retire(&host->sessions, table, TABLE_ABORTED);
+    session_save(host, table);
+    log_info("table.aborted", "table", LOG_NUMBER(table->id));
+    session_announce(host, table, "event.aborted", NULL, 0);
+}
+
+session_refusal session_again(struct host *host, struct table *ended, const struct person *person,
+                              struct table **opened)
+{
+    if (table_is_live(ended))
+        return "refusal.table-exists";
+    /* The ended table is forgotten once another one is shown in its place. */
+    struct seat_copy {
+        char *network, *identity, *name;
+    } people[GAME_SEATS_MAX];
+    unsigned count = ended->seat_count;
+    for (unsigned i = 0; i < count; i++)
+        people[i] = (struct seat_copy){memory_copy(ended->seats[i].network),
+                                       memory_copy(ended->seats[i].identity),
+                                       memory_copy(ended->seats[i].name)};
+    uint8_t options[GAME_OPTIONS_MAX];
+    memcpy(options, ended->options, sizeof options);
+    char *network = memory_copy(ended->places->network);
+    char *place = memory_copy(ended->places->place);
+    session_refusal refusal =
+        session_open_table(host, ended->game, options, network, place, person, opened);
+    for (unsigned i = 0; i < count; i++) {
+        const struct seat_copy *copy = &people[i];
+        const struct person other = {copy->identity, copy->name, RANK_PLAYER};
+        if (refusal == NULL && copy->identity == NULL)
+            table_seat_add(*opened, "", NULL, copy->name);
+        else if (refusal == NULL && table_seat_of(*opened, copy->network, copy->identity) < 0)
+            take_seat(host, *opened, copy->network, &other);
+        free(copy->network);
+        free(copy->identity);
+        free(copy->name);
+    }
+    free(network);
+    free(place);
+    if (refusal == NULL)
+        session_save(host, *opened);
+    return refusal;
+}
+
+/* -- Claim codes ------------------------------------------------------------------------------ */
+
+/* Eight letters and digits that nobody mistakes for each other: 40 bits, told to the seat's owner
+ * alone. */
+enum { CLAIM_LETTERS = 8 };
+
+static void hash_claim(const char *code, uint8_t hash[TABLE_CLAIM_BYTES])
+{
+    crypto_generichash(hash, TABLE_CLAIM_BYTES, (const uint8_t *)code, strlen(code), NULL, 0);
+}
+
+void session_issue_claim(struct host *host, struct table *table, unsigned seat)
+{
+    static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
+    char code[CLAIM_LETTERS + 1] = "";
+    for (int i = 0; i < CLAIM_LETTERS; i++)
+        code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
+    struct seat *owner = &table->seats[seat];
+    hash_claim(code, owner->claim);
+    owner->has_claim = true;
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
+    struct words words = host_words(host, owner->network, "");
+    words_say(&words, &text, "claim.code", SAY_TEXT(code));
+    session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes);
+}
+
+session_refusal session_claim(struct host *host, struct table *table, const char *code,
+                              const char *network, const struct person *person)
+{
+    if (table_seat_of(table, network, person->identity) >= 0)
+        return "refusal.seated-already";
+    uint8_t hash[TABLE_CLAIM_BYTES];
+    hash_claim(code, hash);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        struct seat *claimed = &table->seats[seat];
+        if (!claimed->has_claim || sodium_memcmp(claimed->claim, hash, sizeof hash) != 0)
+            continue;
+        char *before = memory_copy(claimed->name);
+        session_unindex_seat(&host->sessions, table, claimed);
+        seat_give(claimed, network, person->identity, person->name);
+        session_index_seat(&host->sessions, table, claimed);
+        if (needs_claim(claimed))
+            session_issue_claim(host, table, seat);
+        session_save(host, table);
+        session_event(host, table, "event.claimed", SAY_TEXT(claimed->name), SAY_TEXT(before));
+        free(before);
+        session_show_hand(host, table, seat);
+        return NULL;
+    }
+    return "refusal.claim-unknown";
+}

@@ -1,0 +1,203 @@
+#include "bot/session_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/memory.h"
+
+/* Calls `visit` for every seat of a person. The list is copied: visiting may change it. */
+typedef void visit_seat(struct host *host, struct table *table, unsigned seat, void *context);
+
+static void for_each_seat(struct host *host, const char *network, const char *identity,
+                          visit_seat *visit, void *context)
+{
+    size_t count;
+    struct table *const *tables = session_tables_of(&host->sessions, network, identity, &count);
+    if (count == 0)
+        return;
+    struct table **copy = memory_new(count * sizeof(struct table *));
+    memcpy(copy, tables, count * sizeof(struct table *));
+    for (size_t i = 0; i < count; i++) {
+        int seat = table_seat_of(copy[i], network, identity);
+        if (seat >= 0)
+            visit(host, copy[i], (unsigned)seat, context);
+    }
+    free(copy);
+}
+
+/* -- Names and identities --------------------------------------------------------------------- */
+
+static void rename_seat(struct host *host, struct table *table, unsigned seat, void *context)
+{
+    const struct person *now = context;
+    struct seat *renamed = &table->seats[seat];
+    bool taken = table_seat_of(table, renamed->network, now->identity) >= 0;
+    if (strcmp(renamed->identity, now->identity) != 0 && !taken) {
+        bool opener = table_is_opener(table, renamed->network, renamed->identity);
+        session_unindex_seat(&host->sessions, table, renamed);
+        free(renamed->identity);
+        renamed->identity = memory_copy(now->identity);
+        session_index_seat(&host->sessions, table, renamed);
+        if (opener) {
+            free(table->opener_identity);
+            table->opener_identity = memory_copy(now->identity);
+        }
+    }
+    seat_rename(renamed, now->name);
+    session_save(host, table);
+}
+
+void session_renamed(struct host *host, const char *network, const char *old_identity,
+                     const struct person *now)
+{
+    struct person person = *now;
+    for_each_seat(host, network, old_identity, rename_seat, &person);
+}
+
+/* -- Absence ---------------------------------------------------------------------------------- */
+
+struct departure {
+    const char *place; /* "" for the whole network */
+    enum leave_reason reason;
+};
+
+static bool is_shown_at(const struct table *table, const char *network, const char *place)
+{
+    for (const struct table_place *shown = table->places; shown != NULL; shown = shown->next)
+        if (strcmp(shown->network, network) == 0 && strcmp(shown->place, place) == 0)
+            return true;
+    return false;
+}
+
+static void mark_absent(struct host *host, struct table *table, unsigned seat, void *context)
+{
+    const struct departure *departure = context;
+    struct seat *left = &table->seats[seat];
+    if (departure->reason == LEFT_PLACE && !is_shown_at(table, left->network, departure->place))
+        return;
+    if (table->status == TABLE_LOBBY && departure->reason != LEFT_IN_SPLIT) {
+        session_leave(host, table, seat);
+        return;
+    }
+    if (!left->absent && departure->reason != LEFT_IN_SPLIT)
+        session_event(host, table, "event.absent", SAY_TEXT(left->name));
+    left->absent = true;
+}
+
+void session_left(struct host *host, const char *network, const char *place, const char *identity,
+                  enum leave_reason reason)
+{
+    struct departure departure = {place, reason};
+    for_each_seat(host, network, identity, mark_absent, &departure);
+}
+
+struct arrival {
+    const char *place;
+    const struct person *person;
+    bool quietly;
+};
+
+static void mark_present(struct host *host, struct table *table, unsigned seat, void *context)
+{
+    const struct arrival *arrival = context;
+    struct seat *back = &table->seats[seat];
+    if (!back->absent || !is_shown_at(table, back->network, arrival->place))
+        return;
+    back->absent = false;
+    if (strcmp(back->name, arrival->person->name) != 0) {
+        seat_rename(back, arrival->person->name);
+        session_save(host, table);
+    }
+    if (!arrival->quietly)
+        session_event(host, table, "event.present", SAY_TEXT(back->name));
+    session_show_hand(host, table, seat);
+}
+
+void session_joined(struct host *host, const char *network, const char *place,
+                    const struct person *person, bool quietly)
+{
+    struct arrival arrival = {place, person, quietly};
+    for_each_seat(host, network, person->identity, mark_present, &arrival);
+}
+
+/* -- Cards that do not arrive ------------------------------------------------------------------ */
+
+static void tell_undelivered(struct host *host, struct table *table, unsigned seat, void *context)
+{
+    const char *how = context;
+    struct seat *owner = &table->seats[seat];
+    if (owner->undelivered || table->status != TABLE_PLAYING)
+        return;
+    owner->undelivered = true;
+    struct adapter *adapter = host_adapter(host, owner->network);
+    const char *own_name = adapter != NULL && adapter->class->own_name != NULL
+                               ? adapter->class->own_name(adapter)
+                               : "";
+    session_event(host, table, how, SAY_TEXT(owner->name), SAY_TEXT(own_name));
+}
+
+void session_undelivered(struct host *host, const char *network, const char *identity,
+                         const char *how)
+{
+    char key[64];
+    struct text text = TEXT_IN(key);
+    text_add(&text, how);
+    for_each_seat(host, network, identity, tell_undelivered, text.bytes);
+}
+
+/* -- Places ------------------------------------------------------------------------------------ */
+
+/* One line stands for everything that was not said while the bot was away. */
+static void tell_back(struct host *host, struct table *table)
+{
+    const char *names[GAME_SEATS_MAX];
+    struct words words;
+    struct telling telling = session_telling(host, table, names, &words);
+    char buffer[512], move_buffer[GAME_MOVE_TEXT_MAX], situation_buffer[256], name_buffer[64];
+    struct text text = TEXT_IN(buffer), move = TEXT_IN(move_buffer);
+    struct text situation = TEXT_IN(situation_buffer), game = TEXT_IN(name_buffer);
+    text_add(&game, table->game->id);
+    text_add(&game, ".name");
+    if (table->status == TABLE_LOBBY) {
+        session_event(host, table, "event.back-lobby", SAY_MESSAGE(game.bytes),
+                      SAY_NUMBER(table->seat_count));
+        return;
+    }
+    union game_view_block view;
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    table->game->text->situation(GAME_VIEW(&view), &telling, &situation);
+    bool hidden = table->game->text->is_private != NULL && table->last_seat != GAME_SPECTATOR &&
+                  table->game->text->is_private(table->last_move);
+    if (table->last_seat == GAME_SPECTATOR || hidden) {
+        words_say(&words, &text, "event.back", SAY_MESSAGE(game.bytes), SAY_NUMBER(table->lines),
+                  SAY_TEXT(situation.bytes));
+    } else {
+        table->game->text->print(table->last_move, &move);
+        words_say(&words, &text, "event.back-move", SAY_MESSAGE(game.bytes),
+                  SAY_NUMBER(table->lines), SAY_TEXT(situation.bytes),
+                  SAY_TEXT(names[table->last_seat]), SAY_TEXT(move.bytes));
+    }
+    session_say(host, table, OUTBOUND_EVENT, text.bytes);
+}
+
+void session_place_opened(struct host *host, const char *network, const char *place)
+{
+    struct table_place *opened = session_place(&host->sessions, network, place);
+    if (opened == NULL || opened->open)
+        return;
+    opened->open = true;
+    if (opened->table == NULL || !table_is_live(opened->table))
+        return;
+    tell_back(host, opened->table);
+    session_watch_bots(&host->sessions, opened->table);
+}
+
+void session_place_closed(struct host *host, const char *network, const char *place)
+{
+    struct table_place *closed = session_place(&host->sessions, network, place);
+    if (closed == NULL)
+        return;
+    closed->open = false;
+    if (closed->table != NULL)
+        session_watch_bots(&host->sessions, closed->table);
+}

@@ -1,0 +1,344 @@
+#include "bot/session_internal.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/json_record.h"
+#include "bot/log.h"
+#include "bot/memory.h"
+#include "bot/transcript.h"
+
+enum { OUTCOME_BYTES = 8192 };
+
+/* -- What the store gets ------------------------------------------------------------------------
+ */
+
+/* The table as the store takes it; the arrays live in here. */
+struct snapshot {
+    struct stored_table table;
+    struct stored_seat seats[GAME_SEATS_MAX];
+    struct stored_place places[8];
+    char *options;
+};
+
+static char *options_json(const struct table *table)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < table->game->option_count; i++) {
+        const struct game_option *option = &table->game->options[i];
+        json_object_set_new(object, option->name, json_string(option->values[table->options[i]]));
+    }
+    char *text = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return text;
+}
+
+static void take_seats(const struct table *table, struct snapshot *snapshot)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        snapshot->seats[i] =
+            (struct stored_seat){.network = seat->network,
+                                 .identity = seat->identity != NULL ? seat->identity : "",
+                                 .name = seat->name,
+                                 .level = seat->identity != NULL ? "" : "random",
+                                 .claim = seat->has_claim ? seat->claim : NULL};
+    }
+}
+
+static size_t take_places(const struct table *table, struct snapshot *snapshot)
+{
+    size_t count = 0;
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        if (count < sizeof snapshot->places / sizeof snapshot->places[0])
+            snapshot->places[count++] = (struct stored_place){place->network, place->place};
+    return count;
+}
+
+static void take_snapshot(const struct table *table, struct snapshot *snapshot)
+{
+    take_seats(table, snapshot);
+    size_t places = take_places(table, snapshot);
+    snapshot->options = options_json(table);
+    snapshot->table = (struct stored_table){.id = table->id,
+                                            .status = table->status,
+                                            .owner = "",
+                                            .game = table->game->id,
+                                            .options = snapshot->options,
+                                            .setup = table->setup != NULL ? table->setup : "",
+                                            .opened = table->opened,
+                                            .opener_network = table->opener_network,
+                                            .opener_identity = table->opener_identity,
+                                            .seat_count = table->seat_count,
+                                            .seats = snapshot->seats,
+                                            .place_count = places,
+                                            .places = snapshot->places};
+    memcpy(snapshot->table.seed, table->seed, sizeof table->seed);
+}
+
+static void touch(struct host *host, struct table *table)
+{
+    if (table->touched)
+        return;
+    table->touched = true;
+    table->touched_next = host->sessions.touched;
+    host->sessions.touched = table;
+}
+
+void session_save_new(struct host *host, struct table *table)
+{
+    struct snapshot snapshot;
+    take_snapshot(table, &snapshot);
+    table->id = store_table_add(host->store, &snapshot.table);
+    table->unsaved = true;
+    free(snapshot.options);
+    touch(host, table);
+}
+
+void session_save(struct host *host, struct table *table)
+{
+    struct snapshot snapshot;
+    take_snapshot(table, &snapshot);
+    store_table_update(host->store, &snapshot.table);
+    free(snapshot.options);
+    touch(host, table);
+}
+
+void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move)
+{
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text text = TEXT_IN(buffer);
+    table->game->text->print(move, &text);
+    store_line_add(host->store, &(struct stored_line){.table = table->id,
+                                                      .n = ++table->lines,
+                                                      .seat = (uint8_t)seat,
+                                                      .move = text.bytes});
+    touch(host, table);
+}
+
+static void save_outcome(struct host *host, struct table *table, struct game_chance *outcome)
+{
+    bool setup = table->setup == NULL;
+    char buffer[OUTCOME_BYTES];
+    struct text text = TEXT_IN(buffer);
+    json_record_print(&text, table->game, outcome, table->seat_count, setup);
+    if (setup) {
+        table->setup = memory_copy(text.bytes);
+        session_save(host, table);
+        return;
+    }
+    store_line_add(host->store, &(struct stored_line){.table = table->id,
+                                                      .n = ++table->lines,
+                                                      .seat = GAME_SPECTATOR,
+                                                      .chance = text.bytes});
+}
+
+void session_settle_chance(struct host *host, struct table *table, struct game_events *events)
+{
+    const struct game_rules *rules = table->game->rules;
+    union game_chance_block outcome;
+    while (rules->phase(table->state) == GAME_CHANCE) {
+        rules->draw(table->state, GAME_CHANCE(&outcome));
+        rules->deal(table->state, GAME_CHANCE(&outcome), events);
+        save_outcome(host, table, GAME_CHANCE(&outcome));
+    }
+}
+
+/* -- What the store gives back -------------------------------------------------------------------
+ */
+
+struct recovery {
+    struct host *host;
+    struct table *table; /* being read */
+    bool damaged;
+    bool place_open; /* of a table that is read again in a running host */
+};
+
+static bool read_options(const char *json, struct table *table)
+{
+    json_t *object = json_loads(json, 0, NULL);
+    const char *name;
+    json_t *value;
+    bool good = json_is_object(object);
+    json_object_foreach(object, name, value)
+    {
+        int option = game_option_find(table->game, name);
+        int chosen =
+            option >= 0 && json_is_string(value)
+                ? game_option_value(&table->game->options[option], json_string_value(value))
+                : -1;
+        if (chosen < 0)
+            good = false;
+        else
+            table->options[option] = (uint8_t)chosen;
+    }
+    json_decref(object);
+    return good;
+}
+
+static void report_damage(struct recovery *recovery, int64_t id, uint32_t line, const char *reason)
+{
+    log_error("table.damaged", "table", LOG_NUMBER(id), "line", LOG_NUMBER(line), "reason", reason,
+              "kept", "as it is, not played on");
+    recovery->damaged = true;
+}
+
+static void fill_table(struct recovery *recovery, struct table *table,
+                       const struct stored_table *stored)
+{
+    table->id = stored->id;
+    table->status = stored->status;
+    table->opened = stored->opened;
+    table->opener_network = memory_copy(stored->opener_network);
+    table->opener_identity = memory_copy(stored->opener_identity);
+    memcpy(table->seed, stored->seed, sizeof table->seed);
+    for (size_t i = 0; i < stored->seat_count; i++) {
+        const struct stored_seat *seat = &stored->seats[i];
+        bool person = seat->identity != NULL && seat->identity[0] != '\0';
+        struct seat *added =
+            table_seat_add(table, seat->network, person ? seat->identity : NULL, seat->name);
+        if (added != NULL && seat->claim != NULL) {
+            memcpy(added->claim, seat->claim, sizeof added->claim);
+            added->has_claim = true;
+        }
+    }
+    for (size_t i = 0; i < stored->place_count; i++)
+        session_attach(&recovery->host->sessions, table, stored->places[i].network,
+                       stored->places[i].place);
+    session_index_table(&recovery->host->sessions, table);
+}
+
+static bool recover_table(void *context, const struct stored_table *stored)
+{
+    struct recovery *recovery = context;
+    const struct game *game = game_find(stored->game);
+    char buffer[256];
+    struct text problem = TEXT_IN(buffer);
+    recovery->table = NULL;
+    recovery->damaged = false;
+    if (game == NULL || stored->seat_count > game->players_max) {
+        report_damage(recovery, stored->id, 0, "this program does not have its game");
+        return false;
+    }
+    struct table *table = table_new(game);
+    if (!read_options(stored->options, table)) {
+        report_damage(recovery, stored->id, 0, "its options are not those of the game");
+        table_free(table);
+        return false;
+    }
+    fill_table(recovery, table, stored);
+    recovery->table = table;
+    if (table->status == TABLE_LOBBY)
+        return false;
+    table->setup = memory_copy(stored->setup);
+    table_begin(table);
+    if (!transcript_deal_text(game, table->state, table->seat_count, true, stored->setup, NULL,
+                              &problem))
+        report_damage(recovery, stored->id, 0, problem.bytes);
+    return !recovery->damaged;
+}
+
+/* What transcript_move does, but the move is wanted too; that one only says what is wrong. */
+static bool replay_move(struct table *table, const struct stored_line *line, struct text *problem)
+{
+    const struct game_rules *rules = table->game->rules;
+    if (line->seat < table->seat_count && rules->phase(table->state) == GAME_MOVES &&
+        game_move_read(table->game, table->state, line->seat, line->move, &table->last_move) &&
+        rules->apply(table->state, line->seat, table->last_move, NULL) == 0) {
+        table->last_seat = line->seat;
+        return true;
+    }
+    return transcript_move(table->game, table->state, table->seat_count, line->seat, line->move,
+                           NULL, problem);
+}
+
+static bool recover_line(void *context, const struct stored_line *line)
+{
+    struct recovery *recovery = context;
+    struct table *table = recovery->table;
+    char buffer[256];
+    struct text problem = TEXT_IN(buffer);
+    bool good = line->move != NULL
+                    ? replay_move(table, line, &problem)
+                    : transcript_deal_text(table->game, table->state, table->seat_count, false,
+                                           line->chance, NULL, &problem);
+    if (!good)
+        report_damage(recovery, table->id, line->n, problem.bytes);
+    table->lines = line->n;
+    return good;
+}
+
+/* A table whose record is damaged is taken out of play; the record stays in the store. */
+static void drop_damaged(struct recovery *recovery)
+{
+    if (recovery->damaged && recovery->table != NULL)
+        session_forget(&recovery->host->sessions, recovery->table);
+    recovery->table = NULL;
+}
+
+static void recover_done(void *context, int64_t id)
+{
+    struct recovery *recovery = context;
+    (void)id;
+    if (recovery->table != NULL && !recovery->damaged)
+        session_watch_bots(&recovery->host->sessions, recovery->table);
+    drop_damaged(recovery);
+}
+
+static void recover_damaged(void *context, int64_t id, uint32_t line, const char *reason)
+{
+    struct recovery *recovery = context;
+    report_damage(recovery, id, line, reason);
+    drop_damaged(recovery);
+}
+
+static struct store_reader reader_for(struct recovery *recovery)
+{
+    return (struct store_reader){.context = recovery,
+                                 .table = recover_table,
+                                 .line = recover_line,
+                                 .done = recover_done,
+                                 .damaged = recover_damaged};
+}
+
+bool session_recover(struct host *host, char *error, size_t error_size)
+{
+    struct recovery recovery = {.host = host};
+    struct store_reader reader = reader_for(&recovery);
+    if (!store_read_live(host->store, &reader, error, error_size))
+        return false;
+    log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(host->sessions.by_id)));
+    return true;
+}
+
+/* -- After a commit ------------------------------------------------------------------------------
+ */
+
+/* The last commit failed: the table comes back as the store has it. */
+static void undo_table(struct host *host, struct table *table)
+{
+    struct recovery recovery = {.host = host};
+    struct store_reader reader = reader_for(&recovery);
+    char error[STORE_ERROR_MAX] = "";
+    int64_t id = table->id;
+    bool unsaved = table->unsaved;
+    session_forget(&host->sessions, table);
+    if (!unsaved && !store_read_table(host->store, id, &reader, error, sizeof error))
+        log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
+}
+
+void session_settle(struct host *host, bool saved)
+{
+    struct table *table = host->sessions.touched;
+    host->sessions.touched = NULL;
+    while (table != NULL) {
+        struct table *next = table->touched_next;
+        table->touched = false;
+        if (saved)
+            table->unsaved = false;
+        else
+            undo_table(host, table);
+        table = next;
+    }
+}

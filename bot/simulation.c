@@ -1,0 +1,160 @@
+#include "bot/simulation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/json_record.h"
+#include "bot/memory.h"
+#include "bot/random_player.h"
+#include "bot/transcript.h"
+
+enum { OUTCOME_BYTES = 8192 };
+
+/* One game of a simulation; the blocks are used again for the next one. */
+struct run {
+    const struct simulation *simulation;
+    const struct game_rules *rules;
+    struct random_player player;
+    struct rng rng;
+    uint32_t n;     /* lines of the transcript */
+    uint64_t moves; /* move lines */
+    struct text line;
+    union game_state_block state;
+    union game_chance_block outcome;
+    game_move legal[GAME_LEGAL_MAX];
+};
+
+struct rng simulation_rng(const struct simulation *simulation, uint64_t index)
+{
+    if (simulation->games == 1)
+        return rng_from_key(simulation->seed);
+    return rng_for_index(simulation->seed, index);
+}
+
+static uint8_t first_of(seat_set seats)
+{
+    return (uint8_t)__builtin_ctz(seats);
+}
+
+/* -- The transcript -------------------------------------------------------------------------------- */
+
+static void flush_line(struct run *run)
+{
+    fwrite(run->line.bytes, 1, run->line.length, run->simulation->transcript);
+    text_clear(&run->line);
+}
+
+static void write_outcome(struct run *run, bool setup)
+{
+    const struct simulation *simulation = run->simulation;
+    char json_buffer[OUTCOME_BYTES];
+    struct text json = TEXT_IN(json_buffer);
+    json_record_print(&json, simulation->game, GAME_CHANCE(&run->outcome), simulation->players,
+                      setup);
+    if (setup)
+        transcript_print_header(&run->line, simulation->game, simulation->options,
+                                simulation->players, run->rng.key, json.bytes);
+    else
+        transcript_print_chance(&run->line, ++run->n, json.bytes);
+    flush_line(run);
+}
+
+static void write_move(struct run *run, uint8_t seat, game_move move, size_t legal_count)
+{
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text text = TEXT_IN(buffer);
+    run->simulation->game->text->print(move, &text);
+    if (run->simulation->legal)
+        transcript_print_move_of(&run->line, ++run->n, seat, buffer, run->simulation->game,
+                                 run->legal, legal_count);
+    else
+        transcript_print_move(&run->line, ++run->n, seat, buffer);
+    flush_line(run);
+}
+
+static void write_end(struct run *run, const struct game_result *result)
+{
+    transcript_print_end(&run->line, false, run->simulation->players, result);
+    flush_line(run);
+}
+
+/* -- Games ------------------------------------------------------------------------------------------- */
+
+static void deal(struct run *run, bool setup)
+{
+    struct game_state *state = GAME_STATE(&run->state);
+    run->rules->draw(state, GAME_CHANCE(&run->outcome));
+    if (run->simulation->transcript != NULL)
+        write_outcome(run, setup);
+    run->rules->deal(state, GAME_CHANCE(&run->outcome), NULL);
+}
+
+static void move(struct run *run)
+{
+    struct game_state *state = GAME_STATE(&run->state);
+    uint8_t seat = first_of(run->rules->actors(state));
+    size_t count = run->rules->legal(state, seat, run->legal);
+    game_move chosen = random_player_choose(&run->player, run->legal, count);
+    if (run->simulation->transcript != NULL)
+        write_move(run, seat, chosen, count);
+    run->rules->apply(state, seat, chosen, NULL);
+    run->moves++;
+}
+
+static void add_wins(const struct run *run, uint64_t index, const struct game_result *result,
+                     struct simulation_sums *sums)
+{
+    uint8_t players = run->simulation->players;
+    unsigned shift = run->simulation->rotate ? (unsigned)(index % players) : 0;
+    unsigned winners = (unsigned)__builtin_popcount(result->winners);
+    for (uint8_t seat = 0; seat < players; seat++)
+        if (result->winners & SEAT_BIT(seat))
+            sums->wins[(seat + players - shift) % players] += 1.0 / winners;
+}
+
+static void play(struct run *run, uint64_t index, struct simulation_sums *sums)
+{
+    const struct simulation *simulation = run->simulation;
+    struct game_state *state = GAME_STATE(&run->state);
+    run->rng = simulation_rng(simulation, index);
+    run->player = random_player_for(&run->rng);
+    run->n = 0;
+    run->rules->begin(state, simulation->players, simulation->options, &run->rng);
+    bool setup = true;
+    for (enum game_phase phase; (phase = run->rules->phase(state)) != GAME_OVER;) {
+        if (phase == GAME_MOVES) {
+            move(run);
+        } else {
+            deal(run, setup);
+            setup = false;
+        }
+    }
+    struct game_result result;
+    run->rules->result(state, &result);
+    add_wins(run, index, &result, sums);
+    if (simulation->transcript != NULL)
+        write_end(run, &result);
+}
+
+bool simulation_run(const struct simulation *simulation, struct simulation_sums *sums)
+{
+    bool written = simulation->transcript != NULL;
+    struct run *run = memory_new(sizeof *run);
+    char *line = written ? memory_new(TRANSCRIPT_LINE_MAX) : NULL;
+    run->simulation = simulation;
+    run->rules = simulation->game->rules;
+    if (written)
+        run->line = text_in(line, TRANSCRIPT_LINE_MAX);
+    *sums = (struct simulation_sums){0};
+    for (uint64_t index = 0; index < simulation->games; index++) {
+        play(run, index, sums);
+        if (written && ferror(simulation->transcript))
+            break;
+        if (simulation->progress != NULL)
+            simulation->progress(simulation, index + 1);
+    }
+    sums->moves = run->moves;
+    free(line);
+    free(run);
+    return !written || (fflush(simulation->transcript) == 0 && !ferror(simulation->transcript));
+}

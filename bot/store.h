@@ -1,0 +1,147 @@
+/* The store: what must survive the process. SQLite is behind it; nothing outside bot/store*.c
+ * speaks SQL.
+ *
+ * A table's transcript is its save: the header (game, options, players, seed, setup) and the lines
+ * in their order. All writes of one turn of the loop are one transaction: the first write begins
+ * it, store_commit ends it; nobody is told of anything before that has returned true. A write that
+ * fails is remembered and makes the commit fail; then everything since the last commit is undone.
+ * Until then further writes of that turn do nothing.
+ *
+ * A table has an owner, the process that runs it ("" is nobody). One process opens a SQLite file at
+ * a time: it holds SQLite's exclusive lock from opening to closing (the kernel drops it when the
+ * process dies), and a second one is refused at once. A back end shared by several processes leases
+ * each live table to one of them.
+ *
+ * What is read is judged: every header and line carries a checksum of its content, so that a byte
+ * which changed on the disk is noticed. It guards against decay, not against people.
+ *
+ * Only the loop's thread calls the store. Nothing here logs or reports what a table holds (seeds,
+ * setups, moves, names): errors name tables by id and lines by number.
+ *
+ * Strings belong to the caller; what an iteration hands out lives until its callback returns.
+ */
+#ifndef BELFRY_BOT_STORE_H
+#define BELFRY_BOT_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "games/game.h"
+
+struct store;
+
+enum {
+    STORE_ERROR_MAX = 512,
+    STORE_SEED_BYTES = 32,
+    STORE_CLAIM_BYTES = 32,
+    STORE_PLACES_MAX = 8, /* of one table */
+    STORE_WORD_MAX = 256, /* bytes of a name, network, identity, key …, terminator included */
+    STORE_RECORD_MAX = 64 * 1024 /* bytes of a JSON text or a value, terminator included */
+};
+
+enum table_status { TABLE_LOBBY, TABLE_PLAYING, TABLE_FINISHED, TABLE_ABORTED };
+
+/* Who sits where. A seat played by the bot has an empty identity and a level. */
+struct stored_seat {
+    const char *network;
+    const char *identity;
+    const char *name;
+    const char *level;    /* "" for people, else "random", … */
+    const uint8_t *claim; /* hash of the claim code, STORE_CLAIM_BYTES; NULL for none */
+};
+
+struct stored_place {
+    const char *network;
+    const char *place;
+};
+
+/* No string is NULL but where it is said. */
+struct stored_table {
+    int64_t id; /* from 1 */
+    enum table_status status;
+    const char *owner;
+    const char *game;    /* id */
+    const char *options; /* JSON object of strings, every option */
+    const char *setup;   /* JSON object of the setup; "" in the lobby */
+    const char *further; /* JSON object of the header's further keys; NULL for none */
+    uint8_t seed[STORE_SEED_BYTES];
+    int64_t opened; /* seconds since 1970 */
+    const char *opener_network, *opener_identity;
+    size_t seat_count; /* at most GAME_SEATS_MAX */
+    const struct stored_seat *seats;
+    size_t place_count; /* at most STORE_PLACES_MAX */
+    const struct stored_place *places;
+};
+
+/* One line of a transcript after the header. Either `move` or `chance` is there. */
+struct stored_line {
+    int64_t table;
+    uint32_t n;          /* from 1 without a gap */
+    uint8_t seat;        /* from 0; GAME_SPECTATOR for a chance line */
+    const char *move;    /* canonical text of less than GAME_MOVE_TEXT_MAX bytes; NULL: chance */
+    const char *chance;  /* JSON object; NULL: a move */
+    const char *further; /* JSON object of the line's further keys (a timeout, …); NULL for none */
+};
+
+/* Opens or creates `folder`/belfry.sqlite3 (":memory:" for none) with mode 0600, the folder with
+ * 0700, and brings an older schema up to date. NULL with one line in `error`: cannot be opened or
+ * written, is damaged, belongs to another program, is newer than this program, is in use by another
+ * process, the disk is full. A file that is refused is left as it was. */
+struct store *store_open(const char *folder, char *error, size_t error_size);
+/* Undoes what is not committed. NULL is allowed. */
+void store_close(struct store *store);
+
+/* Writes. They take part in the running transaction; strings are copied. What breaks a limit above,
+ * a table that does not exist and a line that does not follow the last one are failures. */
+int64_t store_table_add(struct store *store, const struct stored_table *table); /* id; 0: failed */
+/* Replaces everything of the table but its lines. */
+void store_table_update(struct store *store, const struct stored_table *table);
+void store_line_add(struct store *store, const struct stored_line *line);
+/* Removes the lines after line `n` (0: all): moves that were taken back. */
+void store_lines_cut(struct store *store, int64_t table, uint32_t n);
+/* A network's or place's setting or a person's; NULL deletes. For what outlives tables: channels
+ * that the bot was invited to, preferences. */
+void store_value_set(struct store *store, const char *scope, const char *key, const char *value);
+
+/* True: everything since the last commit is on disk (fsync done), or there was nothing. False: it
+ * is undone, and `error` says why in one line; the store is usable again. (When the disk failed
+ * while syncing and the process dies before the next commit, a restart may still find what was
+ * undone; nobody had been told.) */
+bool store_commit(struct store *store, char *error, size_t error_size);
+/* There is something to commit, or a failure to report. */
+bool store_is_dirty(const struct store *store);
+
+/* Reads every live table (lobby or playing) in the order of their ids: `table` once, then `line`
+ * for each of its lines in order, then `done`. When the table's record is damaged in the middle
+ * `damaged` comes instead of the rest of it, with line number (0: the header, and nothing else
+ * came) and reason; the data stays as it is. `table` returns false to skip the rest, `line` too:
+ * then nothing more comes for that table. A last line that is torn is left out with a log entry;
+ * the next line added takes its place.
+ *
+ * What is not yet committed is read too. The callbacks may call store_value_get, and no other
+ * function of the store: a write from inside is a failure, a reading is refused. */
+struct store_reader {
+    void *context;
+    bool (*table)(void *context, const struct stored_table *table);
+    bool (*line)(void *context, const struct stored_line *line);
+    void (*done)(void *context, int64_t table);
+    void (*damaged)(void *context, int64_t table, uint32_t line, const char *reason);
+};
+/* False with one line in `error` when the disk fails. */
+bool store_read_live(struct store *store, const struct store_reader *reader, char *error,
+                     size_t error_size);
+/* The same for one table in any status; false also when there is none. */
+bool store_read_table(struct store *store, int64_t id, const struct store_reader *reader,
+                      char *error, size_t error_size);
+
+/* Copies the value into `value`; false when there is none or it does not fit (then `value` is "").
+ */
+bool store_value_get(struct store *store, const char *scope, const char *key, char *value,
+                     size_t value_size);
+/* Every value of the scope in byte order of the keys; `value` returns false to stop. */
+bool store_read_values(struct store *store, const char *scope, void *context,
+                       bool (*value)(void *context, const char *key, const char *value),
+                       char *error, size_t error_size);
+
+#endif

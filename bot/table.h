@@ -1,0 +1,93 @@
+/* A table: one game being played or about to be, the people at it, and the places where it is
+ * shown.
+ *
+ * Plain bookkeeping without network, store or texts. Strings are owned by the table. People sit as
+ * network + identity (adapters/adapter.h), never as a name alone.
+ */
+#ifndef BELFRY_BOT_TABLE_H
+#define BELFRY_BOT_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <uthash.h>
+
+#include "adapters/adapter.h"
+#include "bot/store.h"
+#include "games/game.h"
+
+enum { TABLE_CLAIM_BYTES = 32 };
+
+struct seat {
+    char *network;
+    char *identity;                   /* NULL: the bot plays this seat */
+    char *name;                       /* as shown: harmless for display */
+    uint8_t claim[TABLE_CLAIM_BYTES]; /* hash of the claim code */
+    bool has_claim;
+    bool absent;          /* the person is not there now */
+    bool undelivered;     /* the channel knows that his cards do not reach him */
+    game_refusal refused; /* why his last try was refused; 0: nothing to explain */
+};
+
+struct table {
+    int64_t id; /* in the store */
+    enum table_status status;
+    const struct game *game;
+    uint8_t options[GAME_OPTIONS_MAX];
+    uint8_t seed[STORE_SEED_BYTES];
+    int64_t opened; /* seconds since 1970 */
+    char *opener_network, *opener_identity;
+    uint8_t seat_count;
+    seat_set abort_votes;
+    struct seat seats[GAME_SEATS_MAX];
+    struct table_place *places; /* list through `next` */
+    char *setup;                /* JSON of the setup, NULL in the lobby */
+    uint32_t lines;             /* of the transcript, the header not counted */
+    uint8_t last_seat;          /* who moved last; GAME_SPECTATOR: nobody yet */
+    game_move last_move;
+    bool unsaved; /* the store has never committed it */
+    bool touched; /* changed since the last commit; then in the list of those */
+    struct table *touched_next;
+    bool bots_due; /* a seat of the bot may act; then in the list of those */
+    struct table *bots_prev, *bots_next;
+    struct game_state *state; /* NULL in the lobby */
+    UT_hash_handle hh;        /* by id */
+};
+
+/* A channel that shows a table. */
+struct table_place {
+    char *key; /* place_key() */
+    char *network;
+    char *place;
+    struct table *table;      /* live, or the last one that ended here, for `again` */
+    bool open;                /* the bot is there and may speak */
+    struct table_place *next; /* of the same table */
+    UT_hash_handle hh;        /* by key */
+};
+
+struct table *table_new(const struct game *game);
+void table_free(struct table *table);
+
+bool table_is_live(const struct table *table);
+/* The bot is in at least one of its places; otherwise the table rests. */
+bool table_is_shown(const struct table *table);
+/* The seat of a person, or -1. */
+int table_seat_of(const struct table *table, const char *network, const char *identity);
+/* Adds a seat and returns it, NULL when the table is full. A NULL identity is a seat for the bot.
+ */
+struct seat *table_seat_add(struct table *table, const char *network, const char *identity,
+                            const char *name);
+void table_seat_remove(struct table *table, unsigned seat);
+/* Two people change seats, before the start. */
+void table_seats_swap(struct table *table, unsigned one, unsigned other);
+void seat_rename(struct seat *seat, const char *name);
+void seat_give(struct seat *seat, const char *network, const char *identity, const char *name);
+/* Seats that people hold. */
+seat_set table_people(const struct table *table);
+bool table_is_opener(const struct table *table, const char *network, const char *identity);
+/* Replaces the state by an empty game of the table's options and seed that waits for its setup. */
+void table_begin(struct table *table);
+/* Names of the seats for texts; valid while the table is. `names` has room for GAME_SEATS_MAX. */
+void table_names(const struct table *table, const char **names);
+
+#endif

@@ -1,0 +1,152 @@
+/* The captions of the table; towers and players are drawn by games/towers_picture.c. */
+#include "games/campanile/campanile.h"
+#include "games/names.h"
+#include "games/towers_scene.h"
+
+static struct towers_scene scene_of(const struct campanile_board *board,
+                                    const struct telling *telling)
+{
+    bool playing = board->step == CAMPANILE_BUILD_STEP || board->step == CAMPANILE_BET_STEP;
+    return (struct towers_scene){.telling = telling,
+                                 .players = board->players,
+                                 .mover = playing ? board->mover : GAME_SPECTATOR,
+                                 .heights = board->heights,
+                                 .majorities = board->bets,
+                                 .tokens = board->tokens,
+                                 .flags = campanile_flags};
+}
+
+static bool is_ascii(const struct telling *telling)
+{
+    return telling->alphabet == ALPHABET_ASCII;
+}
+
+/* Who acts, or who has won. */
+static void say_actor(const struct campanile_board *board, const struct telling *telling,
+                      struct text *out)
+{
+    uint8_t points[CAMPANILE_SEATS];
+    seat_set winners = campanile_score(board, points);
+    unsigned seat = board->mover;
+    if (board->step == CAMPANILE_END && (winners & (winners - 1))) {
+        words_say_plain(telling->words, out, "campanile.picture.shared-short");
+        return;
+    }
+    if (board->step == CAMPANILE_END)
+        for (seat = 0; !(winners & SEAT_BIT(seat)); seat++)
+            continue;
+    display_fit(telling->names[seat], TOWERS_NAME_COLUMNS, is_ascii(telling), out);
+}
+
+static void say_situation(const struct campanile_board *board, const struct telling *telling,
+                          const char *actor, struct text *out)
+{
+    uint8_t points[CAMPANILE_SEATS];
+    seat_set winners = campanile_score(board, points);
+    const char *message = "campanile.picture.build";
+    if (board->step == CAMPANILE_BET_STEP)
+        message = "campanile.picture.bet";
+    else if (board->step == CAMPANILE_END && (winners & (winners - 1)))
+        message = "campanile.picture.shared";
+    else if (board->step == CAMPANILE_END)
+        message = "campanile.picture.won";
+    words_say(telling->words, out, message, SAY_TEXT(actor));
+}
+
+/* `C/9 A/11 E/7`; a pile that is used up shows a line. */
+static void add_pile(const struct campanile_board *board, unsigned pile, struct text *out)
+{
+    uint8_t card = board->face_up[pile];
+    text_add_format(out, "%c/%u", card == TOWER_NONE ? '-' : tower_letter(card),
+                    board->pile_left[pile]);
+}
+
+static void add_last(const struct campanile_board *board, const struct telling *telling,
+                     struct text *out)
+{
+    char name_buffer[64], moves_buffer[GAME_MOVE_TEXT_MAX];
+    struct text name = TEXT_IN(name_buffer), moves = TEXT_IN(moves_buffer);
+    if (board->last_seat == GAME_SPECTATOR)
+        return;
+    display_fit(telling->names[board->last_seat], TOWERS_NAME_COLUMNS, is_ascii(telling), &name);
+    for (unsigned i = 0; i < board->last_count; i++) {
+        text_separate(&moves, ", ");
+        campanile_text.print(board->last[i], &moves);
+    }
+    words_say(telling->words, out, "campanile.picture.last", SAY_TEXT(name.bytes),
+              SAY_TEXT(moves.bytes));
+}
+
+void campanile_picture(const struct game_view *opaque, const struct telling *telling,
+                       struct canvas *canvas)
+{
+    const struct campanile_board *board = &((const struct campanile_view *)opaque)->board;
+    char title_buffer[128], name_buffer[64], situation_buffer[128], actor_buffer[64];
+    char supplies_buffer[128], piles_buffer[64], last_buffer[256];
+    char note_buffers[1 + CAMPANILE_PILES][32];
+    struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer);
+    struct text situation = TEXT_IN(situation_buffer), actor = TEXT_IN(actor_buffer);
+    struct text supplies = TEXT_IN(supplies_buffer), piles = TEXT_IN(piles_buffer);
+    struct text last = TEXT_IN(last_buffer);
+    struct towers_scene scene = scene_of(board, telling);
+    struct towers_captions captions = {.title = title_buffer,
+                                       .name = name_buffer,
+                                       .situation = situation_buffer,
+                                       .actor = actor_buffer,
+                                       .supplies = supplies_buffer,
+                                       .compact_supplies = piles_buffer,
+                                       .last = last_buffer};
+    words_say(telling->words, &title,
+              is_ascii(telling) ? "campanile.picture.title-ascii" : "campanile.picture.title",
+              SAY_NUMBER(board->turn));
+    words_say_plain(telling->words, &name, "campanile.name");
+    say_actor(board, telling, &actor);
+    say_situation(board, telling, actor.bytes, &situation);
+    struct text head = TEXT_IN(note_buffers[0]);
+    words_say_plain(telling->words, &head, "campanile.picture.piles-head");
+    captions.notes[0] = note_buffers[0];
+    for (unsigned pile = 0; pile < CAMPANILE_PILES; pile++) {
+        struct text note = TEXT_IN(note_buffers[1 + pile]);
+        text_add_format(&note, "%u ", pile + 1);
+        add_pile(board, pile, &note);
+        captions.notes[1 + pile] = note_buffers[1 + pile];
+        text_separate(&piles, " ");
+        add_pile(board, pile, &piles);
+    }
+    words_say(telling->words, &supplies, "campanile.picture.piles", SAY_TEXT(piles.bytes));
+    add_last(board, telling, &last);
+    towers_draw(&scene, &captions, canvas);
+}
+
+/* Long names of many winners are cut until the line fits. */
+static void say_verdict(const struct campanile_board *board, const struct telling *telling,
+                        unsigned width, struct text *out)
+{
+    uint8_t points[CAMPANILE_SEATS];
+    seat_set winners = campanile_score(board, points);
+    for (unsigned columns = TOWERS_NAME_COLUMNS; columns > 0; columns--) {
+        char buffer[512];
+        struct text names = TEXT_IN(buffer);
+        names_join_fitted(telling, winners, columns, ", ", &names);
+        text_clear(out);
+        words_say(telling->words, out,
+                  winners & (winners - 1) ? "campanile.scoring.shared" : "campanile.picture.won",
+                  SAY_TEXT(names.bytes));
+        if (display_width(out->bytes) <= width)
+            return;
+    }
+}
+
+void campanile_scoring(const struct game_view *opaque, const struct telling *telling,
+                       struct canvas *canvas)
+{
+    const struct campanile_board *board = &((const struct campanile_view *)opaque)->board;
+    char title_buffer[64], verdict_buffer[640];
+    struct text title = TEXT_IN(title_buffer), verdict = TEXT_IN(verdict_buffer);
+    struct towers_scene scene = scene_of(board, telling);
+    words_say_plain(telling->words, &title, "campanile.scoring.title");
+    if (board->step == CAMPANILE_END)
+        say_verdict(board, telling, canvas->width, &verdict);
+    struct towers_account account = {.title = title.bytes, .verdict = verdict.bytes};
+    towers_draw_account(&scene, &account, canvas);
+}

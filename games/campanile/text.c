@@ -1,0 +1,244 @@
+#include "games/campanile/campanile.h"
+#include "games/names.h"
+#include "games/towers_scene.h"
+
+static const struct campanile_view *own(const struct game_view *view)
+{
+    return (const struct campanile_view *)view;
+}
+
+/* -- Notation --------------------------------------------------------------------------------- */
+
+enum word { BET, BUILD, PASS, WORD_COUNT };
+
+static const char *const vocabulary[WORD_COUNT] = {"bet", "build", "pass"};
+
+static void print(game_move packed, struct text *out)
+{
+    struct campanile_move move;
+    if (!campanile_move_unpack(packed, &move))
+        return;
+    if (move.action == CAMPANILE_BUILD)
+        text_add_format(out, "build %c %u", tower_letter(move.tower), move.number);
+    else if (move.action == CAMPANILE_BET)
+        text_add_format(out, "bet %u %c", move.number, tower_letter(move.tower));
+    else
+        text_add(out, "pass");
+}
+
+/* Words that no move of this step begins with are still read: the rules then say why not. */
+static bool read_word(struct notation *notation, bool betting, unsigned *word)
+{
+    uint64_t now = betting ? 1u << BET | 1u << PASS : 1u << BUILD;
+    enum notation_result result = notation_word(notation, vocabulary, WORD_COUNT, now, word);
+    if (result == NOTATION_UNKNOWN)
+        result = notation_word(notation, vocabulary, WORD_COUNT, (1u << WORD_COUNT) - 1, word);
+    return result == NOTATION_READ;
+}
+
+static bool read_with_word(struct notation notation, bool betting, struct campanile_move *move,
+                           const char **expected)
+{
+    static const uint8_t actions[] = {
+        [BET] = CAMPANILE_BET, [BUILD] = CAMPANILE_BUILD, [PASS] = CAMPANILE_PASS};
+    static const char *const messages[] = {[BET] = "campanile.expected.bet",
+                                           [BUILD] = "campanile.expected.build",
+                                           [PASS] = "campanile.expected.pass"};
+    unsigned word;
+    if (!read_word(&notation, betting, &word))
+        return false;
+    *expected = messages[word];
+    *move = (struct campanile_move){.action = actions[word]};
+    return (word == PASS || tower_read_with_number(&notation, &move->tower, &move->number)) &&
+           notation_at_end(&notation);
+}
+
+/* `c 2` while every move is a build. */
+static bool read_without_word(struct notation notation, struct campanile_move *move)
+{
+    *move = (struct campanile_move){.action = CAMPANILE_BUILD};
+    return tower_read_with_number(&notation, &move->tower, &move->number) &&
+           notation_at_end(&notation);
+}
+
+static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,
+                  game_move *packed, struct text *expected)
+{
+    bool betting = own(opaque)->board.step == CAMPANILE_BET_STEP;
+    const char *message = betting ? "campanile.expected.bet" : "campanile.expected.build";
+    struct campanile_move move;
+    if (read_with_word(notation_of(typed, words), betting, &move, &message) ||
+        (!betting && read_without_word(notation_of(typed, words), &move))) {
+        *packed = campanile_move_pack(move);
+        return true;
+    }
+    words_say_plain(words, expected, message);
+    return false;
+}
+
+/* -- Events ----------------------------------------------------------------------------------- */
+
+static void tell_ranks(const struct campanile_board *board, const struct telling *telling,
+                       const struct game_event *event, struct text *out)
+{
+    char buffer[128];
+    struct text ranks = TEXT_IN(buffer);
+    for (unsigned rank = 0; rank < TOWERS; rank++) {
+        unsigned tower = (unsigned)event->details[rank];
+        text_separate(&ranks, ", ");
+        text_add_format(&ranks, "%c %u", tower_letter(tower), board->heights[tower]);
+    }
+    words_say(telling->words, out, "campanile.event.ranked", SAY_TEXT(ranks.bytes));
+}
+
+static void tell_won(const struct campanile_board *board, const struct telling *telling,
+                     const struct game_event *event, struct text *out)
+{
+    char names_buffer[512], points_buffer[512];
+    struct text names = TEXT_IN(names_buffer), points = TEXT_IN(points_buffer);
+    seat_set winners = (seat_set)event->details[CAMPANILE_SEATS];
+    names_join(telling, winners, ", ", &names);
+    towers_say_points(telling, board->players, event->details, &points);
+    words_say(telling->words, out,
+              winners & (winners - 1) ? "campanile.event.shared" : "campanile.event.won",
+              SAY_TEXT(names.bytes), SAY_TEXT(points.bytes));
+}
+
+static void tell(const struct game_view *opaque, const struct telling *telling,
+                 const struct game_event *event, struct text *out)
+{
+    const struct campanile_board *board = &own(opaque)->board;
+    const struct words *words = telling->words;
+    const int16_t *details = event->details;
+    const char *name = event->seat < board->players ? telling->names[event->seat] : "";
+    char letter[2] = {'\0'};
+    switch (event->kind) {
+    case CAMPANILE_DEALT:
+        words_say(words, out, "campanile.event.dealt", SAY_TEXT(name));
+        break;
+    case CAMPANILE_BUILT:
+        letter[0] = tower_letter((unsigned)details[0]);
+        words_say(words, out, "campanile.event.built", SAY_TEXT(name), SAY_NUMBER(details[1]),
+                  SAY_TEXT(letter), SAY_NUMBER(details[2]));
+        break;
+    case CAMPANILE_BET_MADE:
+        letter[0] = tower_letter((unsigned)details[1]);
+        words_say(words, out, "campanile.event.bet", SAY_TEXT(name), SAY_NUMBER(details[0]),
+                  SAY_TEXT(letter), SAY_NUMBER(details[2]));
+        break;
+    case CAMPANILE_PASSED:
+        words_say(words, out, "campanile.event.passed", SAY_TEXT(name));
+        break;
+    case CAMPANILE_TURNED_UP:
+        letter[0] = tower_letter((unsigned)details[1]);
+        words_say(words, out, "campanile.event.turned-up", SAY_NUMBER(details[0] + 1),
+                  SAY_TEXT(letter), SAY_NUMBER(details[2]));
+        break;
+    case CAMPANILE_USED_UP:
+        words_say(words, out, "campanile.event.used-up", SAY_TEXT(name),
+                  SAY_NUMBER(details[0] + 1));
+        break;
+    case CAMPANILE_RANKED:
+        tell_ranks(board, telling, event, out);
+        break;
+    default:
+        tell_won(board, telling, event, out);
+    }
+}
+
+static void situation(const struct game_view *opaque, const struct telling *telling,
+                      struct text *out)
+{
+    const struct campanile_board *board = &own(opaque)->board;
+    if (board->step == CAMPANILE_BUILD_STEP)
+        words_say(telling->words, out, "campanile.situation.build",
+                  SAY_TEXT(telling->names[board->mover]));
+    else if (board->step == CAMPANILE_BET_STEP)
+        words_say(telling->words, out,
+                  board->exact ? "campanile.situation.bet-exact" : "campanile.situation.bet",
+                  SAY_TEXT(telling->names[board->mover]), SAY_NUMBER(board->storeys));
+}
+
+/* -- Hand and description --------------------------------------------------------------------- */
+
+static void add_cards(const uint8_t *hand, struct text *out)
+{
+    for (unsigned tower = 0; tower < TOWERS; tower++) {
+        for (unsigned card = 0; card < hand[tower]; card++) {
+            text_separate(out, " ");
+            text_add_char(out, tower_letter(tower));
+        }
+    }
+}
+
+static bool must_act(const struct campanile_view *view)
+{
+    uint8_t step = view->board.step;
+    return view->board.mover == view->viewer &&
+           (step == CAMPANILE_BUILD_STEP || step == CAMPANILE_BET_STEP);
+}
+
+static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
+{
+    const struct campanile_view *view = own(opaque);
+    char cards_buffer[32], moves_buffer[512];
+    struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(moves_buffer);
+    add_cards(view->hand, &cards);
+    if (must_act(view)) {
+        game_move moves[32];
+        size_t count = campanile_legal(&view->board, view->hand, moves);
+        for (size_t i = 0; i < count; i++) {
+            text_separate(&list, ", ");
+            print(moves[i], &list);
+        }
+    }
+    words_say(telling->words, out, must_act(view) ? "campanile.hand.to-play" : "campanile.hand",
+              SAY_TEXT(cards.bytes), SAY_TEXT(list.bytes));
+}
+
+static void describe_piles(const struct campanile_board *board, const struct telling *telling,
+                           struct text *out)
+{
+    for (unsigned pile = 0; pile < CAMPANILE_PILES; pile++) {
+        bool used_up = board->face_up[pile] == TOWER_NONE;
+        char letter[] = {used_up ? '\0' : tower_letter(board->face_up[pile]), '\0'};
+        text_add(out, " ");
+        words_say(telling->words, out,
+                  used_up ? "campanile.describe.used-up" : "campanile.describe.pile",
+                  SAY_NUMBER(pile + 1), SAY_TEXT(letter), SAY_NUMBER(board->pile_left[pile]));
+    }
+}
+
+static void describe(const struct game_view *opaque, const struct telling *telling,
+                     struct text *out)
+{
+    const struct campanile_board *board = &own(opaque)->board;
+    struct towers_scene scene = {.telling = telling,
+                                 .players = board->players,
+                                 .heights = board->heights,
+                                 .majorities = board->bets,
+                                 .tokens = board->tokens,
+                                 .flags = campanile_flags};
+    words_say(telling->words, out, "campanile.describe.turn", SAY_NUMBER(board->turn));
+    towers_say_scene(&scene, out);
+    describe_piles(board, telling, out);
+    text_add(out, " ");
+    if (board->step == CAMPANILE_END) {
+        struct game_event won = {.kind = CAMPANILE_WON};
+        campanile_fill_won(board, &won);
+        tell_won(board, telling, &won, out);
+    } else {
+        situation(opaque, telling, out);
+    }
+}
+
+const struct game_text campanile_text = {
+    .print = print,
+    .parse = parse,
+    .tell = tell,
+    .situation = situation,
+    .picture = campanile_picture,
+    .hand = hand,
+    .describe = describe,
+    .scoring = campanile_scoring,
+};

@@ -1,0 +1,181 @@
+/* Campanile, second edition (Hanno and Wilfried Kuhn, DDD 2009): five towers grow and are scored
+ * twice, at the Intermezzo card and at the Finito card.
+ *
+ * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * All data is exact.
+ *
+ * Rulings: Intermezzo lies exactly after half of the deck's towers (setup 1); who shifts away his
+ * last marker loses his place in the order (rule 7). An aborted game is worth the chips won so far.
+ */
+#ifndef BELFRY_GAMES_CAMPANILE_INTERMEZZO_CAMPANILE_INTERMEZZO_H
+#define BELFRY_GAMES_CAMPANILE_INTERMEZZO_CAMPANILE_INTERMEZZO_H
+
+#include "games/game.h"
+#include "games/towers.h"
+
+enum {
+    INTERMEZZO_SEATS = 5,
+    INTERMEZZO_HAND = 3,
+    INTERMEZZO_CARDS = 60,
+    INTERMEZZO_DISPLAY = 3,
+    INTERMEZZO_DECK_MAX = 53, /* three players: 51 towers and the two cards below */
+    INTERMEZZO_FINITO_PLACES = 11,
+    INTERMEZZO_CHIP_MAX = 6, /* the largest number on a flag */
+    INTERMEZZO_TURN_MOVES = 3
+};
+
+/* Codes of cards: towers from 0, then these. */
+enum { INTERMEZZO_CARD = TOWERS, FINITO_CARD };
+
+enum intermezzo_step {
+    INTERMEZZO_DEAL,
+    INTERMEZZO_BUILD_STEP, /* rule 3 */
+    INTERMEZZO_MARK_STEP,  /* rules 4 and 7 */
+    INTERMEZZO_TAKE_STEP,  /* rule 6 */
+    INTERMEZZO_END
+};
+
+enum intermezzo_action {
+    INTERMEZZO_BUILD,
+    INTERMEZZO_MARK,
+    INTERMEZZO_PASS,
+    INTERMEZZO_SHIFT,
+    INTERMEZZO_TAKE
+};
+
+/* A move unpacked: `number` is the storeys built, `from` the tower that a marker leaves. */
+struct intermezzo_move {
+    uint8_t action, tower, number, from;
+};
+
+/* Rising numbers are rising texts: see game.h. */
+game_move intermezzo_move_pack(struct intermezzo_move move);
+bool intermezzo_move_unpack(game_move packed, struct intermezzo_move *move);
+
+/* A scoring as it was made, for those who want to see it again. */
+struct intermezzo_scoring {
+    uint8_t finito; /* else Intermezzo */
+    uint8_t heights[TOWERS];
+    uint8_t before[INTERMEZZO_SEATS]; /* points */
+    struct majority markers[TOWERS];
+};
+
+/* What everybody sees or has seen. */
+struct intermezzo_board {
+    uint8_t players;
+    uint8_t shift;   /* rule 7 is played: the option, with two players */
+    uint8_t step;    /* enum intermezzo_step */
+    uint8_t mover;   /* who acts now */
+    uint8_t turn;    /* from 1; 0 before the deal */
+    uint8_t storeys; /* built in this turn; 0: not yet */
+    uint8_t heights[TOWERS];
+    uint8_t played[TOWERS]; /* cards; remembered, never listed */
+    struct majority markers[TOWERS];
+    uint8_t twos[TOWERS][INTERMEZZO_SEATS];             /* markers of value 2 among them */
+    uint8_t left[INTERMEZZO_SEATS][TOWER_TOKEN_VALUES]; /* markers not yet placed */
+    uint8_t display[INTERMEZZO_DISPLAY];                /* TOWER_NONE: nothing came up there */
+    uint8_t deck_left;
+    uint8_t known[INTERMEZZO_SEATS][TOWERS]; /* cards in hands that everybody saw; never listed */
+    uint8_t chips[INTERMEZZO_SEATS][INTERMEZZO_CHIP_MAX + 1]; /* how many of each number */
+    uint8_t scorings;                                         /* made so far */
+    struct intermezzo_scoring last_scoring;
+    uint8_t last_seat; /* whose moves `last` are; GAME_SPECTATOR before the first */
+    uint8_t last_count;
+    uint8_t last[INTERMEZZO_TURN_MOVES]; /* packed moves of that turn so far */
+};
+
+/* Hands are counts by tower. */
+struct intermezzo_state {
+    struct rng rng;
+    struct intermezzo_board board;
+    uint8_t hands[INTERMEZZO_SEATS][TOWERS];
+    uint8_t deck[INTERMEZZO_DECK_MAX]; /* the next card is [size - deck_left]; those before are 0 */
+};
+
+struct intermezzo_view {
+    struct intermezzo_board board;
+    uint8_t viewer;
+    uint8_t hand[TOWERS]; /* the viewer's; zero for a spectator */
+};
+
+struct intermezzo_chance {
+    uint8_t first;
+    uint8_t hand_counts[INTERMEZZO_SEATS];
+    uint8_t hands[INTERMEZZO_SEATS][INTERMEZZO_HAND];
+    uint8_t deck_count;
+    uint8_t deck[INTERMEZZO_DECK_MAX];
+};
+
+/* The mover's legal moves in rising order; `hand` is his, as counts by tower. At most 64. */
+size_t intermezzo_legal(const struct intermezzo_board *board, const uint8_t *hand,
+                        game_move *moves);
+
+/* The flags of ranks 1 to 5 at the scoring. */
+const struct tower_flag *intermezzo_flags(unsigned players, bool finito);
+/* Cards of the deck before the display is revealed, Intermezzo and Finito included. */
+unsigned intermezzo_deck_size(unsigned players);
+/* Cards to be taken until Intermezzo comes up; 0 once it has. */
+unsigned intermezzo_takes_to_intermezzo(const struct intermezzo_board *board);
+/* A seat's points and his single highest chip (rules 10 and 11). */
+unsigned intermezzo_points(const struct intermezzo_board *board, unsigned seat);
+unsigned intermezzo_highest_chip(const struct intermezzo_board *board, unsigned seat);
+/* The seats with most points, and those of them that are ahead (rule 11). */
+seat_set intermezzo_seats_with_most(const struct intermezzo_board *board);
+seat_set intermezzo_leaders(const struct intermezzo_board *board);
+
+/* scoring.c: makes the scoring of the card that came up (rules 8 and 9). */
+void intermezzo_score(struct intermezzo_board *board, bool finito, struct game_events *events);
+
+/* deck.c: all cards in use, three in each hand, the two others where they belong. */
+bool intermezzo_is_possible(const struct intermezzo_chance *outcome, unsigned players);
+/* deck.c: see struct game_rules. */
+void intermezzo_draw(struct game_state *state, struct game_chance *outcome);
+bool intermezzo_record(struct game_chance *outcome, struct record *record, uint8_t players,
+                       bool setup);
+void intermezzo_redeal(const struct game_view *view, struct rng *rng, struct game_state *state);
+
+enum intermezzo_event {
+    INTERMEZZO_DEALT,    /* seat: who begins */
+    INTERMEZZO_BUILT,    /* details: tower, storeys, height after it */
+    INTERMEZZO_MARKED,   /* details: value, tower, the seat's sum there after it */
+    INTERMEZZO_SHIFTED,  /* details: tower left, tower, the seat's sum there after it */
+    INTERMEZZO_PASSED,   /* rule 4 */
+    INTERMEZZO_TAKEN,    /* rule 6; details: tower */
+    INTERMEZZO_REVEALED, /* details: tower, cards left in the deck */
+    INTERMEZZO_SCORED,   /* rule 8; details: points won by seat, then whether it is Finito */
+    INTERMEZZO_WON /* details: points by seat, winners as a seat_set, seats with most points */
+};
+
+/* The details of INTERMEZZO_WON. */
+void intermezzo_fill_won(const struct intermezzo_board *board, struct game_event *event);
+
+enum intermezzo_refusal {
+    INTERMEZZO_ACCEPTED,
+    INTERMEZZO_NOT_A_MOVE,
+    INTERMEZZO_NOT_YOUR_TURN,
+    INTERMEZZO_NO_SUCH_CARD,
+    INTERMEZZO_BUILD_FIRST,
+    INTERMEZZO_ALREADY_BUILT,
+    INTERMEZZO_MARK_FIRST,
+    INTERMEZZO_TAKE_NOW,
+    INTERMEZZO_NO_SUCH_MARKER,
+    INTERMEZZO_NOT_IN_DISPLAY,
+    INTERMEZZO_NO_SHIFTS,
+    INTERMEZZO_SHIFT_AFTER_TWO,
+    INTERMEZZO_NO_TWO_THERE,
+    INTERMEZZO_SAME_TOWER,
+    INTERMEZZO_IMPOSSIBLE_DEAL,
+    INTERMEZZO_REFUSALS
+};
+
+extern const struct game_rules intermezzo_rules;
+extern const struct game_text intermezzo_text;
+extern const struct game campanile_intermezzo_game;
+
+/* picture.c */
+void intermezzo_picture(const struct game_view *view, const struct telling *telling,
+                        struct canvas *canvas);
+void intermezzo_scoring(const struct game_view *view, const struct telling *telling,
+                        struct canvas *canvas);
+
+#endif

@@ -1,0 +1,220 @@
+/* What lies in hands and deck: what is drawn, what may be dealt, what a viewer cannot know. */
+#include "games/campanile_intermezzo/campanile_intermezzo.h"
+
+#include <string.h>
+
+/* -- What the number of players decides (setup) ------------------------------------------------ */
+
+static unsigned cards_per_tower(unsigned players)
+{
+    return players == 2 ? 6 : 12;
+}
+
+/* Tower cards that are left after the deal. */
+static unsigned towers_in_deck(unsigned players)
+{
+    return cards_per_tower(players) * TOWERS - INTERMEZZO_HAND * players;
+}
+
+unsigned intermezzo_deck_size(unsigned players)
+{
+    return towers_in_deck(players) + 2;
+}
+
+/* Where Intermezzo lies in the deck. */
+static unsigned intermezzo_place(unsigned players)
+{
+    return towers_in_deck(players) / 2;
+}
+
+unsigned intermezzo_takes_to_intermezzo(const struct intermezzo_board *board)
+{
+    unsigned next = intermezzo_deck_size(board->players) - board->deck_left;
+    unsigned place = intermezzo_place(board->players);
+    return next <= place ? place - next + 1 : 0;
+}
+
+/* Puts tower cards around Intermezzo and Finito, which lie at the places given. */
+static void fill_deck(uint8_t *deck, unsigned size, unsigned intermezzo, unsigned finito,
+                      const uint8_t *towers)
+{
+    for (unsigned place = 0; place < size; place++) {
+        if (place == intermezzo)
+            deck[place] = INTERMEZZO_CARD;
+        else
+            deck[place] = place == finito ? FINITO_CARD : *towers++;
+    }
+}
+
+/* Draws the first player below the number of players, then shuffles A A … B B … E (6 or 12 of each)
+ * and gives three cards each to seat 1, seat 2 …; the rest in its order are the deck's towers. A
+ * last number below 11 says how many of the deck's last ten towers come before Finito. */
+void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
+{
+    struct intermezzo_state *state = (struct intermezzo_state *)opaque;
+    struct intermezzo_chance *outcome = (struct intermezzo_chance *)opaque_outcome;
+    const uint8_t players = state->board.players;
+    memset(outcome, 0, sizeof *outcome);
+    outcome->first = (uint8_t)rng_below(&state->rng, players);
+    uint8_t cards[INTERMEZZO_CARDS];
+    unsigned count = cards_per_tower(players) * TOWERS, size = intermezzo_deck_size(players);
+    for (unsigned i = 0; i < count; i++)
+        cards[i] = (uint8_t)(i / cards_per_tower(players));
+    rng_shuffle(&state->rng, cards, count);
+    const uint8_t *next = cards;
+    for (unsigned seat = 0; seat < players; seat++, next += INTERMEZZO_HAND) {
+        outcome->hand_counts[seat] = INTERMEZZO_HAND;
+        memcpy(outcome->hands[seat], next, INTERMEZZO_HAND);
+    }
+    unsigned finito =
+        size - INTERMEZZO_FINITO_PLACES + rng_below(&state->rng, INTERMEZZO_FINITO_PLACES);
+    outcome->deck_count = (uint8_t)size;
+    fill_deck(outcome->deck, size, intermezzo_place(players), finito, next);
+}
+
+static void print_card(uint8_t code, struct text *out)
+{
+    if (code == INTERMEZZO_CARD)
+        text_add(out, "Intermezzo");
+    else if (code == FINITO_CARD)
+        text_add(out, "Finito");
+    else
+        tower_record_token.print(code, out);
+}
+
+static bool parse_card(const char *bytes, size_t length, uint8_t *code)
+{
+    for (uint8_t card = INTERMEZZO_CARD; card <= FINITO_CARD; card++) {
+        char buffer[16];
+        struct text name = TEXT_IN(buffer);
+        print_card(card, &name);
+        if (name.length == length && memcmp(name.bytes, bytes, length) == 0) {
+            *code = card;
+            return true;
+        }
+    }
+    return tower_record_token.parse(bytes, length, code);
+}
+
+bool intermezzo_record(struct game_chance *opaque, struct record *record, uint8_t players,
+                       bool setup)
+{
+    static const struct record_token token = {.print = print_card, .parse = parse_card};
+    (void)setup;
+    struct intermezzo_chance *outcome = (struct intermezzo_chance *)opaque;
+    struct record_list hands[INTERMEZZO_SEATS];
+    for (unsigned seat = 0; seat < players; seat++)
+        hands[seat] = (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat],
+                                           INTERMEZZO_HAND};
+    return record_seat(record, "first", &outcome->first) &&
+           record_lists(record, "hands", hands, players, &tower_record_token) &&
+           record_cards(record, "deck", outcome->deck, &outcome->deck_count, INTERMEZZO_DECK_MAX,
+                        &token);
+}
+
+static bool is_possible_deck(const struct intermezzo_chance *outcome, unsigned players,
+                             uint8_t counts[TOWERS])
+{
+    unsigned size = intermezzo_deck_size(players), intermezzo = intermezzo_place(players),
+             finitos = 0;
+    if (outcome->deck_count != size || outcome->deck[intermezzo] != INTERMEZZO_CARD)
+        return false;
+    for (unsigned place = 0; place < size; place++) {
+        if (place == intermezzo)
+            continue;
+        if (outcome->deck[place] == FINITO_CARD && place + INTERMEZZO_FINITO_PLACES >= size)
+            finitos++;
+        else if (!tower_count_cards(&outcome->deck[place], 1, counts))
+            return false;
+    }
+    return finitos == 1;
+}
+
+bool intermezzo_is_possible(const struct intermezzo_chance *outcome, unsigned players)
+{
+    uint8_t counts[TOWERS] = {0};
+    if (outcome->first >= players || !is_possible_deck(outcome, players, counts))
+        return false;
+    for (unsigned seat = 0; seat < players; seat++)
+        if (outcome->hand_counts[seat] != INTERMEZZO_HAND ||
+            !tower_count_cards(outcome->hands[seat], INTERMEZZO_HAND, counts))
+            return false;
+    for (unsigned tower = 0; tower < TOWERS; tower++)
+        if (counts[tower] != cards_per_tower(players))
+            return false;
+    return true;
+}
+
+/* -- What a viewer cannot know ---------------------------------------------------------------- */
+
+/* What the viewer knows of a hand: all of his own. */
+static const uint8_t *known_cards(const struct intermezzo_view *view, unsigned seat)
+{
+    return seat == view->viewer ? view->hand : view->board.known[seat];
+}
+
+/* The tower cards that the viewer has not seen, in `cards`. */
+static unsigned unseen_cards(const struct intermezzo_view *view, uint8_t cards[INTERMEZZO_CARDS])
+{
+    const struct intermezzo_board *board = &view->board;
+    unsigned count = 0;
+    for (uint8_t tower = 0; tower < TOWERS; tower++) {
+        int left = (int)cards_per_tower(board->players) - board->played[tower];
+        for (unsigned slot = 0; slot < INTERMEZZO_DISPLAY; slot++)
+            left -= board->display[slot] == tower;
+        for (unsigned seat = 0; seat < board->players; seat++)
+            left -= known_cards(view, seat)[tower];
+        for (; left > 0; left--)
+            cards[count++] = tower;
+    }
+    return count;
+}
+
+static unsigned hand_size(const struct intermezzo_board *board, unsigned seat)
+{
+    bool built = board->step == INTERMEZZO_MARK_STEP || board->step == INTERMEZZO_TAKE_STEP;
+    return built && seat == board->mover ? INTERMEZZO_HAND - 1 : INTERMEZZO_HAND;
+}
+
+static const uint8_t *fill_hand(const struct intermezzo_view *view, unsigned seat,
+                                const uint8_t *cards, uint8_t hand[TOWERS])
+{
+    unsigned size = 0;
+    memcpy(hand, known_cards(view, seat), TOWERS);
+    for (unsigned tower = 0; tower < TOWERS; tower++)
+        size += hand[tower];
+    for (; size < hand_size(&view->board, seat); size++)
+        hand[*cards++]++;
+    return cards;
+}
+
+/* Where Finito may still lie: anywhere among the last eleven cards that has not come up. */
+static unsigned choose_finito(const struct intermezzo_board *board, struct rng *rng)
+{
+    unsigned places =
+        board->deck_left < INTERMEZZO_FINITO_PLACES ? board->deck_left : INTERMEZZO_FINITO_PLACES;
+    return board->deck_left - places + rng_below(rng, places);
+}
+
+void intermezzo_redeal(const struct game_view *opaque_view, struct rng *rng,
+                       struct game_state *opaque)
+{
+    const struct intermezzo_view *view = (const struct intermezzo_view *)opaque_view;
+    const struct intermezzo_board *board = &view->board;
+    struct intermezzo_state *state = (struct intermezzo_state *)opaque;
+    memset(state, 0, sizeof *state);
+    state->rng = *rng;
+    state->board = *board;
+    if (board->step == INTERMEZZO_DEAL)
+        return;
+    uint8_t cards[INTERMEZZO_CARDS];
+    rng_shuffle(rng, cards, unseen_cards(view, cards));
+    const uint8_t *next = cards;
+    for (unsigned seat = 0; seat < board->players; seat++)
+        next = fill_hand(view, seat, next, state->hands[seat]);
+    unsigned size = intermezzo_deck_size(board->players), used = size - board->deck_left;
+    unsigned place = intermezzo_place(board->players);
+    unsigned intermezzo = place >= used ? place - used : size;
+    unsigned finito = board->step == INTERMEZZO_END ? size : choose_finito(board, rng);
+    fill_deck(state->deck + used, board->deck_left, intermezzo, finito, next);
+}

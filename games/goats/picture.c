@@ -1,0 +1,327 @@
+/* The hill and the trick as text art.
+ *
+ *     Goats · trick 3/8 · hill 10 +2 cards · Carol to play
+ *                                      card        tricks
+ *                                  Alice      37 ●      high   1
+ *                ,__))>            Bruno      12 ●●     low    0
+ *                || ||           > Carol       …               1
+ *              ▅▅▅▅▅▅              Dora        …               0
+ *              ██████
+ *       ▆▆▆▆▆▆▆██████
+ *        3     +7    ?     ?
+ */
+#include "games/goats/goats.h"
+
+#include <string.h>
+
+enum { NAME_COLUMNS = 10, STAIR_COLUMNS = 6 };
+
+/* Where things stand in one size. */
+struct layout {
+    unsigned hill_left, hill_base; /* column of the first stair, row of the hill's ground line */
+    unsigned eighths;              /* of a row that a hill number adds in height */
+    unsigned seats_left, seats_top;
+    bool hill_cards; /* room for the printed hill cards under the numbers */
+};
+
+struct drawing {
+    const struct goats_board *board;
+    const struct telling *telling;
+    struct canvas *canvas;
+    struct layout layout;
+    bool ascii;
+};
+
+static const struct layout layouts[] = {
+    [PICTURE_WIDE] = {1, 11, 2, 27, 2, true},
+    [PICTURE_NARROW] = {6, 7, 1, 0, 9, false},
+    [PICTURE_SHORT] = {1, 6, 1, 27, 1, false},
+};
+
+static bool in_play(const struct goats_board *board)
+{
+    return board->step == GOATS_PLAY || board->step == GOATS_HILL;
+}
+
+static const char *separator(const struct drawing *drawing)
+{
+    return drawing->ascii ? " - " : " · ";
+}
+
+static void say_label(const struct drawing *drawing, const char *key, struct text *out)
+{
+    words_say_plain(drawing->telling->words, out, key);
+}
+
+/* -- The title ----------------------------------------------------------------------------------
+ */
+
+static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
+{
+    const struct goats_board *board = drawing->board;
+    const char *message = board->step == GOATS_PLAY   ? "goats.picture.play"
+                          : board->step == GOATS_HILL ? "goats.picture.choose"
+                          : board->step == GOATS_END  ? "goats.picture.over"
+                                                      : "goats.picture.deal";
+    char name_buffer[64];
+    struct text name = TEXT_IN(name_buffer);
+    display_fit(drawing->telling->names[board->mover], columns, drawing->ascii, &name);
+    words_say(drawing->telling->words, out, message, SAY_TEXT(name.bytes));
+}
+
+/* `Goats 2/4 · trick 3/8 · hill 10 +2 cards`. */
+static void say_title(const struct drawing *drawing, struct text *out)
+{
+    const struct goats_board *board = drawing->board;
+    const struct words *words = drawing->telling->words;
+    unsigned left = (unsigned)(GOATS_HILL_STEPS - board->hill.built);
+    say_label(drawing, "goats.picture.title", out);
+    if (board->series)
+        text_add_format(out, " %u/%u", board->round, board->players);
+    text_add(out, separator(drawing));
+    words_say(words, out, "goats.picture.trick", SAY_NUMBER(board->trick_number),
+              SAY_NUMBER(GOATS_TRICKS));
+    text_add(out, separator(drawing));
+    if (drawing->telling->size == PICTURE_LINE && left > 0)
+        words_say(words, out, "goats.picture.hill.line", SAY_NUMBER(goats_hill_sum(&board->hill)));
+    else
+        words_say(words, out, left > 0 ? "goats.picture.hill" : "goats.picture.limit",
+                  SAY_NUMBER(goats_hill_sum(&board->hill)), SAY_NUMBER(left));
+}
+
+/* `head` and the situation, with the name as long as there is room. */
+static void write_fitted(const struct drawing *drawing, unsigned row, const char *head)
+{
+    char line_buffer[512];
+    struct text line = TEXT_IN(line_buffer);
+    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
+        text_clear(&line);
+        text_add(&line, head);
+        text_separate(&line, separator(drawing));
+        say_situation(drawing, columns, &line);
+        if (display_width(line.bytes) <= drawing->canvas->width)
+            break;
+    }
+    canvas_write(drawing->canvas, row, 0, PAINT_TITLE, line.bytes);
+}
+
+static void draw_title(const struct drawing *drawing)
+{
+    char head_buffer[256];
+    struct text head = TEXT_IN(head_buffer);
+    say_title(drawing, &head);
+    if (drawing->telling->size != PICTURE_NARROW) {
+        write_fitted(drawing, 0, head.bytes);
+        return;
+    }
+    canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, head.bytes);
+    write_fitted(drawing, 1, "");
+}
+
+/* -- The hill -----------------------------------------------------------------------------------
+ */
+
+/* A piece of hill that fills `eighths` of its row. */
+static const char *slab(unsigned eighths, bool ascii)
+{
+    static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    if (eighths > 8)
+        eighths = 8;
+    if (!ascii)
+        return blocks[eighths];
+    return eighths > 5 ? "#" : eighths > 2 ? "=" : eighths > 0 ? "_" : " ";
+}
+
+static unsigned stair_column(const struct drawing *drawing, unsigned stair)
+{
+    return drawing->layout.hill_left + stair * STAIR_COLUMNS;
+}
+
+static void draw_stair(const struct drawing *drawing, unsigned stair, unsigned height)
+{
+    unsigned eighths = height * drawing->layout.eighths;
+    unsigned row = drawing->layout.hill_base;
+    for (; eighths > 0; eighths -= eighths > 8 ? 8 : eighths, row--)
+        for (unsigned i = 0; i < STAIR_COLUMNS; i++)
+            canvas_write(drawing->canvas, row, stair_column(drawing, stair) + i, PAINT_GREEN,
+                         slab(eighths, drawing->ascii));
+}
+
+/* Under a stair: its number, or the card to choose from. */
+static void draw_stair_labels(const struct drawing *drawing, unsigned stair)
+{
+    const struct goats_hill *hill = &drawing->board->hill;
+    unsigned column = stair_column(drawing, stair) + 1, row = drawing->layout.hill_base + 1;
+    uint8_t card = hill->cards[stair];
+    if (stair < hill->built)
+        canvas_format(drawing->canvas, row, column, PAINT_NONE, stair == 0 ? " %u" : "+%u",
+                      hill->numbers[stair]);
+    else if (stair < hill->turned)
+        canvas_format(drawing->canvas, row, column, PAINT_TITLE, "%u/%u?", goats_hill_smaller(card),
+                      goats_hill_larger(card));
+    else
+        canvas_write(drawing->canvas, row, column, PAINT_FAINT, " ?");
+    if (drawing->layout.hill_cards && stair < hill->built)
+        canvas_format(drawing->canvas, row + 1, column, PAINT_FAINT, "%u/%u",
+                      goats_hill_smaller(card), goats_hill_larger(card));
+}
+
+/* It stands on the last stair built, before that at the foot. */
+static void draw_goat(const struct drawing *drawing)
+{
+    static const char *const goat[] = {",__))>", "|| ||"};
+    const struct goats_hill *hill = &drawing->board->hill;
+    unsigned rows = (goats_hill_sum(hill) * drawing->layout.eighths + 7) / 8;
+    unsigned column = stair_column(drawing, hill->built > 0 ? hill->built - 1u : 0);
+    unsigned row = drawing->layout.hill_base - rows - 1;
+    for (unsigned i = 0; i < 2; i++)
+        canvas_write(drawing->canvas, row + i, column, PAINT_YELLOW, goat[i]);
+}
+
+static void draw_hill(const struct drawing *drawing)
+{
+    const struct goats_hill *hill = &drawing->board->hill;
+    unsigned height = 0;
+    for (unsigned stair = 0; stair < GOATS_HILL_STEPS; stair++) {
+        if (stair < hill->built) {
+            height += hill->numbers[stair];
+            draw_stair(drawing, stair, height);
+        }
+        draw_stair_labels(drawing, stair);
+    }
+    draw_goat(drawing);
+}
+
+/* -- The seats ------------------------------------------------------------------------------------
+ */
+
+enum {
+    CARD = 12,
+    HEADS = 15,
+    MARK = 21,
+    TRICKS = 27,
+    POINTS = 32
+}; /* columns; numbers end there */
+
+static void draw_number(const struct drawing *drawing, unsigned row, unsigned end, unsigned number)
+{
+    canvas_format(drawing->canvas, row, drawing->layout.seats_left + end - 3, PAINT_NONE, "%3u",
+                  number);
+}
+
+static void draw_label(const struct drawing *drawing, unsigned end, const char *key)
+{
+    char buffer[64];
+    struct text label = TEXT_IN(buffer);
+    say_label(drawing, key, &label);
+    canvas_write(drawing->canvas, drawing->layout.seats_top,
+                 drawing->layout.seats_left + end - display_width(label.bytes), PAINT_FAINT,
+                 label.bytes);
+}
+
+/* Whose card is the lowest matters while the hill grows. */
+static void draw_mark(const struct drawing *drawing, unsigned row, uint8_t position)
+{
+    const struct goats_board *board = drawing->board;
+    char buffer[64];
+    struct text mark = TEXT_IN(buffer);
+    if (board->trick.count < 2)
+        return;
+    if (position == goats_trick_highest(&board->trick))
+        say_label(drawing, "goats.picture.high", &mark);
+    else if (position == goats_trick_lowest(&board->trick) &&
+             board->trick_number <= GOATS_HILL_STEPS)
+        say_label(drawing, "goats.picture.low", &mark);
+    canvas_write(drawing->canvas, row, drawing->layout.seats_left + MARK, PAINT_NONE, mark.bytes);
+}
+
+static void draw_card(const struct drawing *drawing, unsigned row, uint8_t position)
+{
+    uint8_t card = drawing->board->trick.cards[position];
+    unsigned left = drawing->layout.seats_left;
+    canvas_format(drawing->canvas, row, left + CARD, PAINT_TITLE, "%2u", card);
+    for (unsigned i = 0; i < goats_heads(card); i++)
+        canvas_write(drawing->canvas, row, left + HEADS + i, PAINT_YELLOW,
+                     drawing->ascii ? "*" : "●");
+    draw_mark(drawing, row, position);
+}
+
+static void draw_seat(const struct drawing *drawing, uint8_t seat)
+{
+    const struct goats_board *board = drawing->board;
+    unsigned row = drawing->layout.seats_top + 1u + seat, left = drawing->layout.seats_left;
+    char name_buffer[64];
+    struct text name = TEXT_IN(name_buffer);
+    uint8_t position;
+    display_fit(drawing->telling->names[seat], NAME_COLUMNS, drawing->ascii, &name);
+    if (in_play(board) && board->mover == seat)
+        canvas_write(drawing->canvas, row, left, PAINT_TITLE, ">");
+    canvas_write(drawing->canvas, row, left + 2, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+    if (trick_position(&board->trick, board->players, seat, &position))
+        draw_card(drawing, row, position);
+    else if (in_play(board))
+        canvas_write(drawing->canvas, row, left + CARD, PAINT_FAINT, drawing->ascii ? " ." : " …");
+    draw_number(drawing, row, TRICKS, board->tricks[seat]);
+    if (board->series)
+        draw_number(drawing, row, POINTS, board->scores[seat]);
+}
+
+static void draw_seats(const struct drawing *drawing)
+{
+    draw_label(drawing, TRICKS, "goats.picture.label.tricks");
+    if (drawing->board->series)
+        draw_label(drawing, POINTS, "goats.picture.label.points");
+    for (uint8_t seat = 0; seat < drawing->board->players; seat++)
+        draw_seat(drawing, seat);
+}
+
+/* -- The picture ----------------------------------------------------------------------------------
+ */
+
+static void draw_last(const struct drawing *drawing, unsigned row)
+{
+    const struct goats_board *board = drawing->board;
+    if (board->taker == GAME_SPECTATOR)
+        return;
+    char name_buffer[64], line_buffer[256];
+    struct text name = TEXT_IN(name_buffer), line = TEXT_IN(line_buffer);
+    unsigned number = board->trick_number;
+    display_fit(drawing->telling->names[board->taker], NAME_COLUMNS, drawing->ascii, &name);
+    words_say(drawing->telling->words, &line, "goats.picture.last",
+              SAY_NUMBER(in_play(board) ? number - 1 : number), SAY_TEXT(name.bytes));
+    canvas_write(drawing->canvas, row, 29, PAINT_NONE, line.bytes);
+}
+
+/* `Goats 3/8 · hill 10 · 37 12 · Carol to play`. */
+static void draw_line(const struct drawing *drawing)
+{
+    const struct trick *trick = &drawing->board->trick;
+    char head_buffer[256];
+    struct text head = TEXT_IN(head_buffer);
+    say_title(drawing, &head);
+    for (unsigned i = 0; i < trick->count; i++) {
+        text_add(&head, i == 0 ? separator(drawing) : " ");
+        text_add_number(&head, trick->cards[i]);
+    }
+    write_fitted(drawing, 0, head.bytes);
+}
+
+void goats_picture(const struct game_view *opaque, const struct telling *telling,
+                   struct canvas *canvas)
+{
+    const struct goats_view *view = (const struct goats_view *)opaque;
+    struct drawing drawing = {.board = &view->board,
+                              .telling = telling,
+                              .canvas = canvas,
+                              .ascii = telling->alphabet == ALPHABET_ASCII};
+    if (telling->size == PICTURE_LINE) {
+        draw_line(&drawing);
+        return;
+    }
+    drawing.layout = layouts[telling->size];
+    draw_title(&drawing);
+    draw_hill(&drawing);
+    draw_seats(&drawing);
+    if (telling->size == PICTURE_WIDE)
+        draw_last(&drawing, drawing.layout.seats_top + 8);
+}

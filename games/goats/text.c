@@ -1,0 +1,251 @@
+#include "games/goats/goats.h"
+#include "games/names.h"
+#include "games/notation.h"
+
+static const struct goats_view *own(const struct game_view *view)
+{
+    return (const struct goats_view *)view;
+}
+
+static bool acts(const struct goats_view *view)
+{
+    return view->board.mover == view->viewer &&
+           (view->board.step == GOATS_PLAY || view->board.step == GOATS_HILL);
+}
+
+/* -- Notation -------------------------------------------------------------------------------- */
+
+enum word { HILL, PLAY, WORD_COUNT };
+
+static const char *const vocabulary[WORD_COUNT] = {"hill", "play"};
+
+static void print(game_move packed, struct text *out)
+{
+    struct goats_move move;
+    if (goats_move_unpack(packed, &move))
+        text_add_format(out, "%s %u", vocabulary[move.hill ? HILL : PLAY], move.number);
+}
+
+/* The word of this step may be left out (`37`). The other word is read too when typed in full: the
+ * rules then say why not. */
+static bool read_word(struct notation *notation, bool hill, unsigned *word)
+{
+    unsigned now = hill ? HILL : PLAY;
+    const char *piece;
+    if (notation_peek(notation, &piece) > 0 && *piece >= '0' && *piece <= '9') {
+        *word = now;
+        return true;
+    }
+    return notation_word(notation, vocabulary, WORD_COUNT, 1u << now, word) == NOTATION_READ ||
+           notation_word(notation, vocabulary, WORD_COUNT, 1u << HILL | 1u << PLAY, word) ==
+               NOTATION_READ;
+}
+
+static void say_expected(const struct goats_board *board, const struct words *words,
+                         struct text *expected)
+{
+    uint8_t hill = board->hill.cards[board->hill.built];
+    if (board->step == GOATS_HILL)
+        words_say(words, expected, "goats.expected.hill", SAY_NUMBER(goats_hill_smaller(hill)),
+                  SAY_NUMBER(goats_hill_larger(hill)));
+    else
+        words_say_plain(words, expected, "goats.expected.play");
+}
+
+static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,
+                  game_move *packed, struct text *expected)
+{
+    const struct goats_board *board = &own(opaque)->board;
+    struct notation notation = notation_of(typed, words);
+    unsigned word, number;
+    if (read_word(&notation, board->step == GOATS_HILL, &word) &&
+        notation_number(&notation, 1, word == HILL ? GOATS_HILL_NUMBER_MAX : GOATS_CARDS,
+                        &number) &&
+        notation_at_end(&notation)) {
+        *packed = goats_move_pack((struct goats_move){word == HILL, (uint8_t)number});
+        return true;
+    }
+    say_expected(board, words, expected);
+    return false;
+}
+
+/* -- Events ---------------------------------------------------------------------------------- */
+
+/* `Alice 16, Bruno 17 (too many), Carol 0`. */
+static void add_counts(const struct telling *telling, const struct goats_board *board,
+                       const struct game_event *event, struct text *out)
+{
+    for (unsigned seat = 0; seat < board->players; seat++) {
+        text_separate(out, ", ");
+        words_say(telling->words, out,
+                  event->details[1 + seat] > event->details[0] ? "goats.event.counted.over"
+                                                               : "goats.event.counted.within",
+                  SAY_TEXT(telling->names[seat]), SAY_NUMBER(event->details[1 + seat]));
+    }
+}
+
+static void tell_counted(const struct goats_board *board, const struct telling *telling,
+                         const struct game_event *event, struct text *out)
+{
+    char counts_buffer[1024];
+    struct text counts = TEXT_IN(counts_buffer);
+    add_counts(telling, board, event, &counts);
+    words_say(telling->words, out, "goats.event.counted", SAY_NUMBER(event->details[0]),
+              SAY_TEXT(counts.bytes));
+}
+
+static void tell_won(const struct telling *telling, const struct game_event *event,
+                     struct text *out)
+{
+    char names_buffer[1024];
+    struct text names = TEXT_IN(names_buffer);
+    seat_set winners = (seat_set)event->details[0];
+    names_join(telling, winners, ", ", &names);
+    words_say(telling->words, out, winners == 0 ? "goats.event.nobody" : "goats.event.won",
+              SAY_TEXT(names.bytes), SAY_NUMBER(__builtin_popcount(winners)),
+              SAY_NUMBER(event->details[1]));
+}
+
+static void tell(const struct game_view *opaque, const struct telling *telling,
+                 const struct game_event *event, struct text *out)
+{
+    static const char *const messages[] = {[GOATS_PLAYED] = "goats.event.played",
+                                           [GOATS_TURNED] = "goats.event.turned",
+                                           [GOATS_BUILT] = "goats.event.built",
+                                           [GOATS_TAKEN] = "goats.event.taken",
+                                           [GOATS_NEW_ROUND] = "goats.event.new-round"};
+    const int16_t *details = event->details;
+    const char *message = messages[event->kind];
+    switch (event->kind) {
+    case GOATS_COUNTED:
+        tell_counted(&own(opaque)->board, telling, event, out);
+        return;
+    case GOATS_WON:
+        tell_won(telling, event, out);
+        return;
+    case GOATS_BUILT:
+        if (details[2] == GOATS_HILL_STEPS)
+            message = "goats.event.built.limit";
+        break;
+    case GOATS_TAKEN:
+        if (details[2])
+            message = "goats.event.taken.last";
+        break;
+    default:
+        break;
+    }
+    words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
+              SAY_NUMBER(details[0]), SAY_NUMBER(details[1]));
+}
+
+static void situation(const struct game_view *opaque, const struct telling *telling,
+                      struct text *out)
+{
+    const struct goats_board *board = &own(opaque)->board;
+    uint8_t hill = board->hill.cards[board->hill.built % GOATS_HILL_STEPS];
+    if (board->step == GOATS_PLAY)
+        words_say(telling->words, out, "goats.situation.play",
+                  SAY_TEXT(telling->names[board->mover]));
+    else if (board->step == GOATS_HILL)
+        words_say(telling->words, out, "goats.situation.hill",
+                  SAY_TEXT(telling->names[board->mover]), SAY_NUMBER(goats_hill_smaller(hill)),
+                  SAY_NUMBER(goats_hill_larger(hill)));
+}
+
+/* -- Hand and description ---------------------------------------------------------------------- */
+
+static void add_cards(card_set hand, struct text *out)
+{
+    while (hand != 0) {
+        text_separate(out, " ");
+        text_add_number(out, card_set_next(&hand));
+    }
+}
+
+static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
+{
+    const struct goats_view *view = own(opaque);
+    const struct goats_board *board = &view->board;
+    char cards_buffer[64];
+    struct text cards = TEXT_IN(cards_buffer);
+    add_cards(view->hand, &cards);
+    if (cards.length == 0) {
+        words_say_plain(telling->words, out, "goats.hand.empty");
+    } else if (!acts(view)) {
+        words_say(telling->words, out, "goats.hand", SAY_TEXT(cards.bytes));
+    } else {
+        words_say(telling->words, out, "goats.hand.to-play", SAY_TEXT(cards.bytes));
+    }
+    if (acts(view) && board->step == GOATS_HILL) {
+        text_add(out, " ");
+        say_expected(board, telling->words, out);
+    }
+}
+
+static void describe_trick(const struct goats_board *board, const struct telling *telling,
+                           struct text *out)
+{
+    if (board->trick.count == 0)
+        return;
+    char cards_buffer[1024];
+    struct text cards = TEXT_IN(cards_buffer);
+    for (uint8_t i = 0; i < board->trick.count; i++) {
+        text_separate(&cards, ", ");
+        words_say(telling->words, &cards, "goats.describe.card",
+                  SAY_TEXT(telling->names[trick_seat(&board->trick, board->players, i)]),
+                  SAY_NUMBER(board->trick.cards[i]),
+                  SAY_NUMBER(goats_heads(board->trick.cards[i])));
+    }
+    text_add(out, " ");
+    words_say(telling->words, out, "goats.describe.trick", SAY_TEXT(cards.bytes));
+}
+
+static void describe_standing(const struct goats_board *board, const struct telling *telling,
+                              struct text *out)
+{
+    char tricks_buffer[1024], points_buffer[1024];
+    struct text tricks = TEXT_IN(tricks_buffer), points = TEXT_IN(points_buffer);
+    for (unsigned seat = 0; seat < board->players; seat++) {
+        text_separate(&tricks, ", ");
+        text_add_format(&tricks, "%s %u", telling->names[seat], board->tricks[seat]);
+        text_separate(&points, ", ");
+        text_add_format(&points, "%s %u", telling->names[seat], board->scores[seat]);
+    }
+    text_add(out, " ");
+    words_say(telling->words, out, "goats.describe.tricks", SAY_TEXT(tricks.bytes));
+    if (board->series) {
+        text_add(out, " ");
+        words_say(telling->words, out, "goats.describe.points", SAY_TEXT(points.bytes));
+    }
+}
+
+static void describe(const struct game_view *opaque, const struct telling *telling,
+                     struct text *out)
+{
+    const struct goats_board *board = &own(opaque)->board;
+    words_say(
+        telling->words, out, board->series ? "goats.describe.series" : "goats.describe.single",
+        SAY_NUMBER(board->trick_number), SAY_NUMBER(board->round), SAY_NUMBER(board->players));
+    text_add(out, " ");
+    words_say(
+        telling->words, out,
+        board->hill.built == GOATS_HILL_STEPS ? "goats.describe.limit" : "goats.describe.hill",
+        SAY_NUMBER(goats_hill_sum(&board->hill)), SAY_NUMBER(GOATS_HILL_STEPS - board->hill.built));
+    describe_trick(board, telling, out);
+    describe_standing(board, telling, out);
+    if (board->step == GOATS_PLAY || board->step == GOATS_HILL) {
+        text_add(out, " ");
+        situation(opaque, telling, out);
+    }
+}
+
+const struct game_text goats_text = {
+    .print = print,
+    .parse = parse,
+    .tell = tell,
+    .situation = situation,
+    .picture = goats_picture,
+    .hand = hand,
+    .describe = describe,
+    .scoring = goats_scoring_picture,
+};

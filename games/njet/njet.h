@@ -1,0 +1,274 @@
+/* Njet! (Stefan Dorra, Goldsieber 1997): first everybody says no, then tricks are played under the
+ * conditions that are left.
+ *
+ * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * All data is exact.
+ *
+ * Rulings: who can't follow may play any card (rule 9; the option must-trump is the strict
+ * reading).
+ */
+#ifndef BELFRY_GAMES_NJET_H
+#define BELFRY_GAMES_NJET_H
+
+#include "games/game.h"
+#include "games/tricks.h"
+
+enum {
+    NJET_SEATS_MAX = 4,
+    NJET_COLOURS = 4,
+    NJET_CARDS_PER_COLOUR = 10,
+    NJET_CARDS = 40,
+    NJET_HAND_MAX = 12,
+    NJET_DISCARD_MAX = 2
+};
+
+/* Colours and cells are numbered as their texts are sorted. */
+enum njet_colour { NJET_BLUE, NJET_GREEN, NJET_BLACK, NJET_RED };
+
+/* Cards: colour times 10 plus 0 and 1 for the two 1s, else plus the value. */
+extern const card_set njet_twins; /* the second 1 of each colour */
+
+static inline uint8_t njet_colour(uint8_t card)
+{
+    return card / NJET_CARDS_PER_COLOUR;
+}
+
+static inline uint8_t njet_value(uint8_t card)
+{
+    uint8_t place = card % NJET_CARDS_PER_COLOUR;
+    return place < 2 ? 1 : place;
+}
+
+static inline uint8_t njet_card(uint8_t colour, uint8_t value)
+{
+    return (uint8_t)(colour * NJET_CARDS_PER_COLOUR + (value == 1 ? 0 : value));
+}
+
+/* All cards of a colour. */
+static inline card_set njet_suit(uint8_t colour)
+{
+    return (CARD_BIT(NJET_CARDS_PER_COLOUR) - 1) << (colour * NJET_CARDS_PER_COLOUR);
+}
+
+/* Where a card stands where cards are written in the order r, k, b, g and rising. */
+uint8_t njet_written_order(uint8_t card);
+/* All cards of a set in that order; returns how many. */
+unsigned njet_sort_cards(card_set set, uint8_t cards[NJET_CARDS]);
+
+/* -- The board ------------------------------------------------------------------------------- */
+
+enum njet_row {
+    NJET_ROW_DISCARD,
+    NJET_ROW_POINTS,
+    NJET_ROW_START,
+    NJET_ROW_SUPER,
+    NJET_ROW_TRUMP,
+    NJET_ROWS
+};
+
+enum { NJET_CELLS = 20, NJET_NO_COLOUR = 255 };
+
+/* A row of the board: cells `first` to `first + count - 1`. */
+struct njet_row_cells {
+    uint8_t first, count;
+};
+
+extern const struct njet_row_cells njet_rows[NJET_ROWS];
+
+uint8_t njet_row_of(uint8_t cell);
+/* Colour of a cell of the trump or super row; NJET_NO_COLOUR for `super none`. */
+uint8_t njet_cell_colour(uint8_t cell);
+
+enum njet_stone {
+    NJET_FREE,
+    NJET_STONE,                                /* NJET_STONE + seat: put there by that seat */
+    NJET_COVERED = NJET_STONE + NJET_SEATS_MAX /* from the beginning (rule 1) */
+};
+
+/* -- Moves ------------------------------------------------------------------------------------- */
+
+enum njet_action { NJET_ALONE, NJET_DISCARD, NJET_NJET, NJET_PARTNER, NJET_PLAY };
+
+enum { NJET_NO_CARD = 63 };
+
+struct njet_move {
+    uint8_t action;
+    uint8_t what;   /* a cell, a seat or a card */
+    uint8_t second; /* of two cards discarded, else NJET_NO_CARD */
+};
+
+/* Rising numbers are rising texts: see game.h. */
+game_move njet_move_pack(struct njet_move move);
+bool njet_move_unpack(game_move packed, struct njet_move *move);
+
+/* -- State and view ---------------------------------------------------------------------------- */
+
+enum njet_step {
+    NJET_DEAL,           /* a round's cards are due */
+    NJET_STONES,         /* rule 2 */
+    NJET_CHOOSE_PARTNER, /* rule 3 */
+    NJET_DISCARDING,     /* rule 4 */
+    NJET_TRICKS,         /* rule 5 */
+    NJET_END
+};
+
+/* The last round that was counted. */
+struct njet_scoring {
+    uint8_t round; /* 0: none yet */
+    uint8_t points;
+    seat_set team;  /* of the start player */
+    seat_set alone; /* who scores twice (rule 12) */
+    uint8_t tricks[NJET_SEATS_MAX];
+    uint8_t booty[NJET_SEATS_MAX];
+};
+
+/* What everybody sees. */
+struct njet_board {
+    uint8_t players, must_trump;
+    uint8_t rounds, round; /* from 1; 0 before the first deal */
+    uint8_t step;          /* enum njet_step */
+    uint8_t mover;         /* who acts now; while discarding the first who has not yet */
+    uint8_t dealer;        /* of this round, or of the one to be dealt */
+    uint8_t stones_left;
+    uint8_t stones[NJET_CELLS]; /* enum njet_stone by cell */
+    seat_set team;              /* of the start player; empty before he has chosen */
+    seat_set discarded;         /* who has discarded */
+    uint8_t trick_number;       /* from 1; 0 before the first */
+    uint8_t taker;              /* of the trick before in this round; GAME_SPECTATOR: none */
+    struct trick trick;
+    uint8_t tricks[NJET_SEATS_MAX];
+    uint8_t booty[NJET_SEATS_MAX];
+    struct njet_scoring scoring;
+    uint16_t scores[NJET_SEATS_MAX];
+};
+
+/* Cards that a seat can't hold since it showed so by not following (or not trumping). */
+struct njet_state {
+    struct rng rng;
+    card_set hands[NJET_SEATS_MAX];
+    card_set discards[NJET_SEATS_MAX];
+    card_set absent[NJET_SEATS_MAX];
+    card_set played; /* in this round */
+    struct njet_board board;
+};
+
+struct njet_view {
+    card_set hand, discards;         /* the viewer's; empty for a spectator */
+    card_set absent[NJET_SEATS_MAX]; /* seen; remembered, never told */
+    card_set played;                 /* seen in this round; remembered, never listed */
+    uint8_t viewer;
+    uint8_t hand_sizes[NJET_SEATS_MAX];
+    uint8_t unused[3]; /* keeps the structure free of padding */
+    struct njet_board board;
+};
+
+struct njet_chance {
+    uint8_t dealer; /* setup alone */
+    uint8_t hand_counts[NJET_SEATS_MAX];
+    uint8_t hands[NJET_SEATS_MAX][NJET_HAND_MAX];
+};
+
+/* The cards in play: with 3 players without the 2s. */
+card_set njet_deck(uint8_t players);
+/* Free cells, as bits. */
+uint32_t njet_free_cells(const struct njet_board *board);
+/* The lowest free cell of a row: the condition of the round once it is the only one. */
+uint8_t njet_free_cell(const struct njet_board *board, uint8_t row);
+bool njet_row_is_decided(const struct njet_board *board, uint8_t row);
+/* What the rows say once they are decided. */
+uint8_t njet_start_seat(const struct njet_board *board);
+uint8_t njet_discard_count(const struct njet_board *board);
+uint8_t njet_points(const struct njet_board *board);
+uint8_t njet_trump(const struct njet_board *board);
+uint8_t njet_super(const struct njet_board *board); /* NJET_NO_COLOUR: none */
+/* Tricks of the round (rule 4). */
+uint8_t njet_trick_count(const struct njet_board *board);
+seat_set njet_everybody(const struct njet_board *board);
+seat_set njet_team_of(const struct njet_board *board, uint8_t seat);
+/* With 3 players: who scores twice (rule 12), once there are teams. */
+seat_set njet_alone(uint8_t players, seat_set team);
+/* Tricks and booty of a team, times the points (rule 12); a single member's own double is not in
+ * it. */
+unsigned njet_team_sum(const struct njet_scoring *scoring, seat_set team);
+
+/* Who has the most points now (rule 13). */
+seat_set njet_leaders(const struct njet_board *board);
+
+/* Position of the card that takes the trick so far (rules 6 to 10). */
+uint8_t njet_trick_winner(const struct njet_board *board);
+/* What may be played from `hand` now (rules 8 and 9). */
+card_set njet_playable(const struct njet_board *board, card_set hand);
+
+/* What a seat shows not to hold by playing `card` now, before it lies on the table. */
+card_set njet_shown_absent(const struct njet_board *board, uint8_t card);
+
+enum njet_refusal {
+    NJET_ACCEPTED,
+    NJET_NOT_A_MOVE,
+    NJET_NOT_YOUR_TURN,
+    NJET_NOT_NOW,
+    NJET_CELL_IS_COVERED,
+    NJET_LAST_OF_ITS_ROW,
+    NJET_NOT_YOURSELF,
+    NJET_NO_SUCH_SEAT,
+    NJET_NOT_ALONE,
+    NJET_WRONG_NUMBER,
+    NJET_HAS_DISCARDED,
+    NJET_NO_SUCH_CARD,
+    NJET_MUST_FOLLOW,
+    NJET_MUST_TRUMP,
+    NJET_IMPOSSIBLE_DEAL,
+    NJET_REFUSALS
+};
+
+/* Whether the seat, holding `hand`, may make the move now: enum njet_refusal. */
+game_refusal njet_check(const struct njet_board *board, uint8_t seat, card_set hand,
+                        const struct njet_move *move);
+/* The seat's legal moves in rising order; `hand` is its own. At most 80. */
+size_t njet_legal(const struct njet_board *board, uint8_t seat, card_set hand, game_move *moves);
+/* The seats that may act. */
+seat_set njet_actors(const struct njet_board *board);
+
+enum njet_event {
+    NJET_SAID_NO,      /* details: cell, the row's only free cell now or -1 */
+    NJET_CONDITIONS,   /* the last stone is put; seat: who starts */
+    NJET_TEAMS,        /* seat: who chose; details: set of its team */
+    NJET_DISCARDED,    /* details: cards, seats that have yet to */
+    NJET_TRICKS_BEGIN, /* all have discarded; seat: who leads */
+    NJET_PLAYED,       /* details: card */
+    NJET_TAKEN,        /* details: card, booty, 1 if it was the round's last trick */
+    NJET_COUNTED,      /* a team; details: set of its seats, tricks, booty, points, factor, score of
+                          each */
+    NJET_WON,          /* the game; details: set of seats, points */
+    NJET_NEW_ROUND     /* seat: dealer; details: round, rounds, who puts the first stone */
+};
+
+extern const struct game_rules njet_rules;
+extern const struct game_text njet_text;
+extern const struct game njet_game;
+
+/* redeal.c */
+void njet_redeal(const struct game_view *view, struct rng *rng, struct game_state *state);
+
+/* notation.c */
+void njet_print_card(uint8_t card, struct text *out);
+bool njet_parse_card(const char *bytes, size_t length, uint8_t *card);
+void njet_print_cards(card_set set, struct text *out);
+void njet_print_move(game_move packed, struct text *out);
+bool njet_parse_move(const struct game_view *view, const struct words *words, const char *typed,
+                     game_move *move, struct text *expected);
+bool njet_move_is_private(game_move packed);
+/* Message keys of a cell's name and a row's. A start cell has the name of its player instead. */
+const char *njet_cell_message(uint8_t cell);
+const char *njet_row_message(uint8_t row);
+/* A cell as it is called: a player's name (cut to `columns`), a word or a number. */
+void njet_say_cell(const struct telling *telling, uint8_t cell, unsigned columns, struct text *out);
+
+/* picture.c */
+void njet_picture(const struct game_view *view, const struct telling *telling,
+                  struct canvas *canvas);
+/* scoring.c */
+void njet_scoring_picture(const struct game_view *view, const struct telling *telling,
+                          struct canvas *canvas);
+
+#endif

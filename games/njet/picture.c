@@ -1,0 +1,443 @@
+/* The board of rows and the trick as text art.
+ *
+ *     Njet! 2/8 · stone 9/15 · Dora to say no
+ *      start    Alice     ×         Carol     ×
+ *      discard  0         1         ×
+ *      trump    red       ×         blue      ×
+ *      super    ×         black     ×         green     none
+ *      points   1         ×         3         4
+ *
+ *                   card       team   tricks  booty  points
+ *       Alice       r7  best   A           2      1      24
+ *     > Bruno       …          B           1      0      15
+ */
+#include "games/names.h"
+#include "games/njet/njet.h"
+
+enum { NAME_COLUMNS = 10, TITLE_MAX = 512 };
+
+/* Where things stand in one size; 0 for a column of numbers: no room for it. */
+struct layout {
+    unsigned label, cells, cell_step, name_step; /* columns of the board */
+    unsigned board_top, seats_top;               /* rows */
+    unsigned card, mark, team, tricks, booty, points;
+};
+
+struct drawing {
+    const struct njet_board *board;
+    const struct telling *telling;
+    struct canvas *canvas;
+    struct layout layout;
+    bool ascii;
+};
+
+static const struct layout wide = {1, 10, 10, 10, 2, 8, 14, 18, 25, 38, 46, 54};
+static const struct layout narrow = {0, 8, 6, 7, 2, 8, 13, 0, 17, 25, 29, 36};
+static const struct layout short_board = {1, 10, 10, 10, 1, 6, 0, 0, 0, 0, 0, 0};
+static const struct layout short_tricks = {0, 0, 0, 0, 1, 2, 14, 18, 25, 38, 46, 54};
+
+static const uint8_t rows_shown[NJET_ROWS] = {NJET_ROW_START, NJET_ROW_DISCARD, NJET_ROW_TRUMP,
+                                              NJET_ROW_SUPER, NJET_ROW_POINTS};
+
+static bool in_play(const struct njet_board *board)
+{
+    return njet_actors(board) != 0;
+}
+
+/* Whether the board has been played to its end. */
+static bool has_conditions(const struct njet_board *board)
+{
+    return board->round > 0 && board->stones_left == 0;
+}
+
+static void say_label(const struct drawing *drawing, const char *key, struct text *out)
+{
+    words_say_plain(drawing->telling->words, out, key);
+}
+
+/* -- The title ----------------------------------------------------------------------------------
+ */
+
+static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
+{
+    static const char *const messages[] = {[NJET_DEAL] = "njet.picture.deal",
+                                           [NJET_STONES] = "njet.picture.njet",
+                                           [NJET_CHOOSE_PARTNER] = "njet.picture.partner",
+                                           [NJET_DISCARDING] = "njet.picture.discard",
+                                           [NJET_TRICKS] = "njet.picture.play",
+                                           [NJET_END] = "njet.picture.over"};
+    const struct njet_board *board = drawing->board;
+    seat_set actors = njet_actors(board);
+    char names_buffer[256];
+    struct text names = TEXT_IN(names_buffer);
+    if (__builtin_popcount(actors) > 2)
+        text_add_number(&names, __builtin_popcount(actors));
+    else
+        names_join_fitted(drawing->telling, actors, columns, ", ", &names);
+    words_say(drawing->telling->words, out, messages[board->step], SAY_TEXT(names.bytes));
+}
+
+/* What of the round is reached: `stone 9/15`. */
+static void say_stage(const struct drawing *drawing, struct text *out)
+{
+    const struct njet_board *board = drawing->board;
+    const struct words *words = drawing->telling->words;
+    unsigned stones = board->players == 3 ? 14 : 15;
+    switch (board->step) {
+    case NJET_STONES:
+        words_say(words, out, "njet.picture.stone", SAY_NUMBER(stones - board->stones_left + 1),
+                  SAY_NUMBER(stones));
+        break;
+    case NJET_DISCARDING:
+        words_say(words, out, "njet.picture.discards", SAY_NUMBER(njet_discard_count(board)));
+        break;
+    case NJET_TRICKS:
+        words_say(words, out, "njet.picture.trick", SAY_NUMBER(board->trick_number),
+                  SAY_NUMBER(njet_trick_count(board)));
+        break;
+    default:
+        break;
+    }
+}
+
+static const char *separator(const struct drawing *drawing)
+{
+    return drawing->ascii ? " - " : " · ";
+}
+
+static void say_head(const struct drawing *drawing, struct text *out)
+{
+    char stage_buffer[128];
+    struct text stage = TEXT_IN(stage_buffer);
+    words_say(drawing->telling->words, out, "njet.picture.title", SAY_NUMBER(drawing->board->round),
+              SAY_NUMBER(drawing->board->rounds));
+    say_stage(drawing, &stage);
+    if (stage.length == 0)
+        return;
+    text_add(out, separator(drawing));
+    text_add(out, stage.bytes);
+}
+
+/* `head` and the situation, with names as long as there is room. */
+static void write_fitted(const struct drawing *drawing, unsigned row, const char *head)
+{
+    char line_buffer[TITLE_MAX];
+    struct text line = TEXT_IN(line_buffer);
+    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
+        text_clear(&line);
+        text_add(&line, head);
+        text_separate(&line, separator(drawing));
+        say_situation(drawing, columns, &line);
+        if (display_width(line.bytes) <= drawing->canvas->width)
+            break;
+    }
+    canvas_write(drawing->canvas, row, 0, PAINT_TITLE, line.bytes);
+}
+
+static void draw_title(const struct drawing *drawing)
+{
+    char head_buffer[TITLE_MAX];
+    struct text head = TEXT_IN(head_buffer);
+    say_head(drawing, &head);
+    if (drawing->telling->size != PICTURE_NARROW) {
+        write_fitted(drawing, 0, head.bytes);
+        return;
+    }
+    canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, head.bytes);
+    write_fitted(drawing, 1, "");
+}
+
+/* -- The board ----------------------------------------------------------------------------------
+ */
+
+static enum paint colour_paint(uint8_t cell)
+{
+    static const enum paint paints[] = {[NJET_BLUE] = PAINT_BLUE,
+                                        [NJET_GREEN] = PAINT_GREEN,
+                                        [NJET_BLACK] = PAINT_GREY,
+                                        [NJET_RED] = PAINT_RED};
+    uint8_t row = njet_row_of(cell);
+    if (row == NJET_ROW_START)
+        return (enum paint)(PAINT_SEAT_1 + cell - njet_rows[row].first);
+    if (row != NJET_ROW_SUPER && row != NJET_ROW_TRUMP)
+        return PAINT_NONE;
+    uint8_t colour = njet_cell_colour(cell);
+    return colour == NJET_NO_COLOUR ? PAINT_NONE : paints[colour];
+}
+
+/* Colours stand in the order red, black, blue, green, none; other cells in their own. */
+static uint8_t place_of(uint8_t cell)
+{
+    static const uint8_t places[] = {
+        [NJET_RED] = 0, [NJET_BLACK] = 1, [NJET_BLUE] = 2, [NJET_GREEN] = 3};
+    uint8_t row = njet_row_of(cell);
+    if (row != NJET_ROW_SUPER && row != NJET_ROW_TRUMP)
+        return (uint8_t)(cell - njet_rows[row].first);
+    uint8_t colour = njet_cell_colour(cell);
+    return colour == NJET_NO_COLOUR ? 4 : places[colour];
+}
+
+static void draw_cell(const struct drawing *drawing, unsigned row, uint8_t cell)
+{
+    const struct layout *layout = &drawing->layout;
+    unsigned step = njet_row_of(cell) == NJET_ROW_START ? layout->name_step : layout->cell_step;
+    unsigned column = layout->cells + place_of(cell) * step;
+    uint8_t stone = drawing->board->stones[cell];
+    char buffer[128];
+    struct text name = TEXT_IN(buffer);
+    if (stone == NJET_COVERED)
+        return;
+    if (stone != NJET_FREE) {
+        canvas_write(drawing->canvas, row, column, (enum paint)(PAINT_SEAT_1 + stone - NJET_STONE),
+                     drawing->ascii ? "x" : "×");
+        return;
+    }
+    njet_say_cell(drawing->telling, cell, step - 1, &name);
+    canvas_write(drawing->canvas, row, column, colour_paint(cell), name.bytes);
+}
+
+static bool is_cell_of_game(const struct drawing *drawing, uint8_t cell)
+{
+    return njet_row_of(cell) != NJET_ROW_START ||
+           cell - njet_rows[NJET_ROW_START].first < drawing->board->players;
+}
+
+static void draw_board(const struct drawing *drawing)
+{
+    const struct layout *layout = &drawing->layout;
+    for (unsigned i = 0; i < NJET_ROWS; i++) {
+        uint8_t row = rows_shown[i];
+        char said_buffer[128], label_buffer[128];
+        struct text said = TEXT_IN(said_buffer), label = TEXT_IN(label_buffer);
+        say_label(drawing, njet_row_message(row), &said);
+        display_fit(said.bytes, layout->cells - layout->label - 1, drawing->ascii, &label);
+        canvas_write(drawing->canvas, layout->board_top + i, layout->label, PAINT_FAINT,
+                     label.bytes);
+        for (uint8_t cell = njet_rows[row].first;
+             cell < njet_rows[row].first + njet_rows[row].count; cell++)
+            if (is_cell_of_game(drawing, cell))
+                draw_cell(drawing, layout->board_top + i, cell);
+    }
+}
+
+/* `trump red · super none · discard 1 · points 3`. */
+static void say_conditions(const struct drawing *drawing, struct text *out)
+{
+    static const uint8_t rows[] = {NJET_ROW_TRUMP, NJET_ROW_SUPER, NJET_ROW_DISCARD,
+                                   NJET_ROW_POINTS};
+    for (unsigned i = 0; i < sizeof rows; i++) {
+        text_separate(out, separator(drawing));
+        say_label(drawing, njet_row_message(rows[i]), out);
+        text_add(out, " ");
+        njet_say_cell(drawing->telling, njet_free_cell(drawing->board, rows[i]), NAME_COLUMNS, out);
+    }
+}
+
+/* -- The seats ------------------------------------------------------------------------------------
+ */
+
+static void draw_label(const struct drawing *drawing, unsigned column, bool ends, const char *key)
+{
+    char buffer[64];
+    struct text label = TEXT_IN(buffer);
+    say_label(drawing, key, &label);
+    unsigned width = display_width(label.bytes);
+    if (ends)
+        column = column > width ? column - width : 0;
+    canvas_write(drawing->canvas, drawing->layout.seats_top, column, PAINT_FAINT, label.bytes);
+}
+
+static void draw_labels(const struct drawing *drawing)
+{
+    const struct layout *layout = &drawing->layout;
+    bool is_narrow = drawing->telling->size == PICTURE_NARROW;
+    draw_label(drawing, layout->tricks, true,
+               is_narrow ? "njet.picture.label.tricks.narrow" : "njet.picture.label.tricks");
+    draw_label(drawing, layout->booty, true,
+               is_narrow ? "njet.picture.label.booty.narrow" : "njet.picture.label.booty");
+    draw_label(drawing, layout->points, true, "njet.picture.label.points");
+    if (drawing->board->team != 0)
+        draw_label(drawing, layout->team, false, "njet.picture.label.team");
+}
+
+/* Team A chose; who plays alone scores twice. */
+static void draw_team(const struct drawing *drawing, unsigned row, uint8_t seat)
+{
+    const struct njet_board *board = drawing->board;
+    if (board->team == 0)
+        return;
+    bool alone = njet_alone(board->players, board->team) & SEAT_BIT(seat);
+    canvas_format(drawing->canvas, row, drawing->layout.team, PAINT_NONE, "%c%s",
+                  board->team & SEAT_BIT(seat) ? 'A' : 'B',
+                  !alone           ? ""
+                  : drawing->ascii ? " x2"
+                                   : " ×2");
+}
+
+static void draw_card(const struct drawing *drawing, unsigned row, uint8_t seat)
+{
+    static const enum paint paints[] = {[NJET_BLUE] = PAINT_BLUE,
+                                        [NJET_GREEN] = PAINT_GREEN,
+                                        [NJET_BLACK] = PAINT_GREY,
+                                        [NJET_RED] = PAINT_RED};
+    const struct njet_board *board = drawing->board;
+    const struct layout *layout = &drawing->layout;
+    uint8_t position;
+    if (!trick_position(&board->trick, board->players, seat, &position)) {
+        canvas_write(drawing->canvas, row, layout->card, PAINT_FAINT, drawing->ascii ? "." : "…");
+        return;
+    }
+    char card_buffer[8], mark_buffer[32];
+    struct text card = TEXT_IN(card_buffer), mark = TEXT_IN(mark_buffer);
+    uint8_t code = board->trick.cards[position];
+    njet_print_card(code, &card);
+    canvas_write(drawing->canvas, row, layout->card, paints[njet_colour(code)], card.bytes);
+    if (layout->mark == 0 || board->trick.count < 2 || njet_trick_winner(board) != position)
+        return;
+    say_label(drawing, "njet.picture.best", &mark);
+    canvas_write(drawing->canvas, row, layout->mark, PAINT_NONE, mark.bytes);
+}
+
+static void draw_done(const struct drawing *drawing, unsigned row)
+{
+    canvas_write(drawing->canvas, row, drawing->layout.card, PAINT_FAINT,
+                 drawing->ascii ? "ok" : "✓");
+}
+
+static void draw_number(const struct drawing *drawing, unsigned row, unsigned end, unsigned number)
+{
+    canvas_format(drawing->canvas, row, end - 3, PAINT_NONE, "%3u", number);
+}
+
+static void draw_name(const struct drawing *drawing, unsigned row, unsigned column, uint8_t seat,
+                      unsigned columns)
+{
+    char buffer[64];
+    struct text name = TEXT_IN(buffer);
+    display_fit(drawing->telling->names[seat], columns, drawing->ascii, &name);
+    if (njet_actors(drawing->board) & SEAT_BIT(seat))
+        canvas_write(drawing->canvas, row, column, PAINT_TITLE, ">");
+    canvas_write(drawing->canvas, row, column + 2, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+}
+
+static void draw_seat(const struct drawing *drawing, uint8_t seat)
+{
+    const struct njet_board *board = drawing->board;
+    const struct layout *layout = &drawing->layout;
+    unsigned row = layout->seats_top + 1u + seat;
+    draw_name(drawing, row, 0, seat, NAME_COLUMNS);
+    if (board->step == NJET_TRICKS)
+        draw_card(drawing, row, seat);
+    else if (board->discarded & SEAT_BIT(seat))
+        draw_done(drawing, row);
+    draw_team(drawing, row, seat);
+    draw_number(drawing, row, layout->tricks, board->tricks[seat]);
+    draw_number(drawing, row, layout->booty, board->booty[seat]);
+    draw_number(drawing, row, layout->points, board->scores[seat]);
+}
+
+static void draw_seats(const struct drawing *drawing)
+{
+    draw_labels(drawing);
+    for (uint8_t seat = 0; seat < drawing->board->players; seat++)
+        draw_seat(drawing, seat);
+}
+
+/* Names and points in one row, under the short board. */
+static void draw_points(const struct drawing *drawing, unsigned row)
+{
+    for (uint8_t seat = 0; seat < drawing->board->players; seat++) {
+        draw_name(drawing, row, seat * 15u, seat, 8);
+        canvas_format(drawing->canvas, row, seat * 15u + 11, PAINT_NONE, "%3u",
+                      drawing->board->scores[seat]);
+    }
+}
+
+/* -- The picture ----------------------------------------------------------------------------------
+ */
+
+static void draw_last(const struct drawing *drawing, unsigned row)
+{
+    const struct njet_board *board = drawing->board;
+    if (board->taker == GAME_SPECTATOR)
+        return;
+    char name_buffer[64], line_buffer[256];
+    struct text name = TEXT_IN(name_buffer), line = TEXT_IN(line_buffer);
+    display_fit(drawing->telling->names[board->taker], NAME_COLUMNS, drawing->ascii, &name);
+    words_say(drawing->telling->words, &line, "njet.picture.last",
+              SAY_NUMBER(in_play(board) ? board->trick_number - 1 : board->trick_number),
+              SAY_TEXT(name.bytes));
+    canvas_write(drawing->canvas, row, 2, PAINT_NONE, line.bytes);
+}
+
+/* The letter that cards of a cell's colour have. */
+static void add_colour_letter(uint8_t cell, struct text *out)
+{
+    static const char letters[] = {
+        [NJET_BLUE] = 'b', [NJET_GREEN] = 'g', [NJET_BLACK] = 'k', [NJET_RED] = 'r'};
+    uint8_t colour = njet_cell_colour(cell);
+    text_add_char(out, colour == NJET_NO_COLOUR ? '-' : letters[colour]);
+}
+
+/* `Njet! 2/8 · trick 3/9 · r/k ×3 · r5 r1 · Dora to play`: trump, super and points. */
+static void draw_line(const struct drawing *drawing)
+{
+    const struct njet_board *board = drawing->board;
+    char head_buffer[TITLE_MAX];
+    struct text head = TEXT_IN(head_buffer);
+    say_head(drawing, &head);
+    if (has_conditions(board)) {
+        text_add(&head, separator(drawing));
+        add_colour_letter(njet_free_cell(board, NJET_ROW_TRUMP), &head);
+        text_add_char(&head, '/');
+        add_colour_letter(njet_free_cell(board, NJET_ROW_SUPER), &head);
+        text_add_format(&head, drawing->ascii ? " x%u" : " ×%u", njet_points(board));
+    }
+    for (unsigned i = 0; i < board->trick.count; i++) {
+        text_add(&head, i == 0 ? separator(drawing) : " ");
+        njet_print_card(board->trick.cards[i], &head);
+    }
+    write_fitted(drawing, 0, head.bytes);
+}
+
+static void draw_short(struct drawing *drawing)
+{
+    draw_title(drawing);
+    if (!has_conditions(drawing->board)) {
+        drawing->layout = short_board;
+        draw_board(drawing);
+        draw_points(drawing, drawing->layout.seats_top + 1);
+        return;
+    }
+    char conditions_buffer[TITLE_MAX];
+    struct text conditions = TEXT_IN(conditions_buffer);
+    drawing->layout = short_tricks;
+    say_conditions(drawing, &conditions);
+    canvas_write(drawing->canvas, 1, 2, PAINT_NONE, conditions.bytes);
+    draw_seats(drawing);
+    draw_last(drawing, drawing->layout.seats_top + 5);
+}
+
+void njet_picture(const struct game_view *opaque, const struct telling *telling,
+                  struct canvas *canvas)
+{
+    const struct njet_view *view = (const struct njet_view *)opaque;
+    struct drawing drawing = {.board = &view->board,
+                              .telling = telling,
+                              .canvas = canvas,
+                              .layout = telling->size == PICTURE_NARROW ? narrow : wide,
+                              .ascii = telling->alphabet == ALPHABET_ASCII};
+    switch (telling->size) {
+    case PICTURE_LINE:
+        draw_line(&drawing);
+        return;
+    case PICTURE_SHORT:
+        draw_short(&drawing);
+        return;
+    default:
+        draw_title(&drawing);
+        draw_board(&drawing);
+        draw_seats(&drawing);
+        draw_last(&drawing, drawing.layout.seats_top + 6);
+    }
+}

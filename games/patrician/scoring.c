@@ -1,0 +1,86 @@
+#include "games/patrician/patrician.h"
+
+#include <string.h>
+
+enum { NOBLES_OF_A_SET = 3, POINTS_OF_A_SET = 6 };
+
+unsigned patrician_floors(const struct patrician_city *city)
+{
+    return (unsigned)(city->heights[0] + city->heights[1]);
+}
+
+bool patrician_is_scored(const struct patrician_city *city)
+{
+    return city->tiles[0] != GAME_SPECTATOR;
+}
+
+struct patrician_majority patrician_majority_in(const uint8_t *floors, unsigned height)
+{
+    uint8_t counts[PATRICIAN_SEATS] = {0}, most = 0;
+    for (unsigned i = 0; i < height; i++)
+        if (++counts[floors[i]] > most)
+            most = counts[floors[i]];
+    struct patrician_majority majority = {.floors = most};
+    unsigned owners = 0;
+    for (unsigned seat = 0; seat < PATRICIAN_SEATS; seat++)
+        owners += counts[seat] == most;
+    majority.tied = owners > 1;
+    /* Of equal ones the highest floor decides: walking up, the last one found is it. */
+    for (unsigned i = 0; i < height; i++)
+        if (counts[floors[i]] == most)
+            majority.winner = floors[i];
+    return majority;
+}
+
+unsigned patrician_higher_site(const struct patrician_city *city)
+{
+    return city->heights[0] > city->heights[1] ? 0 : 1;
+}
+
+static void count_cities(const struct patrician_board *board, unsigned seat,
+                         struct patrician_account *account)
+{
+    unsigned cities = patrician_cities_in_play(board->players);
+    for (unsigned i = 0; i < cities; i++) {
+        const struct patrician_city *city = &board->cities[i];
+        for (unsigned tile = 0; tile < 2; tile++)
+            if (city->tiles[tile] == seat)
+                account->tile_points = (uint8_t)(account->tile_points + patrician_tile(i, tile));
+        for (unsigned site = 0; site < PATRICIAN_SITES; site++)
+            for (unsigned floor = 0; floor < city->heights[site]; floor++)
+                account->floors = (uint8_t)(account->floors + (city->floors[site][floor] == seat));
+    }
+}
+
+struct patrician_account patrician_account_of(const struct patrician_board *board, unsigned seat)
+{
+    struct patrician_account account = {0};
+    count_cities(board, seat, &account);
+    for (unsigned noble = 0; noble < PATRICIAN_NOBLES; noble++) {
+        unsigned count = 0;
+        for (unsigned i = 0; i < board->played_counts[seat]; i++)
+            count += patrician_nobles(board->played[seat][i], (enum patrician_noble)noble);
+        account.nobles[noble] = (uint8_t)count;
+        account.noble_points =
+            (uint8_t)(account.noble_points + count / NOBLES_OF_A_SET * POINTS_OF_A_SET);
+    }
+    return account;
+}
+
+void patrician_standing(const struct patrician_board *board, struct game_result *result)
+{
+    memset(result, 0, sizeof *result);
+    int best = -1, best_floors = 0;
+    for (unsigned seat = 0; seat < board->players; seat++) {
+        struct patrician_account account = patrician_account_of(board, seat);
+        int points = account.tile_points + account.noble_points;
+        result->scores[seat] = points;
+        if (points > best || (points == best && account.floors < best_floors)) {
+            result->winners = 0;
+            best = points;
+            best_floors = account.floors;
+        }
+        if (points == best && account.floors == best_floors)
+            result->winners |= SEAT_BIT(seat);
+    }
+}

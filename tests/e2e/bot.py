@@ -1,0 +1,215 @@
+"""The bot as its operators run it: `belfry run --config FILE --data DIR`.
+
+    with Bot([network(server, channels=["#table"])]) as bot: …
+
+BELFRY names the executable; without it the newest one below the project's build folders is taken.
+The log is read as it is written: one line an entry, key=value, on standard error.
+"""
+
+import glob
+import os
+import re
+import signal
+import threading
+import time
+
+from certificates import certificates
+from processes import PATIENCE, Failure, Process, temporary_folder, wait_until
+
+PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAIR = re.compile(r'([\w.-]+)=("(?:[^"\\]|\\.)*"|\S*)')
+# What a sanitizer or the C library says of a fault of ours.
+FAULTS = re.compile(r"AddressSanitizer|LeakSanitizer|runtime error:|Assertion .* failed|"
+                    r"stack smashing|buffer overflow detected|free\(\): |malloc\(\): ")
+
+
+def executable():
+    named = os.environ.get("BELFRY")
+    if named:
+        return os.path.abspath(named)
+    found = [path for pattern in ("build/*/belfry", "build/*/bot/belfry", "build*/bot/belfry")
+             for path in glob.glob(os.path.join(PROJECT, pattern)) if os.access(path, os.X_OK)]
+    if not found:
+        raise Failure("no belfry to test: build it, or name it in BELFRY")
+    return max(found, key=os.path.getmtime)
+
+
+def network(server, nick="belfry", name="test", tls=False, **settings):
+    """One entry of `networks`, quick and without limits; keyword `join_retry` is key
+    `join-retry`; None leaves a key out."""
+    standard = {
+        "host": "127.0.0.1", "port": server.tls_port if tls else server.port,
+        "tls": "on" if tls else "off", "nick": nick, "operator": "the tests",
+        "pace": "own", "flood-commands": 0, "reconnect-after": "100ms", "identify-wait": "5s"}
+    if tls:
+        standard["authority-file"] = certificates().path("authority.crt")
+    for key, value in settings.items():
+        standard[key.replace("_", "-")] = value
+    return {"name": name, "type": "irc",
+            **{key: value for key, value in standard.items() if value is not None}}
+
+
+def _scalar(value):
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, int) or value in ("on", "off"):
+        return str(value)
+    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def configuration(networks, level="debug", **top):
+    lines = [f"{key}: {_scalar(value)}" for key, value in top.items()]
+    lines += ["log:", f"  level: {level}", "networks:"]
+    for entry in networks:
+        mark = "- "
+        for key, value in entry.items():
+            shown = ("[" + ", ".join(_scalar(item) for item in value) + "]"
+                     if isinstance(value, (list, tuple)) else _scalar(value))
+            lines.append(f"  {mark}{key}: {shown}")
+            mark = "  "
+    return "\n".join(lines) + "\n"
+
+
+class Entry:
+    """One line of the log. `entry["nick"]` is a value, "" when there is none."""
+
+    def __init__(self, raw):
+        self.raw = raw
+        self.values = {}
+        for key, value in PAIR.findall(raw):
+            if value.startswith('"'):
+                value = re.sub(r"\\(.)", r"\1", value[1:-1])
+            self.values[key] = value
+
+    def __getitem__(self, key):
+        return self.values.get(key, "")
+
+
+class Bot:
+    """A running bot and its data, which outlive a stop or kill: `start` goes on with them."""
+
+    def __init__(self, networks, environment=None, start=True, **top):
+        self.folder = temporary_folder("bot")
+        self.config = os.path.join(self.folder, "belfry.yaml")
+        self.data = os.path.join(self.folder, "data")
+        os.mkdir(self.data)
+        self.networks = networks
+        self.nick = networks[0].get("nick", "belfry")
+        self.environment = environment or {}
+        self.top = top
+        self.process = None
+        self.log = []
+        self.started = 0.0
+        self._changed = threading.Condition()
+        self.write_configuration()
+        if start:
+            self.start()
+
+    def write_configuration(self):
+        with open(self.config, "w", encoding="utf-8") as file:
+            file.write(configuration(self.networks, **self.top))
+
+    def start(self, environment=None):
+        """Starts it and returns at once."""
+        self.started = time.monotonic()
+        self.process = Process(
+            [executable(), "run", "--config", self.config, "--data", self.data], self.folder,
+            environment={**self.environment, **(environment or {})}, on_line=self._take)
+
+    def _take(self, raw):
+        with self._changed:
+            self.log.append(Entry(raw))
+            self._changed.notify_all()
+
+    def mark(self):
+        """A place in the log, for `since`."""
+        with self._changed:
+            return len(self.log)
+
+    def entries(self, pattern="", since=0):
+        with self._changed:
+            return [entry for entry in self.log[since:] if re.search(pattern, entry.raw)]
+
+    def wait_log(self, pattern, timeout=10, since=0):
+        """The first entry of the log that contains the pattern."""
+        deadline = time.monotonic() + timeout * PATIENCE
+        at = since
+        with self._changed:
+            while True:
+                for entry in self.log[at:]:
+                    if re.search(pattern, entry.raw):
+                        return entry
+                at = len(self.log)
+                rest = deadline - time.monotonic()
+                if rest <= 0:
+                    break
+                self._changed.wait(rest)
+        raise Failure(f"no /{pattern}/ in the bot's log within {timeout} s{self.process.tail()}")
+
+    def check_faults(self):
+        """Fails when a sanitizer or the C library complained."""
+        faults = self.entries(FAULTS.pattern)
+        if faults:
+            first = self.log.index(faults[0])
+            raise Failure("the bot is faulty:\n" + "\n".join(
+                entry.raw for entry in self.log[first:first + 40]))
+
+    def stop(self, timeout=10):
+        """SIGTERM. Returns the exit status."""
+        self.process.signal(signal.SIGTERM)
+        status = self.process.wait(timeout)
+        self.check_faults()
+        return status
+
+    def kill(self):
+        self.process.signal(signal.SIGKILL)
+        self.process.wait()
+
+    def restart(self):
+        self.stop()
+        self.start()
+
+    def freeze(self):
+        self.process.signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.signal(signal.SIGCONT)
+
+    def reload(self):
+        self.write_configuration()
+        self.process.signal(signal.SIGHUP)
+
+    def is_running(self):
+        return self.process is not None and self.process.is_running()
+
+    def memory(self):
+        """(now, most) resident memory in KiB."""
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
+            values = dict(re.findall(r"^(VmRSS|VmHWM):\s+(\d+) kB", file.read(), re.M))
+        return int(values["VmRSS"]), int(values["VmHWM"])
+
+    def wait_in(self, client, channel, timeout=20):
+        """Until the bot sits in a channel where `client` sits too."""
+        def there():
+            if not self.is_running():
+                raise Failure(f"the bot ended at its start{self.process.tail()}")
+            return self.nick in client.names(channel)
+        wait_until(there, timeout, f"{self.nick} to join {channel}{self.process.tail(5)}", 0.05)
+
+    def close(self):
+        if self.process:
+            self.process.signal(signal.SIGCONT)
+            if self.process.is_running():
+                self.process.stop()
+            self.check_faults()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        try:
+            self.close()
+        except Failure:
+            # The fault is what matters, unless the test failed for a reason of its own.
+            if kind is None:
+                raise

@@ -1,0 +1,340 @@
+"""Kills the bot again and again in the middle of matches and holds what the channel was told against
+what the bot knows afterwards.
+
+    python3 kill_test.py [--kills N] [--seed N]
+
+Kills come at each point that the sources name (fault_point, bot/fault.h; a build without
+BELFRY_FAULTS ignores them and is killed at random moments only) and at random moments. After every
+restart:
+
+- every move that the channel was told of is still there;
+- no line that stands for a move is said twice;
+- exactly one line tells that the bot is back and where the table stands (none if it was killed again
+  before that), and it names the last move.
+
+At the end of each match the store's transcript is the sequence of told moves, without a gap.
+"""
+
+import argparse
+import collections
+import contextlib
+import glob
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+import unittest
+
+from bot import PROJECT, Bot, executable, network
+from client import Client
+from duel import EVENT, HAND, MOVE_TOLD, SITUATION, WON
+from processes import PATIENCE, Failure
+from servers import Ngircd
+
+POINT = re.compile(r'fault_point\("([^"]+)"\)')
+CHANNEL = "#kills"
+COUNTS = (1, 2, 3, 5)
+# A point that comes at every start would never let a table be told: kills there are followed by an
+# undisturbed start.
+PLAYED_MOST = 12
+
+
+def fault_points():
+    with open(executable(), "rb") as file:
+        if b"BELFRY_KILL_AT" not in file.read():
+            return []
+    found = set()
+    for folder in ("bot", "adapters"):
+        for path in glob.glob(os.path.join(PROJECT, folder, "**", "*.c"), recursive=True):
+            with open(path, encoding="utf-8") as file:
+                found.update(POINT.findall(file.read()))
+    return sorted(found)
+
+
+class Died(Exception):
+    """The bot ended before it had answered."""
+
+
+class KillTest:
+    def __init__(self, server, seed, kills):
+        self.random = random.Random(seed)
+        self.kills = kills
+        self.done = collections.Counter()
+        points = fault_points()
+        self.points = points
+        # Every point with several counts, as often as needed, mixed with random moments.
+        plan = [(point, count) for count in COUNTS for point in points]
+        while len(plan) < kills:
+            plan.append(None)
+        self.random.shuffle(plan)
+        self.plan = plan
+        self.bot = Bot([network(server, channels=[CHANNEL])], start=False)
+        self.people = [Client(server, "anna"), Client(server, "bruno")]
+        self.watcher = Client(server, "witness")
+        for person in (self.watcher, *self.people):
+            person.join(CHANNEL)
+        self.told = []           # (nick, verb) of the moves that the channel knows of
+        self.asked = None        # (nick, move) said, not yet known to have been made
+        self.actor = None
+        self.over = False
+        self.ended_by_us = False
+        self.restarts = self.matches = 0
+        self.expects_back = False
+        self.seen = self.watcher.mark()
+
+    # -- Reading the channel
+
+    def new_lines(self):
+        """What the bot has said in the channel since the last call."""
+        mark = self.watcher.mark()
+        lines = self.watcher.said(CHANNEL, self.bot.nick, since=self.seen)
+        self.seen = mark
+        # The mark may lie before lines that `said` saw already.
+        self.seen += sum(1 for line in lines if line not in self.watcher.lines[:mark])
+        return lines
+
+    def take(self, lines):
+        """Holds told lines against what may be told. Returns the number of back lines."""
+        backs = 0
+        for line in lines:
+            text = line.text
+            if WON.search(text):
+                self.over = True
+            if EVENT.search(text):
+                if MOVE_TOLD.search(text):
+                    self.take_event(text)
+            elif SITUATION.search(text):
+                backs += 1
+                self.take_back(text)
+            if SITUATION.search(text):
+                self.actor = SITUATION.findall(text)[-1]
+        return backs
+
+    def take_event(self, text):
+        """A line that stands for a move: it must be the one asked for, told for the first time."""
+        if not self.asked:
+            raise Failure(f"a move nobody waits for is told: {text!r}; told so far: "
+                          f"{self.told[-3:]}")
+        nick, move = self.asked
+        if not text.startswith(f"{nick} {move[:5]}"):
+            raise Failure(f"asked for {self.asked}, told {text!r}")
+        self.told.append(self.asked)
+        self.asked = None
+
+    def take_back(self, text):
+        """The one line of a restart: it names the last move, which is the last told one or the one
+        that was on its way."""
+        if not self.expects_back:
+            raise Failure(f"a second line tells of the position: {text!r}")
+        self.expects_back = False
+        if self.asked and self.names(text, self.asked):
+            self.told.append(self.asked)
+        elif self.told and not self.names(text, self.told[-1]):
+            raise Failure(f"last told was {self.told[-1]}, on its way {self.asked}, and then: "
+                          f"{text!r}")
+        self.asked = None
+
+    @staticmethod
+    def names(text, made):
+        """A back line names who made the last move, and the move."""
+        return re.search(rf"\b{made[0]}\b.*\b{re.escape(made[1])}", text) is not None
+
+    # -- Waiting, with the bot alive or not
+
+    def wait(self, client, accepts, since, timeout=15):
+        """The first line that accepts() says yes to, or Died when the bot has ended before."""
+        deadline = time.monotonic() + timeout * PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                return client.expect_line(accepts, "an answer", 0.01 / PATIENCE, since)
+            except Failure:
+                if not self.bot.is_running():
+                    raise Died() from None
+        raise Failure(f"the bot lives and does not answer; told so far: {self.told[-3:]}"
+                      f"{self.bot.process.tail()}\n--- the channel:\n"
+                      + "\n".join(line.raw for line in self.watcher.lines[-20:]))
+
+    def wait_gone(self):
+        """Until the server has noticed the bot's end and the watcher knows all that he said."""
+        self.bot.process.wait()
+        self.bot.check_faults()
+        nick = self.bot.nick
+        deadline = time.monotonic() + 10 * PATIENCE
+        while time.monotonic() < deadline:
+            since = self.watcher.mark()
+            self.watcher.send(f"ISON {nick} {nick}_")
+            if nick not in self.watcher.expect(r" 303 ", since=since).text:
+                return
+        raise Failure("the server keeps the killed bot")
+
+    # -- What happens
+
+    def start(self, kill_at=None):
+        environment = {"BELFRY_KILL_AT": f"{kill_at[0]}:{kill_at[1]}"} if kill_at else {}
+        self.restarts += 1
+        self.expects_back = bool(self.actor) and not self.over
+        self.bot.start(environment)
+
+    def wait_back(self):
+        """Until the bot has told that it is back; it must say so exactly once."""
+        since = self.seen
+        if self.expects_back:
+            self.wait(self.watcher, lambda line: line.is_public and line.nick == self.bot.nick
+                      and SITUATION.search(line.text), since)
+        else:
+            self.wait(self.watcher, lambda line: line.command == "JOIN"
+                      and line.nick == self.bot.nick, since)
+        self.barrier()
+        lines = self.new_lines()
+        expected = self.expects_back
+        backs = self.take(lines)
+        if expected and (backs != 1 or len(lines) != 1):
+            raise Failure("instead of one line: " + repr([line.raw for line in lines]))
+
+    def barrier(self):
+        person = self.people[0]
+        since = person.mark()
+        person.say(self.bot.nick, "help status")
+        self.wait(person, lambda line: line.is_speech and line.nick == self.bot.nick
+                  and line.text.startswith("status"), since)
+        self.watcher.synchronize()
+
+    def ask(self, person, text, pattern):
+        since = person.mark()
+        person.say(self.bot.nick, text)
+        return self.wait(person, lambda line: line.is_speech and not line.is_public
+                         and line.nick == self.bot.nick and pattern.search(line.text), since).text
+
+    def open_table(self):
+        """A new match, undisturbed."""
+        anna, bruno = self.people
+        since = self.watcher.mark()
+        anna.say(CHANNEL, "!new en-garde touches=9")
+        self.watcher.expect_said("En Garde", CHANNEL, self.bot.nick, since=since)
+        bruno.say(CHANNEL, "!join")
+        self.watcher.expect_said(bruno.nick, CHANNEL, self.bot.nick)
+        since = self.watcher.mark()
+        anna.say(CHANNEL, "!start")
+        line = self.watcher.expect_said(SITUATION.pattern, CHANNEL, self.bot.nick, since=since)
+        self.actor = SITUATION.findall(line.text)[-1]
+        self.told, self.asked, self.over = [], None, False
+        self.barrier()
+        self.new_lines()
+
+    def play_one(self):
+        person = next(person for person in self.people if person.nick == self.actor)
+        hand = HAND.search(self.ask(person, "hand", HAND))
+        if not hand[2]:
+            raise Failure(f"{person.nick} is to act and may play nothing: {hand[0]!r}")
+        move = self.random.choice(hand[2].split(", "))
+        self.asked = (person.nick, move)
+        since = self.watcher.mark()
+        person.say(CHANNEL, f"!p {move}")
+        return since
+
+    def finish_one(self, since):
+        self.wait(self.watcher, lambda line: line.is_public and line.nick == self.bot.nick
+                  and EVENT.search(line.text)
+                  and (SITUATION.search(line.text) or WON.search(line.text)), since)
+        self.take(self.new_lines())
+
+    def play_until_killed(self, plan):
+        """Moves until the planned kill has come. Random kills come at a random moment after a
+        move was said."""
+        for number in range(PLAYED_MOST):
+            if self.over:
+                break
+            since = self.play_one()
+            if plan is None and number >= self.random.randrange(3):
+                time.sleep(self.random.choice((0, 0.0005, 0.001, 0.002, 0.004, 0.01)))
+                break
+            self.finish_one(since)
+        self.bot.process.signal(signal.SIGKILL)
+        self.ended_by_us = True
+        raise Died()
+
+    def cycle(self, plan):
+        """One life of the bot."""
+        self.ended_by_us = False
+        try:
+            self.start(plan)
+            self.wait_back()
+            self.play_until_killed(plan)
+        except Died:
+            pass
+        self.wait_gone()
+        status = self.bot.process.process.returncode
+        if status != -signal.SIGKILL:
+            raise Failure(f"the bot ended with {status}{self.bot.process.tail()}")
+        self.watcher.synchronize()
+        self.take(self.new_lines())
+        self.done["any moment" if self.ended_by_us else plan[0]] += 1
+
+    def check_transcript(self):
+        """The store's moves are the told ones, and one more at most."""
+        with tempfile.TemporaryDirectory() as folder:
+            # A copy: reading may write (the log that SQLite keeps beside the file).
+            for path in glob.glob(os.path.join(self.bot.data, "belfry.sqlite3*")):
+                shutil.copy(path, folder)
+            with contextlib.closing(sqlite3.connect(os.path.join(folder, "belfry.sqlite3"))) as db:
+                rows = db.execute("SELECT n, seat, move FROM lines WHERE table_id = "
+                                  "(SELECT max(id) FROM tables) ORDER BY n").fetchall()
+        if [n for n, _, _ in rows] != list(range(1, len(rows) + 1)):
+            raise Failure(f"the transcript has a gap: {[n for n, _, _ in rows]}")
+        moves = [move for _, _, move in rows if move]
+        told = [move for _, move in self.told] + ([self.asked[1]] if self.asked else [])
+        if moves not in (told, told[:len(self.told)]):
+            raise Failure(f"the store has {moves}, the channel was told {told}")
+
+    def run(self):
+        started = time.monotonic()
+        try:
+            for plan in self.plan:
+                if self.actor is None or self.over:
+                    self.over, self.actor = False, None
+                    self.start()
+                    self.wait_back()
+                    self.open_table()
+                    self.matches += 1
+                    self.bot.kill()
+                    self.wait_gone()
+                self.cycle(plan)
+                if self.over:
+                    self.check_transcript()
+            self.start()
+            self.wait_back()
+            self.bot.stop()
+            self.check_transcript()
+            missed = [point for point in self.points if not self.done[point]]
+            if missed:
+                raise Failure(f"these points were never passed: {missed}; {dict(self.done)}")
+        finally:
+            for client in (self.watcher, *self.people):
+                client.close()
+            self.bot.close()
+        print(f"{sum(self.done.values())} kills in {time.monotonic() - started:.0f} s, "
+              f"{self.restarts} starts, {self.matches} matches, the last with {len(self.told)} "
+              f"moves: {dict(sorted(self.done.items()))}")
+
+
+class KillMatchTest(unittest.TestCase):
+    kills = int(os.environ.get("BELFRY_KILLS", "220"))
+    seed = int(os.environ.get("BELFRY_SEED", "1"))
+
+    def test_no_move_is_lost_and_nothing_is_said_twice(self):
+        with Ngircd() as server:
+            KillTest(server, self.seed, self.kills).run()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=KillMatchTest.kills)
+    parser.add_argument("--seed", type=int, default=KillMatchTest.seed)
+    chosen = parser.parse_args()
+    KillMatchTest.kills, KillMatchTest.seed = chosen.kills, chosen.seed
+    unittest.main(argv=sys.argv[:1])

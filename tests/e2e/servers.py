@@ -1,0 +1,213 @@
+"""Real IRC servers and services on the loopback, in temporary folders, on free ports.
+
+    with Ngircd() as server: …            plain server, no SASL, no tags
+    with Inspircd(services=True) as server: …
+
+A server is ready when its constructor returns. `server.port` is for plain text, `server.tls_port`
+for TLS. `stop` and `start` keep ports and configuration, so clients may come back.
+"""
+
+import os
+import shutil
+import signal
+import socket
+
+from certificates import certificates
+from processes import NOBODY, Failure, Process, free_ports, temporary_folder, wait_until
+
+TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "config")
+# /usr/sbin is not in everybody's PATH.
+SEARCH = os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin"
+
+
+def program(name):
+    path = shutil.which(name, path=SEARCH)
+    if not path:
+        raise Failure(f"{name} is not installed")
+    return path
+
+
+def write_template(template, target, words):
+    with open(os.path.join(TEMPLATES, template), encoding="utf-8") as file:
+        text = file.read()
+    for word, value in words.items():
+        text = text.replace(f"@{word}@", str(value))
+    with open(target, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def is_listening(port):
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1):
+            return True
+    except OSError:
+        return False
+
+
+class Server:
+    """What both servers share. A subclass says `kind`, `casemapping`, `_words` and `_arguments`."""
+
+    ATTEMPTS = 3
+
+    def __init__(self, services=False, certificate="server"):
+        self.folder = temporary_folder(self.kind, for_nobody=True)
+        self.certificate = certificate
+        self.process = None
+        self.services = None
+        for suffix in (".crt", ".key"):
+            shutil.copy(certificates().path(certificate + suffix), self.folder)
+            self._own(os.path.join(self.folder, certificate + suffix))
+        self._start_on_free_ports()
+        if services:
+            try:
+                self.services = Services(self)
+            except BaseException:
+                self.close()
+                raise
+
+    def _own(self, path):
+        if os.geteuid() == 0:
+            os.chown(path, NOBODY, NOBODY)
+
+    def _start_on_free_ports(self):
+        # Between choosing a port and listening on it somebody else may take it.
+        for attempt in range(self.ATTEMPTS):
+            self.port, self.tls_port, self.link_port = free_ports(3)
+            write_template(f"{self.kind}.conf", os.path.join(self.folder, "server.conf"), {
+                "PORT": self.port, "TLS_PORT": self.tls_port, "LINK_PORT": self.link_port,
+                "CERTIFICATE": self.certificate, **self._words()})
+            try:
+                self.start()
+                return
+            except Failure:
+                if attempt == self.ATTEMPTS - 1:
+                    raise
+
+    def start(self):
+        self.process = Process(self._arguments(), self.folder, unprivileged=True)
+
+        def ready():
+            if not self.process.is_running():
+                raise Failure(f"{self.kind} ended at its start{self.process.tail()}")
+            return is_listening(self.port) and is_listening(self.tls_port)
+        try:
+            wait_until(ready, 10, f"{self.kind} to listen")
+        except Failure:
+            self.process.kill()
+            raise
+
+    def stop(self):
+        """Ends the server, not its services: those come back by themselves."""
+        self.process.kill()
+
+    def freeze(self):
+        self.process.signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.signal(signal.SIGCONT)
+
+    def close(self):
+        if self.services:
+            self.services.close()
+        if self.process:
+            self.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Ngircd(Server):
+    """`penalty` -1 is the server's own throttle, 0 none."""
+
+    kind = "ngircd"
+    casemapping = "ascii"
+    has_sasl = False
+
+    def __init__(self, penalty=0, **rest):
+        self.penalty = penalty
+        super().__init__(**rest)
+
+    def _words(self):
+        return {"PENALTY": self.penalty}
+
+    def _arguments(self):
+        return [program("ngircd"), "-n", "-f", os.path.join(self.folder, "server.conf")]
+
+
+class Inspircd(Server):
+    """`throttle`: None for a fast server, else "delay" or "kill", what the server does above 10
+    lines and one a second (fakelag on or off)."""
+
+    kind = "inspircd"
+    has_sasl = True
+
+    def __init__(self, throttle=None, casemapping="rfc1459", **rest):
+        self.throttle = throttle
+        self.casemapping = casemapping
+        super().__init__(**rest)
+
+    def _words(self):
+        fast = self.throttle is None
+        return {"THRESHOLD": 1000 if fast else 10, "RATE": 1000000 if fast else 1000,
+                "RECVQ": "1M" if fast else "10K", "CASEMAPPING": self.casemapping,
+                "FAKELAG": "no" if self.throttle == "kill" else "yes"}
+
+    def _arguments(self):
+        return [program("inspircd"), "--nofork", "--nopid", "--config",
+                os.path.join(self.folder, "server.conf")]
+
+
+class Services:
+    """Atheme, linked to a server: NickServ, and SaslServ where the server knows SASL."""
+
+    def __init__(self, server):
+        self.server = server
+        self.folder = temporary_folder("services", for_nobody=True)
+        link = server.link_port if server.has_sasl else server.port
+        write_template("atheme.conf", os.path.join(self.folder, "atheme.conf"), {
+            "PROTOCOL": server.kind, "LINK_PORT": link, "CASEMAPPING": server.casemapping,
+            "NUMERIC": 'numeric = "00A";' if server.has_sasl else "",
+            "SASL_MODULES": "".join(f'loadmodule "modules/saslserv/{name}";\n'
+                                    for name in ("main", "plain", "external"))
+            if server.has_sasl else "",
+            "SASL_BLOCK": 'saslserv { nick = "SaslServ"; user = "ss"; '
+                          'host = "services.test.example"; real = "SASL"; };'
+            if server.has_sasl else ""})
+        self.process = None
+        self.start()
+
+    def start(self):
+        def path(name):
+            return os.path.join(self.folder, name)
+        self.process = Process(
+            [program("atheme-services"), "-n", "-c", path("atheme.conf"), "-D", self.folder,
+             "-l", path("atheme.log"), "-p", path("atheme.pid")], self.folder, unprivileged=True)
+        try:
+            self.wait_linked()
+        except BaseException:
+            self.close()
+            raise
+
+    def wait_linked(self):
+        from client import Client  # services are needed by some clients' tests, not by clients
+
+        def linked():
+            if not self.process.is_running():
+                raise Failure(f"services ended at their start{self.process.tail()}")
+            # ISON would not do: ngIRCd counts services as no users.
+            watcher.say("NickServ", "HELP")
+            return " 401 " not in watcher.expect(r"^:NickServ!| 401 ").plain
+        with Client(self.server, "linkwatch") as watcher:
+            wait_until(linked, 15, "services to link", every=0.05)
+
+    def stop(self):
+        self.process.kill()
+
+    def close(self):
+        if self.process:
+            self.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)

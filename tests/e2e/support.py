@@ -1,0 +1,79 @@
+"""What the test modules share: people, bots and channels that no other test uses."""
+
+import itertools
+import unittest
+
+from bot import Bot, network
+from client import Client
+from duel import Duel
+from ii import Ii
+
+_numbers = itertools.count(1)
+
+
+class BotTest(unittest.TestCase):
+    """Everything that a test makes by these functions is closed at its end."""
+
+    server = None
+
+    @classmethod
+    def share(cls, server):
+        """A server for all tests of a class."""
+        cls.server = cls.enterClassContext(server)
+        return server
+
+    def setUp(self):
+        self.number = next(_numbers)
+        self.channel = f"#table{self.number}"
+
+    def named(self, name):
+        return f"{name}{self.number}"
+
+    def client(self, name, server=None, **arguments):
+        return self.enterContext(Client(server or self.server, self.named(name), **arguments))
+
+    def people(self, *names, channel=None, server=None, **arguments):
+        """Clients that registered at the same time and sit in the channel; the first made it, so
+        he is its operator."""
+        clients = [self.client(name, server=server, wait=False, **arguments) for name in names]
+        for client in clients:
+            client.wait_welcome()
+            client.join(channel or self.channel)
+        return clients
+
+    def ii(self, name, channel=None):
+        human = self.enterContext(Ii(self.server, self.named(name)))
+        human.join(channel or self.channel)
+        return human
+
+    def network(self, server=None, **settings):
+        return network(server or self.server, **{
+            "nick": self.named("belfry"), "channels": [self.channel], **settings})
+
+    def bot(self, watcher=None, networks=None, environment=None, **settings):
+        """A bot in the test's channel, awaited there when `watcher` sits in it."""
+        networks = networks or [self.network(**settings)]
+        bot = self.enterContext(Bot(networks, environment=environment))
+        if watcher:
+            bot.wait_in(watcher, self.channel)
+        return bot
+
+    def duel(self, bot, players, watcher=None, **options):
+        """A bout that has begun; the first picture has been received."""
+        duel = Duel(bot.nick, self.channel, players, watcher, seed=self.number).open(**options)
+        self.barrier(duel.watcher, bot, *[player for player in players
+                                          if isinstance(player, Client)])
+        return duel
+
+    def barrier(self, client, bot, *others):
+        """What the bot had to say about everything that the client said before this call has been
+        received by the client and the others: he answers in order, and so does the server."""
+        client.ask(bot.nick, "help status", "^status")
+        for each in (client, *others):
+            each.synchronize()
+
+    def status(self, client, bot):
+        """The position in one line, asked for in the channel."""
+        since = client.mark()
+        client.say(self.channel, "!status")
+        return client.expect_said(r"\d:\d", self.channel, bot.nick, since=since).text

@@ -1,0 +1,130 @@
+"""Channel and user modes that hurt a bot, on InspIRCd."""
+
+import unittest
+
+from servers import Inspircd
+from support import BotTest
+
+COLOUR = "\x03"
+
+
+class ModesTest(BotTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.share(Inspircd())
+
+    def coloured(self, client, bot, since=0):
+        return [line for line in client.said(self.channel, bot.nick, since=since)
+                if COLOUR in line.raw]
+
+    def plain_table(self, client, bot):
+        """The table, asked for in the channel; its title."""
+        since = client.mark()
+        client.say(self.channel, "!table")
+        client.expect_said("En Garde · distance", self.channel, bot.nick, since=since)
+        self.barrier(client, bot)
+        return since
+
+    def test_no_colours_where_they_are_blocked(self):
+        anna, bruno = self.people("anna", "bruno")
+        anna.mode(self.channel, "+c")
+        bot = self.bot(watcher=anna)
+        duel = self.duel(bot, [anna, bruno])
+        duel.move()
+        self.plain_table(anna, bot)
+        self.assertEqual(self.coloured(anna, bot), [])
+
+    def test_colours_blocked_later(self):
+        anna, bruno = self.people("anna", "bruno")
+        bot = self.bot(watcher=anna)
+        duel = self.duel(bot, [anna, bruno])
+        since = self.plain_table(anna, bot)
+        self.assertTrue(self.coloured(anna, bot, since), "colours where nothing forbids them")
+        anna.mode(self.channel, "+c")
+        since = self.plain_table(bruno, bot)
+        self.assertEqual(self.coloured(bruno, bot, since), [])
+        duel.move()
+
+    def test_stripped_and_no_notices(self):
+        anna, bruno = self.people("anna", "bruno")
+        anna.mode(self.channel, "+ScCT")
+        bot = self.bot(watcher=anna)
+        duel = self.duel(bot, [anna, bruno], touches=1)
+        duel.play()
+        self.assertFalse([line for line in anna.said(self.channel, bot.nick)
+                          if line.command == "NOTICE"])
+
+    def test_kicked_by_the_server_for_flooding(self):
+        """+f kicks without a person's name, +J keeps out for a while after that: the bot comes
+        back when invited and let in, not before, and the table stands."""
+        anna, bruno = self.people("anna", "bruno")
+        bot = self.bot(watcher=anna, join_retry="500ms")
+        duel = self.duel(bot, [anna, bruno])
+        duel.move()
+        position = self.status(anna, bot)
+        since = anna.mark()
+        anna.mode(self.channel, "+f", "3:10")
+        anna.mode(self.channel, "+J", "2")
+        anna.say(self.channel, "!table")
+        anna.expect(rf" KICK {self.channel} {bot.nick} ", since=since)
+        self.barrier(anna, bot)
+        self.assertNotIn(bot.nick, anna.names(self.channel))
+        anna.send(f"MODE {self.channel} -f")
+        since = anna.mark()
+        anna.invite(bot.nick, self.channel)
+        anna.expect(rf"^:{bot.nick}!\S+ JOIN ", since=since, timeout=20)
+        self.assertEqual(self.status(anna, bot), position)
+        duel.move()
+
+    def test_refused_hand_is_told_once(self):
+        """A player who lets nobody write to him: the channel hears of it once, without his cards,
+        and the game goes on."""
+        anna, bruno = self.people("anna", "bruno")
+        bot = self.bot(watcher=anna)
+        bruno.mode(bruno.nick, "+g")
+        anna.say(self.channel, "!new en-garde")
+        anna.expect_said("En Garde", self.channel, bot.nick)
+        bruno.say(self.channel, "!join")
+        anna.expect_said(bruno.nick, self.channel, bot.nick)
+        since = anna.mark()
+        anna.say(self.channel, "!start")
+        told = anna.expect_said(r"(?i)/msg|/accept", self.channel, bot.nick, since=since)
+        self.assertIn(bruno.nick, told.text)
+        self.assertNotRegex(told.text, r"\b[1-5]( [1-5]){2,}")
+        # Whatever comes to him later: no second line.
+        for _ in range(3):
+            bruno.say(self.channel, "!hand")
+            bruno.say(self.channel, "!p dance")
+        self.barrier(anna, bot)
+        self.assertEqual(len(anna.said(self.channel, bot.nick, r"(?i)/msg|/accept", since=since)),
+                         1)
+        bruno.send(f"ACCEPT {bot.nick}")
+        bruno.synchronize()
+        bruno.ask(bot.nick, "hand", "Your hand: ")
+
+    def test_long_tag_deafens_nobody(self):
+        anna, bruno = self.people("anna", "bruno")
+        bot = self.bot(watcher=anna)
+        duel = self.duel(bot, [anna, bruno])
+        tagger = self.client("tagger", capabilities=["message-tags"])
+        tagger.join(self.channel)
+        for size in (1000, 1500, 4000):
+            tagger.send(f"@+x={'y' * size} PRIVMSG {self.channel} :hello",
+                        f"@+x={'y' * size} PRIVMSG {bot.nick} :help status",
+                        f"@+x={'y' * size} TAGMSG {self.channel}")
+        tagger.expect_said("^status", source=bot.nick)
+        for _ in range(3):
+            duel.move()
+
+    def test_many_parameters_of_a_mode_line(self):
+        people = self.people("anna", "bruno", "carla", "diego")
+        anna = people[0]
+        bot = self.bot(watcher=anna)
+        nicks = [person.nick for person in people]
+        anna.mode(self.channel, "+vvvvooo-v+v", *nicks, *nicks[1:], nicks[1], bot.nick)
+        duel = self.duel(bot, people[:2])
+        duel.move()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,184 @@
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "tests/kit/kit.h"
+
+struct piece {
+    struct kit_table *table;
+    const struct kit_voice *voice;
+    const char *what;
+    bool art;   /* drawn: pure ASCII in that alphabet also with real words */
+    bool lines; /* may have several lines */
+    bool may_be_empty;
+};
+
+static bool is_harmful(utf8proc_int32_t letter)
+{
+    utf8proc_category_t category = utf8proc_category(letter);
+    return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
+           category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+}
+
+static void check_letters(const struct piece *piece, const char *bytes)
+{
+    const struct kit_voice *voice = piece->voice;
+    bool ascii = voice->telling.alphabet == ALPHABET_ASCII && voice->plain_names &&
+                 (piece->art || !voice->real);
+    utf8proc_int32_t letter;
+    for (utf8proc_ssize_t length; *bytes != '\0'; bytes += length) {
+        length = utf8proc_iterate((const utf8proc_uint8_t *)bytes, -1, &letter);
+        KIT_CHECK(piece->table, length > 0, "%s (%s): broken UTF-8", piece->what, voice->label);
+        if (letter == '\n' && piece->lines)
+            continue;
+        KIT_CHECK(piece->table, !is_harmful(letter), "%s (%s): harmful character U+%04X",
+                  piece->what, voice->label, (unsigned)letter);
+        KIT_CHECK(piece->table, !ascii || letter < 0x80, "%s (%s): U+%04X is not ASCII in: %s",
+                  piece->what, voice->label, (unsigned)letter, bytes);
+    }
+}
+
+static void check_blanks(const struct piece *piece, const char *bytes)
+{
+    for (const char *at = strchr(bytes, ' '); at != NULL; at = strchr(at + 1, ' '))
+        KIT_CHECK(piece->table, at[1] != '\n' && at[1] != '\0', "%s (%s): trailing blanks: %s",
+                  piece->what, piece->voice->label, bytes);
+}
+
+static void check_text(const struct piece *piece, const struct text *text)
+{
+    KIT_CHECK(piece->table, !text->truncated, "%s (%s): longer than %d bytes", piece->what,
+              piece->voice->label, KIT_TEXT_MAX);
+    check_letters(piece, text->bytes);
+    check_blanks(piece, text->bytes);
+}
+
+/* -- Sentences ----------------------------------------------------------------------------------
+ */
+
+typedef void sentence(const struct game_view *view, const struct telling *telling,
+                      struct text *out);
+
+static void check_sentence(const struct piece *piece, sentence *function,
+                           const struct game_view *view, bool expected, struct text *out)
+{
+    char first_buffer[KIT_TEXT_MAX], second_buffer[KIT_TEXT_MAX];
+    struct text first = TEXT_IN(first_buffer), second = TEXT_IN(second_buffer);
+    function(view, &piece->voice->telling, &first);
+    function(view, &piece->voice->telling, &second);
+    KIT_CHECK(piece->table, text_is(&first, second.bytes), "%s: twice the same view, two texts",
+              piece->what);
+    KIT_CHECK(piece->table, (first.length > 0) == expected, "%s (%s): `%s`", piece->what,
+              piece->voice->label, first.bytes);
+    check_text(piece, &first);
+    text_add(out, first.bytes);
+    text_add(out, "\n");
+}
+
+/* -- Pictures ------------------------------------------------------------------------------------
+ */
+
+struct frame {
+    const char *name;
+    enum picture_size size;
+    unsigned width, height;
+};
+
+static const struct frame frames[] = {{"wide picture", PICTURE_WIDE, 60, 16},
+                                      {"narrow picture", PICTURE_NARROW, 36, 16},
+                                      {"short picture", PICTURE_SHORT, 60, 8},
+                                      {"line picture", PICTURE_LINE, 60, 1}};
+
+typedef void drawing(const struct game_view *view, const struct telling *telling,
+                     struct canvas *canvas);
+
+static void check_lines(const struct piece *piece, const struct frame *frame, const char *bytes)
+{
+    unsigned rows = 0;
+    for (const char *line = bytes, *end; *line != '\0'; line = end + 1, rows++) {
+        char buffer[KIT_TEXT_MAX];
+        struct text text = TEXT_IN(buffer);
+        end = strchr(line, '\n');
+        KIT_CHECK(piece->table, end != NULL, "%s: a line without end", piece->what);
+        text_add_bytes(&text, line, (size_t)(end - line));
+        KIT_CHECK(piece->table, display_width(text.bytes) <= frame->width,
+                  "%s (%s): %u columns: %s", piece->what, piece->voice->label,
+                  display_width(text.bytes), text.bytes);
+    }
+    KIT_CHECK(piece->table, rows + piece->may_be_empty >= 1 && rows <= frame->height, "%s: %u rows",
+              piece->what, rows);
+}
+
+static void check_drawing(struct piece *piece, drawing *function, const struct game_view *view,
+                          const struct frame *frame, struct text *out)
+{
+    struct canvas first, second;
+    char first_buffer[2 * KIT_TEXT_MAX], second_buffer[2 * KIT_TEXT_MAX];
+    struct text first_text = TEXT_IN(first_buffer), second_text = TEXT_IN(second_buffer);
+    struct telling telling = piece->voice->telling;
+    telling.size = frame->size;
+    canvas_open(&first, frame->width, frame->height);
+    canvas_open(&second, frame->width, frame->height);
+    function(view, &telling, &first);
+    function(view, &telling, &second);
+    KIT_CHECK(piece->table, memcmp(&first, &second, sizeof first) == 0,
+              "%s: twice the same view, two pictures", piece->what);
+    canvas_print(&first, &first_text);
+    canvas_print(&second, &second_text);
+    check_text(piece, &first_text);
+    check_lines(piece, frame, first_text.bytes);
+    KIT_CHECK(piece->table, !first.cut || !piece->voice->real, "%s (%s): cut:\n%s", piece->what,
+              piece->voice->label, first_text.bytes);
+    text_add(out, first_text.bytes);
+}
+
+/* A scoring has the room of a picture; before the first one it may be empty. */
+static void check_drawings(struct kit_table *table, const struct game_view *view,
+                           const struct kit_voice *voice, struct text *out)
+{
+    const struct game_text *text = table->game->text;
+    struct piece piece = {.table = table, .voice = voice, .art = true, .lines = true};
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+        piece.what = frames[i].name;
+        check_drawing(&piece, text->picture, view, &frames[i], out);
+    }
+    piece.what = "scoring";
+    piece.may_be_empty = true;
+    for (size_t i = 0; text->scoring != NULL && i < sizeof frames / sizeof frames[0]; i++)
+        if (frames[i].size == PICTURE_WIDE || frames[i].size == PICTURE_NARROW)
+            check_drawing(&piece, text->scoring, view, &frames[i], out);
+}
+
+void kit_check_texts(struct kit_table *table, const struct game_view *view, uint8_t viewer,
+                     const struct kit_voice *voice, struct text *out)
+{
+    const struct game_text *text = table->game->text;
+    bool over = table->game->rules->phase(table->state) == GAME_OVER;
+    struct piece piece = {.table = table, .voice = voice, .what = "situation"};
+    check_sentence(&piece, text->situation, view, !over, out);
+    if (viewer != GAME_SPECTATOR) {
+        piece.what = "hand";
+        check_sentence(&piece, text->hand, view, true, out);
+    }
+    piece.what = "description";
+    piece.lines = true;
+    check_sentence(&piece, text->describe, view, true, out);
+    check_drawings(table, view, voice, out);
+}
+
+void kit_check_events(struct kit_table *table, const struct game_events *events,
+                      const struct kit_voice *voice)
+{
+    struct game_view *view = kit_view(table, table->state, GAME_SPECTATOR);
+    struct piece piece = {.table = table, .voice = voice};
+    for (unsigned i = 0; i < events->count; i++) {
+        char what[32], buffer[KIT_TEXT_MAX];
+        struct text name = TEXT_IN(what), out = TEXT_IN(buffer);
+        text_add_format(&name, "event of kind %u", events->list[i].kind);
+        piece.what = what;
+        table->game->text->tell(view, &voice->telling, &events->list[i], &out);
+        KIT_CHECK(table, out.length > 0, "%s says nothing", what);
+        check_text(&piece, &out);
+    }
+    free(view);
+}

@@ -1,0 +1,239 @@
+#include "tests/unit/store_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "games/text.h"
+
+char *folder_made(void)
+{
+    char *folder = strdup("/tmp/belfry-store-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    return folder;
+}
+
+static int remove_entry(const char *path, const struct stat *facts, int kind, struct FTW *position)
+{
+    (void)facts;
+    (void)kind;
+    (void)position;
+    return remove(path);
+}
+
+void folder_removed(char *folder)
+{
+    assert_int_equal(nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS), 0);
+    free(folder);
+}
+
+int in_folder(void **state)
+{
+    *state = folder_made();
+    return 0;
+}
+
+int out_of_folder(void **state)
+{
+    folder_removed(*state);
+    return 0;
+}
+
+const char *path_of(char path[PATH_MAX_OF_TEST], const char *folder, const char *name)
+{
+    struct text text = text_in(path, PATH_MAX_OF_TEST);
+    text_add(&text, folder);
+    text_add(&text, name);
+    assert_false(text.truncated);
+    return path;
+}
+
+struct store *store_opened(const char *folder)
+{
+    char error[STORE_ERROR_MAX] = "";
+    struct store *store = store_open(folder, error, sizeof error);
+    assert_string_equal(error, "");
+    assert_non_null(store);
+    return store;
+}
+
+struct stored_table example_table(void)
+{
+    static const struct stored_seat seats[] = {
+        {.network = "irc", .identity = "ann", .name = "Ann", .level = ""},
+        {.network = "", .identity = "", .name = "bot", .level = "easy"},
+    };
+    static const struct stored_place places[] = {{"irc", "#belfry"}, {"discord", "42"}};
+    struct stored_table table = {.status = TABLE_PLAYING,
+                                 .owner = "",
+                                 .game = "en-garde",
+                                 .options = "{\"rules\":\"full\"}",
+                                 .setup = "{\"first\":1}",
+                                 .opened = 1700000000,
+                                 .opener_network = "irc",
+                                 .opener_identity = "ann",
+                                 .seat_count = 2,
+                                 .seats = seats,
+                                 .place_count = 2,
+                                 .places = places};
+    for (uint8_t i = 0; i < STORE_SEED_BYTES; i++)
+        table.seed[i] = (uint8_t)(i + 1);
+    return table;
+}
+
+void add_line(struct store *store, int64_t table, uint32_t n, const char *move)
+{
+    store_line_add(store, &(struct stored_line){.table = table, .n = n, .move = move});
+}
+
+struct store *store_with_lines(const char *folder, uint32_t count)
+{
+    struct store *store = store_opened(folder);
+    struct stored_table table = example_table();
+    assert_int_equal(store_table_add(store, &table), 1);
+    for (uint32_t n = 1; n <= count; n++)
+        add_line(store, 1, n, "advance 3");
+    must_commit(store);
+    return store;
+}
+
+void must_commit(struct store *store)
+{
+    char error[STORE_ERROR_MAX] = "";
+    bool committed = store_commit(store, error, sizeof error);
+    assert_string_equal(error, "");
+    assert_true(committed);
+}
+
+void assert_commit_fails(struct store *store, const char *part)
+{
+    char error[STORE_ERROR_MAX] = "";
+    assert_false(store_commit(store, error, sizeof error));
+    if (!strstr(error, part) || strchr(error, '\n'))
+        fail_msg("\"%s\" is not one line with \"%s\"", error, part);
+}
+
+/* -- Readings
+ * ----------------------------------------------------------------------------------------- */
+
+static char told[64 * 1024];
+
+static bool tell_table(void *context, const struct stored_table *table)
+{
+    static const char *const statuses[] = {"lobby", "playing", "finished", "aborted"};
+    struct text *out = context;
+    text_add_format(out, "table %lld %s owner=%s game=%s options=%s setup=%s further=%s",
+                    (long long)table->id, statuses[table->status], table->owner, table->game,
+                    table->options, table->setup, table->further ? table->further : "none");
+    text_add_format(out, " seed=%02x%02x..%02x%02x opened=%lld by=%s/%s\n", table->seed[0],
+                    table->seed[1], table->seed[30], table->seed[31], (long long)table->opened,
+                    table->opener_network, table->opener_identity);
+    for (size_t i = 0; i < table->seat_count; i++) {
+        const struct stored_seat *seat = &table->seats[i];
+        text_add_format(out, "seat %s %s %s %s ", seat->network, seat->identity, seat->name,
+                        *seat->level ? seat->level : "\"\"");
+        if (seat->claim)
+            text_add_format(out, "claim %02x%02x\n", seat->claim[0],
+                            seat->claim[STORE_CLAIM_BYTES - 1]);
+        else
+            text_add(out, "no claim\n");
+    }
+    for (size_t i = 0; i < table->place_count; i++)
+        text_add_format(out, "place %s %s\n", table->places[i].network, table->places[i].place);
+    return true;
+}
+
+static bool tell_line(void *context, const struct stored_line *line)
+{
+    struct text *out = context;
+    text_add_format(out, "%u seat %u %s", (unsigned)line->n, line->seat,
+                    line->move ? line->move : line->chance);
+    if (line->further)
+        text_add_format(out, " %s", line->further);
+    text_add(out, "\n");
+    return true;
+}
+
+static void tell_end(void *context, int64_t table)
+{
+    text_add_format(context, "done %lld\n", (long long)table);
+}
+
+static void tell_damage(void *context, int64_t table, uint32_t line, const char *reason)
+{
+    text_add_format(context, "damaged %lld line %u: %s\n", (long long)table, (unsigned)line,
+                    reason);
+}
+
+char *reading(struct store *store)
+{
+    return reading_of(store, 0);
+}
+
+char *reading_of(struct store *store, int64_t table)
+{
+    char error[STORE_ERROR_MAX];
+    struct text out = TEXT_IN(told);
+    struct store_reader reader = {&out, tell_table, tell_line, tell_end, tell_damage};
+    bool read = table ? store_read_table(store, table, &reader, error, sizeof error)
+                      : store_read_live(store, &reader, error, sizeof error);
+    if (!read)
+        text_add(&out, error);
+    assert_false(out.truncated);
+    return told;
+}
+
+char *reading_after_reopening(const char *folder)
+{
+    struct store *store = store_opened(folder);
+    reading(store);
+    store_close(store);
+    return told;
+}
+
+void assert_reading(const char *folder, const char *expected)
+{
+    assert_string_equal(reading_after_reopening(folder), expected);
+}
+
+static bool want_table(void *context, const struct stored_table *table)
+{
+    (void)context;
+    return table->id == 1;
+}
+
+static bool count_line(void *context, const struct stored_line *line)
+{
+    uint32_t *last = context;
+    *last = line->n;
+    return true;
+}
+
+static void ignore_end(void *context, int64_t table)
+{
+    (void)context;
+    (void)table;
+}
+
+static void fail_at_damage(void *context, int64_t table, uint32_t line, const char *reason)
+{
+    (void)context;
+    fail_msg("table %lld, line %u: %s", (long long)table, (unsigned)line, reason);
+}
+
+uint32_t last_line_of(struct store *store)
+{
+    char error[STORE_ERROR_MAX];
+    uint32_t last = 0;
+    struct store_reader reader = {&last, want_table, count_line, ignore_end, fail_at_damage};
+    assert_true(store_read_live(store, &reader, error, sizeof error));
+    return last;
+}

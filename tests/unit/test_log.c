@@ -1,0 +1,171 @@
+/* The log: what a line looks like, and that no value can break out of it. */
+#include <regex.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/log.h"
+
+/* What the log writes between `listen` and `heard`. */
+struct capture {
+    FILE *stream;
+    char *bytes;
+    size_t length;
+};
+
+static void listen_from(struct capture *capture, enum log_level least)
+{
+    capture->stream = open_memstream(&capture->bytes, &capture->length);
+    assert_non_null(capture->stream);
+    log_to(capture->stream, least);
+}
+
+static void stop(struct capture *capture)
+{
+    log_to(NULL, LOG_LEVEL_INFO);
+    fclose(capture->stream);
+    free(capture->bytes);
+}
+
+static void assert_matches(const char *bytes, const char *expression)
+{
+    regex_t compiled;
+    assert_int_equal(regcomp(&compiled, expression, REG_EXTENDED | REG_NOSUB), 0);
+    int result = regexec(&compiled, bytes, 0, NULL, 0);
+    regfree(&compiled);
+    if (result != 0)
+        fail_msg("`%s` does not match `%s`", bytes, expression);
+}
+
+static void assert_tail(const struct capture *capture, const char *tail)
+{
+    const char *event = strstr(capture->bytes, " event=");
+    assert_non_null(event);
+    assert_string_equal(event, tail);
+}
+
+static void line_has_time_level_event_and_pairs(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_INFO);
+    log_info("irc.registered", "network", "libera", "lines", LOG_NUMBER(-12));
+    assert_matches(capture.bytes,
+                   "^time=[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z "
+                   "level=info event=irc[.]registered network=libera lines=-12\n$");
+    stop(&capture);
+}
+
+static void lesser_levels_are_silent(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_WARNING);
+    log_info("quiet", "a", "b");
+    log_debug("quiet", "a", "b");
+    fflush(capture.stream);
+    assert_int_equal(capture.length, 0);
+    log_warning("loud", "a", "b");
+    log_error("loud");
+    assert_non_null(strstr(capture.bytes, "level=warning event=loud a=b\n"));
+    assert_non_null(strstr(capture.bytes, "level=error event=loud\n"));
+    stop(&capture);
+}
+
+static void null_value_leaves_its_key_out(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_DEBUG);
+    log_debug("x", "gone", (const char *)NULL, "here", "1");
+    assert_tail(&capture, " event=x here=1\n");
+    stop(&capture);
+}
+
+static void values_are_quoted_and_escaped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value;
+        const char *written;
+    } cases[] = {
+        {"", " event=x v=\"\"\n"},
+        {"two words", " event=x v=\"two words\"\n"},
+        {"a=b", " event=x v=\"a=b\"\n"},
+        {"say \"hi\"", " event=x v=\"say \\\"hi\\\"\"\n"},
+        {"back\\slash", " event=x v=\"back\\\\slash\"\n"},
+        {"a\nlevel=error", " event=x v=\"a\\nlevel=error\"\n"},
+        {"\x1b[31m\r\t", " event=x v=\"\\u001B[31m\\r\\t\"\n"},
+        {"\xC2\x85", " event=x v=\"\\u0085\"\n"},
+        {"\xE2\x80\xAE", " event=x v=\"\\u202E\"\n"},
+        {"\xF3\xA0\x80\x81", " event=x v=\"\\U000E0001\"\n"},
+        {"bad\xFF", " event=x v=\"bad\\xFF\"\n"},
+        {"cut\xE2\x80", " event=x v=\"cut\\xE2\\x80\"\n"},
+        {"épée", " event=x v=épée\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct capture capture;
+        listen_from(&capture, LOG_LEVEL_INFO);
+        log_info("x", "v", cases[i].value);
+        assert_tail(&capture, cases[i].written);
+        stop(&capture);
+    }
+}
+
+static void long_values_and_lines_are_cut(void **state)
+{
+    (void)state;
+    struct capture capture;
+    char value[3000];
+    memset(value, 'a', sizeof value - 1);
+    value[sizeof value - 1] = '\0';
+    listen_from(&capture, LOG_LEVEL_INFO);
+    log_info("x", "v", value, "w", "1");
+    assert_non_null(strstr(capture.bytes, "a…\" w=1\n"));
+    assert_true(capture.length < 1200);
+    size_t before = capture.length;
+    log_info("x", "a", value, "b", value, "c", value, "d", value, "e", value);
+    assert_true(capture.length - before <= 4096);
+    assert_int_equal(capture.bytes[capture.length - 1], '\n');
+    assert_null(memchr(capture.bytes + before, '\n', capture.length - before - 1));
+    stop(&capture);
+}
+
+static void levels_have_names(void **state)
+{
+    (void)state;
+    enum log_level level = LOG_LEVEL_ERROR;
+    for (int i = 0; log_level_names[i]; i++) {
+        assert_true(log_level_parse(log_level_names[i], &level));
+        assert_int_equal(level, i);
+    }
+    assert_false(log_level_parse("loud", &level));
+    assert_false(log_level_parse("", &level));
+    assert_int_equal(level, LOG_LEVEL_DEBUG);
+}
+
+static void numbers_reach_both_ends(void **state)
+{
+    (void)state;
+    assert_string_equal(LOG_NUMBER(INT64_MIN), "-9223372036854775808");
+    assert_string_equal(LOG_NUMBER(INT64_MAX), "9223372036854775807");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(line_has_time_level_event_and_pairs),
+        cmocka_unit_test(lesser_levels_are_silent),
+        cmocka_unit_test(null_value_leaves_its_key_out),
+        cmocka_unit_test(values_are_quoted_and_escaped),
+        cmocka_unit_test(long_values_and_lines_are_cut),
+        cmocka_unit_test(levels_have_names),
+        cmocka_unit_test(numbers_reach_both_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,308 @@
+/* The sender: pace and order. */
+#include <stdio.h>
+
+#include "tests/unit/sender_kit.h"
+
+/* --- pace --- */
+
+static void burst_then_one_every_refill(void **state)
+{
+    struct sender *sender = sender_with(&usual);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "1 2 3 4 5 6 7 8");
+    expect_at(sender, 1000, "1 2 3 4 5");
+    expect_wait(sender, 1000, 2000);
+    expect_wait(sender, 2999, 1);
+    expect_at(sender, 3000, "6");
+    expect_wait(sender, 3500, 1500);
+    expect_at(sender, 7000, "7 8");
+    expect_wait(sender, 7000, -1);
+    sender_free(sender);
+}
+
+static void idle_time_fills_no_more_than_the_burst(void **state)
+{
+    struct sender *sender = sender_with(&usual);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "1 2 3 4 5 6 7");
+    expect_at(sender, 10000000, "1 2 3 4 5");
+    expect_at(sender, INT64_MAX, "6 7");
+    sender_free(sender);
+}
+
+static void a_clock_that_steps_back_gives_nothing(void **state)
+{
+    struct sender *sender = sender_with(&usual);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "1 2 3 4 5 6 7");
+    expect_at(sender, 1000, "1 2 3 4 5");
+    expect_wait(sender, -500, 2000);
+    expect_wait(sender, 499, 1001);
+    expect_at(sender, 1500, "6");
+    sender_free(sender);
+}
+
+static void long_lines_leave_a_debt(void **state)
+{
+    struct sender *sender = sender_with(&usual);
+    char line[SENDER_LINE_MAX + 1];
+    const char *lines[] = {line, line, line};
+
+    (void)state;
+    memset(line, 'x', sizeof(line) - 1);
+    line[358] = 0; /* 360 bytes on the wire: two tokens */
+    assert_int_equal(sender_put(sender, SENDER_EVENT, "#a", 0, lines, 3), SENDER_QUEUED);
+    put(sender, SENDER_EVENT, "#b", "short");
+    assert_string_equal(sender_next(sender, 1000, NULL), line);
+    assert_string_equal(sender_next(sender, 1000, NULL), line);
+    assert_string_equal(sender_next(sender, 1000, NULL), line);
+    /* One token was left, two were spent: one to pay, one to earn. */
+    expect_wait(sender, 1000, 4000);
+    expect_at(sender, 5000, "short");
+    sender_free(sender);
+}
+
+static void a_line_dearer_than_the_burst_still_goes(void **state)
+{
+    static const struct sender_pace slow = {.burst = 1, .refill_ms = 1000, .bytes_per_token = 10};
+    struct sender *sender = sender_with(&slow);
+    char line[99];
+    const char *lines[] = {line, "next"};
+
+    (void)state;
+    memset(line, 'x', sizeof(line));
+    line[98] = 0;
+    assert_int_equal(sender_put(sender, SENDER_EVENT, "#a", 0, lines, 2), SENDER_QUEUED);
+    assert_string_equal(sender_next(sender, 1000, NULL), line);
+    expect_wait(sender, 1000, 10000);
+    sender_free(sender);
+}
+
+static void bytes_can_be_free(void **state)
+{
+    struct sender *sender = sender_with(&lines_only);
+    char line[SENDER_LINE_MAX + 1];
+    const char *lines[] = {line, line, line, line, line, line};
+
+    (void)state;
+    memset(line, 'x', sizeof(line) - 1);
+    line[SENDER_LINE_MAX] = 0;
+    assert_int_equal(sender_put(sender, SENDER_EVENT, "#a", 0, lines, 6), SENDER_QUEUED);
+    for (int i = 0; i < 5; i++)
+        assert_string_equal(sender_next(sender, 1000, NULL), line);
+    expect_wait(sender, 1000, 2000);
+    sender_free(sender);
+}
+
+static void unlimited_never_waits(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        char name[16];
+
+        snprintf(name, sizeof(name), "#%d", i);
+        put(sender, SENDER_EVENT, name, "x x x x x x x x x x");
+    }
+    for (int i = 0; i < 400; i++)
+        assert_non_null(sender_next(sender, 1000, NULL));
+    expect_wait(sender, 1000, -1);
+    sender_free(sender);
+}
+
+static void a_new_pace_keeps_tokens_and_debt(void **state)
+{
+    static const struct sender_pace fast = {.burst = 8, .refill_ms = 1000};
+    static const struct sender_pace narrow = {.burst = 1, .refill_ms = 1000};
+    struct sender *sender = sender_with(&lines_only);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "1 2 3 4 5 6 7 8 9 10 11 12 13 14");
+    assert_string_equal(sender_next(sender, 1000, NULL), "1");
+    assert_string_equal(sender_next(sender, 1000, NULL), "2");
+    sender_set_pace(sender, &fast, 1000);
+    expect_at(sender, 1000, "3 4 5");
+    expect_wait(sender, 1000, 1000);
+    sender_set_pace(sender, &narrow, 9000);
+    expect_at(sender, 9000, "6");
+    sender_set_pace(sender, &unlimited, 9000);
+    expect_at(sender, 9000, "7 8 9 10 11 12 13 14");
+    sender_free(sender);
+}
+
+static void a_senseless_pace_is_bounded(void **state)
+{
+    static const struct sender_pace senseless = {
+        .burst = -3, .refill_ms = 0, .bytes_per_token = -9};
+    static const struct sender_pace huge = {
+        .burst = INT64_MAX, .refill_ms = INT64_MAX, .bytes_per_token = INT64_MAX};
+    struct sender *sender = sender_with(&senseless);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "1 2");
+    expect_at(sender, 1000, "1");
+    expect_wait(sender, 1000, 1);
+    sender_set_pace(sender, &huge, 1000);
+    expect_wait(sender, 1000, 3600000);
+    sender_free(sender);
+}
+
+/* --- order --- */
+
+static void priorities_go_first(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_PICTURE, "#a", "p1 p2");
+    put(sender, SENDER_EVENT, "#a", "e");
+    put(sender, SENDER_ANSWER, "bob", "a1 a2");
+    put(sender, SENDER_URGENT, "", "u1 u2");
+    put(sender, SENDER_URGENT, "", "u3");
+    expect_at(sender, 1000, "u1 u2 u3 a1 a2 e p1 p2");
+    sender_free(sender);
+}
+
+static void urgent_never_waits(void **state)
+{
+    struct sender *sender = sender_with(&usual);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "1 2 3 4 5 6");
+    expect_at(sender, 1000, "1 2 3 4 5");
+    put(sender, SENDER_URGENT, "", "PONG QUIT");
+    expect_at(sender, 1000, "PONG QUIT");
+    /* Nobody is in debt for it. */
+    expect_wait(sender, 1000, 2000);
+    expect_at(sender, 3000, "6");
+    sender_free(sender);
+}
+
+static void urgent_lines_empty_the_bucket(void **state)
+{
+    struct sender *sender = sender_with(&usual);
+
+    (void)state;
+    put(sender, SENDER_URGENT, "", "CAP NICK USER REQ AUTHENTICATE END");
+    put(sender, SENDER_EVENT, "#a", "JOIN");
+    expect_at(sender, 1000, "CAP NICK USER REQ AUTHENTICATE END");
+    expect_at(sender, 3000, "JOIN");
+    sender_free(sender);
+}
+
+static void targets_take_turns(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#busy", "b1");
+    put(sender, SENDER_EVENT, "#busy", "b2a b2b");
+    put(sender, SENDER_EVENT, "#busy", "b3");
+    put(sender, SENDER_EVENT, "#c", "c1");
+    put(sender, SENDER_EVENT, "#c", "c2");
+    put(sender, SENDER_EVENT, "#d", "d1");
+    expect_at(sender, 1000, "b1 c1 d1 b2a b2b c2 b3");
+    sender_free(sender);
+}
+
+static void a_newcomer_does_not_starve(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#busy", "b1");
+    put(sender, SENDER_EVENT, "#busy", "b2");
+    put(sender, SENDER_EVENT, "#busy", "b3");
+    assert_string_equal(sender_next(sender, 1000, NULL), "b1");
+    put(sender, SENDER_EVENT, "#new", "n1");
+    put(sender, SENDER_EVENT, "#new", "n2");
+    /* Both had something before the newcomer came: the busy one once more, then in turn. */
+    assert_int_equal(sender_waiting(sender, "#new"), 2);
+    expect_at(sender, 1000, "b2 n1 b3 n2");
+    sender_free(sender);
+}
+
+static void somebody_who_comes_back_gets_no_advantage(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "a1");
+    put(sender, SENDER_EVENT, "#a", "a2");
+    put(sender, SENDER_EVENT, "#b", "b1");
+    assert_string_equal(sender_next(sender, 1000, NULL), "a1");
+    assert_string_equal(sender_next(sender, 1000, NULL), "b1");
+    put(sender, SENDER_EVENT, "#b", "b2");
+    expect_at(sender, 1000, "a2 b2");
+    sender_free(sender);
+}
+
+static void a_group_stays_together_in_its_target(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_PICTURE, "#a", "p1 p2 p3");
+    assert_string_equal(sender_next(sender, 1000, NULL), "p1");
+    put(sender, SENDER_EVENT, "#a", "event");
+    put(sender, SENDER_ANSWER, "#a", "answer");
+    expect_at(sender, 1000, "p2 p3 answer event");
+    sender_free(sender);
+}
+
+static void other_targets_pass_a_begun_picture(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_PICTURE, "#a", "p1 p2 p3");
+    assert_string_equal(sender_next(sender, 1000, NULL), "p1");
+    put(sender, SENDER_EVENT, "#b", "b");
+    put(sender, SENDER_ANSWER, "bob", "hand");
+    expect_at(sender, 1000, "hand b p2 p3");
+    sender_free(sender);
+}
+
+static void a_picture_in_the_way_of_an_event_takes_turns(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_PICTURE, "#a", "p1 p2 p3 p4");
+    assert_string_equal(sender_next(sender, 1000, NULL), "p1");
+    put(sender, SENDER_EVENT, "#a", "a");
+    put(sender, SENDER_EVENT, "#b", "b1");
+    put(sender, SENDER_EVENT, "#b", "b2");
+    expect_at(sender, 1000, "p2 b1 p3 b2 p4 a");
+    sender_free(sender);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(burst_then_one_every_refill),
+        cmocka_unit_test(idle_time_fills_no_more_than_the_burst),
+        cmocka_unit_test(a_clock_that_steps_back_gives_nothing),
+        cmocka_unit_test(long_lines_leave_a_debt),
+        cmocka_unit_test(a_line_dearer_than_the_burst_still_goes),
+        cmocka_unit_test(bytes_can_be_free),
+        cmocka_unit_test(unlimited_never_waits),
+        cmocka_unit_test(a_new_pace_keeps_tokens_and_debt),
+        cmocka_unit_test(a_senseless_pace_is_bounded),
+        cmocka_unit_test(priorities_go_first),
+        cmocka_unit_test(urgent_never_waits),
+        cmocka_unit_test(urgent_lines_empty_the_bucket),
+        cmocka_unit_test(targets_take_turns),
+        cmocka_unit_test(a_newcomer_does_not_starve),
+        cmocka_unit_test(somebody_who_comes_back_gets_no_advantage),
+        cmocka_unit_test(a_group_stays_together_in_its_target),
+        cmocka_unit_test(other_targets_pass_a_begun_picture),
+        cmocka_unit_test(a_picture_in_the_way_of_an_event_takes_turns),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,411 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bot/store_sqlite.h"
+#include "tests/unit/store_fixture.h"
+
+static const char *file_of(char path[PATH_MAX_OF_TEST], const char *folder)
+{
+    return path_of(path, folder, "/" STORE_FILE);
+}
+
+/* Opening must fail with one line that names the file and holds `part`. */
+static void assert_refused(const char *folder, const char *part)
+{
+    char error[STORE_ERROR_MAX] = "";
+    assert_null(store_open(folder, error, sizeof error));
+    if (!strstr(error, part) || strncmp(error, folder, strlen(folder)) != 0 || strchr(error, '\n'))
+        fail_msg("\"%s\" is not one line with \"%s\"", error, part);
+}
+
+/* What somebody does to the file behind the bot's back. */
+static void tamper(const char *folder, const char *sql)
+{
+    char path[PATH_MAX_OF_TEST];
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(file_of(path, folder), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+static void write_file(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+struct content {
+    char *bytes;
+    size_t length;
+};
+
+static struct content content_of(const char *path)
+{
+    struct stat facts;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &facts), 0);
+    struct content content = {malloc((size_t)facts.st_size + 1), (size_t)facts.st_size};
+    assert_int_equal(fread(content.bytes, 1, content.length, file), content.length);
+    fclose(file);
+    return content;
+}
+
+static void assert_content(const char *path, struct content *content)
+{
+    struct content now = content_of(path);
+    assert_int_equal(now.length, content->length);
+    assert_memory_equal(now.bytes, content->bytes, now.length);
+    free(now.bytes);
+    free(content->bytes);
+}
+
+/* -- The record of a table
+ * ------------------------------------------------------------------------- */
+
+static void assert_lines_end(const char *folder, const char *sql, const char *end)
+{
+    tamper(folder, sql);
+    struct store *store = store_opened(folder);
+    char *read = reading(store);
+    size_t length = strlen(read), tail = strlen(end);
+    if (length < tail || strcmp(read + length - tail, end) != 0)
+        fail_msg("\"%s\" does not end in \"%s\"", read, end);
+    store_close(store);
+}
+
+static void a_torn_last_line_is_left_out_and_replaced(void **state)
+{
+    store_close(store_with_lines(*state, 3));
+    assert_lines_end(*state, "UPDATE lines SET move = '' WHERE n = 3",
+                     "2 seat 0 advance 3\ndone 1\n");
+    assert_lines_end(*state,
+                     "UPDATE lines SET move = NULL, seat = NULL, checksum = NULL WHERE n = 3",
+                     "2 seat 0 advance 3\ndone 1\n");
+    struct store *store = store_opened(*state);
+    add_line(store, 1, 3, "retreat 1");
+    must_commit(store);
+    store_close(store);
+    assert_lines_end(*state, "", "3 seat 0 retreat 1\ndone 1\n");
+}
+
+static void a_torn_line_of_each_table_is_judged_alone(void **state)
+{
+    struct store *store = store_with_lines(*state, 2);
+    struct stored_table table = example_table();
+    add_line(store, store_table_add(store, &table), 1, "advance 4");
+    must_commit(store);
+    store_close(store);
+    tamper(*state, "UPDATE lines SET move = NULL WHERE table_id = 1 AND n = 2");
+    store = store_opened(*state);
+    assert_non_null(strstr(reading(store), "1 seat 0 advance 3\ndone 1\ntable 2"));
+    assert_non_null(strstr(reading(store), "1 seat 0 advance 4\ndone 2"));
+    store_close(store);
+}
+
+static void a_damaged_middle_is_told_with_its_line(void **state)
+{
+    static const struct {
+        const char *sql, *end;
+    } cases[] = {
+        {"DELETE FROM lines WHERE n = 3", "damaged 1 line 3: it is missing\n"},
+        {"DELETE FROM lines WHERE n = 1", "damaged 1 line 1: it is missing\n"},
+        {"UPDATE lines SET n = 0 WHERE n = 1", "damaged 1 line 1: it is missing\n"},
+        {"UPDATE lines SET move = NULL WHERE n = 3", "damaged 1 line 3: it is empty\n"},
+        {"UPDATE lines SET move = 'advance 2' WHERE n = 3",
+         "damaged 1 line 3: its checksum differs\n"},
+        {"UPDATE lines SET move = 'advance 2' WHERE n = 5",
+         "damaged 1 line 5: its checksum differs\n"},
+        {"UPDATE lines SET further = '{}' WHERE n = 3", "damaged 1 line 3: its checksum differs\n"},
+        {"UPDATE lines SET seat = 1 WHERE n = 3", "damaged 1 line 3: its checksum differs\n"},
+        {"UPDATE lines SET seat = 6 WHERE n = 3", "damaged 1 line 3: its seat is none\n"},
+        {"UPDATE lines SET seat = 255 WHERE n = 3", "damaged 1 line 3: its seat is none\n"},
+        {"UPDATE lines SET chance = '{}' WHERE n = 3",
+         "damaged 1 line 3: it is neither a move nor an outcome\n"},
+        {"UPDATE lines SET move = x'ff00ff' WHERE n = 3",
+         "damaged 1 line 3: it is neither a move nor an outcome\n"},
+        {"UPDATE lines SET move = 'advance' || char(0) || '3' WHERE n = 3",
+         "damaged 1 line 3: it is neither a move nor an outcome\n"},
+        {"UPDATE lines SET move = hex(zeroblob(99)) WHERE n = 3",
+         "damaged 1 line 3: it is neither a move nor an outcome\n"},
+        {"UPDATE tables SET status = 77", "damaged 1 line 0: its status is none\n"},
+        {"UPDATE tables SET status = 0", "damaged 1 line 0: the header's checksum differs\n"},
+        {"UPDATE tables SET setup = '{}'", "damaged 1 line 0: the header's checksum differs\n"},
+        {"UPDATE tables SET seed = zeroblob(32)",
+         "damaged 1 line 0: the header's checksum differs\n"},
+        {"UPDATE tables SET seed = zeroblob(31)", "damaged 1 line 0: the seed is none\n"},
+        {"UPDATE tables SET seat_count = 7", "damaged 1 line 0: the number of seats is none\n"},
+        {"UPDATE tables SET game = x'00'", "damaged 1 line 0: a field of the header is none\n"},
+        {"DELETE FROM seats WHERE seat = 0",
+         "damaged 1 line 0: its seats are not those that were written\n"},
+        {"INSERT INTO seats VALUES (1, 2, '', '', '', '', NULL)",
+         "damaged 1 line 0: its seats are not those that were written\n"},
+        {"UPDATE seats SET claim = x'01'",
+         "damaged 1 line 0: its seats are not those that were written\n"},
+        {"UPDATE places SET place = hex(zeroblob(128))",
+         "damaged 1 line 0: its places are not those that were written\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *folder = folder_made();
+        store_close(store_with_lines(folder, 5));
+        assert_lines_end(folder, cases[i].sql, cases[i].end);
+        /* Reading it again finds the same: the data is kept. */
+        assert_lines_end(folder, "", cases[i].end);
+        folder_removed(folder);
+    }
+    (void)state;
+}
+
+static void one_damaged_table_leaves_the_others_alone(void **state)
+{
+    struct store *store = store_with_lines(*state, 3);
+    for (int64_t id = 2; id <= 4; id++) {
+        struct stored_table table = example_table();
+        add_line(store, store_table_add(store, &table), 1, "advance 4");
+        add_line(store, id, 2, "advance 5");
+    }
+    must_commit(store);
+    store_close(store);
+    tamper(*state, "DELETE FROM lines WHERE table_id = 2 AND n = 1;"
+                   "DELETE FROM seats WHERE table_id = 3;"
+                   "DELETE FROM lines WHERE table_id = 1 AND n = 2;"
+                   "DELETE FROM places WHERE table_id = 2");
+    store = store_opened(*state);
+    char *read = reading(store);
+    assert_non_null(strstr(read, "1 seat 0 advance 3\ndamaged 1 line 2: it is missing\ntable 2"));
+    assert_non_null(strstr(read, "damaged 2 line 1: it is missing\ndamaged 3 line 0: its seats"));
+    assert_non_null(strstr(read, "seat   bot easy no claim\nplace irc #belfry\nplace discord 42\n"
+                                 "1 seat 0 advance 4\n2 seat 0 advance 5\ndone 4\n"));
+    store_close(store);
+}
+
+/* -- The file
+ * ------------------------------------------------------------------------------------------ */
+
+static void a_file_that_is_no_database_is_refused(void **state)
+{
+    char path[PATH_MAX_OF_TEST], noise[9000];
+    memset(noise, 'x', sizeof noise);
+    static const size_t lengths[] = {2, 100, 512, sizeof noise};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        write_file(file_of(path, *state), noise, lengths[i]);
+        struct content before = content_of(path);
+        assert_refused(*state, "is not a database of this program");
+        assert_content(path, &before);
+    }
+}
+
+static void another_programs_database_is_refused(void **state)
+{
+    char path[PATH_MAX_OF_TEST];
+    tamper(*state, "CREATE TABLE friends (name TEXT)");
+    struct content before = content_of(file_of(path, *state));
+    assert_refused(*state, "is the database of another program");
+    assert_content(path, &before);
+}
+
+static void a_newer_version_is_refused(void **state)
+{
+    char path[PATH_MAX_OF_TEST];
+    store_close(store_with_lines(*state, 1));
+    tamper(*state, "PRAGMA user_version = 1000");
+    struct content before = content_of(file_of(path, *state));
+    assert_refused(*state,
+                   "was written by a newer version of this program (schema 1000, known up to ");
+    assert_content(path, &before);
+}
+
+static void a_missing_table_is_refused(void **state)
+{
+    store_close(store_with_lines(*state, 1));
+    tamper(*state, "DROP TABLE settings");
+    assert_refused(*state, "does not hold what this program expects: no such table");
+}
+
+static void a_truncated_database_is_refused(void **state)
+{
+    char path[PATH_MAX_OF_TEST];
+    store_close(store_with_lines(*state, 2000));
+    struct content whole = content_of(file_of(path, *state));
+    for (size_t length = 700; length < whole.length; length += whole.length / 8 + 1) {
+        write_file(path, whole.bytes, length);
+        struct content before = content_of(path);
+        assert_refused(*state, "is damaged and was left as it is");
+        assert_content(path, &before);
+    }
+    write_file(path, whole.bytes, whole.length);
+    store_close(store_opened(*state));
+    free(whole.bytes);
+}
+
+/* Nothing that was written may come back changed: a flipped byte is refused, told, or does not
+ * matter. */
+static void flipped_bytes_are_noticed(void **state)
+{
+    char path[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX];
+    store_close(store_with_lines(*state, 600));
+    struct store *store = store_opened(*state);
+    char *expected = strdup(reading(store));
+    store_close(store);
+    struct content whole = content_of(file_of(path, *state));
+    unsigned refused = 0, told = 0;
+    /* Beyond the first page, which holds the schema and SQLite's own counters. */
+    for (size_t at = 4096; at < whole.length; at += 97) {
+        whole.bytes[at] ^= 0x15;
+        write_file(path, whole.bytes, whole.length);
+        whole.bytes[at] ^= 0x15;
+        store = store_open(*state, error, sizeof error);
+        refused += !store;
+        if (!store)
+            continue;
+        char *lines = strstr(reading(store), "1 seat 0");
+        told += strstr(reading(store), "damaged") != NULL;
+        if (lines && !strstr(lines, "damaged"))
+            assert_string_equal(lines, strstr(expected, "1 seat 0"));
+        store_close(store);
+    }
+    assert_true(refused > 0);
+    assert_true(told > 0);
+    free(whole.bytes);
+    free(expected);
+}
+
+static void a_lost_file_beside_its_log_is_refused(void **state)
+{
+    char path[PATH_MAX_OF_TEST], log_path[PATH_MAX_OF_TEST];
+    file_of(path, *state);
+    path_of(log_path, *state, "/" STORE_FILE "-wal");
+    write_file(log_path, "committed moves", 15);
+    assert_refused(*state, "holds data");
+    assert_int_not_equal(access(path, F_OK), 0);
+    write_file(path, "", 0);
+    struct content before = content_of(log_path);
+    assert_refused(*state, "holds data");
+    assert_content(log_path, &before);
+}
+
+static void a_second_process_is_refused_at_once(void **state)
+{
+    struct store *store = store_with_lines(*state, 1);
+    pid_t child = fork();
+    if (child == 0) {
+        char error[STORE_ERROR_MAX] = "";
+        bool opened = store_open(*state, error, sizeof error);
+        _exit(!opened && strstr(error, "is in use by another process") ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    add_line(store, 1, 2, "advance 1");
+    must_commit(store);
+    store_close(store);
+    store_close(store_opened(*state));
+}
+
+/* Runs as nobody, since rights mean nothing to root. */
+static void a_folder_without_rights_is_refused(void **state)
+{
+    store_close(store_with_lines(*state, 1));
+    char path[PATH_MAX_OF_TEST], below[PATH_MAX_OF_TEST];
+    path_of(below, *state, "/below");
+    assert_int_equal(chmod(file_of(path, *state), 0666), 0);
+    assert_int_equal(chmod(*state, 0555), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        char error[STORE_ERROR_MAX] = "", error_below[STORE_ERROR_MAX] = "";
+        if (geteuid() == 0 && setuid(65534) != 0)
+            _exit(2);
+        bool opened = store_open(*state, error, sizeof error);
+        bool opened_below = store_open(below, error_below, sizeof error_below);
+        _exit(opened || opened_below || !strstr(error, "cannot be written: Permission denied") ||
+              !strstr(error_below, "cannot be made: Permission denied"));
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(chmod(*state, 0700), 0);
+    assert_non_null(strstr(reading_after_reopening(*state), "1 seat 0 advance 3\ndone 1"));
+}
+
+static void a_folder_that_is_none_is_refused(void **state)
+{
+    char path[PATH_MAX_OF_TEST], long_path[PATH_MAX_OF_TEST * 20];
+    write_file(path_of(path, *state, "/file"), "", 0);
+    assert_refused(path, "Not a directory");
+    assert_refused(path_of(path, *state, "/file/below"), "Not a directory");
+    path_of(path, *state, "/dir");
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(mkdir(path_of(path, *state, "/dir/" STORE_FILE), 0700), 0);
+    assert_refused(path_of(path, *state, "/dir"), "is not a file");
+    memset(long_path, 'a', sizeof long_path - 1);
+    long_path[sizeof long_path - 1] = '\0';
+    char error[STORE_ERROR_MAX];
+    assert_null(store_open(long_path, error, sizeof error));
+}
+
+/* -- Migrations
+ * ---------------------------------------------------------------------------------------- */
+
+static void a_failed_migration_leaves_the_version_before(void **state)
+{
+    (void)state;
+    char buffer[256];
+    struct text error = TEXT_IN(buffer);
+    sqlite3 *database;
+    int64_t number;
+    assert_int_equal(sqlite3_open(":memory:", &database), SQLITE_OK);
+    const char *const bad[] = {"CREATE TABLE a (x);", "CREATE TABLE b (x); CREATE TABLE a (x);"};
+    assert_false(store_schema_migrate(database, bad, 2, &error));
+    assert_string_equal(buffer, "cannot be brought to schema 2: table a already exists");
+    assert_true(store_ask_number(database, "PRAGMA user_version", &number));
+    assert_int_equal(number, 1);
+    assert_true(store_ask_number(database, "SELECT count(*) FROM sqlite_schema", &number));
+    assert_int_equal(number, 1);
+    const char *const good[] = {"fails when run again", "CREATE TABLE b (x);"};
+    text_clear(&error);
+    assert_true(store_schema_migrate(database, good, 2, &error));
+    assert_true(store_schema_migrate(database, good, 2, &error));
+    assert_true(store_ask_number(database, "PRAGMA user_version", &number));
+    assert_int_equal(number, 2);
+    assert_true(store_ask_number(database, "PRAGMA application_id", &number));
+    assert_int_equal(number, STORE_APPLICATION_ID);
+    assert_false(store_schema_migrate(database, good, 1, &error));
+    sqlite3_close(database);
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_torn_last_line_is_left_out_and_replaced),
+        IN_FOLDER(a_torn_line_of_each_table_is_judged_alone),
+        cmocka_unit_test(a_damaged_middle_is_told_with_its_line),
+        IN_FOLDER(one_damaged_table_leaves_the_others_alone),
+        IN_FOLDER(a_file_that_is_no_database_is_refused),
+        IN_FOLDER(another_programs_database_is_refused),
+        IN_FOLDER(a_newer_version_is_refused),
+        IN_FOLDER(a_missing_table_is_refused),
+        IN_FOLDER(a_truncated_database_is_refused),
+        IN_FOLDER(flipped_bytes_are_noticed),
+        IN_FOLDER(a_lost_file_beside_its_log_is_refused),
+        IN_FOLDER(a_second_process_is_refused_at_once),
+        IN_FOLDER(a_folder_without_rights_is_refused),
+        IN_FOLDER(a_folder_that_is_none_is_refused),
+        cmocka_unit_test(a_failed_migration_leaves_the_version_before),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
