@@ -330,18 +330,18 @@ void store_lines_cut(struct store *store, int64_t table, uint32_t n)
     run(store, &binding, table, 0);
 }
 
-void store_value_set(struct store *store, const char *scope, const char *name, const char *value)
+void store_value_set(struct store *store, const char *scope, const char *key, const char *value)
 {
     if (!begin(store))
         return;
-    if (!word_fits(scope) || !word_fits(name) || (value && !record_fits(value))) {
+    if (!word_fits(scope) || !word_fits(key) || (value && !record_fits(value))) {
         fail_for(store, 0, 0, "a setting's name or value is missing or too long");
         return;
     }
     struct binding binding =
         binding_of(store, value ? STATEMENT_VALUE_SET : STATEMENT_VALUE_REMOVE);
     bind_string(&binding, scope);
-    bind_string(&binding, name);
+    bind_string(&binding, key);
     if (value)
         bind_string(&binding, value);
     run(store, &binding, 0, 0);

@@ -7,7 +7,7 @@
  * move to another machine. Changing anything here makes old files look damaged. */
 static const uint8_t key[crypto_shorthash_KEYBYTES] = "belfry check 01";
 
-enum { PARTS_MAX = 8, SHORT_MAX = 64 };
+enum { PARTS_MAX = 13 + GAME_SEATS_MAX + STORE_PLACES_MAX, SHORT_MAX = 64 };
 
 /* Each part is eight bytes of a number or of a length, and what follows the length. */
 struct parts {
@@ -54,18 +54,49 @@ static int32_t finish(const struct parts *parts)
     return check;
 }
 
+static int32_t check_seat(const struct stored_seat *seat)
+{
+    struct parts parts;
+    parts.length = 0;
+    add_string(&parts, seat->network);
+    add_string(&parts, seat->identity);
+    add_string(&parts, seat->name);
+    add_string(&parts, seat->level);
+    if (seat->claim)
+        add_bytes(&parts, seat->claim, STORE_CLAIM_BYTES);
+    return finish(&parts);
+}
+
+static int32_t check_place(const struct stored_place *place)
+{
+    struct parts parts;
+    parts.length = 0;
+    add_string(&parts, place->network);
+    add_string(&parts, place->place);
+    return finish(&parts);
+}
+
 int32_t store_check_table(const struct stored_table *table)
 {
     struct parts parts;
     parts.length = 0;
     add_number(&parts, (uint64_t)table->id);
     add_number(&parts, (uint64_t)table->status);
-    add_number(&parts, table->seat_count);
+    add_string(&parts, table->owner);
     add_string(&parts, table->game);
     add_string(&parts, table->options);
     add_string(&parts, table->setup);
     add_string(&parts, table->further);
     add_bytes(&parts, table->seed, sizeof table->seed);
+    add_number(&parts, (uint64_t)table->opened);
+    add_string(&parts, table->opener_network);
+    add_string(&parts, table->opener_identity);
+    add_number(&parts, table->seat_count);
+    for (size_t i = 0; i < table->seat_count; i++)
+        add_number(&parts, (uint32_t)check_seat(&table->seats[i]));
+    add_number(&parts, table->place_count);
+    for (size_t i = 0; i < table->place_count; i++)
+        add_number(&parts, (uint32_t)check_place(&table->places[i]));
     return finish(&parts);
 }
 

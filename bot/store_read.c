@@ -88,7 +88,7 @@ static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
 
 static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *table)
 {
-    int64_t status, seat_count, check;
+    int64_t status, seat_count;
     if (!number_of(row, 1, TABLE_LOBBY, TABLE_ABORTED, &status))
         return "its status is none";
     table->status = (enum table_status)status;
@@ -110,8 +110,6 @@ static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *tabl
     if (!number_of(row, 11, 0, GAME_SEATS_MAX, &seat_count))
         return "the number of seats is none";
     table->seat_count = (size_t)seat_count;
-    if (!number_of(row, 12, INT32_MIN, INT32_MAX, &check) || check != store_check_table(table))
-        return "the header's checksum differs";
     return NULL;
 }
 
@@ -186,6 +184,8 @@ static enum outcome read_header(struct store *store, struct streams *streams,
     const char *damage = damage_of_header(row, &table);
     if (!damage)
         damage = damage_of_seating(streams, &table, &store->seating);
+    if (!damage && sqlite3_column_int64(row, 12) != store_check_table(&table))
+        damage = "the header's checksum differs";
     if (stream_failed(&streams->seats) || stream_failed(&streams->places))
         return OUTCOME_FAILED;
     if (damage)

@@ -98,7 +98,7 @@ bool store_schema_migrate(sqlite3 *database, const char *const *steps, size_t co
 
 /* -- Checksums (store_check.c) ---------------------------------------------------------------- */
 
-/* Of all that the row holds but where the table is shown and who opened it. */
+/* Of the header with its seats and places, within the limits of store.h. */
 int32_t store_check_table(const struct stored_table *table);
 int32_t store_check_line(const struct stored_line *line);
 

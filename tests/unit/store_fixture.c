@@ -84,7 +84,7 @@ struct stored_table example_table(void)
                                  .seats = seats,
                                  .place_count = 2,
                                  .places = places};
-    for (uint8_t i = 0; i < STORE_SEED_BYTES; i++)
+    for (size_t i = 0; i < STORE_SEED_BYTES; i++)
         table.seed[i] = (uint8_t)(i + 1);
     return table;
 }

@@ -19,7 +19,9 @@ static unsigned syncs; /* of files, by SQLite in this process */
 
 /* Stands in for libc's, which SQLite calls through the dynamic linker: counts, then does its work.
  */
-int fdatasync(int descriptor)
+int counting_sync(int descriptor) __asm__("fdatasync");
+
+int counting_sync(int descriptor)
 {
     syncs++;
     return (int)syscall(SYS_fdatasync, descriptor);

@@ -156,6 +156,9 @@ static void a_damaged_middle_is_told_with_its_line(void **state)
          "damaged 1 line 0: its seats are not those that were written\n"},
         {"UPDATE seats SET claim = x'01'",
          "damaged 1 line 0: its seats are not those that were written\n"},
+        {"UPDATE seats SET identity = 'eve' WHERE seat = 0",
+         "damaged 1 line 0: the header's checksum differs\n"},
+        {"DELETE FROM places", "damaged 1 line 0: the header's checksum differs\n"},
         {"UPDATE places SET place = hex(zeroblob(128))",
          "damaged 1 line 0: its places are not those that were written\n"},
     };
@@ -182,8 +185,7 @@ static void one_damaged_table_leaves_the_others_alone(void **state)
     store_close(store);
     tamper(*state, "DELETE FROM lines WHERE table_id = 2 AND n = 1;"
                    "DELETE FROM seats WHERE table_id = 3;"
-                   "DELETE FROM lines WHERE table_id = 1 AND n = 2;"
-                   "DELETE FROM places WHERE table_id = 2");
+                   "DELETE FROM lines WHERE table_id = 1 AND n = 2");
     store = store_opened(*state);
     char *read = reading(store);
     assert_non_null(strstr(read, "1 seat 0 advance 3\ndamaged 1 line 2: it is missing\ntable 2"));
@@ -272,10 +274,11 @@ static void flipped_bytes_are_noticed(void **state)
         refused += !store;
         if (!store)
             continue;
-        char *lines = strstr(reading(store), "1 seat 0");
-        told += strstr(reading(store), "damaged") != NULL;
-        if (lines && !strstr(lines, "damaged"))
-            assert_string_equal(lines, strstr(expected, "1 seat 0"));
+        char *read = reading(store);
+        if (strstr(read, "damaged"))
+            told++;
+        else
+            assert_string_equal(read, expected);
         store_close(store);
     }
     assert_true(refused > 0);
