@@ -212,7 +212,7 @@ void command_show(struct call *call)
     if (call->table->status == TABLE_LOBBY)
         list_lobby(call);
     else
-        look(call, PICTURE_SHORT, OUTBOUND_PICTURE);
+        look(call, host_picture_size(call->host, call->inbound->network), OUTBOUND_PICTURE);
 }
 
 void command_status(struct call *call)

@@ -35,7 +35,8 @@ static void add_name(struct catalog *catalog, const struct game *game, struct te
     catalog_say(catalog, "en", key.bytes, NULL, 0, out);
 }
 
-/* -- For programs ------------------------------------------------------------------------------------- */
+/* -- For programs
+ * ------------------------------------------------------------------------------------- */
 
 static json_t *option_json(const struct game_option *option)
 {
@@ -68,7 +69,8 @@ static void print_json(struct catalog *catalog)
     json_decref(list);
 }
 
-/* -- For people ----------------------------------------------------------------------------------------- */
+/* -- For people
+ * ----------------------------------------------------------------------------------------- */
 
 static void print_options(const struct game *game)
 {
@@ -97,9 +99,9 @@ static void print_list(struct catalog *catalog)
 
 int games_main(int argc, char **argv)
 {
-    static const struct argp arguments = {options, parse_option, NULL,
-                                          "Lists the games, their players and options.",
-                                          NULL,    NULL,         NULL};
+    static const struct argp arguments = {
+        options, parse_option, NULL, "Lists the games, their players and options.",
+        NULL,    NULL,         NULL};
     bool json = false;
     char error[256];
     argp_parse(&arguments, argc, argv, 0, NULL, &json);

@@ -32,6 +32,12 @@ struct words host_words(const struct host *host, const char *network, const char
     return words_of(host);
 }
 
+enum picture_size host_picture_size(struct host *host, const char *network)
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    return adapter != NULL && adapter->class->solitary ? PICTURE_WIDE : PICTURE_SHORT;
+}
+
 enum dialect host_dialect(struct host *host, const char *network, const char *place)
 {
     struct adapter *adapter = host_adapter(host, network);

@@ -80,6 +80,8 @@ void host_say_here(struct host *host, const char *key, const struct word_argumen
 
 /* Words of the language spoken in a place, or with a person. */
 struct words host_words(const struct host *host, const char *network, const char *place);
+/* How big a table is drawn: wide where lines cost nothing, else short. */
+enum picture_size host_picture_size(struct host *host, const char *network);
 enum dialect host_dialect(struct host *host, const char *network, const char *place);
 
 #endif

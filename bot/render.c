@@ -93,23 +93,38 @@ void render_scoring(const struct game *game, const struct game_view *view,
     add_canvas(&canvas, dialect, out);
 }
 
+/* Moves that differ in their last word alone are one group; its beginning ends before that word. */
+static size_t group_length(const char *move)
+{
+    const char *blank = strrchr(move, ' ');
+    return blank != NULL ? (size_t)(blank - move) + 1 : strlen(move);
+}
+
+static bool same_group(const char *one, const char *other)
+{
+    size_t length = group_length(one);
+    return group_length(other) == length && strncmp(one, other, length) == 0;
+}
+
 void render_moves(const struct game *game, const game_move *moves, size_t count, struct text *out)
 {
-    char group[GAME_MOVE_TEXT_MAX] = "";
+    char written[GAME_LEGAL_MAX][GAME_MOVE_TEXT_MAX];
+    bool told[GAME_LEGAL_MAX] = {false};
     for (size_t i = 0; i < count; i++) {
-        char buffer[GAME_MOVE_TEXT_MAX];
-        struct text move = TEXT_IN(buffer);
+        struct text move = TEXT_IN(written[i]);
         game->text->print(moves[i], &move);
-        size_t word = strcspn(move.bytes, " ");
-        bool same = word < move.length && strncmp(group, move.bytes, word + 1) == 0;
-        if (same) {
-            text_add(out, ", ");
-            text_add(out, move.bytes + word + 1);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (told[i])
             continue;
-        }
         text_separate(out, " · ");
-        text_add(out, move.bytes);
-        struct text begun = TEXT_IN(group);
-        text_add_bytes(&begun, move.bytes, word < move.length ? word + 1 : word);
+        text_add(out, written[i]);
+        for (size_t j = i + 1; j < count; j++) {
+            if (!told[j] && same_group(written[i], written[j])) {
+                told[j] = true;
+                text_add(out, ", ");
+                text_add(out, written[j] + group_length(written[j]));
+            }
+        }
     }
 }

@@ -19,7 +19,8 @@ struct replay {
 enum key { AT = 256 };
 
 static const struct argp_option options[] = {
-    {"at", AT, "N", 0, "Show the public table after line n = N of each transcript; 0: the start", 0},
+    {"at", AT, "N", 0, "Show the public table after line n = N of each transcript; 0: the start",
+     0},
     {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -44,7 +45,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* -- The table ------------------------------------------------------------------------------------------- */
+/* -- The table
+ * ------------------------------------------------------------------------------------------- */
 
 static void show_table(struct replay *replay, const struct transcript_reader *reader)
 {
@@ -114,10 +116,14 @@ static int read_file(struct replay *replay)
 int replay_main(int argc, char **argv)
 {
     static const struct argp arguments = {
-        options, parse_option, "FILE",
+        options,
+        parse_option,
+        "FILE",
         "Checks a transcript, or several one after the other, move by move.\v"
         "- is standard input.",
-        NULL, NULL, NULL};
+        NULL,
+        NULL,
+        NULL};
     struct replay replay = {0};
     char error[256];
     argp_parse(&arguments, argc, argv, 0, NULL, &replay);

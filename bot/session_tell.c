@@ -82,6 +82,12 @@ void session_show_hand(struct host *host, struct table *table, unsigned seat)
     session_say_to(host, table, seat, OUTBOUND_HAND, text.bytes);
 }
 
+static bool is_solitary(struct host *host, const char *network)
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    return adapter != NULL && adapter->class->solitary;
+}
+
 typedef void render_function(const struct game *game, const struct game_view *view,
                              const struct telling *telling, enum dialect dialect, struct text *out);
 
@@ -95,6 +101,7 @@ static void show(struct host *host, struct table *table, render_function *render
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
         char buffer[RENDER_PICTURE_BYTES];
         struct text text = TEXT_IN(buffer);
+        telling.size = host_picture_size(host, place->network);
         render(table->game, GAME_VIEW(&view), &telling,
                host_dialect(host, place->network, place->place), &text);
         outbox_add(&host->outbox, &(struct outbound){.kind = OUTBOUND_PICTURE,
@@ -108,12 +115,6 @@ static void show(struct host *host, struct table *table, render_function *render
 void session_show_table(struct host *host, struct table *table)
 {
     show(host, table, render_picture);
-}
-
-static bool is_solitary(struct host *host, const char *network)
-{
-    const struct adapter *adapter = host_adapter(host, network);
-    return adapter != NULL && adapter->class->solitary;
 }
 
 /* Where messages cost nothing the table is shown after every move, with the hand of whose turn it

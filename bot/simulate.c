@@ -46,14 +46,16 @@ static const struct argp_option options[] = {
 
 static const char documentation[] =
     "Plays whole games as fast as possible.\v"
-    "A single game is played with the given seed itself. With --games N, N above 1, game k (from 0) "
+    "A single game is played with the given seed itself. With --games N, N above 1, game k (from "
+    "0) "
     "has a seed of its own: BLAKE2b of \"belfry game \" and k (8 bytes, least significant first), "
     "keyed with the given seed; it stands in the game's transcript, and simulate --seed with it "
     "plays that game again.\n\n"
     "At the end one line on standard error: games=N moves=N seconds=S moves_per_second=R "
     "mean_moves=M wins=SHARE,SHARE,...";
 
-/* -- Checks ------------------------------------------------------------------------------------------ */
+/* -- Checks
+ * ------------------------------------------------------------------------------------------ */
 
 static void check_bot(struct argp_state *state, const char *name, size_t length)
 {
@@ -157,7 +159,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
 }
 
-/* -- Progress and end ---------------------------------------------------------------------------------- */
+/* -- Progress and end
+ * ---------------------------------------------------------------------------------- */
 
 static double now(void)
 {
@@ -180,7 +183,8 @@ static void print_sums(const struct simulation *simulation, const struct simulat
                        double seconds)
 {
     double games = (double)simulation->games, moves = (double)sums->moves;
-    fprintf(stderr, "games=%llu moves=%llu seconds=%.3f moves_per_second=%.0f mean_moves=%.2f wins=",
+    fprintf(stderr,
+            "games=%llu moves=%llu seconds=%.3f moves_per_second=%.0f mean_moves=%.2f wins=",
             (unsigned long long)simulation->games, (unsigned long long)sums->moves, seconds,
             seconds > 0 ? moves / seconds : 0, moves / games);
     for (uint8_t seat = 0; seat < simulation->players; seat++)
@@ -228,8 +232,8 @@ static int run_with_transcript(struct given *given)
 
 int simulate_main(int argc, char **argv)
 {
-    static const struct argp arguments = {options, parse_option, "GAME", documentation, NULL, NULL,
-                                          NULL};
+    static const struct argp arguments = {options, parse_option, "GAME", documentation,
+                                          NULL,    NULL,         NULL};
     struct given given = {.simulation = {.games = 1}, .bots = "random"};
     argp_parse(&arguments, argc, argv, 0, NULL, &given);
     if (isatty(STDERR_FILENO))

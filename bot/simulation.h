@@ -13,10 +13,11 @@ struct simulation {
     uint8_t players;
     uint8_t options[GAME_OPTIONS_MAX];
     uint64_t games;
-    uint8_t seed[RNG_KEY_BYTES]; /* of the only game, or the one from which each game's is derived */
-    bool rotate;                 /* game k moves the entries of the list of bots on by k seats */
-    FILE *transcript;            /* NULL for none */
-    bool legal;                  /* all legal moves in every move line */
+    uint8_t
+        seed[RNG_KEY_BYTES]; /* of the only game, or the one from which each game's is derived */
+    bool rotate;             /* game k moves the entries of the list of bots on by k seats */
+    FILE *transcript;        /* NULL for none */
+    bool legal;              /* all legal moves in every move line */
     /* Called after each game; NULL for none. */
     void (*progress)(const struct simulation *simulation, uint64_t games_done);
 };

@@ -5,7 +5,8 @@
 #include "bot/json_record.h"
 #include "bot/seed.h"
 
-/* -- Writing ------------------------------------------------------------------------------------ */
+/* -- Writing ------------------------------------------------------------------------------------
+ */
 
 void transcript_print_header(struct text *out, const struct game *game, const uint8_t *options,
                              uint8_t players, const uint8_t seed[RNG_KEY_BYTES], const char *setup)
@@ -79,7 +80,8 @@ void transcript_print_end(struct text *out, bool aborted, uint8_t players,
     text_add(out, "]}\n");
 }
 
-/* -- Following a game ------------------------------------------------------------------------------ */
+/* -- Following a game
+ * ------------------------------------------------------------------------------ */
 
 static bool complain(struct text *error, const char *complaint)
 {

@@ -2,8 +2,8 @@
  * replay` reads and what a finished table exports.
  *
  * Whoever reads follows the setup and the chance lines and checks every move; seeds are not needed.
- * All the same each outcome is first drawn and then replaced by the one that is written, so that a game
- * which is continued draws on from where it was.
+ * All the same each outcome is first drawn and then replaced by the one that is written, so that a
+ * game which is continued draws on from where it was.
  *
  * Complaints are one line of plain English: what was expected.
  */
@@ -40,8 +40,8 @@ void transcript_print_end(struct text *out, bool aborted, uint8_t players,
 
 /* -- Following a game -------------------------------------------------------------------------- */
 
-/* Each changes nothing and returns false when the game does not allow it. `state` is of a game begun
- * for `players`; `events` may be NULL. */
+/* Each changes nothing and returns false when the game does not allow it. `state` is of a game
+ * begun for `players`; `events` may be NULL. */
 bool transcript_deal(const struct game *game, struct game_state *state, uint8_t players, bool setup,
                      const json_t *outcome, struct game_events *events, struct text *error);
 bool transcript_deal_text(const struct game *game, struct game_state *state, uint8_t players,
@@ -51,7 +51,8 @@ bool transcript_move(const struct game *game, struct game_state *state, uint8_t 
                      uint8_t seat, const char *written, struct game_events *events,
                      struct text *error);
 
-/* -- Reading whole transcripts, line by line ------------------------------------------------------ */
+/* -- Reading whole transcripts, line by line ------------------------------------------------------
+ */
 
 struct transcript_reader {
     const struct game *game; /* of the transcript being read; NULL before the first header */
@@ -68,8 +69,8 @@ void transcript_reader_open(struct transcript_reader *reader);
 /* A line without its end. After false the reader is of no more use. */
 bool transcript_read_line(struct transcript_reader *reader, const char *line, size_t length,
                           struct text *error);
-/* After the last line: false when there was none. A transcript that stops without an end line is one
- * of a game that goes on. */
+/* After the last line: false when there was none. A transcript that stops without an end line is
+ * one of a game that goes on. */
 bool transcript_read_end(const struct transcript_reader *reader, struct text *error);
 
 /* Told after the header (n is 0) and after each line that has a number. */

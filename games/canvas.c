@@ -69,6 +69,16 @@ static void set_cell(struct canvas_cell *cell, enum paint paint, const char *byt
     memcpy(cell->bytes, bytes, length);
 }
 
+/* A wide letter of which one half is written over is gone as a whole. */
+static void clear_cells(struct canvas_cell *cells, unsigned column, unsigned width,
+                        unsigned row_width)
+{
+    if (column > 0 && cells[column].covered)
+        cells[column - 1] = (struct canvas_cell){0};
+    if (column + width < row_width && cells[column + width].covered)
+        cells[column + width] = (struct canvas_cell){0};
+}
+
 unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum paint paint,
                       const char *string)
 {
@@ -88,10 +98,11 @@ unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum
                 add_mark(&cells[column - 1 - cells[column - 1].covered], string, bytes);
             continue;
         }
-        if (column + width > canvas->width) {
+        if (column >= canvas->width || width > canvas->width - column) {
             canvas->cut |= letter != ' ';
             break;
         }
+        clear_cells(cells, column, width, canvas->width);
         set_cell(&cells[column], paint, letter == 0xFFFD ? "\xEF\xBF\xBD" : string,
                  letter == 0xFFFD ? 3 : bytes);
         if (width == 2)

@@ -96,16 +96,16 @@ bool notation_number(struct notation *notation, unsigned least, unsigned most, u
 {
     skip_blanks(notation);
     const char *digit = notation->rest;
-    unsigned value = 0;
+    unsigned long long value = 0;
     for (; isdigit((unsigned char)*digit); digit++) {
-        value = value * 10 + (unsigned)(*digit - '0');
+        value = value * 10 + (unsigned long long)(*digit - '0');
         if (value > most)
             return false;
     }
     if (digit == notation->rest || value < least)
         return false;
     notation->rest = digit;
-    *number = value;
+    *number = (unsigned)value;
     return true;
 }
 

@@ -72,9 +72,9 @@ char tower_letter(unsigned tower)
 
 bool tower_read(struct notation *notation, uint8_t *tower)
 {
-    for (uint8_t i = 0; i < TOWERS; i++) {
+    for (unsigned i = 0; i < TOWERS; i++) {
         if (notation_character(notation, tower_letter(i))) {
-            *tower = i;
+            *tower = (uint8_t)i;
             return true;
         }
     }

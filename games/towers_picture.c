@@ -55,35 +55,8 @@ static unsigned least(unsigned one, unsigned other)
 }
 
 /* The towers' part takes what titles, labels, players and the last turn leave of 16 rows. */
-static struct layout layout_of(enum picture_size size, unsigned players)
+static struct layout wide_layout(unsigned players)
 {
-    if (size == PICTURE_SHORT)
-        return (struct layout){.top = 1,
-                               .rows = 6,
-                               .step = 4,
-                               .players = 2,
-                               .mark = 20,
-                               .name = 22,
-                               .cells = 33,
-                               .cell_step = 4,
-                               .tokens = 53,
-                               .token_step = 1,
-                               .points = 57,
-                               .scale = "towers.picture.scale"};
-    if (size == PICTURE_NARROW) {
-        unsigned rows = least(8, 16 - 2 - 1 - players - 1);
-        return (struct layout){.top = 2,
-                               .rows = rows,
-                               .left = 12,
-                               .step = 4,
-                               .players = 2 + rows + 1,
-                               .name = 1,
-                               .cells = 12,
-                               .cell_step = 4,
-                               .tokens = 33,
-                               .token_step = 1,
-                               .scale = "towers.picture.scale-short"};
-    }
     unsigned rows = least(9, 16 - 1 - 1 - players - 1);
     return (struct layout){.top = 1,
                            .rows = rows,
@@ -98,6 +71,45 @@ static struct layout layout_of(enum picture_size size, unsigned players)
                            .points = 57,
                            .wide = true,
                            .scale = "towers.picture.scale"};
+}
+
+static struct layout narrow_layout(unsigned players)
+{
+    unsigned rows = least(8, 16 - 2 - 1 - players - 1);
+    return (struct layout){.top = 2,
+                           .rows = rows,
+                           .left = 12,
+                           .step = 4,
+                           .players = 2 + rows + 1,
+                           .name = 1,
+                           .cells = 12,
+                           .cell_step = 4,
+                           .tokens = 33,
+                           .token_step = 1,
+                           .scale = "towers.picture.scale-short"};
+}
+
+static struct layout short_layout(void)
+{
+    return (struct layout){.top = 1,
+                           .rows = 6,
+                           .step = 4,
+                           .players = 2,
+                           .mark = 20,
+                           .name = 22,
+                           .cells = 33,
+                           .cell_step = 4,
+                           .tokens = 53,
+                           .token_step = 1,
+                           .points = 57,
+                           .scale = "towers.picture.scale"};
+}
+
+static struct layout layout_of(enum picture_size size, unsigned players)
+{
+    if (size == PICTURE_SHORT)
+        return short_layout();
+    return size == PICTURE_NARROW ? narrow_layout(players) : wide_layout(players);
 }
 
 /* -- Towers ------------------------------------------------------------------------------------ */

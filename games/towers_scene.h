@@ -45,7 +45,7 @@ struct towers_account {
     const char *verdict;   /* stands below the table; "" for none */
 };
 /* scene->flags are those of this scoring. */
-void towers_draw_account(const struct towers_scene *scene, const struct towers_account *account,
+void towers_draw_account(const struct towers_scene *scene, const struct towers_account *texts,
                          struct canvas *canvas);
 
 /* `Alice 10, Bruno 8` */

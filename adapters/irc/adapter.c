@@ -30,9 +30,9 @@ struct irc_adapter {
     struct irc_session *session;
     struct transport *transport; /* NULL between connections */
     bool connected;
-    bool dropping;            /* transport_close was called */
-    uint16_t tls_port;        /* the server told by STS to come here; 0: as configured */
-    uv_timer_t work;          /* the next line or the next thing of the session */
+    bool dropping;     /* transport_close was called */
+    uint16_t tls_port; /* the server told by STS to come here; 0: as configured */
+    uv_timer_t work;   /* the next line or the next thing of the session */
     uv_timer_t reconnect;
     unsigned failures;
     int timers; /* handles not closed yet */
@@ -205,8 +205,10 @@ static void on_closed(void *context, const char *reason, bool established)
         if (irc_session_ready(adapter->session, &since))
             adapter->failures = backoff_failures(adapter->failures, now_of(adapter) - since);
     }
-    log_warning(established ? "irc.disconnected" : "irc.connect_failed", "network",
-                adapter->base.network, "reason", *verdict.reason ? verdict.reason : reason);
+    log_line(adapter->closing ? LOG_LEVEL_INFO : LOG_LEVEL_WARNING,
+             established ? "irc.disconnected" : "irc.connect_failed", "network",
+             adapter->base.network, "reason", *verdict.reason ? verdict.reason : reason,
+             (const char *)NULL);
     adapter->transport = NULL;
     adapter->connected = adapter->dropping = false;
     uv_timer_stop(&adapter->work);

@@ -24,13 +24,15 @@ static const char *key_of(const char *identity)
 
 static void forget_before(struct irc_flood *flood, int64_t oldest, int64_t now)
 {
-    struct irc_flood_person *person, *next;
-    HASH_ITER(hh, flood->people, person, next)
-    {
-        if (person->last >= oldest || person->silent_until > now)
-            continue;
-        HASH_DELETE(hh, flood->people, person);
-        free(person);
+    struct irc_flood_person *person = flood->people, *next;
+    HASH_CLEAR(hh, flood->people);
+    for (; person; person = next) {
+        next = person->hh.next;
+        bool added = person->last >= oldest || person->silent_until > now;
+        if (added)
+            HASH_ADD_STR(flood->people, key, person);
+        if (!added)
+            free(person);
     }
 }
 
@@ -105,10 +107,11 @@ void irc_flood_forgive(struct irc_flood *flood, const char *identity)
 
 void irc_flood_clear(struct irc_flood *flood)
 {
-    struct irc_flood_person *person, *next;
-    HASH_ITER(hh, flood->people, person, next)
-    {
-        HASH_DELETE(hh, flood->people, person);
+    struct irc_flood_person *person = flood->people;
+    HASH_CLEAR(hh, flood->people);
+    while (person) {
+        struct irc_flood_person *next = person->hh.next;
         free(person);
+        person = next;
     }
 }

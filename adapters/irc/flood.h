@@ -1,4 +1,5 @@
-/* The limit of commands a person: so many in a window of time, then one warning and silence. Pure. */
+/* The limit of commands a person: so many in a window of time, then one warning and silence. Pure.
+ */
 #ifndef BELFRY_ADAPTERS_IRC_FLOOD_H
 #define BELFRY_ADAPTERS_IRC_FLOOD_H
 

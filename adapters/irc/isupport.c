@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What holds while PREFIX and CHANMODES are absent: RFC 2812 and the modes that all servers know. */
+/* What holds while PREFIX and CHANMODES are absent: RFC 2812 and the modes that all servers know.
+ */
 #define RANKS_ABSENT "(ov)@+"
 #define MODES_ABSENT "b,k,l,imnpst"
 
@@ -31,11 +32,23 @@ static void take_casemap(struct irc_support *support, const char *value)
     support->casemap = irc_casemap_parse(value ? value : "");
 }
 
+/* Letters with which a nick can begin are no marks, whatever a server says. */
+static void copy_marks(char *target, size_t size, const char *value)
+{
+    size_t length = 0;
+    for (; *value && length + 1 < size; value++) {
+        bool letter = (*value >= 'a' && *value <= 'z') || (*value >= 'A' && *value <= 'Z');
+        if (!letter && !strchr("0123456789[]\\`_^{|}-", *value))
+            target[length++] = *value;
+    }
+    target[length] = '\0';
+}
+
 static void take_channel_types(struct irc_support *support, const char *value)
 {
     if (!value)
         value = "#&";
-    copy(support->channel_types, sizeof support->channel_types, value, strlen(value));
+    copy_marks(support->channel_types, sizeof support->channel_types, value);
 }
 
 static void take_ranks(struct irc_support *support, const char *value)
@@ -43,10 +56,12 @@ static void take_ranks(struct irc_support *support, const char *value)
     if (!value)
         value = RANKS_ABSENT;
     const char *closing = strchr(value, ')');
-    if (value[0] != '(' || !closing)
+    if (*value == '\0')
         value = closing = "";
-    else
+    else if (value[0] == '(' && closing)
         value++;
+    else
+        return;
     size_t count = (size_t)(closing - value);
     const char *letters = *closing ? closing + 1 : "";
     if (count > IRC_RANKS_MAX || count != strlen(letters))
@@ -59,7 +74,7 @@ static void take_status(struct irc_support *support, const char *value)
 {
     if (!value)
         value = "";
-    copy(support->status_letters, sizeof support->status_letters, value, strlen(value));
+    copy_marks(support->status_letters, sizeof support->status_letters, value);
 }
 
 static void take_channel_modes(struct irc_support *support, const char *value)
@@ -167,16 +182,26 @@ static const struct {
     const char *name;
     void (*take)(struct irc_support *support, const char *value);
 } tokens[] = {
-    {"CASEMAPPING", take_casemap},      {"CHANTYPES", take_channel_types},
-    {"PREFIX", take_ranks},             {"STATUSMSG", take_status},
-    {"CHANMODES", take_channel_modes},  {"NETWORK", take_network},
-    {"NICKLEN", take_nick_length},      {"MAXNICKLEN", take_nick_length},
-    {"CHANNELLEN", take_channel_length}, {"TOPICLEN", take_topic_length},
-    {"MODES", take_modes},              {"MAXTARGETS", take_targets},
-    {"TARGMAX", take_targets_by_command}, {"MONITOR", take_monitor},
-    {"BOT", take_bot},                  {"WHOX", take_whox},
-    {"CALLERID", take_caller_id},       {"ACCEPT", take_accept},
-    {"CPRIVMSG", take_private_message}, {"CNOTICE", take_private_notice},
+    {"CASEMAPPING", take_casemap},
+    {"CHANTYPES", take_channel_types},
+    {"PREFIX", take_ranks},
+    {"STATUSMSG", take_status},
+    {"CHANMODES", take_channel_modes},
+    {"NETWORK", take_network},
+    {"NICKLEN", take_nick_length},
+    {"MAXNICKLEN", take_nick_length},
+    {"CHANNELLEN", take_channel_length},
+    {"TOPICLEN", take_topic_length},
+    {"MODES", take_modes},
+    {"MAXTARGETS", take_targets},
+    {"TARGMAX", take_targets_by_command},
+    {"MONITOR", take_monitor},
+    {"BOT", take_bot},
+    {"WHOX", take_whox},
+    {"CALLERID", take_caller_id},
+    {"ACCEPT", take_accept},
+    {"CPRIVMSG", take_private_message},
+    {"CNOTICE", take_private_notice},
     {"UTF8ONLY", take_utf8_only},
 };
 

@@ -14,9 +14,9 @@ enum { IRC_RANKS_MAX = 16 };
 
 struct irc_support {
     enum irc_casemap casemap;
-    char channel_types[16];               /* first letters of channels */
-    char rank_modes[IRC_RANKS_MAX + 1];   /* "ov": the highest first */
-    char rank_letters[IRC_RANKS_MAX + 1]; /* "@+", in the same order */
+    char channel_types[16];                 /* first letters of channels */
+    char rank_modes[IRC_RANKS_MAX + 1];     /* "ov": the highest first */
+    char rank_letters[IRC_RANKS_MAX + 1];   /* "@+", in the same order */
     char status_letters[IRC_RANKS_MAX + 1]; /* may stand before a channel as a target */
     char channel_modes[4][64]; /* CHANMODES: lists; always, when set, never with a parameter */
     char network[64];

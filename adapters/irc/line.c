@@ -159,7 +159,8 @@ bool irc_source_parse(const char *source, struct irc_source *parts)
     const char *host = strrchr(source, '@');
     size_t nick_length = strcspn(source, "!@");
     const char *user = source[nick_length] == '!' ? source + nick_length + 1 : NULL;
-    if (nick_length == 0 || !copy_part(parts->nick, sizeof parts->nick, source, nick_length))
+    if (nick_length == 0 || *source == ':' || memchr(source, ',', nick_length) ||
+        !copy_part(parts->nick, sizeof parts->nick, source, nick_length))
         return false;
     if (host && !copy_part(parts->host, sizeof parts->host, host + 1, strlen(host + 1)))
         return false;

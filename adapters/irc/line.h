@@ -60,8 +60,8 @@ struct irc_frame {
     bool spoiled; /* the line so far can't be taken */
 };
 void irc_frame_clear(struct irc_frame *frame);
-/* Takes bytes up to the end of one line and moves `*bytes` and `*length` behind it. Returns the line,
- * in the frame's own memory until the next call, or NULL when all bytes are taken. */
+/* Takes bytes up to the end of one line and moves `*bytes` and `*length` behind it. Returns the
+ * line, in the frame's own memory until the next call, or NULL when all bytes are taken. */
 char *irc_frame_next(struct irc_frame *frame, const char **bytes, size_t *length);
 
 #endif

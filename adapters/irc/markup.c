@@ -83,8 +83,8 @@ static bool is_unwanted(utf8proc_int32_t character)
 static size_t add_character(const char *raw, size_t length, struct text *text)
 {
     utf8proc_int32_t character;
-    utf8proc_ssize_t width = utf8proc_iterate((const utf8proc_uint8_t *)raw,
-                                              (utf8proc_ssize_t)length, &character);
+    utf8proc_ssize_t width =
+        utf8proc_iterate((const utf8proc_uint8_t *)raw, (utf8proc_ssize_t)length, &character);
     if (width <= 0) {
         text_add(text, "\xEF\xBF\xBD");
         return 1;
@@ -197,9 +197,12 @@ static void reopen(const struct irc_split *split, struct text *line)
     const struct {
         bool on;
         char code;
-    } codes[] = {{split->bold, CODE_BOLD},           {split->italic, CODE_ITALIC},
-                 {split->underlined, CODE_UNDERLINE}, {split->struck, CODE_STRUCK},
-                 {split->fixed, CODE_FIXED},         {split->reversed, CODE_REVERSE}};
+    } codes[] = {{split->bold, CODE_BOLD},
+                 {split->italic, CODE_ITALIC},
+                 {split->underlined, CODE_UNDERLINE},
+                 {split->struck, CODE_STRUCK},
+                 {split->fixed, CODE_FIXED},
+                 {split->reversed, CODE_REVERSE}};
     text_add(line, split->colour);
     /* What follows must not be taken for a part of the colour: two codes that undo each other. */
     if (split->colour[0] && (is_digit(split->rest[0]) || split->rest[0] == ','))

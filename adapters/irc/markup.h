@@ -10,7 +10,8 @@
 #include "games/text.h"
 
 /* Codes: bold 02, colour 03 (one or two digits, perhaps a comma and as many again), colour by
- * 04 and six hex digits, reset 0F, fixed width 11, reverse 16, italic 1D, struck 1E, underlined 1F. */
+ * 04 and six hex digits, reset 0F, fixed width 11, reverse 16, italic 1D, struck 1E, underlined 1F.
+ */
 
 /* What somebody typed, as the bot may read and repeat it: without codes, without controls (also
  * those that turn the direction of writing), with U+FFFD for what is no UTF-8, and with single
@@ -27,8 +28,8 @@ bool irc_markup_present(const char *raw);
 void irc_utf8_trim(char *text);
 
 /* Cuts a text into lines of at most `room` bytes: at blanks, never inside a character (grapheme) or
- * a code unless nothing else is left to do; a line begins with the codes that hold where it was cut.
- * Start with {.rest = text} and call until false. `room` is at least 40. */
+ * a code unless nothing else is left to do; a line begins with the codes that hold where it was
+ * cut. Start with {.rest = text} and call until false. `room` is at least 40. */
 struct irc_split {
     const char *rest;
     bool bold, italic, underlined, struck, fixed, reversed;

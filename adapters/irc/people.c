@@ -75,12 +75,14 @@ void irc_people_forget(struct irc_people *people, struct irc_person *person)
 
 void irc_people_clear(struct irc_people *people)
 {
-    struct irc_person *person, *next;
-    HASH_ITER(hh, people->persons, person, next)
-    {
-        irc_people_forget(people, person);
-    }
+    struct irc_person *person = people->persons;
+    HASH_CLEAR(hh, people->persons);
     people->watched = 0;
+    while (person) {
+        struct irc_person *next = person->hh.next;
+        free(person);
+        person = next;
+    }
 }
 
 void irc_people_acted(struct irc_people *people, struct irc_person *person)
@@ -141,8 +143,8 @@ struct irc_person *irc_people_holder(const struct irc_people *people, const char
 {
     struct irc_person *person, *next, *holder = NULL;
     char found[IDENTITY_MAX];
-    HASH_ITER(hh, people->persons, person, next)
-    {
+    for (person = people->persons; person; person = next) {
+        next = person->hh.next;
         if (irc_person_identity(people, person, found) && strcmp(found, identity) == 0 &&
             (!holder || person->acted > holder->acted))
             holder = person;
@@ -192,10 +194,13 @@ void irc_members_remove(struct irc_member **members, struct irc_person *person)
 
 void irc_members_clear(struct irc_member **members)
 {
-    struct irc_member *member, *next;
-    HASH_ITER(hh, *members, member, next)
-    {
-        remove_member(members, member);
+    struct irc_member *member = *members;
+    HASH_CLEAR(hh, *members);
+    while (member) {
+        struct irc_member *next = member->hh.next;
+        member->person->channels--;
+        free(member);
+        member = next;
     }
 }
 
@@ -204,8 +209,8 @@ bool irc_members_identity(const struct irc_people *people, struct irc_member *me
 {
     struct irc_member *member, *next;
     char found[IDENTITY_MAX];
-    HASH_ITER(hh, members, member, next)
-    {
+    for (member = members; member; member = next) {
+        next = member->hh.next;
         if (member->person != except && irc_person_identity(people, member->person, found) &&
             strcmp(found, identity) == 0)
             return true;

@@ -33,11 +33,11 @@ struct irc_person {
     int64_t asked_at;     /* WHOIS on its way since; 0: none */
     bool asked_and_found; /* the WHOIS on its way named an account */
     bool bot;
-    bool told; /* the listener knows his identity, and must hear when it changes */
-    bool watched;        /* by MONITOR */
-    uint64_t acted;      /* greater for whom acted later; 0: never */
-    int64_t private_at;  /* when he last wrote in private; 0: never */
-    size_t channels;     /* that we share */
+    bool told;          /* the listener knows his identity, and must hear when it changes */
+    bool watched;       /* by MONITOR */
+    uint64_t acted;     /* greater for whom acted later; 0: never */
+    int64_t private_at; /* when he last wrote in private; 0: never */
+    size_t channels;    /* that we share */
     UT_hash_handle hh;
 };
 

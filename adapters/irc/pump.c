@@ -125,7 +125,8 @@ static irc_session_t *create_library(struct irc_pump *pump)
     return library;
 }
 
-/* A listener on a free port of the loopback; the kernel completes the library's handshake with it. */
+/* A listener on a free port of the loopback; the kernel completes the library's handshake with it.
+ */
 static int open_listener(uint16_t *port)
 {
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -186,9 +187,10 @@ static bool connect_library(struct irc_pump *pump, const char *nick, const char 
     int pair[2], listener = open_listener(&port);
     if (listener < 0)
         return false;
-    bool connected = irc_connect(pump->library, "127.0.0.1", port, NULL, names[0], names[1],
-                                 names[2]) == 0;
-    if (connected && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) == 0) {
+    bool connected =
+        irc_connect(pump->library, "127.0.0.1", port, NULL, names[0], names[1], names[2]) == 0;
+    if (connected &&
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) == 0) {
         pump->our_end = pair[0];
         pump->library_end = descriptor_of(pump->library);
         connected = dup3(pair[1], pump->library_end, O_CLOEXEC) >= 0;

@@ -1,9 +1,9 @@
 /* libircclient as a synchronous line parser.
  *
  * The library never sees the network: it holds one end of a socket pair, is fed one cleaned line at
- * a time and drained at once. Thereby its fixed buffers are always empty when a line comes, it never
- * waits, never looks up a name and never meets what would crash or deafen it. What it believes of
- * our nick and of private and public is not used. One pump serves one connection.
+ * a time and drained at once. Thereby its fixed buffers are always empty when a line comes, it
+ * never waits, never looks up a name and never meets what would crash or deafen it. What it
+ * believes of our nick and of private and public is not used. One pump serves one connection.
  */
 #ifndef BELFRY_ADAPTERS_IRC_PUMP_H
 #define BELFRY_ADAPTERS_IRC_PUMP_H

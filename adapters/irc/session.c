@@ -25,8 +25,8 @@ struct irc_session *irc_session_new(const char *network, const struct irc_settin
 static void forget_connection(struct irc_session *session)
 {
     struct irc_channel *channel, *next;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         irc_members_clear(&channel->members);
         channel->joined = channel->opened = false;
         channel->coloured_count = 0;
@@ -51,11 +51,12 @@ void irc_session_free(struct irc_session *session)
         return;
     forget_connection(session);
     irc_flood_clear(&session->flood);
-    struct irc_channel *channel, *next;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
-        HASH_DELETE(hh, session->channels, channel);
+    struct irc_channel *channel = session->channels;
+    HASH_CLEAR(hh, session->channels);
+    while (channel) {
+        struct irc_channel *next = channel->hh.next;
         free(channel);
+        channel = next;
     }
     free(session);
 }
@@ -107,8 +108,8 @@ void irc_session_disconnected(struct irc_session *session, int64_t now)
 {
     session->now = now;
     struct irc_channel *channel, *next;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         if (channel->opened)
             session->listener.place_closed(session->listener.context, session->network,
                                            channel->key);

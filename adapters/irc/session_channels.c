@@ -49,18 +49,17 @@ static struct irc_channel *take_channel(struct irc_session *session, const char 
 static void remove_channel(struct irc_session *session, struct irc_channel *channel)
 {
     irc_members_clear(&channel->members);
-    HASH_DELETE(hh, session->channels, channel);
+    HASH_DELETE(hh, session->channels, channel); // NOLINT(clang-analyzer-*): see hash.h
     free(channel);
 }
 
 /* Keys follow the folding of the network. */
 static void fold_again(struct irc_session *session)
 {
-    struct irc_channel *old = session->channels, *channel, *next;
-    session->channels = NULL;
-    HASH_ITER(hh, old, channel, next)
-    {
-        HASH_DELETE(hh, old, channel);
+    struct irc_channel *channel = session->channels, *next;
+    HASH_CLEAR(hh, session->channels);
+    for (; channel; channel = next) {
+        next = channel->hh.next;
         bool added = !irc_channel_find(session, channel->setting.name) &&
                      irc_casemap_fold(session->support.casemap, channel->setting.name, channel->key,
                                       PLACE_MAX);
@@ -78,9 +77,13 @@ void irc_channels_configure(struct irc_session *session)
     const struct irc_settings *settings = session->settings;
     struct irc_channel *channel, *next;
     fold_again(session);
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         channel->configured = false;
+        channel->setting.rejoin = settings->rejoin;
+        channel->setting.colours = settings->colours;
+        struct text prefix = TEXT_IN(channel->setting.prefix);
+        text_add(&prefix, settings->prefix);
     }
     for (size_t i = 0; i < settings->channels.count; i++) {
         struct irc_channel_setting setting;
@@ -91,6 +94,11 @@ void irc_channels_configure(struct irc_session *session)
             continue;
         channel->setting = setting;
         channel->configured = true;
+    }
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
+        if (!channel->configured && !channel->invited && !channel->joined)
+            remove_channel(session, channel);
     }
 }
 
@@ -143,8 +151,8 @@ static void add_join(struct irc_session *session, struct joins *joins, struct ir
 void irc_channels_join(struct irc_session *session)
 {
     struct irc_channel *channel, *next;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         if (!channel->joined && is_wanted(channel))
             channel->join_at = session->now;
         else if (channel->joined && !is_wanted(channel))
@@ -157,8 +165,8 @@ void irc_channels_join(struct irc_session *session)
 static void join_due(struct irc_session *session, struct joins *joins, bool keyed)
 {
     struct irc_channel *channel, *next;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         if (session->now < channel->join_at || (*channel->setting.key != '\0') != keyed)
             continue;
         if (sender_waiting(session->sender, "") >= JOIN_LINES_WAITING) {
@@ -190,8 +198,8 @@ int64_t irc_channels_deadline(const struct irc_session *session)
     struct irc_channel *channel, *next;
     if (session->registration.stage != IRC_STAGE_READY)
         return IRC_NEVER;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         if (channel->join_at < soonest)
             soonest = channel->join_at;
     }
@@ -218,7 +226,9 @@ static void enter(struct irc_session *session, const struct irc_line *line)
     channel->joined_wall = irc_time_tag(line);
     if (channel->joined_wall == 0)
         channel->joined_wall = irc_session_wall(session) - IRC_CLOCK_SKEW_MS;
-    irc_send(session, SENDER_EVENT, name, "MODE %s", name);
+    /* Only +c is of interest; a line less for each channel is time. */
+    if (session->settings->colours && channel->setting.colours)
+        irc_send(session, SENDER_EVENT, name, "MODE %s", name);
     if (session->support.whox)
         irc_send(session, SENDER_EVENT, name, "WHO %s %%tcuhnfa,152", name);
     else
@@ -250,8 +260,7 @@ void irc_on_join(struct irc_session *session, const struct irc_line *line)
         irc_person_account(session, person, strcmp(account, "*") == 0 ? NULL : account);
     }
     if (!self)
-        irc_person_joined(session, channel, person,
-                          irc_batch_of(session, line) == IRC_BATCH_JOIN);
+        irc_person_joined(session, channel, person, irc_batch_of(session, line) == IRC_BATCH_JOIN);
 }
 
 /* Asks for voice where we have none: many servers limit those without. */
@@ -293,8 +302,8 @@ static void close_channel(struct irc_session *session, struct irc_channel *chann
     bool opened = channel->opened;
     channel->joined = channel->opened = false;
     sender_drop_target(session->sender, channel->key);
-    HASH_ITER(hh, channel->members, member, next)
-    {
+    for (member = channel->members; member; member = next) {
+        next = member->hh.next;
         struct irc_person *person = member->person;
         irc_members_remove(&channel->members, person);
         irc_person_out_of_sight(session, person);
@@ -460,8 +469,7 @@ static bool may_invite(struct irc_session *session, const struct irc_line *line)
         return true;
     struct irc_person *person = irc_person_of(session, line);
     bool admin = person && session->settings->invites == IRC_INVITES_ADMINS &&
-                 irc_person_tell(session, NULL, person, &told) &&
-                 told.person.rank == RANK_ADMIN;
+                 irc_person_tell(session, NULL, person, &told) && told.person.rank == RANK_ADMIN;
     if (person)
         irc_person_out_of_sight(session, person);
     return admin;
@@ -471,8 +479,8 @@ static int64_t count_invited(const struct irc_session *session)
 {
     int64_t count = 0;
     struct irc_channel *channel, *next;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         count += channel->invited && !channel->configured;
     }
     return count;
@@ -487,11 +495,11 @@ void irc_on_invite(struct irc_session *session, const struct irc_line *line)
         return;
     struct irc_channel *channel = irc_channel_find(session, name);
     bool known = channel && (channel->configured || channel->invited);
-    if (channel && (channel->joined ||
-                    (channel->barred && channel->setting.rejoin == IRC_REJOIN_NEVER)))
+    if (channel &&
+        (channel->joined || (channel->barred && channel->setting.rejoin == IRC_REJOIN_NEVER)))
         return;
-    if (!known && (!may_invite(session, line) ||
-                   count_invited(session) >= session->settings->invited_most)) {
+    if (!known &&
+        (!may_invite(session, line) || count_invited(session) >= session->settings->invited_most)) {
         log_info("irc.invitation_declined", "network", session->network, "channel", name);
         return;
     }

@@ -57,8 +57,7 @@ void irc_on_undelivered(struct irc_session *session, const struct irc_line *line
     if (!entry || entry->told)
         return;
     entry->told = true;
-    tell(session, entry->identity,
-         strcmp(line->command, "716") == 0 ? HOW_ACCEPT : HOW_MESSAGE);
+    tell(session, entry->identity, strcmp(line->command, "716") == 0 ? HOW_ACCEPT : HOW_MESSAGE);
 }
 
 void irc_unreachable_add(struct irc_session *session, const char *identity)

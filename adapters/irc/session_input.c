@@ -69,9 +69,9 @@ static void on_kill(struct irc_session *session, const struct irc_line *line)
 static const struct command {
     const char *name;
     irc_handler *handle;
-    size_t least;  /* parameters */
-    bool direct;   /* not through the library: it would lose a part, or answer by itself */
-    bool sourced;  /* needs a source */
+    size_t least; /* parameters */
+    bool direct;  /* not through the library: it would lose a part, or answer by itself */
+    bool sourced; /* needs a source */
 } commands[] = {
     {"PING", on_ping, 1, true, false},
     {"ERROR", on_error, 1, true, false},

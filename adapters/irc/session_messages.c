@@ -39,9 +39,9 @@ static bool is_repeated(const struct irc_session *session, const struct irc_chan
     if (irc_batch_of(session, line) == IRC_BATCH_PLAYBACK)
         return true;
     int64_t said = irc_time_tag(line);
-    int64_t since = channel ? channel->joined_wall
-                            : session->registration.ready_at + session->wall_offset -
-                                  IRC_CLOCK_SKEW_MS;
+    int64_t since = channel
+                        ? channel->joined_wall
+                        : session->registration.ready_at + session->wall_offset - IRC_CLOCK_SKEW_MS;
     return said != 0 && said < since;
 }
 
@@ -142,9 +142,9 @@ static struct irc_held *next_held(struct irc_session *session, const struct irc_
     struct irc_held *next = NULL;
     for (size_t i = 0; i < IRC_HELD_MAX; i++) {
         struct irc_held *held = &session->held[i];
-        bool meant = held->text && (person ? irc_casemap_same(session->support.casemap, held->nick,
-                                                              person->nick)
-                                           : held->until <= session->now);
+        bool meant = held->text &&
+                     (person ? irc_casemap_same(session->support.casemap, held->nick, person->nick)
+                             : held->until <= session->now);
         if (meant && held_before(held, next))
             next = held;
     }
@@ -231,7 +231,7 @@ static void take_text(struct irc_session *session, struct irc_channel *channel,
     answer_botlist(session, channel, command);
     const char *place = channel ? channel->key : "";
     if (!irc_account_is_fresh(session, person)) {
-        irc_person_ask(session, person);
+        irc_person_ask(session, person, SENDER_ANSWER);
         /* He is known by what was known; only where nothing was it is worth waiting. */
         if (person->account_state == IRC_ACCOUNT_UNKNOWN &&
             hold(session, person, place, command, addressed))
@@ -284,8 +284,7 @@ static bool ctcp_answer(const struct irc_session *session, const char *request, 
     } else if (length == 4 && strncasecmp(request, "PING", 4) == 0) {
         irc_markup_clean(argument, answer);
     } else if (length == 6 && strncasecmp(request, "SOURCE", 6) == 0) {
-        text_add(answer, *session->settings->source ? session->settings->source
-                                                    : session->version);
+        text_add(answer, *session->settings->source ? session->settings->source : session->version);
     } else if (length == 10 && strncasecmp(request, "CLIENTINFO", 10) == 0) {
         text_add(answer, "ACTION CLIENTINFO PING SOURCE TIME VERSION");
     } else if (length == 4 && strncasecmp(request, "TIME", 4) == 0) {

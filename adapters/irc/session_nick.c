@@ -76,7 +76,16 @@ void irc_on_nick_refused(struct irc_session *session, const struct irc_line *lin
 
 static bool has_own_nick(const struct irc_session *session)
 {
-    return irc_session_is_self(session, session->settings->nick);
+    const char *wanted = session->settings->nick;
+    size_t length = strlen(session->nick);
+    char cut[NAME_MAX_BYTES];
+    struct text text = TEXT_IN(cut);
+    /* A server may take no more than the beginning of it. */
+    if ((int64_t)length >= session->support.nick_length && length < strlen(wanted)) {
+        text_add_bytes(&text, wanted, length);
+        wanted = cut;
+    }
+    return irc_session_is_self(session, wanted);
 }
 
 void irc_nick_recover(struct irc_session *session)
@@ -110,12 +119,13 @@ void irc_nick_tick(struct irc_session *session)
     registration->nick_at = IRC_NEVER;
     if (has_own_nick(session))
         return;
-    /* MONITOR tells when it is free; where there is none, or right after services were asked, try. */
+    /* MONITOR tells when it is free; where there is none, or right after services were asked, try.
+     */
     wish_for(session, session->settings->nick);
     registration->nick_at = session->now + session->settings->nick_retry;
 }
 
-bool irc_nick_service_notice(struct irc_session *session)
+void irc_nick_service_notice(struct irc_session *session)
 {
     struct irc_registration *registration = &session->registration;
     bool waiting = registration->nick_asked && !has_own_nick(session) &&
@@ -123,7 +133,6 @@ bool irc_nick_service_notice(struct irc_session *session)
                    registration->nick_at - session->now <= IRC_NICK_RELEASE_MS;
     if (waiting)
         registration->nick_at = session->now;
-    return waiting;
 }
 
 void irc_nick_freed(struct irc_session *session, const char *nick)

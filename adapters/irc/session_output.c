@@ -43,13 +43,17 @@ static void put(struct irc_session *session, enum sender_priority priority, cons
 {
     char key[SENDER_TARGET_MAX];
     fold_target(session, target, key);
-    enum sender_result result =
-        sender_put(session->sender, priority, key, replaces, lines, count);
-    if (result == SENDER_DROPPED || result == SENDER_INVALID || result == SENDER_NO_MEMORY)
-        log_warning("irc.not_sent", "network", session->network, "target", target, "reason",
-                    result == SENDER_DROPPED   ? "too much is waiting"
-                    : result == SENDER_INVALID ? "not a line"
-                                               : "no memory");
+    enum sender_result result = sender_put(session->sender, priority, key, replaces, lines, count);
+    if (result == SENDER_QUEUED || result == SENDER_REPLACED)
+        return;
+    /* A picture for which there is no room is as it should be: say less instead of later. */
+    bool planned = result == SENDER_DROPPED && priority == SENDER_PICTURE;
+    log_line(planned ? LOG_LEVEL_DEBUG : LOG_LEVEL_WARNING, "irc.not_sent", "network",
+             session->network, "target", target, "reason",
+             result == SENDER_DROPPED   ? "too much is waiting"
+             : result == SENDER_INVALID ? "not a line"
+                                        : "no memory",
+             (const char *)NULL);
 }
 
 void irc_send(struct irc_session *session, enum sender_priority priority, const char *target,
@@ -160,8 +164,8 @@ static const struct irc_channel *shared_with_voice(const struct irc_session *ses
     struct irc_channel *channel, *next;
     if (!self)
         return NULL;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         struct irc_member *ours = irc_members_find(channel->members, self);
         if (ours && (ours->ranks & voiced) && irc_members_find(channel->members, person))
             return channel;
@@ -177,8 +181,7 @@ static void say_in_private(struct irc_session *session, const struct outbound *o
         return;
     }
     bool asked_in_channel = outbound->place && *outbound->place;
-    bool notice =
-        outbound->quiet || (outbound->kind == OUTBOUND_ANSWER && asked_in_channel);
+    bool notice = outbound->quiet || (outbound->kind == OUTBOUND_ANSWER && asked_in_channel);
     const char *verb = notice ? "NOTICE" : "PRIVMSG";
     size_t shown = strlen(verb) + strlen(person->nick) + 3;
     const struct irc_channel *channel =

@@ -42,9 +42,8 @@ bool irc_person_tell(const struct irc_session *session, const struct irc_channel
     if (!irc_person_identity(&session->people, person, told->identity))
         return false;
     irc_person_name(person, told->name);
-    told->person = (struct person){.identity = told->identity,
-                                   .name = told->name,
-                                   .rank = rank_of(session, channel, person)};
+    told->person = (struct person){
+        .identity = told->identity, .name = told->name, .rank = rank_of(session, channel, person)};
     return true;
 }
 
@@ -68,8 +67,7 @@ bool irc_account_is_fresh(const struct irc_session *session, const struct irc_pe
     return session->now - person->account_at < session->settings->account_recheck;
 }
 
-void irc_person_account(struct irc_session *session, struct irc_person *person,
-                        const char *account)
+void irc_person_account(struct irc_session *session, struct irc_person *person, const char *account)
 {
     char old_identity[IDENTITY_MAX], new_identity[IDENTITY_MAX];
     irc_person_identity(&session->people, person, old_identity);
@@ -88,7 +86,9 @@ struct irc_person *irc_person_of(struct irc_session *session, const struct irc_l
     struct irc_person *person = irc_people_find(&session->people, source.nick);
     if (person)
         irc_person_identity(&session->people, person, old_identity);
-    if (person && *person->host && strcmp(person->host, source.host) != 0 && person->channels == 0) {
+    bool other = person && *person->host &&
+                 (strcmp(person->host, source.host) != 0 || strcmp(person->user, source.user) != 0);
+    if (other && person->channels == 0) {
         /* Out of sight, the nick went to somebody else. */
         irc_person_drop(session, person);
         old_identity[0] = '\0';
@@ -106,13 +106,14 @@ struct irc_person *irc_person_of(struct irc_session *session, const struct irc_l
     return person;
 }
 
-void irc_person_ask(struct irc_session *session, struct irc_person *person)
+void irc_person_ask(struct irc_session *session, struct irc_person *person,
+                    enum sender_priority priority)
 {
     if (person->asked_at != 0 && session->now - person->asked_at < IRC_HOLD_MS)
         return;
     person->asked_at = session->now != 0 ? session->now : 1;
     person->asked_and_found = false;
-    irc_send(session, SENDER_ANSWER, person->nick, "WHOIS %s", person->nick);
+    irc_send(session, priority, person->nick, "WHOIS %s", person->nick);
 }
 
 void irc_person_drop(struct irc_session *session, struct irc_person *person)
@@ -146,8 +147,8 @@ void irc_people_tick(struct irc_session *session)
     if (session->now - session->people_checked_at < IRC_PEOPLE_CHECK_MS)
         return;
     session->people_checked_at = session->now;
-    HASH_ITER(hh, session->people.persons, person, next)
-    {
+    for (person = session->people.persons; person; person = next) {
+        next = person->hh.next;
         if (person->channels == 0 && !person->watched && person->private_at != 0 &&
             session->now - person->private_at > IRC_OUT_OF_SIGHT_MS)
             irc_person_drop(session, person);
@@ -166,8 +167,9 @@ void irc_person_joined(struct irc_session *session, struct irc_channel *channel,
         return;
     quietly = quietly || irc_missing_has(&session->missing, told.identity, session->now);
     if (!capability(session, IRC_CAP_EXTENDED_JOIN) &&
-        person->account_state == IRC_ACCOUNT_UNKNOWN)
-        irc_person_ask(session, person);
+        person->account_state == IRC_ACCOUNT_UNKNOWN &&
+        sender_counts(session->sender).waiting < IRC_WHOIS_WAITING_MAX)
+        irc_person_ask(session, person, SENDER_EVENT);
     person->told = true;
     session->listener.joined(session->listener.context, session->network, channel->key,
                              &told.person, quietly);
@@ -176,8 +178,8 @@ void irc_person_joined(struct irc_session *session, struct irc_channel *channel,
 static void tell_left(struct irc_session *session, const struct irc_channel *channel,
                       const char *identity, enum leave_reason reason)
 {
-    session->listener.left(session->listener.context, session->network,
-                           channel ? channel->key : "", identity, reason);
+    session->listener.left(session->listener.context, session->network, channel ? channel->key : "",
+                           identity, reason);
 }
 
 void irc_person_left(struct irc_session *session, struct irc_channel *channel,
@@ -204,8 +206,8 @@ static void lose(struct irc_session *session, struct irc_person *person, enum le
     bool affected[IRC_CHANNELS_MAX] = {false};
     size_t index = 0;
     memcpy(key, person->key, sizeof key);
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         affected[index++] = channel->opened && irc_members_find(channel->members, person);
         irc_members_remove(&channel->members, person);
     }
@@ -217,8 +219,8 @@ static void lose(struct irc_session *session, struct irc_person *person, enum le
         return;
     }
     index = 0;
-    HASH_ITER(hh, session->channels, channel, next)
-    {
+    for (channel = session->channels; channel; channel = next) {
+        next = channel->hh.next;
         if (affected[index++] &&
             !irc_members_identity(&session->people, channel->members, identity, NULL))
             tell_left(session, channel, identity, LEFT_PLACE);
@@ -233,8 +235,8 @@ void irc_on_quit(struct irc_session *session, const struct irc_line *line)
                                     : NULL;
     if (!person || irc_session_is_self(session, person->nick))
         return;
-    bool split = irc_batch_of(session, line) == IRC_BATCH_SPLIT ||
-                 irc_netsplit_reason(irc_line_last(line));
+    bool split =
+        irc_batch_of(session, line) == IRC_BATCH_SPLIT || irc_netsplit_reason(irc_line_last(line));
     char identity[IDENTITY_MAX];
     if (split && irc_person_identity(&session->people, person, identity))
         irc_missing_add(&session->missing, identity,
@@ -253,8 +255,8 @@ static void change_nick(struct irc_session *session, struct irc_person *person, 
     irc_held_rename(session, person->nick, nick);
     if (!irc_people_rename(&session->people, person, nick)) {
         struct irc_channel *channel, *next;
-        HASH_ITER(hh, session->channels, channel, next)
-        {
+        for (channel = session->channels; channel; channel = next) {
+            next = channel->hh.next;
             irc_members_remove(&channel->members, person);
         }
         free(person);
@@ -427,8 +429,8 @@ void irc_on_end_of_who(struct irc_session *session, const struct irc_line *line)
     if (!channel || !channel->opened)
         return;
     struct irc_member *member, *next;
-    HASH_ITER(hh, channel->members, member, next)
-    {
+    for (member = channel->members; member; member = next) {
+        next = member->hh.next;
         struct irc_told told;
         struct irc_person *person = member->person;
         if (person->bot || irc_session_is_self(session, person->nick) ||
@@ -532,6 +534,7 @@ void irc_on_batch(struct irc_session *session, const struct irc_line *line)
     /* A batch inside another one is of its kind, unless it has one of its own. */
     enum irc_batch_kind outer = irc_batch_of(session, line);
     enum irc_batch_kind kind = kind_of(irc_line_parameter(line, 1));
-    session->batches[i].kind = kind == IRC_BATCH_OTHER || outer == IRC_BATCH_PLAYBACK ? outer : kind;
+    session->batches[i].kind =
+        kind == IRC_BATCH_OTHER || outer == IRC_BATCH_PLAYBACK ? outer : kind;
     memcpy(session->batches[i].reference, reference, strlen(reference) + 1);
 }

@@ -299,8 +299,9 @@ static void become_ready(struct irc_session *session)
     registration->stage = IRC_STAGE_READY;
     registration->deadline = IRC_NEVER;
     registration->ready_at = session->now;
-    log_info("irc.ready", "network", session->network, "nick", session->nick, "login",
-             registration->logged_in ? "yes" : "no");
+    log_info("irc.ready", "network", session->network, "name",
+             *session->support.network ? session->support.network : NULL, "nick", session->nick,
+             "login", registration->logged_in ? "yes" : "no");
     perform(session);
     irc_nick_recover(session);
     irc_channels_join(session);
@@ -356,9 +357,9 @@ void irc_registration_service_notice(struct irc_session *session, const char *te
     /* What services in use say in English; others are waited for until identify-wait is over. */
     static const char *const done[] = {"now identified", "now logged in", "password accepted",
                                        "are already", "you are successfully identified"};
-    static const char *const refused[] = {"invalid password", "password incorrect",
-                                          "incorrect password", "not registered", "isn't registered",
-                                          "authentication failed"};
+    static const char *const refused[] = {"invalid password",   "password incorrect",
+                                          "incorrect password", "not registered",
+                                          "isn't registered",   "authentication failed"};
     if (registration_of(session)->stage != IRC_STAGE_IDENTIFYING)
         return;
     for (size_t i = 0; i < sizeof done / sizeof *done; i++) {

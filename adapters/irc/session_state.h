@@ -33,21 +33,23 @@ enum {
     IRC_PRIVATE_MAX = 64,
     IRC_HELD_MAX = 32,
     IRC_COLOURED_MAX = 8,
+    /* With more than this waiting nobody is asked for only because he joined. */
+    IRC_WHOIS_WAITING_MAX = 10,
     IRC_CTCP_ANSWERS = 3 /* in IRC_CTCP_WINDOW_MS */
 };
-#define IRC_CTCP_WINDOW_MS   INT64_C(10000)
+#define IRC_CTCP_WINDOW_MS INT64_C(10000)
 /* How long after a line its refusal may come. */
-#define IRC_REFUSAL_MS       INT64_C(30000)
+#define IRC_REFUSAL_MS INT64_C(30000)
 /* How long a command waits for the answer to "which account is he". */
-#define IRC_HOLD_MS          INT64_C(5000)
+#define IRC_HOLD_MS INT64_C(5000)
 /* Somebody out of sight, not watched by MONITOR, may have left his nick to another after this. */
-#define IRC_OUT_OF_SIGHT_MS  INT64_C(600000)
-#define IRC_PEOPLE_CHECK_MS  INT64_C(60000)
+#define IRC_OUT_OF_SIGHT_MS INT64_C(600000)
+#define IRC_PEOPLE_CHECK_MS INT64_C(60000)
 /* Between 001 and the end of the message of the day, and for services to free our nick. */
-#define IRC_GREETING_MS      INT64_C(10000)
-#define IRC_NICK_RELEASE_MS  INT64_C(3000)
+#define IRC_GREETING_MS     INT64_C(10000)
+#define IRC_NICK_RELEASE_MS INT64_C(3000)
 /* How far a server's clock may be from ours before its lines look repeated. */
-#define IRC_CLOCK_SKEW_MS    INT64_C(60000)
+#define IRC_CLOCK_SKEW_MS INT64_C(60000)
 
 enum irc_stage {
     IRC_STAGE_OFFLINE,
@@ -65,10 +67,10 @@ struct irc_registration {
     int64_t deadline; /* of the stage */
     int64_t ready_at;
     struct irc_capabilities capabilities;
-    unsigned requests;     /* CAP REQ without an answer */
-    bool one_by_one;       /* a request was refused as a whole */
-    enum irc_sasl sasl;    /* the mechanism under way */
-    bool sasl_sent;        /* our part is said */
+    unsigned requests;  /* CAP REQ without an answer */
+    bool one_by_one;    /* a request was refused as a whole */
+    enum irc_sasl sasl; /* the mechanism under way */
+    bool sasl_sent;     /* our part is said */
     bool external_failed, plain_failed;
     int64_t sasl_deadline;
     bool logged_in;
@@ -80,7 +82,7 @@ struct irc_registration {
 };
 
 struct irc_channel {
-    char key[PLACE_MAX]; /* the name, folded */
+    char key[PLACE_MAX];                /* the name, folded */
     struct irc_channel_setting setting; /* name as the server writes it, key, rejoin, prefix */
     bool configured, invited;
     bool joined;
@@ -167,8 +169,8 @@ int64_t irc_session_wall(const struct irc_session *session);
 typedef void irc_handler(struct irc_session *session, const struct irc_line *line);
 
 /* session_registration.c */
-irc_handler irc_on_cap, irc_on_authenticate, irc_on_logged_in, irc_on_sasl_done,
-    irc_on_sasl_failed, irc_on_mechanisms, irc_on_welcome, irc_on_greeted;
+irc_handler irc_on_cap, irc_on_authenticate, irc_on_logged_in, irc_on_sasl_done, irc_on_sasl_failed,
+    irc_on_mechanisms, irc_on_welcome, irc_on_greeted;
 void irc_registration_begin(struct irc_session *session);
 void irc_registration_tick(struct irc_session *session);
 int64_t irc_registration_deadline(const struct irc_session *session);
@@ -177,12 +179,12 @@ void irc_registration_service_notice(struct irc_session *session, const char *te
 void irc_registration_identified(struct irc_session *session);
 
 /* session_nick.c */
-irc_handler irc_on_nick_refused, irc_on_offline, irc_on_own_nick_gone;
+irc_handler irc_on_nick_refused, irc_on_offline;
 void irc_nick_recover(struct irc_session *session);
 void irc_nick_tick(struct irc_session *session);
 void irc_nick_freed(struct irc_session *session, const char *nick);
 void irc_nick_changed(struct irc_session *session);
-bool irc_nick_service_notice(struct irc_session *session);
+void irc_nick_service_notice(struct irc_session *session);
 bool irc_password_allowed(const struct irc_session *session);
 
 /* session_channels.c */
@@ -208,7 +210,9 @@ void irc_person_left(struct irc_session *session, struct irc_channel *channel,
 /* Not in any channel of ours any more: forgotten, or watched if he played. */
 void irc_person_out_of_sight(struct irc_session *session, struct irc_person *person);
 void irc_person_drop(struct irc_session *session, struct irc_person *person);
-void irc_person_ask(struct irc_session *session, struct irc_person *person);
+/* WHOIS, unless one is on its way. */
+void irc_person_ask(struct irc_session *session, struct irc_person *person,
+                    enum sender_priority priority);
 void irc_person_account(struct irc_session *session, struct irc_person *person,
                         const char *account);
 bool irc_account_is_fresh(const struct irc_session *session, const struct irc_person *person);

@@ -31,10 +31,8 @@ enum { PERFORM_MAX = 12 };
 #define SWITCH(key, member, value, ...) KEY(key, CONFIG_SWITCH, member, 0, 1, value, __VA_ARGS__)
 #define CHOICE(key, member, list, value, ...)                                                      \
     KEY(key, CONFIG_CHOICE, member, 0, 0, value, .choices = list, __VA_ARGS__)
-#define LIST(key, member, high, ...)                                                               \
-    KEY(key, CONFIG_LIST, member, 0, high, "", __VA_ARGS__)
-#define SECRET(key, member, high, ...)                                                             \
-    KEY(key, CONFIG_SECRET, member, 0, high, "", __VA_ARGS__)
+#define LIST(key, member, high, ...)   KEY(key, CONFIG_LIST, member, 0, high, "", __VA_ARGS__)
+#define SECRET(key, member, high, ...) KEY(key, CONFIG_SECRET, member, 0, high, "", __VA_ARGS__)
 
 static const struct config_key keys[] = {
     TEXT("host", host, 1, 255, NULL, .restart = true,
@@ -109,19 +107,22 @@ static const struct config_key keys[] = {
     LIST("on-join", on_join, PERFORM_MAX,
          .help = "Raw IRC lines to send in a channel where the bot has neither voice nor more; "
                  "`{channel}` is its name: `PRIVMSG ChanServ :VOICE {channel}`."),
-    SWITCH("colours", colours, "off", .help = "Use colours. Channels with +c get none in any case."),
+    SWITCH("colours", colours, "off",
+           .help = "Use colours. Channels with +c get none in any case."),
     TEXT("botlist", botlist, 0, 255, "",
          .help = "The answer to `!botlist` and `!rollcall` on networks that use them. Empty: "
                  "none."),
 
     TEXT("prefix", prefix, 1, 7, "!", .help = "What stands before commands in channels."),
-    LIST("admins", admins, CONFIG_LIST_MAX, .help = "Services accounts whose owners may administer the bot."),
+    LIST("admins", admins, CONFIG_LIST_MAX,
+         .help = "Services accounts whose owners may administer the bot."),
     LIST("admin-masks", admin_masks, CONFIG_LIST_MAX,
          .help = "Administrators by nick!user@host with * and ?, where a network has no services. "
                  "Weaker than an account; warned at every start."),
     SWITCH("operators-host", operators_host, "on",
            .help = "Channel operators may change the channel's settings."),
-    LIST("ignore", ignore, CONFIG_LIST_MAX, .help = "Masks nick!user@host, with * and ?, that are never answered."),
+    LIST("ignore", ignore, CONFIG_LIST_MAX,
+         .help = "Masks nick!user@host, with * and ?, that are never answered."),
     NUMBER("flood-commands", flood_commands, 0, 32, "5",
            .help = "Commands that one person may give within `flood-window`; 0 for no limit."),
     DURATION("flood-window", flood_window, 1, HOUR, "10s", .help = "See `flood-commands`."),
@@ -131,7 +132,8 @@ static const struct config_key keys[] = {
     CHOICE("pace", pace, pace_choices, "libera",
            .help = "How fast to send: `libera` 5 lines, then one every 2 s; `inspircd` 8 lines, "
                    "then one a second; `own` without limit, for a server that exempts the bot."),
-    NUMBER("burst", burst, 0, 1000, "0", .help = "Lines at once, in place of the preset's; 0: its."),
+    NUMBER("burst", burst, 0, 1000, "0",
+           .help = "Lines at once, in place of the preset's; 0: its."),
     DURATION("refill", refill, 0, MINUTE, "0s",
              .help = "Time for one more line, in place of the preset's; 0: its."),
     NUMBER("bytes-per-line", bytes_per_line, 0, 512, "180",
@@ -161,9 +163,10 @@ static const struct config_key keys[] = {
              .help = "How old the knowledge of somebody's account may be where the server does "
                      "not announce logins (WHOIS is asked again)."),
     DURATION("reconnect-after", reconnect_after, 1, HOUR, "5s",
-             .help = "Wait before the first new attempt to connect; doubled with each further one up "
-                     "to 60 times as much. A server that says we come too often gets at least 12 "
-                     "times as much."),
+             .help =
+                 "Wait before the first new attempt to connect; doubled with each further one up "
+                 "to 60 times as much. A server that says we come too often gets at least 12 "
+                 "times as much."),
 };
 
 static const char *check_channels(const struct irc_settings *settings)
@@ -219,8 +222,7 @@ static const char *check(const void *block, const char **key)
     if (complaint)
         return complaint;
     *key = "pin";
-    if (settings->verify == IRC_VERIFY_PIN &&
-        strspn(settings->pin, "0123456789abcdefABCDEF") != 64)
+    if (settings->verify == IRC_VERIFY_PIN && strspn(settings->pin, "0123456789abcdefABCDEF") != 64)
         return "`verify: pin` needs 64 hex digits here";
     *key = "key-file";
     if ((settings->certificate_file[0] == '\0') != (settings->key_file[0] == '\0'))

@@ -8,7 +8,12 @@
 
 enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ADMINS, IRC_INVITES_ANYONE };
 enum irc_rejoin { IRC_REJOIN_NEVER, IRC_REJOIN_INVITE, IRC_REJOIN_ONCE };
-enum irc_recovery { IRC_RECOVERY_NONE, IRC_RECOVERY_GHOST, IRC_RECOVERY_REGAIN, IRC_RECOVERY_RECOVER };
+enum irc_recovery {
+    IRC_RECOVERY_NONE,
+    IRC_RECOVERY_GHOST,
+    IRC_RECOVERY_REGAIN,
+    IRC_RECOVERY_RECOVER
+};
 enum irc_pace { IRC_PACE_LIBERA, IRC_PACE_INSPIRCD, IRC_PACE_OWN };
 /* The same order as enum transport_verify. */
 enum irc_verify { IRC_VERIFY_FULL, IRC_VERIFY_PIN, IRC_VERIFY_OFF };
@@ -17,7 +22,6 @@ struct irc_settings {
     /* Where to */
     char host[256];
     int64_t port;
-    bool tls;
     int verify; /* enum irc_verify */
     char authority_file[512];
     char pin[65];
@@ -35,8 +39,6 @@ struct irc_settings {
     char server_password[256];
     char account[NAME_MAX_BYTES];
     char password[512];
-    bool sasl_required;
-    bool login_without_tls;
     char services[128];
     int nick_recovery; /* enum irc_recovery */
     /* Channels */
@@ -46,13 +48,11 @@ struct irc_settings {
     int rejoin; /* enum irc_rejoin */
     struct config_list perform;
     struct config_list on_join;
-    bool colours;
     char botlist[256];
     /* People */
     char prefix[8];
     struct config_list admins;
     struct config_list admin_masks;
-    bool operators_host;
     struct config_list ignore;
     int64_t flood_commands;
     int64_t flood_window;
@@ -75,6 +75,12 @@ struct irc_settings {
     int64_t split_patience;
     int64_t account_recheck;
     int64_t reconnect_after;
+    /* Switches, side by side for want of gaps */
+    bool tls;
+    bool sasl_required;
+    bool login_without_tls;
+    bool colours;
+    bool operators_host;
 };
 
 extern const struct config_section irc_settings_section;

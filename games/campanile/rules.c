@@ -97,8 +97,8 @@ static size_t add_bets(const struct campanile_board *board, game_move *moves)
     size_t count = 0;
     uint8_t most = board->exact ? board->storeys : TOWER_TOKEN_VALUES;
     for (uint8_t value = board->storeys; value <= most; value++) {
-        for (uint8_t tower = 0; tower < TOWERS; tower++) {
-            struct campanile_move move = {CAMPANILE_BET, tower, value};
+        for (unsigned tower = 0; tower < TOWERS; tower++) {
+            struct campanile_move move = {CAMPANILE_BET, (uint8_t)tower, value};
             if (check_bet(board, &move) == CAMPANILE_ACCEPTED)
                 moves[count++] = campanile_move_pack(move);
         }
@@ -114,10 +114,12 @@ size_t campanile_legal(const struct campanile_board *board, const uint8_t *hand,
         moves[count++] = PASS;
         return count;
     }
-    for (uint8_t tower = 0; tower < TOWERS; tower++)
-        for (uint8_t storeys = 1; hand[tower] > 0 && storeys <= TOWER_STOREYS_MAX; storeys++)
-            moves[count++] =
-                campanile_move_pack((struct campanile_move){CAMPANILE_BUILD, tower, storeys});
+    for (game_move packed = FIRST_BUILD; packed < PASS; packed++) {
+        struct campanile_move move;
+        campanile_move_unpack(packed, &move);
+        if (hand[move.tower] > 0)
+            moves[count++] = packed;
+    }
     return count;
 }
 
@@ -131,7 +133,7 @@ seat_set campanile_score(const struct campanile_board *board, uint8_t points[CAM
     for (unsigned rank = 0; rank < TOWERS; rank++) {
         uint8_t won[GAME_SEATS_MAX];
         towers_award(&board->bets[ranked[rank]], &campanile_flags[rank], won);
-        for (unsigned seat = 0; seat < board->players; seat++)
+        for (unsigned seat = 0; seat < CAMPANILE_SEATS; seat++)
             points[seat] = (uint8_t)(points[seat] + won[seat]);
     }
     seat_set best = 0;
@@ -179,7 +181,7 @@ static void end_game(struct campanile_board *board, uint8_t pile, struct game_ev
 /* -- A turn ----------------------------------------------------------------------------------- */
 
 /* Turns up the next card of a pile that has one. */
-static void turn_up(struct campanile_state *state, uint8_t pile)
+static void turn_up(struct campanile_state *state, unsigned pile)
 {
     struct campanile_board *board = &state->board;
     uint8_t *card = &state->piles[pile][supply_of(board->players).pile - board->pile_left[pile]];
@@ -381,7 +383,7 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
             events->new_cards |= SEAT_BIT(seat);
     }
     memcpy(state->removed, outcome->removed, outcome->removed_count);
-    for (uint8_t pile = 0; pile < CAMPANILE_PILES; pile++) {
+    for (unsigned pile = 0; pile < CAMPANILE_PILES; pile++) {
         memcpy(state->piles[pile], outcome->piles[pile], outcome->pile_counts[pile]);
         board->pile_left[pile] = outcome->pile_counts[pile];
         turn_up(state, pile);
@@ -469,14 +471,14 @@ static unsigned unseen_cards(const struct campanile_view *view, uint8_t cards[CA
 {
     const struct campanile_board *board = &view->board;
     unsigned count = 0;
-    for (uint8_t tower = 0; tower < TOWERS; tower++) {
+    for (unsigned tower = 0; tower < TOWERS; tower++) {
         int left = supply_of(board->players).per_tower - board->played[tower];
         for (unsigned pile = 0; pile < CAMPANILE_PILES; pile++)
             left -= board->face_up[pile] == tower;
         for (unsigned seat = 0; seat < board->players; seat++)
             left -= known_cards(view, seat)[tower];
         for (; left > 0; left--)
-            cards[count++] = tower;
+            cards[count++] = (uint8_t)tower;
     }
     return count;
 }

@@ -129,10 +129,11 @@ void intermezzo_score(struct intermezzo_board *board, bool finito, struct game_e
 /* deck.c: all cards in use, three in each hand, the two others where they belong. */
 bool intermezzo_is_possible(const struct intermezzo_chance *outcome, unsigned players);
 /* deck.c: see struct game_rules. */
-void intermezzo_draw(struct game_state *state, struct game_chance *outcome);
-bool intermezzo_record(struct game_chance *outcome, struct record *record, uint8_t players,
+void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outcome);
+bool intermezzo_record(struct game_chance *opaque, struct record *record, uint8_t players,
                        bool setup);
-void intermezzo_redeal(const struct game_view *view, struct rng *rng, struct game_state *state);
+void intermezzo_redeal(const struct game_view *opaque_view, struct rng *rng,
+                       struct game_state *opaque);
 
 enum intermezzo_event {
     INTERMEZZO_DEALT,    /* seat: who begins */

@@ -84,12 +84,12 @@ static void print_card(uint8_t code, struct text *out)
 
 static bool parse_card(const char *bytes, size_t length, uint8_t *code)
 {
-    for (uint8_t card = INTERMEZZO_CARD; card <= FINITO_CARD; card++) {
+    for (unsigned card = INTERMEZZO_CARD; card <= FINITO_CARD; card++) {
         char buffer[16];
         struct text name = TEXT_IN(buffer);
-        print_card(card, &name);
+        print_card((uint8_t)card, &name);
         if (name.length == length && memcmp(name.bytes, bytes, length) == 0) {
-            *code = card;
+            *code = (uint8_t)card;
             return true;
         }
     }
@@ -158,14 +158,14 @@ static unsigned unseen_cards(const struct intermezzo_view *view, uint8_t cards[I
 {
     const struct intermezzo_board *board = &view->board;
     unsigned count = 0;
-    for (uint8_t tower = 0; tower < TOWERS; tower++) {
+    for (unsigned tower = 0; tower < TOWERS; tower++) {
         int left = (int)cards_per_tower(board->players) - board->played[tower];
         for (unsigned slot = 0; slot < INTERMEZZO_DISPLAY; slot++)
             left -= board->display[slot] == tower;
         for (unsigned seat = 0; seat < board->players; seat++)
             left -= known_cards(view, seat)[tower];
         for (; left > 0; left--)
-            cards[count++] = tower;
+            cards[count++] = (uint8_t)tower;
     }
     return count;
 }

@@ -283,7 +283,8 @@ static void end_by_last_card(struct en_garde_state *state, uint8_t taker,
         end_round(state, cards[0] > cards[1] ? 0 : 1, EN_GARDE_LAST_CARDS, events);
 }
 
-/* Whether anything is legal at the beginning of a turn: an advance with an attack needs an advance. */
+/* Whether anything is legal at the beginning of a turn: an advance with an attack needs an advance.
+ */
 static bool can_move(const struct en_garde_board *board, const uint8_t *hand)
 {
     unsigned distance = en_garde_distance(board);

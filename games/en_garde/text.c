@@ -13,6 +13,19 @@ enum word { ADVANCE, ATTACK, PARRY, RETREAT, YIELD, WORD_COUNT };
 static const char *const vocabulary[WORD_COUNT] = {"advance", "attack", "parry", "retreat",
                                                    "yield"};
 
+static void add_step(const char *word, unsigned value, struct text *out)
+{
+    text_add(out, word);
+    text_add_char(out, (char)('0' + value));
+}
+
+static void add_attack(const struct en_garde_move *move, struct text *out)
+{
+    add_step("attack ", move->value, out);
+    add_step(" x", move->cards, out);
+}
+
+/* Written for every line of a record that is read back, so without the cost of a format. */
 static void print(game_move packed, struct text *out)
 {
     struct en_garde_move move;
@@ -20,19 +33,21 @@ static void print(game_move packed, struct text *out)
         return;
     switch (move.action) {
     case EN_GARDE_ADVANCE:
-        text_add_format(out, "advance %u", move.step);
+        add_step("advance ", move.step, out);
         break;
     case EN_GARDE_ADVANCE_ATTACK:
-        text_add_format(out, "advance %u attack %u x%u", move.step, move.value, move.cards);
+        add_step("advance ", move.step, out);
+        text_add_char(out, ' ');
+        add_attack(&move, out);
         break;
     case EN_GARDE_ATTACK:
-        text_add_format(out, "attack %u x%u", move.value, move.cards);
+        add_attack(&move, out);
         break;
     case EN_GARDE_PARRY:
         text_add(out, "parry");
         break;
     case EN_GARDE_RETREAT:
-        text_add_format(out, "retreat %u", move.step);
+        add_step("retreat ", move.step, out);
         break;
     default:
         text_add(out, "yield");

@@ -53,6 +53,16 @@ static void say_label(const struct drawing *drawing, const char *key, struct tex
     words_say_plain(drawing->telling->words, out, key);
 }
 
+/* A label cut to its column. */
+static void say_fitted(const struct drawing *drawing, const char *key, unsigned columns,
+                       struct text *out)
+{
+    char buffer[128];
+    struct text label = TEXT_IN(buffer);
+    say_label(drawing, key, &label);
+    display_fit(label.bytes, columns, drawing->ascii, out);
+}
+
 /* -- The title ----------------------------------------------------------------------------------
  */
 
@@ -79,14 +89,18 @@ static void say_title(const struct drawing *drawing, struct text *out)
     if (board->series)
         text_add_format(out, " %u/%u", board->round, board->players);
     text_add(out, separator(drawing));
-    words_say(words, out, "goats.picture.trick", SAY_NUMBER(board->trick_number),
-              SAY_NUMBER(GOATS_TRICKS));
-    text_add(out, separator(drawing));
-    if (drawing->telling->size == PICTURE_LINE && left > 0)
-        words_say(words, out, "goats.picture.hill.line", SAY_NUMBER(goats_hill_sum(&board->hill)));
+    if (drawing->telling->size == PICTURE_LINE)
+        text_add_format(out, "%u/%u", board->trick_number, GOATS_TRICKS);
     else
-        words_say(words, out, left > 0 ? "goats.picture.hill" : "goats.picture.limit",
-                  SAY_NUMBER(goats_hill_sum(&board->hill)), SAY_NUMBER(left));
+        words_say(words, out, "goats.picture.trick", SAY_NUMBER(board->trick_number),
+                  SAY_NUMBER(GOATS_TRICKS));
+    text_add(out, separator(drawing));
+    bool is_short =
+        drawing->telling->size == PICTURE_LINE || drawing->telling->size == PICTURE_NARROW;
+    const char *message = left == 0  ? "goats.picture.limit"
+                          : is_short ? "goats.picture.hill.short"
+                                     : "goats.picture.hill";
+    words_say(words, out, message, SAY_NUMBER(goats_hill_sum(&board->hill)), SAY_NUMBER(left));
 }
 
 /* `head` and the situation, with the name as long as there is room. */
@@ -195,13 +209,8 @@ static void draw_hill(const struct drawing *drawing)
 /* -- The seats ------------------------------------------------------------------------------------
  */
 
-enum {
-    CARD = 12,
-    HEADS = 15,
-    MARK = 21,
-    TRICKS = 27,
-    POINTS = 32
-}; /* columns; numbers end there */
+/* Columns in a seat's row; numbers end there. */
+enum { CARD = 13, HEADS = 16, MARK = 22, TRICKS = 29, POINTS = 33, MARK_COLUMNS = 4 };
 
 static void draw_number(const struct drawing *drawing, unsigned row, unsigned end, unsigned number)
 {
@@ -209,11 +218,12 @@ static void draw_number(const struct drawing *drawing, unsigned row, unsigned en
                   number);
 }
 
-static void draw_label(const struct drawing *drawing, unsigned end, const char *key)
+static void draw_label(const struct drawing *drawing, unsigned end, unsigned columns,
+                       const char *key)
 {
     char buffer[64];
     struct text label = TEXT_IN(buffer);
-    say_label(drawing, key, &label);
+    say_fitted(drawing, key, columns, &label);
     canvas_write(drawing->canvas, drawing->layout.seats_top,
                  drawing->layout.seats_left + end - display_width(label.bytes), PAINT_FAINT,
                  label.bytes);
@@ -228,10 +238,10 @@ static void draw_mark(const struct drawing *drawing, unsigned row, uint8_t posit
     if (board->trick.count < 2)
         return;
     if (position == goats_trick_highest(&board->trick))
-        say_label(drawing, "goats.picture.high", &mark);
+        say_fitted(drawing, "goats.picture.high", MARK_COLUMNS, &mark);
     else if (position == goats_trick_lowest(&board->trick) &&
              board->trick_number <= GOATS_HILL_STEPS)
-        say_label(drawing, "goats.picture.low", &mark);
+        say_fitted(drawing, "goats.picture.low", MARK_COLUMNS, &mark);
     canvas_write(drawing->canvas, row, drawing->layout.seats_left + MARK, PAINT_NONE, mark.bytes);
 }
 
@@ -268,9 +278,9 @@ static void draw_seat(const struct drawing *drawing, uint8_t seat)
 
 static void draw_seats(const struct drawing *drawing)
 {
-    draw_label(drawing, TRICKS, "goats.picture.label.tricks");
+    draw_label(drawing, TRICKS, 7, "goats.picture.label.tricks");
     if (drawing->board->series)
-        draw_label(drawing, POINTS, "goats.picture.label.points");
+        draw_label(drawing, POINTS, 3, "goats.picture.label.points");
     for (uint8_t seat = 0; seat < drawing->board->players; seat++)
         draw_seat(drawing, seat);
 }
@@ -292,17 +302,27 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     canvas_write(drawing->canvas, row, 29, PAINT_NONE, line.bytes);
 }
 
-/* `Goats 3/8 · hill 10 · 37 12 · Carol to play`. */
+/* The cards on the table, or the hill card to choose from. */
+static void add_table(const struct drawing *drawing, struct text *out)
+{
+    const struct goats_board *board = drawing->board;
+    if (board->step == GOATS_HILL) {
+        uint8_t card = board->hill.cards[board->hill.built];
+        text_add_format(out, "%s%u/%u?", separator(drawing), goats_hill_smaller(card),
+                        goats_hill_larger(card));
+        return;
+    }
+    for (unsigned i = 0; i < board->trick.count; i++)
+        text_add_format(out, "%s%u", i == 0 ? separator(drawing) : " ", board->trick.cards[i]);
+}
+
+/* `Goats · 3/8 · hill 10 +2 · 37 12 · Carol to play`. */
 static void draw_line(const struct drawing *drawing)
 {
-    const struct trick *trick = &drawing->board->trick;
     char head_buffer[256];
     struct text head = TEXT_IN(head_buffer);
     say_title(drawing, &head);
-    for (unsigned i = 0; i < trick->count; i++) {
-        text_add(&head, i == 0 ? separator(drawing) : " ");
-        text_add_number(&head, trick->cards[i]);
-    }
+    add_table(drawing, &head);
     write_fitted(drawing, 0, head.bytes);
 }
 

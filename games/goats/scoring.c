@@ -25,11 +25,12 @@ struct table {
     bool ascii;
 };
 
-static void write_label(const struct table *table, unsigned end, const char *key)
+static void write_label(const struct table *table, unsigned end, unsigned columns, const char *key)
 {
-    char buffer[64];
-    struct text label = TEXT_IN(buffer);
-    words_say_plain(table->telling->words, &label, key);
+    char said_buffer[128], buffer[64];
+    struct text said = TEXT_IN(said_buffer), label = TEXT_IN(buffer);
+    words_say_plain(table->telling->words, &said, key);
+    display_fit(said.bytes, columns, table->ascii, &label);
     canvas_write(table->canvas, 2, end - display_width(label.bytes), PAINT_FAINT, label.bytes);
 }
 
@@ -105,11 +106,11 @@ void goats_scoring_picture(const struct game_view *opaque, const struct telling 
     seat_set leaders = goats_leaders(table.board);
     write_title(&table);
     if (!is_narrow)
-        write_label(&table, table.columns.tricks, "goats.picture.label.tricks");
-    write_label(&table, table.columns.heads, "goats.scoring.label.heads");
+        write_label(&table, table.columns.tricks, 8, "goats.picture.label.tricks");
+    write_label(&table, table.columns.heads, 6, "goats.scoring.label.heads");
     if (table.board->series) {
-        write_label(&table, table.columns.points, "goats.picture.label.points");
-        write_label(&table, table.columns.total, "goats.scoring.label.total");
+        write_label(&table, table.columns.points, 4, "goats.picture.label.points");
+        write_label(&table, table.columns.total, 4, "goats.scoring.label.total");
     }
     for (uint8_t seat = 0; seat < table.board->players; seat++)
         write_seat(&table, seat, leaders & SEAT_BIT(seat));

@@ -44,12 +44,13 @@ static bool read_word(struct notation *notation, bool hill, unsigned *word)
 static void say_expected(const struct goats_board *board, const struct words *words,
                          struct text *expected)
 {
-    uint8_t hill = board->hill.cards[board->hill.built];
-    if (board->step == GOATS_HILL)
-        words_say(words, expected, "goats.expected.hill", SAY_NUMBER(goats_hill_smaller(hill)),
-                  SAY_NUMBER(goats_hill_larger(hill)));
-    else
+    if (board->step != GOATS_HILL) {
         words_say_plain(words, expected, "goats.expected.play");
+        return;
+    }
+    uint8_t hill = board->hill.cards[board->hill.built];
+    words_say(words, expected, "goats.expected.hill", SAY_NUMBER(goats_hill_smaller(hill)),
+              SAY_NUMBER(goats_hill_larger(hill)));
 }
 
 static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,

@@ -183,8 +183,8 @@ static void draw_cell(const struct drawing *drawing, unsigned row, uint8_t cell)
     unsigned step = njet_row_of(cell) == NJET_ROW_START ? layout->name_step : layout->cell_step;
     unsigned column = layout->cells + place_of(cell) * step;
     uint8_t stone = drawing->board->stones[cell];
-    char buffer[128];
-    struct text name = TEXT_IN(buffer);
+    char name_buffer[128], fitted_buffer[128];
+    struct text name = TEXT_IN(name_buffer), fitted = TEXT_IN(fitted_buffer);
     if (stone == NJET_COVERED)
         return;
     if (stone != NJET_FREE) {
@@ -192,8 +192,9 @@ static void draw_cell(const struct drawing *drawing, unsigned row, uint8_t cell)
                      drawing->ascii ? "x" : "×");
         return;
     }
-    njet_say_cell(drawing->telling, cell, step - 1, &name);
-    canvas_write(drawing->canvas, row, column, colour_paint(cell), name.bytes);
+    njet_say_cell(drawing->telling, cell, NAME_COLUMNS, &name);
+    display_fit(name.bytes, step - 1, drawing->ascii, &fitted);
+    canvas_write(drawing->canvas, row, column, colour_paint(cell), fitted.bytes);
 }
 
 static bool is_cell_of_game(const struct drawing *drawing, uint8_t cell)
@@ -236,28 +237,41 @@ static void say_conditions(const struct drawing *drawing, struct text *out)
 /* -- The seats ------------------------------------------------------------------------------------
  */
 
-static void draw_label(const struct drawing *drawing, unsigned column, bool ends, const char *key)
+static void say_fitted(const struct drawing *drawing, const char *key, unsigned columns,
+                       struct text *out)
+{
+    char buffer[128];
+    struct text label = TEXT_IN(buffer);
+    say_label(drawing, key, &label);
+    display_fit(label.bytes, columns, drawing->ascii, out);
+}
+
+/* Over a column of numbers that ends at `end`. */
+static void draw_label(const struct drawing *drawing, unsigned end, unsigned columns,
+                       const char *key)
 {
     char buffer[64];
     struct text label = TEXT_IN(buffer);
-    say_label(drawing, key, &label);
-    unsigned width = display_width(label.bytes);
-    if (ends)
-        column = column > width ? column - width : 0;
-    canvas_write(drawing->canvas, drawing->layout.seats_top, column, PAINT_FAINT, label.bytes);
+    say_fitted(drawing, key, columns, &label);
+    canvas_write(drawing->canvas, drawing->layout.seats_top, end - display_width(label.bytes),
+                 PAINT_FAINT, label.bytes);
 }
 
 static void draw_labels(const struct drawing *drawing)
 {
     const struct layout *layout = &drawing->layout;
     bool is_narrow = drawing->telling->size == PICTURE_NARROW;
-    draw_label(drawing, layout->tricks, true,
+    char buffer[64];
+    struct text team = TEXT_IN(buffer);
+    draw_label(drawing, layout->tricks, is_narrow ? 3 : 7,
                is_narrow ? "njet.picture.label.tricks.narrow" : "njet.picture.label.tricks");
-    draw_label(drawing, layout->booty, true,
+    draw_label(drawing, layout->booty, is_narrow ? 3 : 7,
                is_narrow ? "njet.picture.label.booty.narrow" : "njet.picture.label.booty");
-    draw_label(drawing, layout->points, true, "njet.picture.label.points");
-    if (drawing->board->team != 0)
-        draw_label(drawing, layout->team, false, "njet.picture.label.team");
+    draw_label(drawing, layout->points, is_narrow ? 6 : 7, "njet.picture.label.points");
+    if (drawing->board->team == 0)
+        return;
+    say_fitted(drawing, "njet.picture.label.team", 4, &team);
+    canvas_write(drawing->canvas, layout->seats_top, layout->team, PAINT_FAINT, team.bytes);
 }
 
 /* Team A chose; who plays alone scores twice. */
@@ -294,7 +308,7 @@ static void draw_card(const struct drawing *drawing, unsigned row, uint8_t seat)
     canvas_write(drawing->canvas, row, layout->card, paints[njet_colour(code)], card.bytes);
     if (layout->mark == 0 || board->trick.count < 2 || njet_trick_winner(board) != position)
         return;
-    say_label(drawing, "njet.picture.best", &mark);
+    say_fitted(drawing, "njet.picture.best", 5, &mark);
     canvas_write(drawing->canvas, row, layout->mark, PAINT_NONE, mark.bytes);
 }
 

@@ -44,16 +44,8 @@ const struct patrician_city_data patrician_cities[PATRICIAN_CITIES] = {
      PAINT_GREY,
      7,
      {DOUBLE = 2, BEARD_STAR = 1, MOVE_A_FLOOR = 1, TWO_LADIES = 1}},
-    {"Lucca",
-     "lucca",
-     PAINT_YELLOW,
-     7,
-     {DOUBLE = 2, LADY_STAR = 1, FREE_CHOICE = 1, TWO_HATS = 1}},
-    {"Parma",
-     "parma",
-     PAINT_NONE,
-     5,
-     {DOUBLE = 1, HAT_STAR = 1, MOVE_A_FLOOR = 1, TWO_BEARDS = 1}},
+    {"Lucca", "lucca", PAINT_YELLOW, 7, {DOUBLE = 2, LADY_STAR = 1, FREE_CHOICE = 1, TWO_HATS = 1}},
+    {"Parma", "parma", PAINT_NONE, 5, {DOUBLE = 1, HAT_STAR = 1, MOVE_A_FLOOR = 1, TWO_BEARDS = 1}},
     {"Verona", "verona", PAINT_NONE, 5, {DOUBLE = 1, LADY_STAR = 1, FREE_CHOICE = 1, BEARD = 1}},
     {"Genova",
      "genova",
@@ -77,10 +69,10 @@ const uint8_t patrician_rank[PATRICIAN_CITIES] = {
     [PARMA] = 5,   [PISTOIA] = 6, [ROMA] = 7,   [SIENA] = 8, [VERONA] = 9};
 
 const char *const patrician_whats[PATRICIAN_WHATS] = {
-    [PATRICIAN_TWO] = "2",  [PATRICIAN_B] = "b",       [PATRICIAN_B_STARRED] = "b*",
-    [PATRICIAN_BB] = "bb",  [PATRICIAN_FREE] = "free", [PATRICIAN_H] = "h",
-    [PATRICIAN_HH] = "hh",  [PATRICIAN_L] = "l",       [PATRICIAN_H_STARRED] = "h*",
-    [PATRICIAN_LL] = "ll",  [PATRICIAN_MOVE] = "move", [PATRICIAN_L_STARRED] = "l*"};
+    [PATRICIAN_TWO] = "2", [PATRICIAN_B] = "b",       [PATRICIAN_B_STARRED] = "b*",
+    [PATRICIAN_BB] = "bb", [PATRICIAN_FREE] = "free", [PATRICIAN_H] = "h",
+    [PATRICIAN_HH] = "hh", [PATRICIAN_L] = "l",       [PATRICIAN_H_STARRED] = "h*",
+    [PATRICIAN_LL] = "ll", [PATRICIAN_MOVE] = "move", [PATRICIAN_L_STARRED] = "l*"};
 
 unsigned patrician_cities_in_play(unsigned players)
 {
@@ -122,10 +114,14 @@ bool patrician_is_starred(uint8_t card)
 unsigned patrician_nobles(uint8_t card, enum patrician_noble noble)
 {
     static const uint8_t nobles[PATRICIAN_WHATS][PATRICIAN_NOBLES] = {
-        [PATRICIAN_B] = {[PATRICIAN_BEARD] = 1}, [PATRICIAN_B_STARRED] = {[PATRICIAN_BEARD] = 1},
-        [PATRICIAN_BB] = {[PATRICIAN_BEARD] = 2}, [PATRICIAN_H] = {[PATRICIAN_HAT] = 1},
-        [PATRICIAN_H_STARRED] = {[PATRICIAN_HAT] = 1}, [PATRICIAN_HH] = {[PATRICIAN_HAT] = 2},
-        [PATRICIAN_L] = {[PATRICIAN_LADY] = 1}, [PATRICIAN_L_STARRED] = {[PATRICIAN_LADY] = 1},
+        [PATRICIAN_B] = {[PATRICIAN_BEARD] = 1},
+        [PATRICIAN_B_STARRED] = {[PATRICIAN_BEARD] = 1},
+        [PATRICIAN_BB] = {[PATRICIAN_BEARD] = 2},
+        [PATRICIAN_H] = {[PATRICIAN_HAT] = 1},
+        [PATRICIAN_H_STARRED] = {[PATRICIAN_HAT] = 1},
+        [PATRICIAN_HH] = {[PATRICIAN_HAT] = 2},
+        [PATRICIAN_L] = {[PATRICIAN_LADY] = 1},
+        [PATRICIAN_L_STARRED] = {[PATRICIAN_LADY] = 1},
         [PATRICIAN_LL] = {[PATRICIAN_LADY] = 2}};
     return nobles[patrician_card_what(card)][noble];
 }

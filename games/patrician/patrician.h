@@ -171,6 +171,10 @@ unsigned patrician_hand_size(const uint8_t hand[PATRICIAN_HAND]);
 size_t patrician_legal(const struct patrician_board *board, const uint8_t hand[PATRICIAN_HAND],
                        game_move *moves);
 
+void patrician_hand_add(uint8_t hand[PATRICIAN_HAND], uint8_t card);
+/* The card's bit among the secrets; 0 for a card that is not starred. */
+uint32_t patrician_secret_bit(uint8_t card);
+
 /* -- Scoring (scoring.c) ----------------------------------------------------------------------- */
 
 /* Who gets the tile of a tower, with how many floors. */
@@ -230,14 +234,23 @@ extern const struct game_rules patrician_rules;
 extern const struct game_text patrician_text;
 extern const struct game patrician_game;
 
+/* deal.c: functions of the game's rules (games/game.h). */
+void patrician_draw(struct game_state *opaque, struct game_chance *opaque_outcome);
+bool patrician_record(struct game_chance *opaque, struct record *record, uint8_t players,
+                      bool setup);
+game_refusal patrician_deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
+                            struct game_events *events);
+void patrician_view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view);
+void patrician_redeal(const struct game_view *opaque_view, struct rng *rng,
+                      struct game_state *opaque);
 /* notation.c */
 void patrician_print(game_move packed, struct text *out);
-bool patrician_parse(const struct game_view *view, const struct words *words, const char *typed,
-                     game_move *move, struct text *expected);
+bool patrician_parse(const struct game_view *opaque, const struct words *words, const char *typed,
+                     game_move *packed, struct text *expected);
 /* picture.c */
-void patrician_picture(const struct game_view *view, const struct telling *telling,
+void patrician_picture(const struct game_view *opaque, const struct telling *telling,
                        struct canvas *canvas);
-void patrician_scoring_picture(const struct game_view *view, const struct telling *telling,
+void patrician_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                struct canvas *canvas);
 
 #endif

@@ -14,7 +14,7 @@ import threading
 import time
 
 from certificates import certificates
-from processes import PATIENCE, Failure, Process, temporary_folder, wait_until
+from processes import PATIENCE, Failure, Process, temporary_folder
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAIR = re.compile(r'([\w.-]+)=("(?:[^"\\]|\\.)*"|\S*)')
@@ -94,7 +94,7 @@ class Bot:
         self.data = os.path.join(self.folder, "data")
         os.mkdir(self.data)
         self.networks = networks
-        self.nick = networks[0].get("nick", "belfry")
+        self.nick = networks[0]["nick"] if networks else ""
         self.environment = environment or {}
         self.top = top
         self.process = None
@@ -190,11 +190,16 @@ class Bot:
 
     def wait_in(self, client, channel, timeout=20):
         """Until the bot sits in a channel where `client` sits too."""
-        def there():
-            if not self.is_running():
-                raise Failure(f"the bot ended at its start{self.process.tail()}")
-            return self.nick in client.names(channel)
-        wait_until(there, timeout, f"{self.nick} to join {channel}{self.process.tail(5)}", 0.05)
+        since = client.mark()
+        if self.nick in client.names(channel):
+            return
+        try:
+            # Perhaps it is there and gets its nick back.
+            nick = re.escape(self.nick)
+            client.expect(rf"(?i)^:{nick}!\S+ JOIN :?{re.escape(channel)}\b|^:\S+ NICK :?{nick}$",
+                          timeout, since)
+        except Failure as failure:
+            raise Failure(f"{failure}{self.process.tail()}") from None
 
     def close(self):
         if self.process:

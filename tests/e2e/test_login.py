@@ -136,11 +136,12 @@ class NgircdAccountTest(AccountTest):
         (anna,) = self.people("anna")
         nick = self.named("belfry")
         holder = self.enterContext(Client(self.server, nick))
-        bot = self.bot(nick_retry="300ms")
+        self.bot(nick_retry="300ms")
         wait_until(lambda: nick + "_" in anna.names(self.channel), 10, "the other nick", 0.05)
         anna.ask(nick + "_", "help status", "^status")
         holder.quit()
-        bot.wait_in(anna, self.channel)
+        anna.expect(rf"^:{nick}_!\S+ NICK :?{nick}$")
+        self.assertIn(nick, anna.names(self.channel))
         anna.ask(nick, "help status", "^status")
 
     def test_alternative_nicks(self):

@@ -31,7 +31,7 @@ class WholeMatch:
         # Each move begins with who did what; a told line may end with what followed from it.
         for nick, move in duel.moves:
             verb = move.split()[0]
-            self.assertRegex(told.pop(0), rf"^{nick} {verb[:5]}")
+            self.assertRegex(told.pop(0), rf"^{nick} {verb[:4]}")
             while told and not any(told[0].startswith(f"{player.nick} {verb}")
                                    for player in duel.players
                                    for verb in ("advanc", "retreat", "attack", "parr", "yield")):

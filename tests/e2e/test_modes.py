@@ -28,7 +28,7 @@ class ModesTest(BotTest):
     def test_no_colours_where_they_are_blocked(self):
         anna, bruno = self.people("anna", "bruno")
         anna.mode(self.channel, "+c")
-        bot = self.bot(watcher=anna)
+        bot = self.bot(watcher=anna, colours="on")
         duel = self.duel(bot, [anna, bruno])
         duel.move()
         self.plain_table(anna, bot)
@@ -36,7 +36,7 @@ class ModesTest(BotTest):
 
     def test_colours_blocked_later(self):
         anna, bruno = self.people("anna", "bruno")
-        bot = self.bot(watcher=anna)
+        bot = self.bot(watcher=anna, colours="on")
         duel = self.duel(bot, [anna, bruno])
         since = self.plain_table(anna, bot)
         self.assertTrue(self.coloured(anna, bot, since), "colours where nothing forbids them")
@@ -48,7 +48,7 @@ class ModesTest(BotTest):
     def test_stripped_and_no_notices(self):
         anna, bruno = self.people("anna", "bruno")
         anna.mode(self.channel, "+ScCT")
-        bot = self.bot(watcher=anna)
+        bot = self.bot(watcher=anna, colours="on")
         duel = self.duel(bot, [anna, bruno], touches=1)
         duel.play()
         self.assertFalse([line for line in anna.said(self.channel, bot.nick)

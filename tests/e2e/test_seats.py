@@ -4,6 +4,7 @@ import re
 import unittest
 
 from client import Client
+from processes import wait_until
 from servers import Inspircd, Ngircd
 from support import BotTest
 
@@ -32,6 +33,21 @@ class WithAccounts:
         for _ in range(4):
             duel.move()
         self.assertIn(back.nick, {nick for nick, _ in duel.moves})
+
+    def test_login_after_joining(self):
+        """He sits in the channel when he logs in: the seat is his again from then on."""
+        anna, bruno = self.people("anna", "bruno")
+        bruno.register_account("sesame")
+        # Where the server announces no logins they are asked for again after this time.
+        bot = self.bot(watcher=anna, account_recheck="1ms")
+        self.duel(bot, [anna, bruno])
+        account = bruno.nick
+        bruno.quit()
+        anna.expect(rf"^:{account}!\S+ QUIT")
+        back = self.client("stranger", address="127.0.0.2", user="elsewhere")
+        back.join(self.channel)
+        back.identify(account, "sesame")
+        wait_until(lambda: "Your hand: " in back.ask(bot.nick, "hand"), 10, "his hand")
 
     def test_stranger_with_the_same_nick_gets_nothing(self):
         anna, bruno = self.people("anna", "bruno")

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUBBISH = 0xA5, COMBINATIONS_MAX = 32 };
+enum { RUBBISH = 0xA5, COMBINATIONS_MAX = 12 };
 
 /* -- Settings ------------------------------------------------------------------------------- */
 

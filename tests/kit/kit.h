@@ -34,7 +34,7 @@ struct kit_setting {
 };
 
 /* Calls `visit` for every number of players with every combination of option values, or, where
- * there are more than 32 of these, with enough of them that each value occurs. */
+ * there are more than 12 of these, with enough of them that each value occurs. */
 typedef void kit_visit(const struct kit_setting *setting, void *context);
 void kit_for_settings(const struct game *game, kit_visit *visit, void *context);
 
@@ -130,6 +130,9 @@ bool kit_catalog_has(const char *language, const char *key);
  * written into `out`: one text that two equal views must share. */
 void kit_check_texts(struct kit_table *table, const struct game_view *view, uint8_t viewer,
                      const struct kit_voice *voice, struct text *out);
+/* The pictures alone: a replay shows them also while an outcome is due. */
+void kit_check_pictures(struct kit_table *table, const struct game_view *view,
+                        const struct kit_voice *voice, struct text *out);
 /* The same for the events of a move, told with the spectator's view. */
 void kit_check_events(struct kit_table *table, const struct game_events *events,
                       const struct kit_voice *voice);

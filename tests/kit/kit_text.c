@@ -113,8 +113,8 @@ static void check_drawing(struct piece *piece, drawing *function, const struct g
                           const struct frame *frame, struct text *out)
 {
     struct canvas first, second;
-    char first_buffer[2 * KIT_TEXT_MAX], second_buffer[2 * KIT_TEXT_MAX];
-    struct text first_text = TEXT_IN(first_buffer), second_text = TEXT_IN(second_buffer);
+    char buffer[2 * KIT_TEXT_MAX];
+    struct text text = TEXT_IN(buffer);
     struct telling telling = piece->voice->telling;
     telling.size = frame->size;
     canvas_open(&first, frame->width, frame->height);
@@ -123,27 +123,35 @@ static void check_drawing(struct piece *piece, drawing *function, const struct g
     function(view, &telling, &second);
     KIT_CHECK(piece->table, memcmp(&first, &second, sizeof first) == 0,
               "%s: twice the same view, two pictures", piece->what);
-    canvas_print(&first, &first_text);
-    canvas_print(&second, &second_text);
-    check_text(piece, &first_text);
-    check_lines(piece, frame, first_text.bytes);
+    canvas_print(&first, &text);
+    check_text(piece, &text);
+    check_lines(piece, frame, text.bytes);
     KIT_CHECK(piece->table, !first.cut || !piece->voice->real, "%s (%s): cut:\n%s", piece->what,
-              piece->voice->label, first_text.bytes);
-    text_add(out, first_text.bytes);
+              piece->voice->label, text.bytes);
+    text_add(out, text.bytes);
 }
 
-/* A scoring has the room of a picture; before the first one it may be empty. */
-static void check_drawings(struct kit_table *table, const struct game_view *view,
-                           const struct kit_voice *voice, struct text *out)
+void kit_check_pictures(struct kit_table *table, const struct game_view *view,
+                        const struct kit_voice *voice, struct text *out)
 {
-    const struct game_text *text = table->game->text;
     struct piece piece = {.table = table, .voice = voice, .art = true, .lines = true};
     for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
         piece.what = frames[i].name;
-        check_drawing(&piece, text->picture, view, &frames[i], out);
+        check_drawing(&piece, table->game->text->picture, view, &frames[i], out);
     }
-    piece.what = "scoring";
-    piece.may_be_empty = true;
+}
+
+/* A scoring has the room of a picture; before the first one it may be empty. */
+static void check_scoring(struct kit_table *table, const struct game_view *view,
+                          const struct kit_voice *voice, struct text *out)
+{
+    const struct game_text *text = table->game->text;
+    struct piece piece = {.table = table,
+                          .voice = voice,
+                          .what = "scoring",
+                          .art = true,
+                          .lines = true,
+                          .may_be_empty = true};
     for (size_t i = 0; text->scoring != NULL && i < sizeof frames / sizeof frames[0]; i++)
         if (frames[i].size == PICTURE_WIDE || frames[i].size == PICTURE_NARROW)
             check_drawing(&piece, text->scoring, view, &frames[i], out);
@@ -163,7 +171,8 @@ void kit_check_texts(struct kit_table *table, const struct game_view *view, uint
     piece.what = "description";
     piece.lines = true;
     check_sentence(&piece, text->describe, view, true, out);
-    check_drawings(table, view, voice, out);
+    kit_check_pictures(table, view, voice, out);
+    check_scoring(table, view, voice, out);
 }
 
 void kit_check_events(struct kit_table *table, const struct game_events *events,

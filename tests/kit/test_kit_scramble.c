@@ -96,7 +96,8 @@ static void check_redeal(struct scramble *scramble, const struct game_view *view
         check_moves(scramble, other, viewer);
     scramble->redeals++;
     scramble->different += !kit_states_alike(table, table->state, other);
-    if (kit_choose(table, 16) == 0)
+    /* Long games would make this take for ever. */
+    if (kit_choose(table, 16 + table->moves) == 0)
         kit_play_out(table, other);
     free(other);
     free(again);

@@ -85,7 +85,7 @@ static void of_too_many_events_the_newest_remain(void **state)
 {
     struct sender *sender = sender_with(&unlimited);
     const char *line;
-    char text[8];
+    char text[16];
     int expected = 5;
 
     (void)state;

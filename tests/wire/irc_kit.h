@@ -37,8 +37,8 @@ struct irc_kit {
 /* Without limits of pace and flood; `host`, `operator` and nick `belfry` are set. */
 void irc_kit_init(struct irc_kit *kit);
 void irc_kit_free(struct irc_kit *kit);
-/* A setting as written in the configuration; a list gets one more item. Before the first irc_kit_connect,
- * or taken with irc_kit_reload. False when the key or the value is wrong. */
+/* A setting as written in the configuration; a list gets one more item. Before the first
+ * irc_kit_connect, or taken with irc_kit_reload. False when the key or the value is wrong. */
 bool irc_kit_set(struct irc_kit *kit, const char *key, const char *value);
 /* The session takes the settings as they are now. */
 void irc_kit_reload(struct irc_kit *kit);

@@ -95,7 +95,8 @@ static void expect(struct run *run, const char *what, const char *expected, cons
 
 static void welcome(struct run *run, char *rest)
 {
-    char *bar = strchr(rest, '|'), *tokens = bar ? bar + 1 + strspn(bar + 1, " ") : rest + strlen(rest);
+    char *bar = strchr(rest, '|'),
+         *tokens = bar ? bar + 1 + strspn(bar + 1, " ") : rest + strlen(rest);
     if (bar)
         *bar = '\0';
     for (size_t length = strlen(rest); length > 0 && rest[length - 1] == ' '; length--)

@@ -1,0 +1,28 @@
+/* The box. Certain are: 66 pawns, five colours of which white is the joker, values 1 to 7, 12
+ * bases, two bonus tokens.
+ *
+ * [reconstructed]: how often each pawn occurs, that the values 6 and 7 have the blue background
+ * that is worth two points, and the three points of a bonus token.
+ */
+#include "games/castellers/castellers.h"
+
+const uint8_t castellers_copies[2][CASTELLERS_VALUES] = {{2, 2, 2, 2, 2, 2, 1},
+                                                         {2, 2, 2, 2, 2, 2, 2}};
+
+const uint8_t castellers_points[CASTELLERS_VALUES] = {1, 1, 1, 1, 1, 2, 2};
+
+const uint8_t castellers_bonus = 3;
+
+const char castellers_letters[CASTELLERS_COLOURS] = {'b', 'g', 'p', 'r', 'w'};
+
+unsigned castellers_pawn_copies(unsigned pawn)
+{
+    return castellers_copies[castellers_colour(pawn) == CASTELLERS_WHITE]
+                            [castellers_value(pawn) - 1];
+}
+
+void castellers_print_pawn(uint8_t pawn, struct text *out)
+{
+    text_add_char(out, castellers_letters[castellers_colour(pawn)]);
+    text_add_number(out, castellers_value(pawn));
+}

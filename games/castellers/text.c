@@ -1,0 +1,250 @@
+#include "games/castellers/castellers.h"
+
+#include "games/names.h"
+
+enum { LISTENED_COLUMNS = 20, PAWN_BYTES = 4 };
+
+static const struct castellers_view *own(const struct game_view *view)
+{
+    return (const struct castellers_view *)view;
+}
+
+/* -- Events ------------------------------------------------------------------------------------ */
+
+static void tell_building(const struct telling *telling, const struct game_event *event,
+                          struct text *out)
+{
+    char pawn_buffer[PAWN_BYTES], target_buffer[PAWN_BYTES];
+    struct text pawn = TEXT_IN(pawn_buffer), target = TEXT_IN(target_buffer);
+    const int16_t *details = event->details;
+    bool placed = event->kind == CASTELLERS_PLACED;
+    const char *message;
+    castellers_print_pawn((uint8_t)details[0], &pawn);
+    if (details[2] != CASTELLERS_CODES) {
+        castellers_print_pawn((uint8_t)details[2], &target);
+        message = placed ? "castellers.event.place-on" : "castellers.event.raise-on";
+    } else if (details[3]) {
+        message = placed ? "castellers.event.place-new" : "castellers.event.raise-new";
+    } else {
+        message = placed ? "castellers.event.place-wide" : "castellers.event.raise-wide";
+    }
+    words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
+              SAY_TEXT(pawn.bytes), SAY_NUMBER(details[1]), SAY_TEXT(target.bytes),
+              SAY_NUMBER(details[4]), SAY_NUMBER(details[5]));
+}
+
+static void tell_finished(const struct game_view *opaque, const struct telling *telling,
+                          const struct game_event *event, struct text *out)
+{
+    char points_buffer[640], names_buffer[640];
+    struct text points = TEXT_IN(points_buffer), names = TEXT_IN(names_buffer);
+    for (unsigned seat = 0; seat < own(opaque)->board.players; seat++) {
+        text_separate(&points, ", ");
+        text_add_format(&points, "%s %d", telling->names[seat], event->details[1 + seat]);
+    }
+    seat_set winners = (seat_set)event->details[0];
+    names_join(telling, winners, ", ", &names);
+    words_say(telling->words, out,
+              event->details[1 + CASTELLERS_SEATS] ? "castellers.event.finished-idle"
+                                                   : "castellers.event.finished",
+              SAY_TEXT(points.bytes), SAY_TEXT(names.bytes),
+              SAY_NUMBER(__builtin_popcount(winners)));
+}
+
+/* An event about one pawn: name, pawn, then the details as they are. */
+static void tell_pawn(const struct telling *telling, const struct game_event *event,
+                      const char *message, struct text *out)
+{
+    char buffer[PAWN_BYTES];
+    struct text pawn = TEXT_IN(buffer);
+    castellers_print_pawn((uint8_t)event->details[0], &pawn);
+    words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
+              SAY_TEXT(pawn.bytes), SAY_NUMBER(event->details[1]), SAY_NUMBER(event->details[2]),
+              SAY_NUMBER(event->details[3]));
+}
+
+/* The same where the detail behind the pawn is a seat. */
+static void tell_swap(const struct telling *telling, const struct game_event *event,
+                      const char *message, struct text *out)
+{
+    char buffer[PAWN_BYTES];
+    struct text pawn = TEXT_IN(buffer);
+    castellers_print_pawn((uint8_t)event->details[0], &pawn);
+    words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
+              SAY_TEXT(pawn.bytes), SAY_TEXT(telling->names[event->details[1]]),
+              SAY_NUMBER(event->details[2]), SAY_NUMBER(event->details[3]));
+}
+
+static void tell(const struct game_view *opaque, const struct telling *telling,
+                 const struct game_event *event, struct text *out)
+{
+    const char *name = event->seat == GAME_SPECTATOR ? "" : telling->names[event->seat];
+    switch (event->kind) {
+    case CASTELLERS_STARTED:
+        words_say(telling->words, out, "castellers.event.started", SAY_TEXT(name));
+        break;
+    case CASTELLERS_RECRUITED:
+        tell_pawn(telling, event, "castellers.event.recruited", out);
+        break;
+    case CASTELLERS_RAISED:
+    case CASTELLERS_PLACED:
+        tell_building(telling, event, out);
+        break;
+    case CASTELLERS_FELL:
+        tell_pawn(telling, event, "castellers.event.fell", out);
+        break;
+    case CASTELLERS_SWAPPED:
+        tell_swap(telling, event, "castellers.event.swapped", out);
+        break;
+    case CASTELLERS_GAVE:
+        tell_swap(telling, event, "castellers.event.gave", out);
+        break;
+    case CASTELLERS_DONE:
+        words_say(telling->words, out, "castellers.event.done", SAY_TEXT(name),
+                  SAY_NUMBER(event->details[0]));
+        break;
+    case CASTELLERS_PASSED:
+        words_say(telling->words, out,
+                  event->details[0] == 0 ? "castellers.event.passed"
+                                         : "castellers.event.passed-rest",
+                  SAY_TEXT(name));
+        break;
+    default:
+        tell_finished(opaque, telling, event, out);
+    }
+}
+
+static void situation(const struct game_view *opaque, const struct telling *telling,
+                      struct text *out)
+{
+    const struct castellers_board *board = &own(opaque)->board;
+    char buffer[PAWN_BYTES];
+    struct text pawn = TEXT_IN(buffer);
+    const char *const name = telling->names[board->mover];
+    castellers_print_pawn(board->swapped, &pawn);
+    switch (board->step) {
+    case CASTELLERS_TURN:
+        words_say(telling->words, out, "castellers.situation.turn", SAY_TEXT(name),
+                  SAY_NUMBER(board->actions + 1), SAY_NUMBER(CASTELLERS_ACTIONS));
+        break;
+    case CASTELLERS_FALL:
+        words_say(telling->words, out, "castellers.situation.fall", SAY_TEXT(name));
+        break;
+    case CASTELLERS_GIVE:
+        words_say(telling->words, out, "castellers.situation.give", SAY_TEXT(name),
+                  SAY_TEXT(pawn.bytes), SAY_NUMBER(board->given),
+                  SAY_NUMBER(castellers_value(board->swapped)));
+        break;
+    case CASTELLERS_PLACE:
+        words_say(telling->words, out, "castellers.situation.place", SAY_TEXT(name),
+                  SAY_TEXT(pawn.bytes));
+        break;
+    default:
+        break;
+    }
+}
+
+/* -- Reserves and castles in words ------------------------------------------------------------- */
+
+static void add_reserve(const struct castellers_board *board, unsigned seat, struct text *out)
+{
+    for (unsigned pawn = 0; pawn < CASTELLERS_CODES; pawn++) {
+        for (unsigned i = 0; i < board->reserves[seat][pawn]; i++) {
+            text_separate(out, " ");
+            castellers_print_pawn((uint8_t)pawn, out);
+        }
+    }
+}
+
+static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
+{
+    const struct castellers_view *view = own(opaque);
+    char buffer[CASTELLERS_PAWNS * PAWN_BYTES];
+    struct text pawns = TEXT_IN(buffer);
+    add_reserve(&view->board, view->viewer, &pawns);
+    words_say(telling->words, out, pawns.length > 0 ? "castellers.hand" : "castellers.hand.empty",
+              SAY_TEXT(pawns.bytes),
+              SAY_NUMBER(castellers_reserve_sum(&view->board, view->viewer)));
+}
+
+/* `r1-r3-r7, w2`: the columns from the ground. */
+static void add_columns(const struct castellers_castle *castle, struct text *out)
+{
+    for (unsigned column = 0; column < castle->width; column++) {
+        unsigned height = castellers_column_height(&castle->columns[column]);
+        text_separate(out, ", ");
+        for (unsigned level = 1; level <= height; level++) {
+            if (level > 1)
+                text_add_char(out, '-');
+            castellers_print_pawn(castellers_pawn_at(castle, column, level), out);
+        }
+    }
+}
+
+static void describe_castle(const struct castellers_castle *castle, const struct telling *telling,
+                            struct text *out)
+{
+    char buffer[CASTELLERS_PAWNS * PAWN_BYTES];
+    struct text columns = TEXT_IN(buffer);
+    add_columns(castle, &columns);
+    text_add_char(out, ' ');
+    words_say(telling->words, out,
+              castellers_is_valid(castle) ? "castellers.describe.valid"
+                                          : "castellers.describe.castle",
+              SAY_NUMBER(castle->number), SAY_TEXT(columns.bytes));
+}
+
+static void describe_player(const struct castellers_board *board, const struct telling *telling,
+                            unsigned seat, struct text *out)
+{
+    struct castellers_account accounts[CASTELLERS_SEATS];
+    char name_buffer[512], pawns_buffer[CASTELLERS_PAWNS * PAWN_BYTES];
+    struct text name = TEXT_IN(name_buffer), pawns = TEXT_IN(pawns_buffer);
+    castellers_accounts(board, accounts);
+    display_fit(telling->names[seat], LISTENED_COLUMNS, telling->alphabet == ALPHABET_ASCII, &name);
+    add_reserve(board, seat, &pawns);
+    text_add_char(out, ' ');
+    words_say(telling->words, out,
+              pawns.length > 0 ? "castellers.describe.player" : "castellers.describe.player-empty",
+              SAY_TEXT(name.bytes), SAY_NUMBER(castellers_total(&accounts[seat])),
+              SAY_TEXT(pawns.bytes));
+    for (unsigned i = 0; i < board->castle_count; i++)
+        if (board->castles[i].owner == seat)
+            describe_castle(&board->castles[i], telling, out);
+}
+
+static void describe(const struct game_view *opaque, const struct telling *telling,
+                     struct text *out)
+{
+    const struct castellers_board *board = &own(opaque)->board;
+    words_say(telling->words, out, "castellers.describe.bag", SAY_NUMBER(board->bag_left),
+              SAY_NUMBER(castellers_whites_left(board)),
+              SAY_NUMBER(CASTELLERS_BASES - board->castle_count));
+    for (unsigned seat = 0; seat < board->players; seat++)
+        describe_player(board, telling, seat, out);
+    if (board->step == CASTELLERS_DEAL)
+        return;
+    text_add_char(out, ' ');
+    if (board->step != CASTELLERS_END) {
+        situation(opaque, telling, out);
+        return;
+    }
+    struct game_result result;
+    char names_buffer[640];
+    struct text names = TEXT_IN(names_buffer);
+    castellers_standing(board, &result);
+    names_join_fitted(telling, result.winners, LISTENED_COLUMNS, ", ", &names);
+    words_say(telling->words, out, "castellers.describe.won", SAY_TEXT(names.bytes),
+              SAY_NUMBER(__builtin_popcount(result.winners)));
+}
+
+const struct game_text castellers_text = {
+    .print = castellers_print,
+    .parse = castellers_parse,
+    .tell = tell,
+    .situation = situation,
+    .picture = castellers_picture,
+    .hand = hand,
+    .describe = describe,
+    .scoring = castellers_scoring_picture,
+};

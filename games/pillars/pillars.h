@@ -1,0 +1,331 @@
+/* The Pillars of the Earth, the card game (Michael Rieneck, Kosmos 2010): win your own craftsmen
+ * and materials in tricks, whoever plays them, and turn the materials into points.
+ *
+ * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ *
+ * [reconstructed]: values and points of the neutral cards, the number of material cards and the
+ * value of the advantage cards (all in cards.c).
+ * Rulings: after the King's trick its player leads (rule 7); several players without a trick leave
+ * the King's trick where it is (rule 8); a tie in points and advantage cards is shared (rule 15).
+ * A game broken off counts the rounds whose evaluation everybody has finished.
+ */
+#ifndef BELFRY_GAMES_PILLARS_H
+#define BELFRY_GAMES_PILLARS_H
+
+#include "games/game.h"
+#include "games/notation.h"
+#include "games/tricks.h"
+
+enum {
+    PILLARS_SEATS_MAX = 4,
+    PILLARS_HAND_MAX = 10,
+    PILLARS_ADVANTAGES = 5,
+    PILLARS_KEEP = 3, /* materials kept for the next round (rule 12) */
+    PILLARS_NOBODY = GAME_SPECTATOR
+};
+
+/* -- Cards ------------------------------------------------------------------------------------ */
+
+/* All things with a name are numbered as their texts are sorted: `1:10` stands before `1:2`. */
+enum pillars_craft {
+    PILLARS_BUILDER,   /* 10 */
+    PILLARS_TOOLMAKER, /* 2 */
+    PILLARS_MASON,     /* 4 */
+    PILLARS_CARPENTER, /* 6 */
+    PILLARS_MIXER,     /* 8 */
+    PILLARS_CRAFTS
+};
+
+/* Craftsmen come first: seat times PILLARS_CRAFTS plus craft. Then the neutral and the advantage
+ * cards. */
+enum pillars_card {
+    PILLARS_ALFRED = PILLARS_SEATS_MAX * PILLARS_CRAFTS,
+    PILLARS_ALIENA,
+    PILLARS_ASSISTANT,
+    PILLARS_BRICKMAKER,
+    PILLARS_ELLEN,
+    PILLARS_FOUNDER,
+    PILLARS_KING,
+    PILLARS_PAINTER,
+    PILLARS_PHILIP,
+    PILLARS_POTTER,
+    PILLARS_REGAN,
+    PILLARS_SAND,
+    PILLARS_STONE = PILLARS_SAND + 2,
+    PILLARS_TOM = PILLARS_STONE + 2,
+    PILLARS_WALERAN,
+    PILLARS_WILLIAM,
+    PILLARS_WOOD,
+    PILLARS_CARDS = PILLARS_WOOD + 2,
+    PILLARS_NAMED = PILLARS_CARDS - PILLARS_ALFRED
+};
+
+enum pillars_material {
+    PILLARS_METAL,
+    PILLARS_SAND_MATERIAL,
+    PILLARS_STONE_MATERIAL,
+    PILLARS_WOOD_MATERIAL,
+    PILLARS_MATERIALS
+};
+
+/* The second ones of sand, stone and wood. */
+extern const card_set pillars_twins;
+/* The five advantage cards, as on the page. */
+extern const uint8_t pillars_advantages[PILLARS_ADVANTAGES];
+
+static inline bool pillars_is_craftsman(uint8_t card)
+{
+    return card < PILLARS_ALFRED;
+}
+
+static inline uint8_t pillars_craftsman_seat(uint8_t card)
+{
+    return card / PILLARS_CRAFTS;
+}
+
+static inline uint8_t pillars_craftsman(uint8_t seat, uint8_t craft)
+{
+    return (uint8_t)(seat * PILLARS_CRAFTS + craft);
+}
+
+/* A seat's five craftsmen. */
+static inline card_set pillars_craftsmen(uint8_t seat)
+{
+    return (CARD_BIT(PILLARS_CRAFTS) - 1) << (seat * PILLARS_CRAFTS);
+}
+
+bool pillars_is_advantage(uint8_t card);
+/* All cards in play but the advantage card of the round. */
+card_set pillars_deck(uint8_t players);
+/* How high a card is in a trick (rule 5); the King's is above all others. */
+uint8_t pillars_value(uint8_t card);
+/* Points that a neutral card brings (rule 9); 0 for all others. */
+int pillars_points(uint8_t card);
+/* The material that a card brings by itself; false if it brings none. */
+bool pillars_brings(uint8_t card, uint8_t *material);
+
+void pillars_print_card(uint8_t card, struct text *out);
+bool pillars_parse_card(const char *bytes, size_t length, uint8_t *card);
+/* A set as one would sort a hand: craftsmen by seat and rising, then the others, the high ones
+ * first. */
+void pillars_print_cards(card_set set, struct text *out);
+/* `alfred` to `wood` and the like; [0] stands for PILLARS_ALFRED, those of twins are NULL. */
+extern const char *const pillars_card_words[PILLARS_NAMED];
+extern const char *const pillars_material_words[PILLARS_MATERIALS];
+
+/* -- Conversions (rule 11) --------------------------------------------------------------------- */
+
+enum pillars_converter {
+    PILLARS_WITH_ASSISTANT,
+    PILLARS_WITH_BRICKMAKER,
+    PILLARS_WITH_BUILDER,
+    PILLARS_WITH_CARPENTER,
+    PILLARS_WITH_FOUNDER,
+    PILLARS_WITH_MASON,
+    PILLARS_WITH_MIXER,
+    PILLARS_WITH_POTTER,
+    PILLARS_WITH_TOOLMAKER,
+    PILLARS_CONVERTERS
+};
+
+extern const char *const pillars_converter_words[PILLARS_CONVERTERS];
+/* Points for one of each material; all 0 for the brickmaker. */
+extern const uint8_t pillars_yields[PILLARS_CONVERTERS][PILLARS_MATERIALS];
+
+/* The materials that a converter takes, as bits. */
+uint8_t pillars_takes(uint8_t converter);
+/* The converters that won cards and advantage cards give to a seat, as bits. */
+uint16_t pillars_converters(uint8_t seat, card_set won, card_set advantages);
+
+/* -- Moves ------------------------------------------------------------------------------------- */
+
+enum pillars_action {
+    PILLARS_CONVERT,
+    PILLARS_DONE,
+    PILLARS_DROP,
+    PILLARS_PLAY,
+    PILLARS_TOM_GIVES
+};
+
+struct pillars_move {
+    uint8_t action;
+    uint8_t what;     /* a card or a converter, else 0 */
+    uint8_t material; /* else 0 */
+};
+
+/* Rising numbers are rising texts: see game.h. */
+game_move pillars_move_pack(struct pillars_move move);
+bool pillars_move_unpack(game_move packed, struct pillars_move *move);
+
+/* -- State and view ---------------------------------------------------------------------------- */
+
+enum pillars_step {
+    PILLARS_DEAL,       /* a round's cards are due */
+    PILLARS_TRICKS,     /* rules 3 to 7 */
+    PILLARS_EVALUATION, /* rules 8 to 13; each seat has steps of its own */
+    PILLARS_END
+};
+
+enum pillars_seat_step {
+    PILLARS_CHOOSES,  /* what Tom brings (rule 9) */
+    PILLARS_CONVERTS, /* rule 11 */
+    PILLARS_DROPS,    /* rule 12 */
+    PILLARS_READY
+};
+
+/* The evaluation that goes on, or the last one. */
+struct pillars_evaluation {
+    card_set cards[PILLARS_SEATS_MAX]; /* in each seat's tricks, the King's trick included */
+    int16_t before[PILLARS_SEATS_MAX]; /* points before the round */
+    uint16_t used[PILLARS_SEATS_MAX];  /* converters, as bits */
+    uint8_t earned[PILLARS_SEATS_MAX][PILLARS_CONVERTERS]; /* points by converter */
+    uint8_t steps[PILLARS_SEATS_MAX];                      /* enum pillars_seat_step */
+    uint16_t round;                                        /* 0: none yet */
+    uint8_t advantage;                                     /* the card of the round */
+    uint8_t advantage_seat; /* who got it; PILLARS_NOBODY: it went under the pile */
+    uint8_t kings_seat;     /* who got the King's trick, or PILLARS_NOBODY */
+    uint8_t painter_seat;   /* who has the painter, or PILLARS_NOBODY */
+    uint8_t last;           /* the game ends with this round */
+    uint8_t unused;         /* keeps the structure free of padding */
+};
+
+/* What everybody sees. */
+struct pillars_board {
+    struct pillars_evaluation evaluation;
+    card_set advantages[PILLARS_SEATS_MAX]; /* won */
+    int16_t scores[PILLARS_SEATS_MAX];
+    uint16_t round; /* from 1; 0 before the first deal */
+    uint8_t players, max_rounds;
+    uint8_t step;         /* enum pillars_step */
+    uint8_t mover;        /* who plays now */
+    uint8_t first;        /* who led the round: he had Aliena (rule 3) */
+    uint8_t trick_number; /* from 1 */
+    uint8_t taker;        /* of the trick before in this round, or PILLARS_NOBODY */
+    uint8_t kings_player; /* once the King's trick is set aside: who played him */
+    uint8_t tricks[PILLARS_SEATS_MAX];
+    uint8_t materials[PILLARS_SEATS_MAX][PILLARS_MATERIALS];
+    uint8_t advantage; /* the card of the round */
+    uint8_t pile_left;
+    uint8_t known[PILLARS_ADVANTAGES]; /* cards of the pile that all have seen, 0 for unknown ones,
+                                          the top first */
+    struct trick trick;
+    uint8_t unused[3]; /* keeps the structure free of padding */
+};
+
+struct pillars_state {
+    struct rng rng;
+    card_set hands[PILLARS_SEATS_MAX];
+    card_set taken[PILLARS_SEATS_MAX]; /* in the tricks of this round */
+    card_set kings_trick;
+    struct pillars_board board;
+    uint8_t pile[8]; /* advantage cards, the top first; board.pile_left of them */
+};
+
+struct pillars_view {
+    card_set hand;                     /* the viewer's; empty for a spectator */
+    card_set taken[PILLARS_SEATS_MAX]; /* seen when the tricks were taken; remembered, never told */
+    card_set kings_trick;              /* likewise */
+    struct pillars_board board;
+    uint8_t viewer;
+    uint8_t hand_sizes[PILLARS_SEATS_MAX];
+    uint8_t unused[3]; /* keeps the structure free of padding */
+};
+
+struct pillars_chance {
+    uint8_t pile_count;               /* setup alone */
+    uint8_t pile[PILLARS_ADVANTAGES]; /* setup alone */
+    uint8_t hand_counts[PILLARS_SEATS_MAX];
+    uint8_t hands[PILLARS_SEATS_MAX][PILLARS_HAND_MAX];
+};
+
+/* -- What is asked of a board --------------------------------------------------------------------
+ */
+
+uint8_t pillars_hand_size(uint8_t players);
+/* Cards that may be played from `hand` (rule 4). */
+card_set pillars_playable(card_set hand);
+/* Position of the card that takes the trick so far (rule 5). The trick has a card. */
+uint8_t pillars_deciding(const struct trick *trick);
+/* Who would get the trick as it lies (rule 6); PILLARS_NOBODY: it would be set aside. */
+uint8_t pillars_taker(const struct pillars_board *board);
+unsigned pillars_stock(const struct pillars_board *board, uint8_t seat);
+/* The materials that `seat` may convert with `converter` now, as bits. */
+uint8_t pillars_convertible(const struct pillars_board *board, uint8_t seat, uint8_t converter);
+/* The seats that may act. */
+seat_set pillars_actors(const struct pillars_board *board);
+/* Who leads, or has won (rule 15). */
+seat_set pillars_leaders(const struct pillars_board *board);
+/* The seat's legal moves in rising order; `hand` is its own. At most 40. */
+size_t pillars_legal(const struct pillars_board *board, uint8_t seat, card_set hand,
+                     game_move *moves);
+
+enum pillars_event {
+    PILLARS_PLAYED,      /* details: card */
+    PILLARS_TAKEN,       /* details: card, seat that played it, 1 if it was the last trick */
+    PILLARS_SET_ASIDE,   /* seat: who played the King; details: 1 if it was the last trick */
+    PILLARS_KINGS_TRICK, /* seat: who gets it, or PILLARS_NOBODY */
+    PILLARS_ADVANTAGE,   /* seat: who gets it, or PILLARS_NOBODY; details: card */
+    PILLARS_COUNTED,     /* details: points for cards and the painter by seat */
+    PILLARS_TOM_GAVE,    /* details: material */
+    PILLARS_CONVERTED,   /* details: converter, material, points, new score */
+    PILLARS_STOPPED,     /* done converting */
+    PILLARS_DROPPED,     /* details: material, number, 1 if nothing else could be dropped */
+    PILLARS_ROUND,       /* the round is over; details: scores by seat */
+    PILLARS_WON,         /* the game; details: set of seats, points, 1 if advantage cards decided */
+    PILLARS_NEW_ROUND    /* seat: who leads; details: round, advantage card */
+};
+
+enum pillars_refusal {
+    PILLARS_ACCEPTED,
+    PILLARS_NOT_A_MOVE,
+    PILLARS_NOT_YOUR_TURN,
+    PILLARS_IS_READY,
+    PILLARS_NO_SUCH_CARD,
+    PILLARS_ALFRED_LAST,
+    PILLARS_NOT_WHILE_PLAYING,
+    PILLARS_HAND_IS_EMPTY,
+    PILLARS_TOM_FIRST,
+    PILLARS_TOM_IS_PAID,
+    PILLARS_NO_SUCH_CONVERTER,
+    PILLARS_CONVERTER_USED,
+    PILLARS_WRONG_MATERIAL,
+    PILLARS_NO_SUCH_MATERIAL,
+    PILLARS_CONVERT_FIRST,
+    PILLARS_DROP_FIRST,
+    PILLARS_IMPOSSIBLE_DEAL,
+    PILLARS_REFUSALS
+};
+
+/* Whether the seat, holding `hand`, may make the move now: enum pillars_refusal. */
+game_refusal pillars_check(const struct pillars_board *board, uint8_t seat, card_set hand,
+                           const struct pillars_move *move);
+
+extern const struct game_rules pillars_rules;
+extern const struct game_text pillars_text;
+extern const struct game pillars_game;
+
+/* evaluation.c: the hands are empty; everything that happens by itself. */
+void pillars_begin_evaluation(struct pillars_state *state, struct game_events *events);
+/* A legal move of the evaluation. */
+void pillars_evaluate(struct pillars_state *state, uint8_t seat, const struct pillars_move *move,
+                      struct game_events *events);
+
+/* notation.c */
+void pillars_print_move(game_move packed, struct text *out);
+bool pillars_parse_move(const struct game_view *view, const struct words *words, const char *typed,
+                        game_move *move, struct text *expected);
+
+/* text.c: message keys of names. */
+const char *pillars_card_message(uint8_t card); /* not for craftsmen */
+const char *pillars_craft_message(uint8_t card);
+const char *pillars_converter_message(uint8_t converter);
+const char *pillars_material_message(uint8_t material);
+
+/* picture.c */
+void pillars_picture(const struct game_view *view, const struct telling *telling,
+                     struct canvas *canvas);
+/* scoring.c */
+void pillars_scoring_picture(const struct game_view *view, const struct telling *telling,
+                             struct canvas *canvas);
+
+#endif

@@ -1,0 +1,124 @@
+/* Figures of the host: memory per live table, and the time from a store with many live tables to all of
+ * them standing again.
+ *
+ *     bench_host [TABLES] [MOVES]      default: 10000 tables of 40 moves
+ */
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bot/host.h"
+#include "bot/log.h"
+
+struct bench {
+    uv_loop_t loop;
+    struct catalog *catalog;
+    struct store *store;
+    struct config config;
+    struct host host;
+};
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void must(bool done, const char *what)
+{
+    if (!done) {
+        fprintf(stderr, "bench_host: %s\n", what);
+        exit(1);
+    }
+}
+
+static void open_bench(struct bench *bench, const char *folder)
+{
+    char error[STORE_ERROR_MAX] = "";
+    memset(bench, 0, sizeof *bench);
+    uv_loop_init(&bench->loop);
+    strncpy(bench->config.language, "en", sizeof bench->config.language - 1);
+    bench->catalog = catalog_open(error, sizeof error);
+    bench->store = store_open(folder, error, sizeof error);
+    must(bench->catalog != NULL && bench->store != NULL, error);
+    host_open(&bench->host, &bench->loop, bench->catalog, bench->store, &bench->config);
+}
+
+static void close_bench(struct bench *bench)
+{
+    host_stop(&bench->host);
+    uv_run(&bench->loop, UV_RUN_DEFAULT);
+    host_close(&bench->host);
+    uv_loop_close(&bench->loop);
+    store_close(bench->store);
+    catalog_free(bench->catalog);
+}
+
+/* Random moves, a new game with other cards when one ends early. */
+static void play_moves(struct bench *bench, struct table *table, unsigned moves)
+{
+    for (unsigned i = 0; i < moves && table->status == TABLE_PLAYING; i++) {
+        game_move legal[GAME_LEGAL_MAX];
+        struct game_events events = {0};
+        uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
+        size_t count = table->game->rules->legal(table->state, seat, legal);
+        session_move(&bench->host, table, seat, legal[(size_t)rand() % count], &events);
+    }
+}
+
+static unsigned long long fill(struct bench *bench, unsigned tables, unsigned moves)
+{
+    const struct game *game = game_find("en-garde");
+    uint8_t options[GAME_OPTIONS_MAX];
+    unsigned long long lines = 0;
+    game_options_standard(game, options);
+    options[1] = 8; /* nine touches: none of the tables ends within its moves */
+    for (unsigned i = 0; i < tables; i++) {
+        char place[32], one[64], two[64];
+        snprintf(place, sizeof place, "#table-%u", i);
+        snprintf(one, sizeof one, "account:alice-%u", i);
+        snprintf(two, sizeof two, "account:bruno-%u", i);
+        const struct person alice = {one, "Alice", RANK_PLAYER}, bruno = {two, "Bruno", RANK_PLAYER};
+        struct table *table;
+        must(session_open_table(&bench->host, game, options, "net", place, &alice, &table) == NULL &&
+                 session_join(&bench->host, table, "net", &bruno) == NULL &&
+                 session_start(&bench->host, table) == NULL,
+             "a table could not be set up");
+        play_moves(bench, table, moves);
+        lines += table->lines;
+        if (i % 500 == 499)
+            host_end_turn(&bench->host);
+    }
+    host_end_turn(&bench->host);
+    return lines;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned tables = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 10000;
+    unsigned moves = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
+    char folder[] = "/tmp/belfry-bench-XXXXXX", error[STORE_ERROR_MAX] = "", command[64];
+    must(mkdtemp(folder) != NULL, "no folder below /tmp");
+    log_to(stderr, LOG_LEVEL_ERROR);
+    struct bench bench;
+    open_bench(&bench, folder);
+    unsigned long long lines = fill(&bench, tables, moves);
+    close_bench(&bench);
+
+    open_bench(&bench, folder);
+    struct mallinfo2 before = mallinfo2();
+    double start = seconds_now();
+    must(session_recover(&bench.host, error, sizeof error), error);
+    double took = seconds_now() - start;
+    struct mallinfo2 after = mallinfo2();
+    printf("live_tables=%u lines=%llu recovery_seconds=%.3f bytes_per_table=%.0f\n",
+           HASH_COUNT(bench.host.sessions.by_id), lines, took,
+           (double)(after.uordblks - before.uordblks) / tables);
+    close_bench(&bench);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command) == 0 ? 0 : 1;
+}

@@ -1,0 +1,263 @@
+#include "tests/unit/host_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/memory.h"
+
+/* -- The test's network -------------------------------------------------------------------------- */
+
+struct fake {
+    struct adapter adapter;
+    struct fixture *fixture;
+};
+
+static const struct adapter_class fake_class;
+
+static struct adapter *fake_open(uv_loop_t *loop, const char *network, const void *settings,
+                                 const struct adapter_listener *listener, char *error,
+                                 size_t error_size)
+{
+    (void)settings;
+    (void)error;
+    (void)error_size;
+    struct fake *fake = memory_new(sizeof *fake);
+    struct text name = TEXT_IN(fake->adapter.network);
+    text_add(&name, network);
+    fake->adapter.class = &fake_class;
+    fake->fixture = loop->data;
+    (void)listener;
+    return &fake->adapter;
+}
+
+static void copy(char *to, size_t size, const char *from)
+{
+    struct text text = text_in(to, size);
+    text_add(&text, from != NULL ? from : "");
+}
+
+static void fake_say(struct adapter *adapter, const struct outbound *outbound)
+{
+    struct fixture *fixture = ((struct fake *)adapter)->fixture;
+    assert_true(fixture->said_count < FIXTURE_MESSAGES_MAX);
+    struct said *said = &fixture->said[fixture->said_count++];
+    said->kind = outbound->kind;
+    copy(said->network, sizeof said->network, outbound->network);
+    copy(said->place, sizeof said->place, outbound->place);
+    copy(said->identity, sizeof said->identity, outbound->identity);
+    said->text = memory_copy(outbound->text);
+}
+
+static enum dialect fake_dialect(const struct adapter *adapter, const char *place)
+{
+    (void)adapter;
+    (void)place;
+    return DIALECT_PLAIN;
+}
+
+static const char *fake_own_name(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "belfry";
+}
+
+static void fake_reload(struct adapter *adapter, const void *settings, char *unchanged,
+                        size_t unchanged_size)
+{
+    (void)adapter;
+    (void)settings;
+    copy(unchanged, unchanged_size, "");
+}
+
+static void fake_close(struct adapter *adapter, const char *farewell,
+                       void (*closed)(void *context), void *context)
+{
+    (void)farewell;
+    free(adapter);
+    closed(context);
+}
+
+static const struct config_section no_settings = {.keys = NULL};
+
+static const struct adapter_class fake_class = {.type = "fake",
+                                                .settings = &no_settings,
+                                                .open = fake_open,
+                                                .say = fake_say,
+                                                .dialect = fake_dialect,
+                                                .own_name = fake_own_name,
+                                                .reload = fake_reload,
+                                                .close = fake_close};
+
+/* -- Opening and closing -------------------------------------------------------------------------- */
+
+static void add_network(struct config *config, const char *name)
+{
+    struct config_network *network = &config->networks[config->network_count++];
+    copy(network->name, sizeof network->name, name);
+    network->class = &fake_class;
+}
+
+struct fixture *fixture_open(const char *folder)
+{
+    struct fixture *fixture = memory_new(sizeof *fixture);
+    char error[STORE_ERROR_MAX] = "";
+    uv_loop_init(&fixture->loop);
+    fixture->loop.data = fixture;
+    fixture->catalog = catalog_open(error, sizeof error);
+    assert_non_null(fixture->catalog);
+    fixture->store = store_open(folder[0] != '\0' ? folder : ":memory:", error, sizeof error);
+    assert_string_equal(error, "");
+    fixture->config.networks = memory_new(2 * sizeof *fixture->config.networks);
+    copy(fixture->config.language, sizeof fixture->config.language, "en");
+    add_network(&fixture->config, "one");
+    add_network(&fixture->config, "two");
+    host_open(&fixture->host, &fixture->loop, fixture->catalog, fixture->store, &fixture->config);
+    assert_true(session_recover(&fixture->host, error, sizeof error));
+    assert_true(host_start_networks(&fixture->host));
+    return fixture;
+}
+
+void fixture_close(struct fixture *fixture)
+{
+    host_stop(&fixture->host);
+    uv_run(&fixture->loop, UV_RUN_DEFAULT);
+    fixture_clear(fixture);
+    host_close(&fixture->host);
+    uv_loop_close(&fixture->loop);
+    store_close(fixture->store);
+    catalog_free(fixture->catalog);
+    free(fixture->config.networks);
+    free(fixture);
+}
+
+/* -- Typing ---------------------------------------------------------------------------------------- */
+
+void fixture_type_as(struct fixture *fixture, const char *network, const char *identity,
+                     const char *name, enum person_rank rank, const char *place, const char *text)
+{
+    const struct inbound inbound = {.network = network,
+                                    .person = {identity, name, rank},
+                                    .place = place,
+                                    .text = text,
+                                    .addressed = place[0] == '\0'};
+    fixture->host.listener.received(&fixture->host, &inbound);
+    host_end_turn(&fixture->host);
+    while (session_play_bots(&fixture->host))
+        host_end_turn(&fixture->host);
+}
+
+void fixture_type(struct fixture *fixture, const char *name, const char *place, const char *text)
+{
+    char identity[IDENTITY_MAX];
+    struct text built = TEXT_IN(identity);
+    text_add_format(&built, "account:%s", name);
+    fixture_type_as(fixture, "one", identity, name, RANK_PLAYER, place, text);
+}
+
+void fixture_clear(struct fixture *fixture)
+{
+    for (size_t i = 0; i < fixture->said_count; i++)
+        free(fixture->said[i].text);
+    fixture->said_count = 0;
+}
+
+/* -- Reading ---------------------------------------------------------------------------------------- */
+
+static bool is_for(const struct said *said, const char *place, const char *name, const char *part)
+{
+    if (strstr(said->text, part) == NULL)
+        return false;
+    if (name == NULL)
+        return said->identity[0] == '\0' && strcmp(said->place, place) == 0;
+    const char *colon = strchr(said->identity, ':');
+    return colon != NULL && strcmp(colon + 1, name) == 0;
+}
+
+static size_t count(const struct fixture *fixture, const char *place, const char *name,
+                    const char *part, const char **found)
+{
+    size_t matches = 0;
+    for (size_t i = 0; i < fixture->said_count; i++) {
+        if (is_for(&fixture->said[i], place, name, part)) {
+            *found = fixture->said[i].text;
+            matches++;
+        }
+    }
+    return matches;
+}
+
+static const char *find(const struct fixture *fixture, const char *place, const char *name,
+                        const char *part)
+{
+    const char *found = NULL;
+    if (count(fixture, place, name, part, &found) == 1)
+        return found;
+    for (size_t i = 0; i < fixture->said_count; i++)
+        fprintf(stderr, "  [%s%s] %s\n", fixture->said[i].place, fixture->said[i].identity,
+                fixture->said[i].text);
+    fail_msg("expected once, to %s: %s", name != NULL ? name : place, part);
+    return NULL;
+}
+
+const char *fixture_public(struct fixture *fixture, const char *place, const char *part)
+{
+    return find(fixture, place, NULL, part);
+}
+
+const char *fixture_private(struct fixture *fixture, const char *name, const char *part)
+{
+    return find(fixture, NULL, name, part);
+}
+
+size_t fixture_count_public(const struct fixture *fixture, const char *place, const char *part)
+{
+    const char *found;
+    return count(fixture, place, NULL, part, &found);
+}
+
+size_t fixture_count_private(const struct fixture *fixture, const char *name, const char *part)
+{
+    const char *found;
+    return count(fixture, NULL, name, part, &found);
+}
+
+/* -- Playing ---------------------------------------------------------------------------------------- */
+
+struct table *fixture_start(struct fixture *fixture, const char *place, const char *options)
+{
+    char line[128];
+    struct text text = TEXT_IN(line);
+    text_add_format(&text, "new en-garde %s", options);
+    fixture_type(fixture, "alice", place, line);
+    fixture_type(fixture, "bruno", place, "join");
+    struct table *table = session_at(&fixture->host.sessions, "one", place);
+    assert_non_null(table);
+    memset(table->seed, 4, sizeof table->seed);
+    fixture_type(fixture, "alice", place, "start");
+    assert_int_equal(table->status, TABLE_PLAYING);
+    return table;
+}
+
+bool fixture_move(struct fixture *fixture, struct table *table)
+{
+    if (table->status != TABLE_PLAYING)
+        return false;
+    seat_set actors = table->game->rules->actors(table->state);
+    unsigned seat = actors & 1 ? 0 : 1;
+    game_move moves[GAME_LEGAL_MAX];
+    size_t legal = table->game->rules->legal(table->state, (uint8_t)seat, moves);
+    char line[GAME_MOVE_TEXT_MAX + 8];
+    struct text text = TEXT_IN(line);
+    text_add(&text, "play ");
+    table->game->text->print(moves[(size_t)rand() % legal], &text);
+    char place[PLACE_MAX];
+    copy(place, sizeof place, table->places->place);
+    fixture_type(fixture, seat == 0 ? "alice" : "bruno", place, line);
+    /* A turn that could not be saved has put another block in the table's place. */
+    return session_at(&fixture->host.sessions, "one", place)->status == TABLE_PLAYING;
+}

@@ -1,0 +1,56 @@
+/* A whole host without sockets: a real store, a real catalog, and two networks whose lines the test types
+ * and reads. A turn of the loop ends after each line typed, as it does on the loop.
+ */
+#ifndef BELFRY_TESTS_UNIT_HOST_FIXTURE_H
+#define BELFRY_TESTS_UNIT_HOST_FIXTURE_H
+
+#include "bot/host.h"
+
+enum { FIXTURE_MESSAGES_MAX = 4096 };
+
+struct said {
+    enum outbound_kind kind;
+    char network[NETWORK_NAME_MAX];
+    char place[PLACE_MAX];
+    char identity[IDENTITY_MAX]; /* "" for a public message */
+    char *text;
+};
+
+struct fixture {
+    uv_loop_t loop;
+    struct catalog *catalog;
+    struct store *store;
+    struct config config;
+    struct host host;
+    char *folder;
+    struct said said[FIXTURE_MESSAGES_MAX]; /* since the last clearing */
+    size_t said_count;
+};
+
+/* Opens a host over the store in `folder` ("" for one in memory) with the networks "one" and "two";
+ * their places "#a" to "#z" are open. */
+struct fixture *fixture_open(const char *folder);
+/* Closes it as the end of the process does; the store's folder stays. */
+void fixture_close(struct fixture *fixture);
+
+/* Somebody types. Identities are "account:NAME" on network "one"; `place` "" is private. */
+void fixture_type(struct fixture *fixture, const char *name, const char *place, const char *text);
+void fixture_type_as(struct fixture *fixture, const char *network, const char *identity,
+                     const char *name, enum person_rank rank, const char *place, const char *text);
+void fixture_clear(struct fixture *fixture);
+
+/* The only message since the last clearing that is public in `place` (or private to NAME) and holds
+ * `part`; fails the test when there is none. */
+const char *fixture_public(struct fixture *fixture, const char *place, const char *part);
+const char *fixture_private(struct fixture *fixture, const char *name, const char *part);
+/* How many messages are public in `place`, or private to NAME, and hold `part`. */
+size_t fixture_count_public(const struct fixture *fixture, const char *place, const char *part);
+size_t fixture_count_private(const struct fixture *fixture, const char *name, const char *part);
+
+/* alice and bruno at a running table of En Garde in `place`, with a fixed seed: alice begins with
+ * 1 1 2 2 5 if `options` are the default ones. */
+struct table *fixture_start(struct fixture *fixture, const char *place, const char *options);
+/* Types a random legal move for whoever may act; false when the game is over. */
+bool fixture_move(struct fixture *fixture, struct table *table);
+
+#endif

@@ -1,0 +1,216 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "games/canvas.h"
+
+static void assert_prints(const struct canvas *canvas, const char *expected)
+{
+    char buffer[4096];
+    struct text text = TEXT_IN(buffer);
+    canvas_print(canvas, &text);
+    assert_string_equal(buffer, expected);
+}
+
+static void test_rows_without_trailing_blanks(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 10, 3);
+    assert_prints(&canvas, "");
+    assert_int_equal(canvas_write(&canvas, 0, 2, PAINT_NONE, "ab  "), 6);
+    assert_int_equal(canvas_format(&canvas, 2, 0, PAINT_RED, "%d", 42), 2);
+    assert_prints(&canvas, "  ab\n\n42\n");
+    assert_false(canvas.cut);
+}
+
+static void test_touched_row_counts(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 10, 3);
+    canvas_touch(&canvas, 1);
+    canvas_touch(&canvas, 3);
+    assert_prints(&canvas, "\n\n");
+}
+
+static void test_cut_at_the_edges(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 4, 2);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "abcd  ");
+    assert_false(canvas.cut);
+    canvas_write(&canvas, 1, 2, PAINT_NONE, "xyz");
+    assert_true(canvas.cut);
+    assert_prints(&canvas, "abcd\n  xy\n");
+    canvas_open(&canvas, 4, 2);
+    canvas_write(&canvas, 2, 0, PAINT_NONE, "below");
+    assert_true(canvas.cut);
+    assert_prints(&canvas, "");
+}
+
+static void test_far_outside_is_harmless(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 1000, 1000);
+    assert_int_equal(canvas.width, CANVAS_WIDTH_MAX);
+    assert_int_equal(canvas.height, CANVAS_HEIGHT_MAX);
+    canvas_write(&canvas, 0, UINT32_MAX, PAINT_NONE, "a");
+    canvas_write(&canvas, 4000000000u, 0, PAINT_NONE, "a");
+    canvas_write(&canvas, 0, 61, PAINT_NONE, "\u0301");
+    assert_prints(&canvas, "\n");
+}
+
+static void test_wide_letters_take_two_cells(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 5, 1);
+    assert_int_equal(canvas_write(&canvas, 0, 0, PAINT_NONE, "漢字漢"), 4);
+    assert_true(canvas.cut);
+    assert_prints(&canvas, "漢字\n");
+}
+
+/* Half of a wide letter can't stay: the columns right of it would move. */
+static void test_writing_over_half_a_wide_letter(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 6, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "漢|");
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "a");
+    assert_prints(&canvas, "a |\n");
+    canvas_open(&canvas, 6, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "漢|");
+    canvas_write(&canvas, 0, 1, PAINT_NONE, "b");
+    assert_prints(&canvas, " b|\n");
+    canvas_open(&canvas, 6, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "漢字|");
+    canvas_write(&canvas, 0, 1, PAINT_NONE, "語");
+    assert_prints(&canvas, " 語 |\n");
+}
+
+static void test_marks_stay_with_their_letter(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 3, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "e\u0301ab");
+    assert_false(canvas.cut);
+    assert_prints(&canvas, "e\u0301ab\n");
+    canvas_open(&canvas, 3, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE,
+                 "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301z");
+    assert_int_equal(canvas.cells[0][0].length, 13);
+    assert_int_equal(canvas.cells[0][1].length, 1);
+}
+
+static void test_a_mark_on_the_last_column_or_alone(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 2, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "ae\u0301");
+    assert_prints(&canvas, "ae\u0301\n");
+    canvas_open(&canvas, 2, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "\u0301");
+    assert_prints(&canvas, "\n");
+}
+
+static void test_harmful_letters_are_left_out(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 20, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "a\n\t\x1B[0m\u202E\u200B\u2028z");
+    assert_prints(&canvas, "a[0mz\n");
+}
+
+static void test_broken_utf8_shows_as_replacement(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 20, 1);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "a\xFF\xC3z");
+    assert_prints(&canvas, "a\uFFFD\uFFFDz\n");
+}
+
+static void test_runs_by_paint(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    char buffer[64];
+    struct text run = TEXT_IN(buffer);
+    unsigned column = 0;
+    enum paint paint;
+    canvas_open(&canvas, 10, 1);
+    canvas_write(&canvas, 0, 0, PAINT_RED, "漢");
+    canvas_write(&canvas, 0, 2, PAINT_BLUE, "b");
+    canvas_write(&canvas, 0, 4, PAINT_BLUE, "c");
+    assert_true(canvas_next_run(&canvas, 0, &column, &paint, &run));
+    assert_string_equal(buffer, "漢");
+    assert_int_equal(paint, PAINT_RED);
+    assert_true(canvas_next_run(&canvas, 0, &column, &paint, &run));
+    assert_string_equal(buffer, "b c"); /* a blank has no paint of its own */
+    assert_int_equal(paint, PAINT_BLUE);
+    assert_false(canvas_next_run(&canvas, 0, &column, &paint, &run));
+    column = 0;
+    assert_false(canvas_next_run(&canvas, 1, &column, &paint, &run));
+}
+
+static void test_widths(void **state)
+{
+    (void)state;
+    assert_int_equal(display_width(""), 0);
+    assert_int_equal(display_width("Zoe\u0308"), 3);
+    assert_int_equal(display_width("漢字"), 4);
+    assert_int_equal(display_width("a\u202E\tb"), 2);
+}
+
+static void assert_fits(const char *name, unsigned columns, bool ascii, const char *expected)
+{
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    display_fit(name, columns, ascii, &text);
+    assert_string_equal(buffer, expected);
+}
+
+static void test_fitting(void **state)
+{
+    (void)state;
+    assert_fits("Alice", 5, false, "Alice");
+    assert_fits("Alice", 4, false, "Ali…");
+    assert_fits("Alice", 4, true, "Ali~");
+    assert_fits("Alice", 1, true, "~");
+    assert_fits("Alice", 0, true, "");
+    assert_fits("漢字", 3, false, "漢…");
+    assert_fits("漢字", 2, false, "…");
+    assert_fits("e\u0301e\u0301", 2, false, "e\u0301e\u0301");
+    assert_fits("a\nb\u202E", 2, false, "ab");
+    assert_fits("\xFF", 1, false, "\uFFFD");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_without_trailing_blanks),
+        cmocka_unit_test(test_touched_row_counts),
+        cmocka_unit_test(test_cut_at_the_edges),
+        cmocka_unit_test(test_far_outside_is_harmless),
+        cmocka_unit_test(test_wide_letters_take_two_cells),
+        cmocka_unit_test(test_writing_over_half_a_wide_letter),
+        cmocka_unit_test(test_marks_stay_with_their_letter),
+        cmocka_unit_test(test_a_mark_on_the_last_column_or_alone),
+        cmocka_unit_test(test_harmful_letters_are_left_out),
+        cmocka_unit_test(test_broken_utf8_shows_as_replacement),
+        cmocka_unit_test(test_runs_by_paint),
+        cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_fitting),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+/* The command line of the program itself: exit statuses, and what goes where. BELFRY_PROGRAM is the
+ * path of the executable. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "games/text.h"
+
+struct outcome {
+    int status;
+    char out[65536];
+    char error[8192];
+};
+
+static void read_back(const char *file, char *bytes, size_t size)
+{
+    FILE *stream = fopen(file, "re");
+    assert_non_null(stream);
+    bytes[fread(bytes, 1, size - 1, stream)] = '\0';
+    fclose(stream);
+    unlink(file);
+}
+
+/* Arguments as a shell reads them. */
+static struct outcome *run(const char *arguments)
+{
+    static struct outcome outcome;
+    char out[] = "/tmp/belfry-out-XXXXXX", error[] = "/tmp/belfry-error-XXXXXX", buffer[1024];
+    struct text command = TEXT_IN(buffer);
+    close(mkstemp(out));
+    close(mkstemp(error));
+    text_add_format(&command, "'%s' %s >%s 2>%s", BELFRY_PROGRAM, arguments, out, error);
+    int status = system(command.bytes);
+    outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    read_back(out, outcome.out, sizeof outcome.out);
+    read_back(error, outcome.error, sizeof outcome.error);
+    return &outcome;
+}
+
+static void assert_wrong_usage(const char *arguments)
+{
+    struct outcome *outcome = run(arguments);
+    if (outcome->status != 2 || outcome->error[0] == '\0' || outcome->out[0] != '\0')
+        fail_msg("belfry %s: status %d, %s", arguments, outcome->status, outcome->error);
+}
+
+static unsigned lines_of(const char *bytes)
+{
+    unsigned lines = 0;
+    for (; *bytes != '\0'; bytes++)
+        lines += *bytes == '\n';
+    return lines;
+}
+
+static void assert_fails(const char *arguments)
+{
+    struct outcome *outcome = run(arguments);
+    if (outcome->status != 1 || lines_of(outcome->error) != 1)
+        fail_msg("belfry %s: status %d, %s", arguments, outcome->status, outcome->error);
+}
+
+static void test_help(void **state)
+{
+    (void)state;
+    assert_int_equal(run("")->status, 2);
+    struct outcome *outcome = run("--help");
+    assert_int_equal(outcome->status, 0);
+    assert_non_null(strstr(outcome->out, "belfry simulate GAME"));
+    outcome = run("--version");
+    assert_int_equal(outcome->status, 0);
+    assert_memory_equal(outcome->out, "belfry ", 7);
+    static const char *const commands[] = {"simulate --help",     "replay --help", "games --help",
+                                           "config check --help", "run --help",    "play --help"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        outcome = run(commands[i]);
+        assert_int_equal(outcome->status, 0);
+        assert_memory_equal(outcome->out, "Usage: belfry ", 14);
+    }
+}
+
+static void test_wrong_usage(void **state)
+{
+    (void)state;
+    assert_wrong_usage("nothing");
+    assert_wrong_usage("config");
+    assert_wrong_usage("config chek x");
+    assert_wrong_usage("simulate");
+    assert_wrong_usage("simulate chess");
+    assert_wrong_usage("simulate en-garde en-garde");
+    assert_wrong_usage("simulate en-garde --players 3");
+    assert_wrong_usage("simulate en-garde --players x");
+    assert_wrong_usage("simulate en-garde --games 0");
+    assert_wrong_usage("simulate en-garde --games -1");
+    assert_wrong_usage("simulate en-garde --seed g");
+    assert_wrong_usage("simulate en-garde --seed ''");
+    assert_wrong_usage("simulate en-garde --bots clever");
+    assert_wrong_usage("simulate en-garde --bots random,random,random");
+    assert_wrong_usage("simulate en-garde --bots random,");
+    assert_wrong_usage("simulate en-garde --iterations 0");
+    assert_wrong_usage("simulate en-garde --option rules");
+    assert_wrong_usage("simulate en-garde --option rules=none");
+    assert_wrong_usage("simulate en-garde --option colour=red");
+    assert_wrong_usage("simulate en-garde --frobnicate");
+    assert_wrong_usage("replay");
+    assert_wrong_usage("replay a b");
+    assert_wrong_usage("replay a --at x");
+    assert_wrong_usage("games en-garde");
+    assert_wrong_usage("config check");
+}
+
+static void test_failed_work(void **state)
+{
+    (void)state;
+    assert_fails("replay /nowhere");
+    assert_fails("replay /dev/null");
+    assert_fails("replay tests");
+    assert_fails("replay tests/golden/en-garde/full.jsonl --at 9999");
+    assert_fails("simulate en-garde --transcript /nowhere/file");
+    assert_fails("simulate en-garde --transcript /dev/full");
+    assert_fails("config check /nowhere");
+}
+
+static void test_simulate_and_replay(void **state)
+{
+    (void)state;
+    struct outcome *outcome = run("simulate en-garde --seed 1 --legal");
+    assert_int_equal(outcome->status, 0);
+    assert_memory_equal(outcome->out, "{\"belfry\":1,\"game\":\"en-garde\",", 30);
+    assert_non_null(strstr(outcome->out, "\"legal\":["));
+    assert_int_equal(lines_of(outcome->error), 1);
+    assert_memory_equal(outcome->error, "games=1 moves=", 14);
+    char *first = strdup(outcome->out);
+    outcome = run("simulate en-garde --transcript - --legal "
+                  "--seed 0000000000000000000000000000000000000000000000000000000000000001");
+    assert_string_equal(outcome->out, first);
+    free(first);
+    outcome = run("simulate en-garde --games 3 --bots random,random --rotate --iterations 5 "
+                  "--option touches=1 --option rules=basic");
+    assert_int_equal(outcome->status, 0);
+    assert_string_equal(outcome->out, "");
+    assert_memory_equal(outcome->error, "games=3 moves=", 14);
+}
+
+static void test_replay_shows_the_table(void **state)
+{
+    (void)state;
+    struct outcome *outcome =
+        run("replay tests/golden/en-garde/rules-8-and-9-parry-or-retreat.jsonl --at 1");
+    assert_int_equal(outcome->status, 0);
+    assert_non_null(strstr(outcome->out, "distance 19 · pile 14"));
+    assert_non_null(strstr(outcome->out, "advance 3"));
+    assert_int_equal(run("replay - <tests/golden/en-garde/full.jsonl")->status, 0);
+}
+
+static void test_games_as_json(void **state)
+{
+    (void)state;
+    json_error_t error;
+    struct outcome *outcome = run("games --json");
+    json_t *games = json_loads(outcome->out, 0, &error);
+    assert_int_equal(outcome->status, 0);
+    assert_true(json_is_array(games));
+    const json_t *game = json_array_get(games, 0);
+    const json_t *touches = json_array_get(json_object_get(game, "options"), 1);
+    assert_string_equal(json_string_value(json_object_get(game, "id")), "en-garde");
+    assert_string_equal(json_string_value(json_object_get(game, "name")), "En Garde");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(game, "players"), "max")),
+                     2);
+    assert_string_equal(json_string_value(json_object_get(touches, "name")), "touches");
+    assert_string_equal(json_string_value(json_object_get(touches, "default")), "5");
+    assert_int_equal(json_array_size(json_object_get(touches, "values")), 9);
+    json_decref(games);
+    assert_int_equal(run("games")->status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_failed_work),
+        cmocka_unit_test(test_simulate_and_replay),
+        cmocka_unit_test(test_replay_shows_the_table),
+        cmocka_unit_test(test_games_as_json),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+/* The lobby and the ladder of refusals. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/command.h"
+#include "tests/unit/host_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+static void a_table_opens_fills_and_starts(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde touches=3");
+    fixture_public(fixture, "#a", "A table of En Garde is open, for 2 players: alice.");
+    fixture_public(fixture, "#a", "touches=3");
+    fixture_type(fixture, "alice", "#a", "start");
+    fixture_private(fixture, "alice", "2 people are needed");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_public(fixture, "#a", "bruno sits down (2 of 2).");
+    fixture_type(fixture, "carol", "#a", "join");
+    fixture_private(fixture, "carol", "The table is full.");
+    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_public(fixture, "#a", "Round 1 begins.");
+    fixture_private(fixture, "alice", "Your hand: ");
+    fixture_private(fixture, "bruno", "Your hand: ");
+    assert_int_equal(fixture_count_public(fixture, "#a", "Your hand"), 0);
+}
+
+static void one_table_a_channel_and_many_channels(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "bruno", "#a", "new en-garde");
+    fixture_private(fixture, "bruno", "There is a table here already");
+    fixture_type(fixture, "bruno", "#b", "new en-garde");
+    fixture_public(fixture, "#b", "A table of En Garde is open");
+    fixture_type_as(fixture, "two", "account:alice", "alice", RANK_PLAYER, "#a", "new en-garde");
+    assert_int_equal(fixture_count_public(fixture, "#a", "A table of En Garde is open"), 2);
+    assert_ptr_not_equal(session_at(&fixture->host.sessions, "one", "#a"),
+                         session_at(&fixture->host.sessions, "two", "#a"));
+}
+
+static void options_are_checked_one_by_one(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new");
+    fixture_private(fixture, "alice", "Which game? There are: en-garde");
+    fixture_type(fixture, "alice", "#a", "new chess");
+    fixture_private(fixture, "alice", "There is no game chess.");
+    fixture_type(fixture, "alice", "#a", "new en-garde speed=9");
+    fixture_private(fixture, "alice", "There is no option speed here. Expected OPTION=VALUE with: "
+                                      "rules, touches.");
+    fixture_type(fixture, "alice", "#a", "new en-garde touches=10");
+    fixture_private(fixture, "alice", "“10” is no value of touches. Expected: 1, 2, 3");
+    assert_null(session_at(&fixture->host.sessions, "one", "#a"));
+    fixture_type(fixture, "alice", "#a", "new EN-GARDE Rules=BASIC");
+    fixture_public(fixture, "#a", "rules=basic, touches=5");
+    fixture_type(fixture, "alice", "#a", "options touches=2");
+    fixture_public(fixture, "#a", "En Garde: rules=basic, touches=2.");
+    fixture_type(fixture, "bruno", "#a", "options touches=1");
+    fixture_private(fixture, "bruno", "Only who opened the table");
+}
+
+static void every_rung_of_the_ladder_answers_differently(void **state)
+{
+    struct fixture *fixture = *state;
+    static const struct {
+        const char *name, *place, *typed, *answer;
+    } before[] = {
+        {"alice", "", "frobnicate", "I do not know that; help lists what I can do."},
+        {"alice", "", "new en-garde", "new works in a channel only."},
+        {"alice", "#a", "join", "There is no table here; new GAME opens one."},
+        {"alice", "", "hand", "You sit at no table."},
+        {"alice", "#a", "again", "There was no table here yet"},
+    };
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+        fixture_clear(fixture);
+        fixture_type(fixture, before[i].name, before[i].place, before[i].typed);
+        fixture_private(fixture, before[i].name, before[i].answer);
+        assert_int_equal(fixture->said_count, 1);
+    }
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "hand");
+    fixture_private(fixture, "alice", "The game has not begun");
+    fixture_type(fixture, "carol", "#a", "start");
+    fixture_private(fixture, "carol", "You have no seat at this table.");
+    fixture_type(fixture, "alice", "#a", "join");
+    fixture_private(fixture, "alice", "You sit at this table already.");
+}
+
+static void a_word_of_another_bot_gets_no_answer(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "weather Paris");
+    fixture_type(fixture, "alice", "#a", "");
+    fixture_type(fixture, "alice", "#a", "   ");
+    assert_int_equal(fixture->said_count, 0);
+}
+
+static void leaving_frees_the_seat_and_the_last_one_closes_the_table(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "alice", "#a", "leave");
+    fixture_public(fixture, "#a", "alice gets up (1 of 2).");
+    fixture_type(fixture, "alice", "#a", "leave");
+    fixture_private(fixture, "alice", "You have no seat at this table.");
+    fixture_type(fixture, "bruno", "#a", "leave");
+    fixture_public(fixture, "#a", "nobody is left: the table is closed.");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_private(fixture, "bruno", "There is no table here");
+}
+
+static void seats_of_the_bot_come_and_go_and_play(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde touches=1");
+    fixture_type(fixture, "alice", "#a", "bots remove");
+    fixture_private(fixture, "alice", "No seat here is played by the bot.");
+    fixture_type(fixture, "alice", "#a", "bots add hard");
+    fixture_private(fixture, "alice", "There is one level so far: random.");
+    fixture_type(fixture, "alice", "#a", "bots maybe");
+    fixture_private(fixture, "alice", "Expected: bots add, or bots remove.");
+    fixture_type(fixture, "alice", "#a", "bots add random");
+    fixture_public(fixture, "#a", "Bot 1 sits down (2 of 2).");
+    fixture_type(fixture, "alice", "#a", "bots remove");
+    fixture_public(fixture, "#a", "Bot 1 gets up (1 of 2).");
+    fixture_type(fixture, "alice", "#a", "bots add");
+    fixture_type(fixture, "alice", "#a", "start");
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    for (int i = 0; i < 500 && fixture_move(fixture, table); i++)
+        assert_true(table->game->rules->actors(table->state) == SEAT_BIT(0));
+    fixture_public(fixture, "#a", "wins the bout!");
+}
+
+static void abort_is_for_the_opener_an_admin_or_everybody(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "carol", "#a", "abort");
+    fixture_private(fixture, "carol", "You have no seat at this table.");
+    fixture_type(fixture, "bruno", "#a", "abort");
+    fixture_public(fixture, "#a", "bruno would like to end this table");
+    fixture_type(fixture, "alice", "#a", "abort");
+    fixture_public(fixture, "#a", "The table is closed before its end.");
+    fixture_start(fixture, "#b", "");
+    fixture_type_as(fixture, "one", "account:root", "root", RANK_ADMIN, "#b", "abort");
+    fixture_public(fixture, "#b", "The table is closed before its end.");
+}
+
+static void again_seats_the_same_people(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "touches=2 rules=standard");
+    fixture_type(fixture, "bruno", "#a", "again");
+    fixture_private(fixture, "bruno", "There is a table here already");
+    fixture_type(fixture, "alice", "#a", "abort");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "again");
+    fixture_public(fixture, "#a", "bruno, alice");
+    fixture_public(fixture, "#a", "rules=standard, touches=2");
+    fixture_type(fixture, "alice", "#a", "start");
+    table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table->status, TABLE_PLAYING);
+}
+
+static void help_names_every_command(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "", "help");
+    const char *help = fixture_private(fixture, "alice", "I run tabletop games");
+    for (size_t i = 0; i < command_count; i++) {
+        char line[64];
+        struct text text = TEXT_IN(line);
+        assert_non_null(strstr(help, command_table[i].name));
+        fixture_clear(fixture);
+        text_add_format(&text, "help %s", command_table[i].name);
+        fixture_type(fixture, "alice", "", line);
+        text_clear(&text);
+        text_add(&text, command_table[i].name);
+        const char *one = fixture_private(fixture, "alice", text.bytes);
+        assert_null(strstr(one, "command."));
+        fixture_clear(fixture);
+        fixture_type(fixture, "alice", "", "help");
+        help = fixture_private(fixture, "alice", "I run tabletop games");
+    }
+    fixture_type(fixture, "alice", "", "help dance");
+    fixture_private(fixture, "alice", "There is no such command");
+}
+
+static void rules_and_games_of_every_game_are_told(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "", "games");
+    const char *games = fixture_private(fixture, "alice", "en-garde: En Garde (2)");
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        assert_non_null(strstr(games, (*game)->id));
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        for (const char *const *topic = (*game)->topics; *topic != NULL; topic++) {
+            char line[128];
+            struct text text = TEXT_IN(line);
+            fixture_clear(fixture);
+            text_add_format(&text, "rules %s %s", (*game)->id, *topic);
+            fixture_type(fixture, "alice", "", line);
+            const char *told = fixture_private(fixture, "alice", "");
+            assert_true(strlen(told) > 40);
+            assert_null(strstr(told, ".rules."));
+        }
+    }
+    fixture_type(fixture, "alice", "", "rules");
+    fixture_private(fixture, "alice", "Expected: rules GAME");
+    fixture_type(fixture, "alice", "", "rules en-garde weather");
+    fixture_private(fixture, "alice", "Topics of en-garde: summary, moves");
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
+    const struct CMUnitTest tests[] = {
+        CASE(a_table_opens_fills_and_starts),
+        CASE(one_table_a_channel_and_many_channels),
+        CASE(options_are_checked_one_by_one),
+        CASE(every_rung_of_the_ladder_answers_differently),
+        CASE(a_word_of_another_bot_gets_no_answer),
+        CASE(leaving_frees_the_seat_and_the_last_one_closes_the_table),
+        CASE(seats_of_the_bot_come_and_go_and_play),
+        CASE(abort_is_for_the_opener_an_admin_or_everybody),
+        CASE(again_seats_the_same_people),
+        CASE(help_names_every_command),
+        CASE(rules_and_games_of_every_game_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,364 @@
+/* Play at a table, privacy, people who come and go, restarts and a disk that is full. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+/* Seat of whoever is on turn, and of the other one. */
+static const char *on_turn(const struct table *table)
+{
+    return table->game->rules->actors(table->state) & 1 ? "alice" : "bruno";
+}
+
+static const char *waiting(const struct table *table)
+{
+    return table->game->rules->actors(table->state) & 1 ? "bruno" : "alice";
+}
+
+static void three_ways_to_be_wrong_are_three_answers_in_private(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    union game_state_block before;
+    memcpy(before.bytes, table->state, table->game->state_size);
+    fixture_clear(fixture);
+    fixture_type(fixture, waiting(table), "#a", "p advance 1");
+    fixture_private(fixture, waiting(table), "It is not your turn.");
+    fixture_type(fixture, on_turn(table), "#a", "p jump 3");
+    fixture_private(fixture, on_turn(table), "I do not understand “jump 3”. Expected: advance");
+    fixture_type(fixture, on_turn(table), "#a", "p parry");
+    fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8)");
+    fixture_type(fixture, on_turn(table), "#a", "why");
+    fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8; more:");
+    fixture_type(fixture, on_turn(table), "#a", "p");
+    fixture_private(fixture, on_turn(table), "Expected: play MOVE");
+    assert_int_equal(fixture_count_public(fixture, "#a", ""), 0);
+    assert_memory_equal(before.bytes, table->state, table->game->state_size);
+}
+
+static void a_move_is_one_public_line_and_a_decision_two(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "touches=9");
+    for (int moves = 0; moves < 3000; moves++) {
+        fixture_clear(fixture);
+        bool on = fixture_move(fixture, table);
+        size_t lines = 0;
+        for (size_t i = 0; i < fixture->said_count; i++) {
+            const struct said *said = &fixture->said[i];
+            if (said->identity[0] != '\0' || said->kind != OUTBOUND_EVENT)
+                continue;
+            lines++;
+            for (const char *c = said->text; *c != '\0'; c++)
+                lines += *c == '\n';
+        }
+        bool decided = fixture_count_public(fixture, "#a", "touch for") +
+                           fixture_count_public(fixture, "#a", "nobody scores") >
+                       0;
+        assert_int_equal(lines, decided ? 2 : 1);
+        if (!on)
+            return;
+    }
+    fail_msg("the game does not end");
+}
+
+static void hands_go_to_their_owners_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    for (int i = 0; i < 300 && fixture_move(fixture, table); i++) {
+        fixture_type(fixture, "alice", "#a", "hand");
+        fixture_type(fixture, "bruno", "#a", "moves");
+        fixture_type(fixture, "carol", "#a", "table");
+    }
+    for (size_t i = 0; i < fixture->said_count; i++) {
+        const struct said *said = &fixture->said[i];
+        bool private_text = strstr(said->text, "Your hand") || strstr(said->text, "You can play");
+        if (private_text)
+            assert_string_not_equal(said->identity, "");
+        assert_string_not_equal(said->identity, "account:carol");
+    }
+}
+
+static void several_moves_of_one_line_stop_at_the_first_that_fails(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    game_move moves[GAME_LEGAL_MAX];
+    const char *name = on_turn(table);
+    uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
+    table->game->rules->legal(table->state, seat, moves);
+    char line[256];
+    struct text text = TEXT_IN(line);
+    text_add(&text, "play ");
+    table->game->text->print(moves[0], &text);
+    text_add(&text, ", pass , advance 1");
+    fixture_clear(fixture);
+    fixture_type(fixture, name, "#a", line);
+    assert_int_equal(table->lines, 1);
+    fixture_private(fixture, name, "It is not your turn.");
+}
+
+static void in_private_the_table_is_found_or_named(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "hand");
+    fixture_private(fixture, "alice", "Your hand: ");
+    fixture_start(fixture, "#b", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "hand");
+    fixture_private(fixture, "alice", "You sit at several tables: name the channel first");
+    fixture_type(fixture, "alice", "", "#b hand");
+    fixture_private(fixture, "alice", "#b · Your hand: ");
+}
+
+static void a_bare_move_is_enough_in_private(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, on_turn(table), "", "flee");
+    assert_int_equal(table->lines, 0);
+    game_move moves[GAME_LEGAL_MAX];
+    uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
+    table->game->rules->legal(table->state, seat, moves);
+    char line[GAME_MOVE_TEXT_MAX];
+    struct text text = TEXT_IN(line);
+    table->game->text->print(moves[0], &text);
+    fixture_type(fixture, on_turn(table), "", line);
+    assert_int_equal(table->lines, 1);
+    fixture_public(fixture, "#a", "to play.");
+}
+
+/* -- People ------------------------------------------------------------------------------------- */
+
+static void a_new_name_keeps_the_seat(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    struct adapter_listener *listener = &fixture->host.listener;
+    const struct person now = {"account:alice", "alice_away", RANK_PLAYER};
+    listener->renamed(&fixture->host, "one", "account:alice", &now);
+    assert_string_equal(table->seats[0].name, "alice_away");
+    const struct person login = {"account:al", "alice_away", RANK_PLAYER};
+    listener->renamed(&fixture->host, "one", "account:alice", &login);
+    host_end_turn(&fixture->host);
+    assert_int_equal(table_seat_of(table, "one", "account:al"), 0);
+    assert_int_equal(table_seat_of(table, "one", "account:alice"), -1);
+    assert_int_equal(table_seat_of(table, "two", "account:al"), -1);
+    fixture_type_as(fixture, "one", "account:al", "alice_away", RANK_PLAYER, "#a", "abort");
+    fixture_public(fixture, "#a", "The table is closed");
+}
+
+static void whoever_leaves_keeps_the_seat_and_gets_his_hand_again(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    struct adapter_listener *listener = &fixture->host.listener;
+    const struct person alice = {"account:alice", "alice", RANK_PLAYER};
+    fixture_clear(fixture);
+    listener->left(&fixture->host, "one", "#elsewhere", "account:alice", LEFT_PLACE);
+    host_end_turn(&fixture->host);
+    assert_int_equal(fixture->said_count, 0);
+    listener->left(&fixture->host, "one", "", "account:alice", LEFT_NETWORK);
+    listener->left(&fixture->host, "one", "#a", "account:alice", LEFT_PLACE);
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#a", "alice is away; the seat stays reserved.");
+    fixture_clear(fixture);
+    listener->joined(&fixture->host, "one", "#a", &alice, false);
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#a", "alice is back at the table.");
+    fixture_private(fixture, "alice", "Your hand: ");
+    assert_int_equal(table->seat_count, 2);
+}
+
+static void a_split_is_silent(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    struct adapter_listener *listener = &fixture->host.listener;
+    const struct person alice = {"account:alice", "alice", RANK_PLAYER};
+    fixture_clear(fixture);
+    listener->left(&fixture->host, "one", "", "account:alice", LEFT_IN_SPLIT);
+    listener->joined(&fixture->host, "one", "#a", &alice, true);
+    host_end_turn(&fixture->host);
+    assert_int_equal(fixture_count_public(fixture, "#a", ""), 0);
+}
+
+static void in_the_lobby_a_quit_frees_the_seat(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "bruno", "#a", "join");
+    struct adapter_listener *listener = &fixture->host.listener;
+    listener->left(&fixture->host, "one", "", "account:bruno", LEFT_NETWORK);
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#a", "bruno gets up (1 of 2).");
+    assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
+}
+
+static void a_claim_code_gives_the_seat_back(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type_as(fixture, "one", "mask:al!u@h", "al", RANK_PLAYER, "#a", "new en-garde");
+    const char *told = fixture_private(fixture, "al!u@h", "claim ");
+    char code[16];
+    struct text text = TEXT_IN(code);
+    text_add_bytes(&text, strstr(told, "claim ") + 6, 8);
+    assert_int_equal(fixture_count_public(fixture, "#a", code), 0);
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "bruno", "#a", "start");
+    char line[64];
+    struct text typed = TEXT_IN(line);
+    fixture_clear(fixture);
+    fixture_type_as(fixture, "one", "mask:al_!u@far", "al_", RANK_PLAYER, "#a", "claim 22222222");
+    fixture_private(fixture, "al_!u@far", "No seat at this table has that code.");
+    text_add_format(&typed, "claim #a %s", code);
+    fixture_type_as(fixture, "one", "mask:al_!u@far", "al_", RANK_PLAYER, "", line);
+    fixture_public(fixture, "#a", "al_ takes the seat of al.");
+    fixture_private(fixture, "al_!u@far", "Your hand: ");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table_seat_of(table, "one", "mask:al_!u@far"), 0);
+    fixture_clear(fixture);
+    fixture_type_as(fixture, "one", "mask:thief!t@t", "thief", RANK_PLAYER, "", line);
+    fixture_private(fixture, "thief!t@t", "No seat at this table has that code.");
+}
+
+static void an_undelivered_hand_is_told_once_until_he_writes(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    struct adapter_listener *listener = &fixture->host.listener;
+    fixture_clear(fixture);
+    for (int i = 0; i < 3; i++)
+        listener->undelivered(&fixture->host, "one", "account:bruno", "irc.undelivered.accept");
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#a", "bruno: your cards do not reach you. Type /accept belfry");
+    fixture_type(fixture, "bruno", "", "hand");
+    listener->undelivered(&fixture->host, "one", "account:bruno", "irc.undelivered.message");
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#a", "Write to me: /msg belfry hand");
+}
+
+static void a_closed_place_rests_and_wakes_with_one_line(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    struct adapter_listener *listener = &fixture->host.listener;
+    fixture_move(fixture, table);
+    listener->place_closed(&fixture->host, "one", "#a");
+    fixture_clear(fixture);
+    fixture_type(fixture, on_turn(table), "", "advance 1");
+    fixture_private(fixture, on_turn(table), "The table rests until I am back in its channel.");
+    assert_int_equal(table->lines, 1);
+    fixture_clear(fixture);
+    listener->place_opened(&fixture->host, "one", "#a");
+    listener->place_opened(&fixture->host, "one", "#a");
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#a", "I am back. En Garde, line 1, last move: ");
+    assert_int_equal(fixture->said_count, 1);
+}
+
+/* -- Disk ---------------------------------------------------------------------------------------- */
+
+static void everything_comes_back_after_a_restart(void **state)
+{
+    char *folder = folder_made();
+    struct fixture *fixture = fixture_open(folder);
+    struct table *table = fixture_start(fixture, "#a", "touches=2 rules=standard");
+    fixture_type(fixture, "carol", "#b", "new en-garde");
+    srand(7);
+    for (int moves = 0; moves < 400; moves++) {
+        union game_state_block before;
+        memcpy(before.bytes, table->state, table->game->state_size);
+        uint32_t lines = table->lines;
+        fixture_close(fixture);
+        fixture = fixture_open(folder);
+        table = session_at(&fixture->host.sessions, "one", "#a");
+        assert_non_null(table);
+        assert_int_equal(table->lines, lines);
+        assert_memory_equal(before.bytes, table->state, table->game->state_size);
+        fixture->host.listener.place_opened(&fixture->host, "one", "#a");
+        host_end_turn(&fixture->host);
+        fixture_public(fixture, "#a", "I am back. En Garde, line ");
+        assert_int_equal(fixture->said_count, 1);
+        if (!fixture_move(fixture, table))
+            break;
+    }
+    fixture_public(fixture, "#a", "wins the bout!");
+    assert_int_equal(session_at(&fixture->host.sessions, "one", "#b")->status, TABLE_LOBBY);
+    fixture_close(fixture);
+    folder_removed(folder);
+    (void)state;
+}
+
+/* A write that the store refuses makes the whole turn fail, as a full disk does (test_store_disk). */
+static void a_turn_that_is_not_saved_changes_nothing_and_says_so(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_move(fixture, table);
+    int64_t id = table->id;
+    uint32_t lines = table->lines;
+    union game_state_block before;
+    memcpy(before.bytes, table->state, table->game->state_size);
+    store_line_add(fixture->store,
+                   &(struct stored_line){.table = 4711, .n = 9, .seat = 0, .move = "advance 1"});
+    fixture_clear(fixture);
+    const char *name = on_turn(table);
+    fixture_move(fixture, table);
+    fixture_private(fixture, name, "That could not be saved, so nothing was changed.");
+    assert_int_equal(fixture->said_count, 1);
+    table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table->id, id);
+    assert_int_equal(table->lines, lines);
+    assert_memory_equal(before.bytes, table->state, table->game->state_size);
+    fixture_clear(fixture);
+    fixture_move(fixture, table);
+    assert_int_equal(table->lines, lines + 1);
+    assert_true(fixture_count_public(fixture, "#a", "") >= 1);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
+    const struct CMUnitTest tests[] = {
+        CASE(three_ways_to_be_wrong_are_three_answers_in_private),
+        CASE(a_move_is_one_public_line_and_a_decision_two),
+        CASE(hands_go_to_their_owners_alone),
+        CASE(several_moves_of_one_line_stop_at_the_first_that_fails),
+        CASE(in_private_the_table_is_found_or_named),
+        CASE(a_bare_move_is_enough_in_private),
+        CASE(a_new_name_keeps_the_seat),
+        CASE(whoever_leaves_keeps_the_seat_and_gets_his_hand_again),
+        CASE(a_split_is_silent),
+        CASE(in_the_lobby_a_quit_frees_the_seat),
+        CASE(a_claim_code_gives_the_seat_back),
+        CASE(an_undelivered_hand_is_told_once_until_he_writes),
+        CASE(a_closed_place_rests_and_wakes_with_one_line),
+        cmocka_unit_test(everything_comes_back_after_a_restart),
+        CASE(a_turn_that_is_not_saved_changes_nothing_and_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,314 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/line.h"
+#include "bot/log.h"
+#include "tests/wire/irc_kit.h"
+
+static struct irc_kit kit;
+
+static int begin(void **state)
+{
+    (void)state;
+    irc_kit_init(&kit);
+    log_to(stderr, LOG_LEVEL_ERROR);
+    irc_kit_set(&kit, "channels", "#c");
+    irc_kit_set(&kit, "ping-after", "1h");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    irc_kit_free(&kit);
+    return 0;
+}
+
+static void enter(void)
+{
+    irc_kit_welcome(&kit, "account-tag message-tags", "");
+    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
+}
+
+static void hears_alice(void)
+{
+    irc_kit_receive(&kit, ":alice!al@alice.example PRIVMSG #c :!still");
+    const char *event = irc_kit_event(&kit);
+    assert_non_null(event);
+    assert_string_equal(event, "received #c mask:alice!al@alice.example alice player: still");
+}
+
+static void a_long_tag_does_no_harm(void **state)
+{
+    static char line[9000];
+    (void)state;
+    enter();
+    for (size_t length = 1000; length < 8600; length += 500) {
+        memset(line, 'x', length);
+        memcpy(line, "@+a=", 4);
+        memcpy(line + length, " :alice!al@alice.example PRIVMSG #c :!tag", 42);
+        irc_kit_receive(&kit, line);
+        const char *event = irc_kit_event(&kit);
+        /* Beyond what tags may be the line vanishes; it deafens nobody. */
+        if (length < 8000)
+            assert_string_equal(event, "received #c mask:alice!al@alice.example alice player: tag");
+        irc_kit_forget(&kit);
+        hears_alice();
+    }
+}
+
+static void a_line_beyond_512_bytes_is_dropped(void **state)
+{
+    char line[600] = ":alice!al@alice.example PRIVMSG #c :!";
+    size_t length = strlen(line);
+    (void)state;
+    enter();
+    memset(line + length, 'x', IRC_LINE_MAX - length);
+    irc_kit_receive(&kit, line);
+    assert_non_null(irc_kit_event(&kit));
+    line[IRC_LINE_MAX] = 'x';
+    irc_kit_receive(&kit, line);
+    assert_null(irc_kit_event(&kit));
+    hears_alice();
+}
+
+static void megabytes_without_a_line_end_are_forgotten(void **state)
+{
+    static char bytes[65536];
+    (void)state;
+    enter();
+    memset(bytes, 'x', sizeof bytes);
+    for (int i = 0; i < 32; i++)
+        irc_kit_bytes(&kit, bytes, sizeof bytes);
+    irc_kit_bytes(&kit, "\n", 1);
+    hears_alice();
+}
+
+static void bytes_may_come_one_by_one(void **state)
+{
+    const char *line = "\r\n:alice!al@alice.example PRIVMSG #c :!x\r\n\n\r:alice!al@alice.example "
+                       "PRIVMSG #c :!y\n";
+    (void)state;
+    enter();
+    for (size_t i = 0; i < strlen(line); i++)
+        irc_kit_bytes(&kit, line + i, 1);
+    assert_string_equal(irc_kit_event(&kit),
+                        "received #c mask:alice!al@alice.example alice player: x");
+    assert_string_equal(irc_kit_event(&kit),
+                        "received #c mask:alice!al@alice.example alice player: y");
+}
+
+/* Bytes of a line as the others get it, with CRLF. */
+static size_t as_seen(const char *line, const char *mask)
+{
+    return 1 + strlen(mask) + 1 + strlen(line) + 2;
+}
+
+static void long_texts_fit_with_our_mask(void **state)
+{
+    char text[4000] = "", together[4000] = "";
+    const char *line;
+    size_t longest = 0;
+    (void)state;
+    enter();
+    for (size_t i = 0; i < 1000; i++)
+        memcpy(text + 3 * i, "\xe2\x94\x80", 4);
+    irc_kit_say(&kit, "event", "#c", "-", text);
+    while ((line = irc_kit_line(&kit))) {
+        size_t seen = as_seen(line, "belfry!belfry@bot.example");
+        longest = seen > longest ? seen : longest;
+        assert_in_range(seen, 1, 512);
+        assert_int_equal(strncmp(line, "PRIVMSG #c :", 12), 0);
+        memcpy(together + strlen(together), line + 12, strlen(line + 12) + 1);
+    }
+    assert_in_range(longest, 510, 512);
+    assert_string_equal(together, text);
+}
+
+static void before_our_mask_is_known_the_longest_is_assumed(void **state)
+{
+    char text[2000];
+    const char *line;
+    (void)state;
+    irc_kit_welcome(&kit, "account-tag", "");
+    irc_kit_receive(&kit, ":alice!al@alice.example PRIVMSG belfry :x");
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    irc_kit_say(&kit, "hand", "-", "mask:alice!al@alice.example", text);
+    size_t count = 0;
+    while ((line = irc_kit_line(&kit))) {
+        count++;
+        assert_in_range(strlen(line) + 2 + strlen(":belfry!@ ") + 11 + 63, 1, 512);
+        assert_true(strlen(line) > 300 || count > 4);
+    }
+    assert_true(count > 4);
+}
+
+static void the_mask_is_learned_from_396_and_chghost(void **state)
+{
+    char text[2000];
+    const char *line;
+    (void)state;
+    enter();
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    irc_kit_receive(&kit, ":irc.test.example 396 belfry a-much-longer-cloak.users.example :is now "
+                          "your displayed host");
+    irc_kit_say(&kit, "event", "#c", "-", text);
+    line = irc_kit_line(&kit);
+    assert_int_equal(as_seen(line, "belfry!belfry@a-much-longer-cloak.users.example"), 512);
+    irc_kit_forget(&kit);
+    irc_kit_receive(&kit, ":belfry!belfry@a-much-longer-cloak.users.example CHGHOST b c");
+    irc_kit_say(&kit, "event", "#c", "-", text);
+    line = irc_kit_line(&kit);
+    assert_int_equal(as_seen(line, "belfry!b@c"), 512);
+}
+
+/* 200 moves at once: the pace of the preset holds, PONG and QUIT do not wait for it. */
+static void a_burst_is_paced(void **state)
+{
+    const char *line;
+    (void)state;
+    irc_kit_set(&kit, "pace", "libera");
+    irc_kit_welcome(&kit, "account-tag", "");
+    irc_kit_wait(&kit, 60000);
+    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
+    irc_kit_wait(&kit, 60000);
+    irc_kit_forget(&kit);
+    for (int i = 0; i < 200; i++)
+        irc_kit_say(&kit, "event", "#c", "-", "alice advances 3");
+    size_t count = 0;
+    while (irc_kit_line(&kit))
+        count++;
+    assert_int_equal(count, 5);
+    irc_kit_wait(&kit, 20000);
+    while (irc_kit_line(&kit))
+        count++;
+    assert_int_equal(count, 15);
+    irc_kit_receive(&kit, "PING :x");
+    line = irc_kit_line(&kit);
+    assert_string_equal(line, "PONG :x");
+    irc_session_quit(kit.session, "bye", kit.now);
+    irc_kit_wait(&kit, 1);
+    assert_string_equal(irc_kit_line(&kit), "QUIT :bye");
+    assert_null(irc_kit_line(&kit));
+}
+
+static void a_newer_picture_takes_the_place_of_the_older(void **state)
+{
+    const char *line;
+    bool newest = false;
+    size_t pictures = 0;
+    (void)state;
+    irc_kit_set(&kit, "pace", "libera");
+    enter();
+    for (int i = 0; i < 100; i++) {
+        char picture[] = "picture 00\nrow";
+        picture[8] = (char)('0' + i / 10);
+        picture[9] = (char)('0' + i % 10);
+        irc_kit_say(&kit, "picture", "#c", "-", picture);
+    }
+    irc_kit_wait(&kit, 60000);
+    while ((line = irc_kit_line(&kit))) {
+        pictures += strstr(line, "picture") != NULL;
+        newest |= strstr(line, "picture 99") != NULL;
+    }
+    assert_true(newest);
+    assert_in_range(pictures, 1, 4);
+}
+
+static void a_password_of_many_pieces(void **state)
+{
+    char password[512];
+    (void)state;
+    /* base64 of 1 + 6 + 1 + 292 bytes is exactly 400 letters: an empty piece must follow. */
+    memset(password, 'p', sizeof password);
+    password[292] = '\0';
+    irc_kit_set(&kit, "password", password);
+    irc_kit_connect(&kit, true);
+    irc_kit_receive(&kit, ":irc.test.example CAP * LS :sasl=PLAIN");
+    irc_kit_receive(&kit, ":irc.test.example CAP * ACK :sasl");
+    irc_kit_forget(&kit);
+    irc_kit_receive(&kit, "AUTHENTICATE +");
+    assert_int_equal(strlen(irc_kit_line(&kit)), strlen("AUTHENTICATE ") + 400);
+    assert_string_equal(irc_kit_line(&kit), "AUTHENTICATE +");
+    assert_null(irc_kit_line(&kit));
+}
+
+static void a_password_of_two_pieces(void **state)
+{
+    char password[512];
+    (void)state;
+    memset(password, 'p', sizeof password);
+    password[511] = '\0';
+    irc_kit_set(&kit, "password", password);
+    irc_kit_connect(&kit, true);
+    irc_kit_receive(&kit, ":irc.test.example CAP * LS :sasl=PLAIN");
+    irc_kit_receive(&kit, ":irc.test.example CAP * ACK :sasl");
+    irc_kit_forget(&kit);
+    irc_kit_receive(&kit, "AUTHENTICATE +");
+    assert_int_equal(strlen(irc_kit_line(&kit)), strlen("AUTHENTICATE ") + 400);
+    assert_in_range(strlen(irc_kit_line(&kit)), strlen("AUTHENTICATE ") + 1, 410);
+    assert_null(irc_kit_line(&kit));
+}
+
+static void many_channels_are_joined_without_loss(void **state)
+{
+    const char *line;
+    size_t joined = 0;
+    (void)state;
+    irc_kit_set(&kit, "pace", "inspircd");
+    for (int i = 0; i < 63; i++) {
+        char name[] = "#channel00";
+        name[8] = (char)('0' + i / 10);
+        name[9] = (char)('0' + i % 10);
+        irc_kit_set(&kit, "channels", name);
+    }
+    irc_kit_connect(&kit, false);
+    irc_kit_receive(&kit, ":irc.test.example 001 belfry :Welcome");
+    irc_kit_receive(&kit, ":irc.test.example 422 belfry :No MOTD");
+    irc_kit_wait(&kit, 60000);
+    while ((line = irc_kit_line(&kit))) {
+        if (strncmp(line, "JOIN ", 5) != 0)
+            continue;
+        for (; *line; line++)
+            joined += *line == '#';
+    }
+    assert_int_equal(joined, 64);
+}
+
+static void a_percent_in_our_names_is_a_percent(void **state)
+{
+    (void)state;
+    irc_kit_set(&kit, "realname", "100%s %n bot");
+    irc_kit_connect(&kit, false);
+    assert_string_equal(irc_kit_line(&kit), "CAP LS 302");
+    assert_string_equal(irc_kit_line(&kit), "NICK belfry");
+    assert_string_equal(irc_kit_line(&kit), "USER belfry unknown unknown :100%s %n bot");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+        TEST(a_long_tag_does_no_harm),
+        TEST(a_line_beyond_512_bytes_is_dropped),
+        TEST(megabytes_without_a_line_end_are_forgotten),
+        TEST(bytes_may_come_one_by_one),
+        TEST(long_texts_fit_with_our_mask),
+        TEST(before_our_mask_is_known_the_longest_is_assumed),
+        TEST(the_mask_is_learned_from_396_and_chghost),
+        TEST(a_burst_is_paced),
+        TEST(a_newer_picture_takes_the_place_of_the_older),
+        TEST(a_password_of_many_pieces),
+        TEST(a_password_of_two_pieces),
+        TEST(many_channels_are_joined_without_loss),
+        TEST(a_percent_in_our_names_is_a_percent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

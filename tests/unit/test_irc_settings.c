@@ -1,0 +1,132 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/config_reading.h"
+
+#include "adapters/irc/settings.h"
+
+static struct irc_settings settings;
+
+static int standard(void **state)
+{
+    (void)state;
+    memset(&settings, 0, sizeof settings);
+    memcpy(settings.host, "irc.example.org", sizeof "irc.example.org");
+    return config_fill_standard(&irc_settings_section, &settings) ? 0 : -1;
+}
+
+static const char *complaint(void)
+{
+    const char *key;
+    return irc_settings_section.check(&settings, &key);
+}
+
+static void defaults_are_those_of_the_page(void **state)
+{
+    (void)state;
+    assert_null(complaint());
+    assert_int_equal(settings.port, 6697);
+    assert_true(settings.tls);
+    assert_int_equal(settings.verify, IRC_VERIFY_FULL);
+    assert_string_equal(settings.prefix, "!");
+    assert_int_equal(settings.rejoin, IRC_REJOIN_INVITE);
+    assert_int_equal(settings.pace, IRC_PACE_LIBERA);
+    assert_int_equal(settings.flood_commands, 5);
+    assert_int_equal(settings.flood_window, 10000);
+    assert_int_equal(settings.flood_silence, 60000);
+    assert_int_equal(settings.connect_timeout, 60000);
+    assert_int_equal(settings.sasl_timeout, 15000);
+    assert_int_equal(settings.identify_wait, 10000);
+    assert_int_equal(settings.ping_after, 60000);
+    assert_int_equal(settings.ping_timeout, 120000);
+    assert_int_equal(settings.split_patience, 600000);
+    assert_int_equal(settings.rejoin_after, 60000);
+    assert_string_equal(settings.botlist, "");
+}
+
+static void every_key_is_documented_and_fits(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < irc_settings_section.key_count; i++) {
+        const struct config_key *key = &irc_settings_section.keys[i];
+        assert_true(key->help && strlen(key->help) > 10);
+        assert_in_range(key->offset + key->size, 1, sizeof settings);
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(key->name, irc_settings_section.keys[k].name);
+    }
+}
+
+static void a_channel_may_have_options(void **state)
+{
+    struct irc_channel_setting channel;
+    (void)state;
+    settings.colours = true;
+    assert_null(irc_channel_setting_read(&settings, "#c sesame prefix=? rejoin=once colours=off",
+                                         &channel));
+    assert_string_equal(channel.name, "#c");
+    assert_string_equal(channel.key, "sesame");
+    assert_string_equal(channel.prefix, "?");
+    assert_int_equal(channel.rejoin, IRC_REJOIN_ONCE);
+    assert_false(channel.colours);
+    assert_null(irc_channel_setting_read(&settings, "  &d  ", &channel));
+    assert_string_equal(channel.name, "&d");
+    assert_string_equal(channel.key, "");
+    assert_string_equal(channel.prefix, "!");
+    assert_true(channel.colours);
+}
+
+static void mistakes_in_a_channel_are_said(void **state)
+{
+    static const char *const entries[] = {"",
+                                          " ",
+                                          "games",
+                                          "#a,#b",
+                                          "#a key other",
+                                          "#a rejoin=no",
+                                          "#a colours=red",
+                                          "#a prefix=12345678"};
+    struct irc_channel_setting channel;
+    (void)state;
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+        assert_non_null(irc_channel_setting_read(&settings, entries[i], &channel));
+}
+
+static void what_can_not_work_is_refused(void **state)
+{
+    (void)state;
+    settings.nick[0] = '7';
+    assert_non_null(complaint());
+    standard(state);
+    settings.verify = IRC_VERIFY_PIN;
+    assert_non_null(complaint());
+    memset(settings.pin, 'a', 64);
+    assert_null(complaint());
+    standard(state);
+    settings.key_file[0] = 'k';
+    assert_non_null(complaint());
+    standard(state);
+    settings.password[0] = 'p';
+    assert_null(complaint());
+    settings.tls = false;
+    assert_non_null(complaint());
+    settings.login_without_tls = true;
+    assert_null(complaint());
+    settings.password[1] = '\n';
+    assert_non_null(complaint());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(defaults_are_those_of_the_page, standard),
+        cmocka_unit_test_setup(every_key_is_documented_and_fits, standard),
+        cmocka_unit_test_setup(a_channel_may_have_options, standard),
+        cmocka_unit_test_setup(mistakes_in_a_channel_are_said, standard),
+        cmocka_unit_test_setup(what_can_not_work_is_refused, standard),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

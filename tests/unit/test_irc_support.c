@@ -1,0 +1,158 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/irc/isupport.h"
+
+static void without_tokens_the_old_rules_hold(void **state)
+{
+    struct irc_support support;
+    (void)state;
+    irc_support_init(&support);
+    assert_int_equal(support.casemap, IRC_CASEMAP_RFC1459);
+    assert_string_equal(support.channel_types, "#&");
+    assert_string_equal(support.rank_modes, "ov");
+    assert_string_equal(support.rank_letters, "@+");
+    assert_string_equal(support.status_letters, "");
+    assert_int_equal(support.nick_length, 9);
+    assert_int_equal(support.channel_length, 200);
+    assert_int_equal(support.modes, 3);
+    assert_int_equal(support.message_targets, 1);
+    assert_int_equal(support.monitor, 0);
+    assert_false(support.whox);
+}
+
+static void take_all(struct irc_support *support, const char *const *tokens)
+{
+    irc_support_init(support);
+    for (; *tokens; tokens++)
+        irc_support_take(support, *tokens);
+}
+
+static void reads_what_inspircd_says(void **state)
+{
+    static const char *const tokens[] = {"ACCEPT=30",
+                                         "BOT=B",
+                                         "CALLERID=g",
+                                         "CASEMAPPING=rfc1459",
+                                         "CHANMODES=b,k,Jfl,CMRSTcimnprst",
+                                         "CHANTYPES=#",
+                                         "MAXTARGETS=4",
+                                         "MODES=20",
+                                         "MONITOR=30",
+                                         "NETWORK=Test\\x20Net",
+                                         "NICKLEN=30",
+                                         "PREFIX=(ov)@+",
+                                         "STATUSMSG=@+",
+                                         "WHOX",
+                                         "UTF8ONLY",
+                                         "CPRIVMSG",
+                                         NULL};
+    struct irc_support support;
+    (void)state;
+    take_all(&support, tokens);
+    assert_true(support.accept && support.caller_id && support.whox && support.utf8_only &&
+                support.private_message && !support.private_notice);
+    assert_int_equal(support.bot_mode, 'B');
+    assert_int_equal(support.message_targets, 4);
+    assert_int_equal(support.monitor, 30);
+    assert_string_equal(support.network, "Test Net");
+    assert_true(irc_support_mode_has_parameter(&support, 'f', true));
+    assert_false(irc_support_mode_has_parameter(&support, 'f', false));
+    assert_true(irc_support_mode_has_parameter(&support, 'k', false));
+    assert_true(irc_support_mode_has_parameter(&support, 'o', false));
+    assert_false(irc_support_mode_has_parameter(&support, 'c', true));
+}
+
+static void reads_what_ngircd_and_solanum_say(void **state)
+{
+    static const char *const tokens[] = {
+        "CASEMAPPING=ascii", "PREFIX=(qaohv)~&@%+",
+        "CHANTYPES=#&+",     "TARGMAX=NAMES:1,PRIVMSG:4,JOIN:2,KICK:",
+        "MONITOR",           NULL};
+    struct irc_support support;
+    (void)state;
+    take_all(&support, tokens);
+    assert_int_equal(support.casemap, IRC_CASEMAP_ASCII);
+    assert_int_equal(support.message_targets, 4);
+    assert_int_equal(support.join_targets, 2);
+    assert_int_equal(support.monitor, -1);
+    uint32_t operators = irc_support_operator_ranks(&support);
+    assert_true(irc_support_rank_of_letter(&support, '~') & operators);
+    assert_true(irc_support_rank_of_mode(&support, 'o') & operators);
+    assert_false(irc_support_rank_of_mode(&support, 'h') & operators);
+    assert_true(irc_support_rank_of_mode(&support, 'v') & irc_support_voice_ranks(&support));
+    assert_int_equal(irc_support_rank_of_letter(&support, 'x'), 0);
+}
+
+static void tokens_are_taken_back(void **state)
+{
+    static const char *const tokens[] = {
+        "WHOX",         "-WHOX", "PREFIX=(qaohv)~&@%+", "-PREFIX", "CASEMAPPING=ascii",
+        "-CASEMAPPING", NULL};
+    struct irc_support support;
+    (void)state;
+    take_all(&support, tokens);
+    assert_false(support.whox);
+    assert_string_equal(support.rank_letters, "@+");
+    assert_int_equal(support.casemap, IRC_CASEMAP_RFC1459);
+}
+
+static void nonsense_does_no_harm(void **state)
+{
+    static const char *const tokens[] = {"PREFIX=(ov)@",
+                                         "PREFIX=(",
+                                         "PREFIX=ov",
+                                         "NICKLEN=-5",
+                                         "NICKLEN=999999999999999999999",
+                                         "MONITOR=x",
+                                         "=",
+                                         "-",
+                                         "",
+                                         "CHANMODES=",
+                                         "BOT=\x01",
+                                         "NETWORK=\\x00\\xZZ\\x",
+                                         NULL};
+    struct irc_support support;
+    (void)state;
+    take_all(&support, tokens);
+    assert_string_equal(support.rank_modes, "ov");
+    assert_int_equal(support.nick_length, 9);
+    assert_int_equal(support.bot_mode, 0);
+    /* No nick becomes a channel by it. */
+    irc_support_take(&support, "CHANTYPES=#b_0");
+    irc_support_take(&support, "STATUSMSG=@b");
+    assert_string_equal(support.channel_types, "#");
+    assert_string_equal(support.status_letters, "@");
+}
+
+static void tells_channels_from_people(void **state)
+{
+    static const char *const tokens[] = {"CHANTYPES=#&+", "STATUSMSG=@+", NULL};
+    struct irc_support support;
+    (void)state;
+    take_all(&support, tokens);
+    assert_string_equal(irc_support_channel(&support, "#c"), "#c");
+    assert_string_equal(irc_support_channel(&support, "@#c"), "#c");
+    assert_string_equal(irc_support_channel(&support, "@+#c"), "#c");
+    assert_string_equal(irc_support_channel(&support, "+modeless"), "+modeless");
+    assert_null(irc_support_channel(&support, "alice"));
+    assert_null(irc_support_channel(&support, "@alice"));
+    assert_null(irc_support_channel(&support, ""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_tokens_the_old_rules_hold),
+        cmocka_unit_test(reads_what_inspircd_says),
+        cmocka_unit_test(reads_what_ngircd_and_solanum_say),
+        cmocka_unit_test(tokens_are_taken_back),
+        cmocka_unit_test(nonsense_does_no_harm),
+        cmocka_unit_test(tells_channels_from_people),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/seed.h"
+#include "bot/simulation.h"
+#include "bot/transcript.h"
+
+/* Runs games with a transcript, which is to be freed. */
+static char *play(struct simulation simulation, struct simulation_sums *sums)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    simulation.transcript = open_memstream(&bytes, &size);
+    assert_non_null(simulation.transcript);
+    assert_true(simulation_run(&simulation, sums));
+    fclose(simulation.transcript);
+    return bytes;
+}
+
+static struct simulation simulation_of(const struct game *game, uint64_t games)
+{
+    struct simulation simulation = {
+        .game = game, .players = game->players_min, .games = games, .seed = {1, 2, 3}};
+    game_options_standard(game, simulation.options);
+    return simulation;
+}
+
+static void replay(char *bytes, unsigned games, uint64_t moves)
+{
+    char buffer[1024];
+    struct text error = TEXT_IN(buffer);
+    struct transcript_reader reader;
+    FILE *stream = fmemopen(bytes, strlen(bytes), "r");
+    assert_non_null(stream);
+    if (!transcript_read_stream(stream, "transcript", &reader, NULL, NULL, &error))
+        fail_msg("%s", buffer);
+    fclose(stream);
+    assert_true(reader.ended);
+    assert_int_equal(reader.games, games);
+    assert_true(reader.lines >= moves);
+}
+
+static void test_transcripts_replay(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        struct simulation_sums sums;
+        struct simulation simulation = simulation_of(*game, 3);
+        simulation.players = (*game)->players_max;
+        simulation.legal = true;
+        char *bytes = play(simulation, &sums);
+        replay(bytes, 3, sums.moves);
+        free(bytes);
+    }
+}
+
+static void test_the_same_twice(void **state)
+{
+    (void)state;
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_registry[0], 2);
+    char *one = play(simulation, &sums), *two = play(simulation, &sums);
+    assert_string_equal(one, two);
+    simulation.seed[0] = 2;
+    char *other = play(simulation, &sums);
+    assert_string_not_equal(one, other);
+    free(one);
+    free(two);
+    free(other);
+}
+
+/* Game k of a series is the single game of the seed that stands in its header. */
+static void test_a_game_of_a_series_alone(void **state)
+{
+    (void)state;
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_registry[0], 2);
+    char *series = play(simulation, &sums);
+    char *second = strstr(series + 1, "{\"belfry\"");
+    assert_non_null(second);
+    char *seed = strstr(second, "\"seed\":\"") + strlen("\"seed\":\"");
+    char written[SEED_TEXT_MAX];
+    snprintf(written, sizeof written, "%.64s", seed);
+    simulation.games = 1;
+    assert_true(seed_parse(written, simulation.seed));
+    char *alone = play(simulation, &sums);
+    assert_string_equal(alone, second);
+    free(series);
+    free(alone);
+}
+
+static void test_wins_are_shares_of_games(void **state)
+{
+    (void)state;
+    struct simulation_sums sums, rotated;
+    struct simulation simulation = simulation_of(game_registry[0], 100);
+    assert_true(simulation_run(&simulation, &sums));
+    simulation.rotate = true;
+    assert_true(simulation_run(&simulation, &rotated));
+    assert_true(sums.wins[0] + sums.wins[1] > 99.99 && sums.wins[0] + sums.wins[1] < 100.01);
+    assert_true(rotated.wins[0] + rotated.wins[1] > 99.99);
+    assert_true(rotated.wins[0] != sums.wins[0]);
+    assert_int_equal(sums.moves, rotated.moves);
+}
+
+static void test_a_full_disk_is_told(void **state)
+{
+    (void)state;
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_registry[0], 5);
+    simulation.transcript = fopen("/dev/full", "we");
+    assert_non_null(simulation.transcript);
+    assert_false(simulation_run(&simulation, &sums));
+    fclose(simulation.transcript);
+}
+
+static void test_seeds(void **state)
+{
+    (void)state;
+    uint8_t seed[RNG_KEY_BYTES];
+    char written[SEED_TEXT_MAX];
+    assert_true(seed_parse("aB", seed));
+    seed_print(seed, written);
+    assert_string_equal(written,
+                        "00000000000000000000000000000000000000000000000000000000000000ab");
+    assert_true(seed_parse("f", seed));
+    assert_int_equal(seed[31], 15);
+    assert_true(seed_parse(written, seed));
+    assert_false(seed_parse("", seed));
+    assert_false(seed_parse("g", seed));
+    assert_false(seed_parse("0x1", seed));
+    assert_false(seed_parse(" 1", seed));
+    assert_false(
+        seed_parse("00000000000000000000000000000000000000000000000000000000000000000", seed));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_transcripts_replay),
+        cmocka_unit_test(test_the_same_twice),
+        cmocka_unit_test(test_a_game_of_a_series_alone),
+        cmocka_unit_test(test_wins_are_shares_of_games),
+        cmocka_unit_test(test_a_full_disk_is_told),
+        cmocka_unit_test(test_seeds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

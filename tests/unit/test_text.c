@@ -1,0 +1,101 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "games/text.h"
+
+static void test_appends(void **state)
+{
+    (void)state;
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    text_separate(&text, ", ");
+    text_add(&text, "a");
+    text_separate(&text, ", ");
+    text_add_number(&text, -12);
+    text_add_char(&text, '!');
+    text_add_format(&text, " %u%s", 7u, "%");
+    text_add_bytes(&text, "xyz", 2);
+    assert_string_equal(buffer, "a, -12! 7%xy");
+    assert_int_equal(text.length, 12);
+    assert_false(text.truncated);
+    assert_true(text_is(&text, "a, -12! 7%xy"));
+    text_clear(&text);
+    assert_string_equal(buffer, "");
+}
+
+static void test_keeps_what_fits_exactly(void **state)
+{
+    (void)state;
+    char buffer[4];
+    struct text text = TEXT_IN(buffer);
+    text_add(&text, "abc");
+    assert_false(text.truncated);
+    text_add(&text, "");
+    assert_false(text.truncated);
+    text_add_char(&text, 'd');
+    assert_true(text.truncated);
+    assert_string_equal(buffer, "abc");
+}
+
+static void test_truncation_stays_known(void **state)
+{
+    (void)state;
+    char buffer[4];
+    struct text text = TEXT_IN(buffer);
+    text_add(&text, "abcdef");
+    text_add(&text, "");
+    assert_true(text.truncated);
+    assert_string_equal(buffer, "abc");
+    text_clear(&text);
+    assert_false(text.truncated);
+}
+
+/* U+1F98A takes four bytes: with room for three none of them may stand. */
+static void test_never_cuts_a_character(void **state)
+{
+    (void)state;
+    char buffer[6];
+    for (size_t size = 2; size <= sizeof buffer; size++) {
+        struct text text = text_in(buffer, size);
+        text_add(&text, "a\xF0\x9F\xA6\x8A");
+        assert_string_equal(buffer, size < 6 ? "a" : "a\xF0\x9F\xA6\x8A");
+        assert_int_equal(text.truncated, size < 6);
+    }
+}
+
+static void test_smallest_buffer(void **state)
+{
+    (void)state;
+    char buffer[1];
+    struct text text = TEXT_IN(buffer);
+    text_add(&text, "a");
+    assert_true(text.truncated);
+    assert_int_equal(text.length, 0);
+    assert_string_equal(buffer, "");
+}
+
+static void test_long_format_is_truncated_openly(void **state)
+{
+    (void)state;
+    char buffer[2048];
+    struct text text = TEXT_IN(buffer);
+    text_add_format(&text, "%0600d", 1);
+    assert_true(text.truncated);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_appends),
+        cmocka_unit_test(test_keeps_what_fits_exactly),
+        cmocka_unit_test(test_truncation_stays_known),
+        cmocka_unit_test(test_never_cuts_a_character),
+        cmocka_unit_test(test_smallest_buffer),
+        cmocka_unit_test(test_long_format_is_truncated_openly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

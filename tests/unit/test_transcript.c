@@ -1,0 +1,339 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/json_record.h"
+#include "bot/transcript.h"
+#include "games/en_garde/en_garde.h"
+
+#define SEED_ONE "0000000000000000000000000000000000000000000000000000000000000001"
+#define HEADER_BUT_SETUP                                                                           \
+    "{\"belfry\":1,\"game\":\"en-garde\",\"options\":{\"rules\":\"full\",\"touches\":\"1\"},"      \
+    "\"players\":2,\"seed\":\"" SEED_ONE "\",\"setup\":"
+#define SETUP                                                                                      \
+    "{\"first\":1,\"hands\":[[3,1,5,5,3],[4,2,5,1,3]],\"pile\":[4,2,1,4,3,2,1,1,2,2,3,4,4,5,5]}"
+#define HEADER  HEADER_BUT_SETUP SETUP "}\n"
+#define FIRST   "{\"n\":1,\"seat\":1,\"move\":\"advance 3\"}\n"
+#define SECOND  "{\"n\":2,\"seat\":2,\"move\":\"advance 4\"}\n"
+#define ABORTED "{\"end\":\"aborted\",\"scores\":[0,0],\"winners\":[]}\n"
+
+static bool read_bytes(const char *bytes, size_t length, struct text *error,
+                       struct transcript_reader *reader)
+{
+    FILE *stream = length > 0 ? fmemopen((void *)(uintptr_t)bytes, length, "r") : tmpfile();
+    assert_non_null(stream);
+    bool read = transcript_read_stream(stream, "file", reader, NULL, NULL, error);
+    fclose(stream);
+    return read;
+}
+
+static void assert_reads(const char *transcript, unsigned games, unsigned lines)
+{
+    char buffer[1024];
+    struct text error = TEXT_IN(buffer);
+    struct transcript_reader reader;
+    if (!read_bytes(transcript, strlen(transcript), &error, &reader))
+        fail_msg("%s", buffer);
+    assert_int_equal(reader.games, games);
+    assert_int_equal(reader.lines, lines);
+}
+
+static void assert_complains(const char *transcript, const char *expected)
+{
+    char buffer[2048];
+    struct text error = TEXT_IN(buffer);
+    struct transcript_reader reader;
+    assert_false(read_bytes(transcript, strlen(transcript), &error, &reader));
+    if (strstr(buffer, expected) != buffer)
+        fail_msg("expected `%s`, found `%s`", expected, buffer);
+    assert_null(strchr(buffer, '\n'));
+}
+
+static void test_reads(void **state)
+{
+    (void)state;
+    assert_reads(HEADER FIRST SECOND ABORTED, 1, 2);
+    assert_reads(HEADER, 1, 0);
+    assert_reads(HEADER FIRST, 1, 1); /* a game that goes on */
+    assert_reads(HEADER FIRST ABORTED HEADER FIRST SECOND ABORTED, 2, 3);
+    assert_reads(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\"}", 1, 1); /* no last end */
+    assert_reads(HEADER
+                 "{\"who\":\"x\",\"move\":\"advance 3\",\"seat\":1,\"n\":1,\"timeout\":true}\r\n",
+                 1, 1);
+    assert_reads(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":[\"advance 1\","
+                        "\"advance 3\",\"advance 5\"]}\n",
+                 1, 1);
+}
+
+static void test_nothing_is_no_transcript(void **state)
+{
+    (void)state;
+    assert_complains("", "file:1: expected a transcript");
+    assert_complains("\n", "file:1: expected a JSON object");
+    assert_complains(HEADER "\n" FIRST, "file:2: expected a JSON object");
+}
+
+static void test_broken_json(void **state)
+{
+    (void)state;
+    assert_complains("{\"belfry\":1", "file:1: expected a JSON object");
+    assert_complains("[1]\n", "file:1: expected an object");
+    assert_complains(HEADER "null\n", "file:2: expected a JSON object");
+    assert_complains(HEADER "{\"n\":1,\"n\":1,\"seat\":1,\"move\":\"advance 3\"}\n",
+                     "file:2: expected a JSON object");
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"adv\xFF\"}\n",
+                     "file:2: expected a JSON object");
+    assert_complains(HEADER FIRST "{\"n\":2,\"seat\":2,\"mo", "file:3: expected a JSON object");
+    assert_complains("\xEF\xBB\xBF" HEADER, "file:1: expected a JSON object");
+}
+
+static void test_a_zero_byte_is_refused(void **state)
+{
+    (void)state;
+    char buffer[1024];
+    struct text error = TEXT_IN(buffer);
+    struct transcript_reader reader;
+    char transcript[] = HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\"}?\n";
+    *strrchr(transcript, '?') = '\0';
+    assert_false(read_bytes(transcript, sizeof transcript - 1, &error, &reader));
+    assert_memory_equal(buffer, "file:2: ", 8);
+}
+
+static void test_long_lines(void **state)
+{
+    (void)state;
+    size_t room = TRANSCRIPT_LINE_MAX + 4096;
+    char *transcript = malloc(room), buffer[1024];
+    assert_non_null(transcript);
+    struct transcript_reader reader;
+    struct text error = TEXT_IN(buffer), text = text_in(transcript, room);
+    text_add(&text, HEADER);
+    size_t start = text.length;
+    text_add(&text, "{\"n\":1,\"seat\":1,\"move\":\"advance 3\"}");
+    while (text.length - start < TRANSCRIPT_LINE_MAX)
+        text_add_char(&text, ' ');
+    if (!read_bytes(transcript, text.length, &error, &reader))
+        fail_msg("%s", buffer);
+    text_add_char(&text, ' ');
+    assert_false(read_bytes(transcript, text.length, &error, &reader));
+    assert_string_equal(buffer, "file:2: expected a line of at most 1 MiB");
+    free(transcript);
+}
+
+static void test_headers(void **state)
+{
+    (void)state;
+    assert_complains(FIRST, "file:1: expected a header");
+    assert_complains("{\"belfry\":2}\n", "file:1: expected \"belfry\"");
+    assert_complains("{\"belfry\":1,\"game\":\"en\"}\n", "file:1: expected \"game\"");
+    assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":3}\n",
+                     "file:1: expected \"players\" to be 2 to 2");
+    assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":2}\n",
+                     "file:1: expected \"options\"");
+    assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":2,"
+                     "\"options\":{\"rules\":\"full\",\"touches\":5}}\n",
+                     "file:1: expected a value of the option \"touches\"");
+    assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":2,"
+                     "\"options\":{\"rules\":\"full\",\"touches\":\"5\",\"x\":\"1\"}}\n",
+                     "file:1: expected no options but");
+    assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":2,"
+                     "\"options\":{\"rules\":\"full\",\"touches\":\"5\"},\"seed\":\"xyz\"}\n",
+                     "file:1: expected \"seed\"");
+}
+
+static void test_setups(void **state)
+{
+    (void)state;
+    assert_complains(HEADER_BUT_SETUP "null}\n", "file:1: setup: expected an object");
+    assert_complains(HEADER_BUT_SETUP "{}}\n", "file:1: setup: \"first\": expected");
+    assert_complains(HEADER_BUT_SETUP "{\"first\":0,\"hands\":[],\"pile\":[]}}\n",
+                     "file:1: setup: ");
+    assert_complains(HEADER_BUT_SETUP "{\"first\":3,\"hands\":[[3,1,5,5,3],[4,2,5,1,3]],"
+                                      "\"pile\":[4,2,1,4,3,2,1,1,2,2,3,4,4,5,5]}}\n",
+                     "file:1: setup: expected what the rules can deal");
+    assert_complains(HEADER_BUT_SETUP "{\"first\":1,\"hands\":[[3,1,5,5,3],[4,2,5,1,3]],"
+                                      "\"pile\":[4,2,1,4,3,2,1,1,2,2,3,4,4,5,4]}}\n",
+                     "file:1: setup: expected what the rules can deal");
+    assert_complains(HEADER_BUT_SETUP "{\"first\":1,\"hands\":[[3,1,5,5,3]],\"pile\":[]}}\n",
+                     "file:1: setup: \"hands\": expected");
+    assert_complains(HEADER_BUT_SETUP "{\"first\":1,\"hands\":[[3,1,5,5,3],[4,2,5,1,300]],"
+                                      "\"pile\":[]}}\n",
+                     "file:1: setup: \"hands\": expected");
+    assert_complains(HEADER_BUT_SETUP "{\"first\":1,\"hands\":[[3,1,5,5,3,3],[4,2,5,1,3]],"
+                                      "\"pile\":[]}}\n",
+                     "file:1: setup: \"hands\": expected");
+}
+
+static void test_numbers_of_lines(void **state)
+{
+    (void)state;
+    assert_complains(HEADER SECOND, "file:2: expected \"n\" to be 1");
+    assert_complains(HEADER FIRST FIRST, "file:3: expected \"n\" to be 2");
+    assert_complains(HEADER "{\"seat\":1,\"move\":\"advance 3\"}\n",
+                     "file:2: expected \"n\" to be 1");
+    assert_complains(HEADER "{\"n\":1.0,\"seat\":1,\"move\":\"advance 3\"}\n",
+                     "file:2: expected \"n\" to be 1");
+}
+
+static void test_moves(void **state)
+{
+    (void)state;
+    assert_complains(HEADER "{\"n\":1,\"seat\":2,\"move\":\"advance 3\"}\n",
+                     "file:2: expected a move of a seat that may act");
+    assert_complains(HEADER "{\"n\":1,\"seat\":3,\"move\":\"advance 3\"}\n",
+                     "file:2: expected \"seat\" to be 1 to 2");
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 4\"}\n",
+                     "file:2: expected a legal move, found \"advance 4\" "
+                     "(en-garde.refusal.no-such-card, rule 3)");
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"Advance 3\"}\n",
+                     "file:2: expected a move in canonical notation, found \"Advance 3\"");
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3 \"}\n",
+                     "file:2: expected a move in canonical notation");
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":3}\n", "file:2: expected \"move\"");
+    assert_complains(HEADER "{\"n\":1,\"seat\":1}\n", "file:2: expected an object with");
+    assert_complains(HEADER "{\"n\":1,\"chance\":" SETUP "}\n", "file:2: expected a move");
+}
+
+static void test_legal_lists(void **state)
+{
+    (void)state;
+    const char *expected = "file:2: expected \"legal\" to be "
+                           "[\"advance 1\",\"advance 3\",\"advance 5\"]";
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":[]}\n", expected);
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":"
+                            "[\"advance 3\",\"advance 1\",\"advance 5\"]}\n",
+                     expected);
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":"
+                            "[\"advance 1\",\"advance 3\"]}\n",
+                     expected);
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":null}\n",
+                     expected);
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    assert_complains(HEADER "{\"end\":\"finished\",\"scores\":[0,0],\"winners\":[]}\n",
+                     "file:2: expected a move or \"aborted\"");
+    assert_complains(HEADER "{\"end\":\"over\",\"scores\":[0,0],\"winners\":[]}\n",
+                     "file:2: expected \"end\"");
+    assert_complains(HEADER "{\"end\":\"aborted\",\"scores\":[0,1],\"winners\":[]}\n",
+                     "file:2: expected {\"end\":\"aborted\",\"scores\":[0,0],\"winners\":[]}");
+    assert_complains(HEADER "{\"end\":\"aborted\",\"scores\":[0,0],\"winners\":[1]}\n",
+                     "file:2: expected {");
+    assert_complains(HEADER "{\"end\":\"aborted\",\"scores\":[0,0]}\n", "file:2: expected {");
+    assert_complains(HEADER ABORTED FIRST, "file:3: expected another header");
+    assert_complains(HEADER ABORTED ABORTED, "file:3: expected another header");
+}
+
+/* -- Going on from a record
+ * -------------------------------------------------------------------------- */
+
+static void deal_from_text(struct en_garde_state *fence, bool setup, const char *json)
+{
+    char buffer[512];
+    struct text error = TEXT_IN(buffer);
+    if (!transcript_deal_text(&en_garde_game, (struct game_state *)fence, 2, setup, json, NULL,
+                              &error))
+        fail_msg("%s", buffer);
+}
+
+/* A game that is continued after a replay draws what it would have drawn. */
+static void test_replayed_outcomes_count_as_drawn(void **state)
+{
+    (void)state;
+    const uint8_t options[GAME_OPTIONS_MAX] = {EN_GARDE_FULL, 4}, key[RNG_KEY_BYTES] = {7};
+    struct rng rng = rng_from_key(key);
+    struct en_garde_state played, replayed;
+    union game_chance_block outcome;
+    char json_buffer[1024];
+    struct text json = TEXT_IN(json_buffer);
+    en_garde_rules.begin((struct game_state *)&played, 2, options, &rng);
+    en_garde_rules.begin((struct game_state *)&replayed, 2, options, &rng);
+    en_garde_rules.draw((struct game_state *)&played, GAME_CHANCE(&outcome));
+    json_record_print(&json, &en_garde_game, GAME_CHANCE(&outcome), 2, true);
+    assert_int_equal(en_garde_rules.deal((struct game_state *)&played, GAME_CHANCE(&outcome), NULL),
+                     0);
+    deal_from_text(&replayed, true, json_buffer);
+    assert_memory_equal(&played, &replayed, sizeof played);
+}
+
+static void test_refused_lines_change_nothing(void **state)
+{
+    (void)state;
+    const uint8_t options[GAME_OPTIONS_MAX] = {EN_GARDE_FULL, 4}, key[RNG_KEY_BYTES] = {7};
+    struct rng rng = rng_from_key(key);
+    struct en_garde_state fence, before;
+    char buffer[512];
+    struct text error = TEXT_IN(buffer);
+    en_garde_rules.begin((struct game_state *)&fence, 2, options, &rng);
+    before = fence;
+    assert_false(transcript_deal_text(&en_garde_game, (struct game_state *)&fence, 2, true,
+                                      "{\"first\":1,\"hands\":[[],[]],\"pile\":[]}", NULL, &error));
+    assert_false(transcript_deal_text(&en_garde_game, (struct game_state *)&fence, 2, true, "{",
+                                      NULL, &error));
+    assert_false(transcript_move(&en_garde_game, (struct game_state *)&fence, 2, 0, "advance 3",
+                                 NULL, &error));
+    assert_string_equal(buffer, "expected a chance line before the next move");
+    assert_memory_equal(&fence, &before, sizeof fence);
+    deal_from_text(&fence, true, SETUP);
+    before = fence;
+    assert_false(transcript_move(&en_garde_game, (struct game_state *)&fence, 2, 7, "advance 3",
+                                 NULL, &error));
+    assert_false(transcript_move(&en_garde_game, (struct game_state *)&fence, 2, 0, "advance 2",
+                                 NULL, &error));
+    assert_memory_equal(&fence, &before, sizeof fence);
+}
+
+/* -- Writing
+ * ------------------------------------------------------------------------------------------ */
+
+static void test_writes_to_the_letter(void **state)
+{
+    (void)state;
+    char buffer[2048];
+    struct text out = TEXT_IN(buffer);
+    const uint8_t options[GAME_OPTIONS_MAX] = {EN_GARDE_FULL, 0}, seed[RNG_KEY_BYTES] = {[31] = 1};
+    struct game_result result = {.scores = {1, -2}, .winners = SEAT_BIT(0)};
+    game_move legal[2] = {en_garde_move_pack((struct en_garde_move){.step = 1}),
+                          en_garde_move_pack((struct en_garde_move){.step = 3})};
+    transcript_print_header(&out, &en_garde_game, options, 2, seed, SETUP);
+    transcript_print_move(&out, 1, 0, "advance 3");
+    transcript_print_move_of(&out, 2, 1, "advance 3", &en_garde_game, legal, 2);
+    transcript_print_chance(&out, 3, "{\"x\":1}");
+    transcript_print_end(&out, false, 2, &result);
+    transcript_print_end(&out, true, 2, &result);
+    assert_string_equal(buffer, HEADER FIRST
+                        "{\"n\":2,\"seat\":2,\"move\":\"advance 3\",\"legal\":[\"advance 1\","
+                        "\"advance 3\"]}\n"
+                        "{\"n\":3,\"chance\":{\"x\":1}}\n"
+                        "{\"end\":\"finished\",\"scores\":[1,-2],\"winners\":[1]}\n"
+                        "{\"end\":\"aborted\",\"scores\":[1,-2],\"winners\":[]}\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reads),
+        cmocka_unit_test(test_nothing_is_no_transcript),
+        cmocka_unit_test(test_broken_json),
+        cmocka_unit_test(test_a_zero_byte_is_refused),
+        cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_setups),
+        cmocka_unit_test(test_numbers_of_lines),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_legal_lists),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_replayed_outcomes_count_as_drawn),
+        cmocka_unit_test(test_refused_lines_change_nothing),
+        cmocka_unit_test(test_writes_to_the_letter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
