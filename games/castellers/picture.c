@@ -151,7 +151,7 @@ static void flow_put(struct flow *flow, enum paint paint, const char *text)
     flow->column += width + 1;
 }
 
-/* `17: b2 r5 w4 w6`: the sum, then the pawns. */
+/* `b2 r5 w4 w6` */
 static void put_pawns(struct flow *flow, const uint8_t *reserve)
 {
     for (unsigned pawn = 0; pawn < CASTELLERS_CODES; pawn++) {
@@ -180,6 +180,7 @@ static void put_values(struct flow *flow, const uint8_t *reserve)
     }
 }
 
+/* `17: b2 r5 w4 w6`: the sum, then the pawns; `4=17:` their number and the sum alone. */
 static void put_reserve(struct flow *flow, unsigned seat)
 {
     const struct castellers_board *board = flow->drawing->board;

@@ -105,6 +105,14 @@ unsigned en_garde_distance(const struct en_garde_board *board);
 /* Spaces a fencer has walked from his start (rule 12). */
 unsigned en_garde_walked(const struct en_garde_board *board, uint8_t seat);
 
+/* moves.c: what is legal is decided from the board and the mover's own hand alone. */
+bool en_garde_is_card(unsigned value);
+/* As many cards of the attack's value as the attack has (rule 8). */
+bool en_garde_can_parry(const struct en_garde_board *board, const uint8_t *hand);
+game_refusal en_garde_check(const struct en_garde_board *board, const uint8_t *hand,
+                            const struct en_garde_move *move);
+/* Whether anything is legal at the beginning of a turn (rule 7). */
+bool en_garde_can_move(const struct en_garde_board *board, const uint8_t *hand);
 /* The mover's legal moves in rising order; `hand` is his, as counts by value. At most 64. */
 size_t en_garde_legal(const struct en_garde_board *board, const uint8_t *hand, game_move *moves);
 
