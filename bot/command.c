@@ -110,8 +110,8 @@ static const char *refuse(const struct call *call)
         return "refusal.in-channel-only";
     if (call->inbound->person.rank < command->rank)
         return "refusal.not-allowed";
-    if ((command->needs & NEEDS_TABLE) && call->table == NULL)
-        return no_table_reason(call);
+    if (call->table == NULL)
+        return command->needs & NEEDS_TABLE ? no_table_reason(call) : NULL;
     if ((command->needs & NEEDS_RUNNING) && call->table->status != TABLE_PLAYING)
         return "refusal.not-started";
     if ((command->needs & NEEDS_LOBBY) && call->table->status != TABLE_LOBBY)

@@ -9,7 +9,7 @@
 
 #include "bot/host.h"
 
-/* What a command asks for before it runs. */
+/* What a command asks for before it runs; the last three count only beside NEEDS_TABLE. */
 enum command_need {
     NEEDS_PLACE = 1 << 0,   /* a channel, not a private message */
     NEEDS_TABLE = 1 << 1,   /* a live table: the channel's, or in private one's own */

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <strings.h>
 
 #include "bot/command.h"
 
@@ -32,35 +33,62 @@ static void list_options(const struct game *game, struct text *out)
             text_add(out, ", ");
         text_add(out, game->options[option].name);
     }
+    if (game->rules->forced != NULL) {
+        text_separate(out, ", ");
+        text_add(out, "forced");
+    }
 }
 
-/* Reads `key=value …`; false after an answer that says which one is wrong and what was expected. */
+/* One `key=value` of a line; false after an answer that says what was expected. */
+static bool read_game_option(struct call *call, const struct game *game, const char *key,
+                             const char *value, struct table_choice *choice)
+{
+    char buffer[512];
+    struct text expected = TEXT_IN(buffer);
+    int option = game_option_find(game, key);
+    if (value == NULL || option < 0) {
+        list_options(game, &expected);
+        host_reply(call->host, "refusal.option", SAY_TEXT(key), SAY_TEXT(expected.bytes),
+                   SAY_NUMBER(expected.length > 0));
+        return false;
+    }
+    int chosen = game_option_value(&game->options[option], value);
+    if (chosen < 0) {
+        list_values(&game->options[option], &expected);
+        host_reply(call->host, "refusal.option-value", SAY_TEXT(value),
+                   SAY_TEXT(game->options[option].name), SAY_TEXT(expected.bytes));
+        return false;
+    }
+    choice->options[option] = (uint8_t)chosen;
+    return true;
+}
+
+/* The table's own setting, for games in which moves can be forced. */
+static bool read_forced(struct call *call, const char *value, struct table_choice *choice)
+{
+    choice->plays_forced = strcasecmp(value, "auto") == 0;
+    if (choice->plays_forced || strcasecmp(value, "ask") == 0)
+        return true;
+    host_reply(call->host, "refusal.option-value", SAY_TEXT(value), SAY_TEXT("forced"),
+               SAY_TEXT("ask, auto"));
+    return false;
+}
+
 static bool read_options(struct call *call, const struct game *game, const char *rest,
-                         uint8_t *options)
+                         struct table_choice *choice)
 {
     const char *word;
     for (size_t length; (length = command_next_word(&rest, &word)) > 0;) {
-        char typed[64], expected_buffer[512];
-        struct text expected = TEXT_IN(expected_buffer);
-        copy_word(word, length, typed, sizeof typed);
-        char *equals = strchr(typed, '=');
-        if (equals != NULL)
-            *equals = '\0';
-        int option = game_option_find(game, typed);
-        if (equals == NULL || option < 0) {
-            list_options(game, &expected);
-            host_reply(call->host, "refusal.option", SAY_TEXT(typed), SAY_TEXT(expected.bytes),
-                       SAY_NUMBER(game->option_count));
+        char key[64];
+        copy_word(word, length, key, sizeof key);
+        char *value = strchr(key, '=');
+        if (value != NULL)
+            *value++ = '\0';
+        bool forced =
+            value != NULL && game->rules->forced != NULL && strcasecmp(key, "forced") == 0;
+        if (!(forced ? read_forced(call, value, choice)
+                     : read_game_option(call, game, key, value, choice)))
             return false;
-        }
-        int value = game_option_value(&game->options[option], equals + 1);
-        if (value < 0) {
-            list_values(&game->options[option], &expected);
-            host_reply(call->host, "refusal.option-value", SAY_TEXT(equals + 1),
-                       SAY_TEXT(game->options[option].name), SAY_TEXT(expected.bytes));
-            return false;
-        }
-        options[option] = (uint8_t)value;
     }
     return true;
 }
@@ -75,6 +103,10 @@ static void announce_table(struct call *call, const struct table *table, const c
         text_separate(&options, ", ");
         text_add_format(&options, "%s=%s", game->options[i].name,
                         game->options[i].values[table->options[i]]);
+    }
+    if (game->rules->forced != NULL) {
+        text_separate(&options, ", ");
+        text_add_format(&options, "forced=%s", table->plays_forced ? "auto" : "ask");
     }
     const char *names[GAME_SEATS_MAX];
     table_names(table, names);
@@ -109,13 +141,13 @@ void command_new(struct call *call)
                    SAY_TEXT(id), SAY_TEXT(ids.bytes));
         return;
     }
-    uint8_t options[GAME_OPTIONS_MAX];
-    game_options_standard(game, options);
-    if (!read_options(call, game, rest, options))
+    struct table_choice choice = {.plays_forced = false};
+    game_options_standard(game, choice.options);
+    if (!read_options(call, game, rest, &choice))
         return;
     struct table *opened;
     session_refusal refusal =
-        session_open_table(call->host, game, options, call->inbound->network, call->inbound->place,
+        session_open_table(call->host, game, &choice, call->inbound->network, call->inbound->place,
                            &call->inbound->person, &opened);
     if (refusal != NULL)
         reply_refusal(call, refusal);
@@ -155,15 +187,14 @@ void command_bots(struct call *call)
 void command_options(struct call *call)
 {
     if (call->arguments[0] != '\0') {
-        uint8_t options[GAME_OPTIONS_MAX];
-        memcpy(options, call->table->options, sizeof options);
+        struct table_choice choice = session_choice(call->table);
         if (!table_is_opener(call->table, call->inbound->network, call->inbound->person.identity)) {
             host_reply_plain(call->host, "refusal.opener-only");
             return;
         }
-        if (!read_options(call, call->table->game, call->arguments, options))
+        if (!read_options(call, call->table->game, call->arguments, &choice))
             return;
-        session_refusal refusal = session_set_options(call->host, call->table, options);
+        session_refusal refusal = session_choose(call->host, call->table, &choice);
         if (refusal != NULL) {
             reply_refusal(call, refusal);
             return;

@@ -22,11 +22,26 @@ static bool may_act(const struct call *call)
            (table->game->rules->actors(table->state) & SEAT_BIT(call->seat));
 }
 
-static void answer_refused(struct call *call, const char *typed, game_refusal refusal)
+enum { POSSIBLE_BYTES_MAX = 240 }; /* a longer list is for `moves` */
+
+static void list_moves(const struct call *call, struct text *out)
 {
+    game_move moves[GAME_LEGAL_MAX];
+    const struct table *table = call->table;
+    size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
+    render_moves(table->game, moves, count, out);
+}
+
+/* Why not, and what is possible instead; to him alone, since both depend on his cards. */
+static void answer_refused(struct call *call, game_refusal refusal)
+{
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text possible = TEXT_IN(buffer);
     const struct game_refusal_reason *reason = &call->table->game->refusals[refusal];
-    host_reply(call->host, "refusal.move", SAY_TEXT(typed), SAY_MESSAGE(reason->message),
-               SAY_NUMBER(reason->rule));
+    list_moves(call, &possible);
+    bool whole = possible.length <= POSSIBLE_BYTES_MAX && !possible.truncated;
+    host_reply(call->host, whole ? "refusal.move" : "refusal.move-many",
+               SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule), SAY_TEXT(possible.bytes));
 }
 
 /* A word meant for a step that did not come up. */
@@ -91,7 +106,7 @@ static bool make_one(struct line_of_moves *line, const char *typed)
     if (refusal != 0 && is_spare_pass(line, typed))
         return true;
     if (refusal != 0)
-        answer_refused(call, typed, refusal);
+        answer_refused(call, refusal);
     else
         line->made++;
     return refusal == 0;
@@ -140,17 +155,14 @@ void command_play(struct call *call)
 
 void command_moves(struct call *call)
 {
-    struct table *table = call->table;
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
     if (!may_act(call)) {
         answer_not_your_turn(call);
         return;
     }
-    game_move moves[GAME_LEGAL_MAX];
-    char buffer[RENDER_PICTURE_BYTES];
-    struct text text = TEXT_IN(buffer);
-    size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
-    render_moves(table->game, moves, count, &text);
-    host_reply(call->host, "answer.moves", SAY_TEXT(text.bytes), SAY_NUMBER((long long)count));
+    list_moves(call, &text);
+    host_reply(call->host, "answer.moves", SAY_TEXT(text.bytes));
 }
 
 void command_why(struct call *call)

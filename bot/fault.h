@@ -1,7 +1,9 @@
-/* Points at which the tests kill the process, to prove that no move is lost and no message is said twice.
+/* Points at which the tests kill the process, to prove that no move is lost and no message is said
+ * twice.
  *
- * In a build with BELFRY_FAULTS the environment variable BELFRY_KILL_AT=NAME:COUNT makes the COUNT-th passing of
- * the point NAME end the process at once by SIGKILL. In other builds a point is nothing.
+ * In a build with BELFRY_FAULTS the environment variable BELFRY_KILL_AT=NAME:COUNT makes the
+ * COUNT-th passing of the point NAME end the process at once by SIGKILL. In other builds a point is
+ * nothing.
  */
 #ifndef BELFRY_BOT_FAULT_H
 #define BELFRY_BOT_FAULT_H

@@ -14,7 +14,7 @@ enum { ERROR_BYTES = 512 };
 
 struct play {
     const struct game *game; /* NULL: the person opens a table himself */
-    uint8_t options[GAME_OPTIONS_MAX];
+    struct table_choice choice;
     unsigned players; /* 0: the fewest that the game allows */
     unsigned seat;    /* from 1 */
     bool has_seed;
@@ -50,18 +50,26 @@ static unsigned parse_count(struct argp_state *state, const char *argument)
 static void parse_option_value(struct argp_state *state, struct play *play, char *argument)
 {
     char *equals = strchr(argument, '=');
-    if (play->game == NULL)
+    if (play->game == NULL) {
         argp_error(state, "the game stands before its options");
-    if (equals == NULL)
+        return;
+    }
+    if (equals == NULL) {
         argp_error(state, "KEY=VALUE is expected, not: %s", argument);
+        return;
+    }
     *equals = '\0';
     int option = game_option_find(play->game, argument);
-    if (option < 0)
+    if (option < 0) {
         argp_error(state, "%s has no option %s", play->game->id, argument);
+        return;
+    }
     int value = game_option_value(&play->game->options[option], equals + 1);
-    if (value < 0)
+    if (value < 0) {
         argp_error(state, "option %s has no value %s; see: belfry games", argument, equals + 1);
-    play->options[option] = (uint8_t)value;
+        return;
+    }
+    play->choice.options[option] = (uint8_t)value;
 }
 
 static error_t parse_argument(int key, char *argument, struct argp_state *state)
@@ -98,9 +106,11 @@ static error_t parse_argument(int key, char *argument, struct argp_state *state)
         if (play->game != NULL)
             argp_error(state, "one game at a time");
         play->game = game_find(argument);
-        if (play->game == NULL)
+        if (play->game == NULL) {
             argp_error(state, "there is no game %s; see: belfry games", argument);
-        game_options_standard(play->game, play->options);
+            return EINVAL;
+        }
+        game_options_standard(play->game, play->choice.options);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -144,7 +154,7 @@ static void open_table(struct host *host, const struct play *play,
 {
     const struct person person = {CONSOLE_IDENTITY, console_person_name(settings), RANK_ADMIN};
     struct table *table;
-    if (session_open_table(host, play->game, play->options, "console", CONSOLE_PLACE, &person,
+    if (session_open_table(host, play->game, &play->choice, "console", CONSOLE_PLACE, &person,
                            &table) != NULL)
         return;
     while (table->seat_count < play->players)

@@ -35,17 +35,26 @@ struct table_place *session_place(const struct sessions *sessions, const char *n
 struct table *const *session_tables_of(const struct sessions *sessions, const char *network,
                                        const char *identity, size_t *count);
 
+/* What is chosen for a table: the options of its game and its own settings. */
+struct table_choice {
+    uint8_t options[GAME_OPTIONS_MAX];
+    bool plays_forced; /* `forced=auto` */
+};
+
 /* -- The lobby ------------------------------------------------------------------------------- */
 
 session_refusal session_open_table(struct host *host, const struct game *game,
-                                   const uint8_t *options, const char *network, const char *place,
-                                   const struct person *opener, struct table **opened);
+                                   const struct table_choice *choice, const char *network,
+                                   const char *place, const struct person *opener,
+                                   struct table **opened);
 session_refusal session_join(struct host *host, struct table *table, const char *network,
                              const struct person *person);
 session_refusal session_leave(struct host *host, struct table *table, unsigned seat);
 session_refusal session_add_bot(struct host *host, struct table *table);
 session_refusal session_remove_bot(struct host *host, struct table *table);
-session_refusal session_set_options(struct host *host, struct table *table, const uint8_t *options);
+session_refusal session_choose(struct host *host, struct table *table,
+                               const struct table_choice *choice);
+struct table_choice session_choice(const struct table *table);
 session_refusal session_start(struct host *host, struct table *table);
 /* Ends the table at once. */
 void session_abort(struct host *host, struct table *table);

@@ -21,7 +21,9 @@ struct table *session_by_id(const struct sessions *sessions, int64_t id);
 /* session_save.c: the store. */
 void session_save_new(struct host *host, struct table *table);
 void session_save(struct host *host, struct table *table);
-void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move);
+/* `by` becomes a further key of the line: "bot", "forced"; NULL: none. */
+void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
+                       const char *by);
 /* Draws, deals and writes every outcome that is due. */
 void session_settle_chance(struct host *host, struct table *table, struct game_events *events);
 

@@ -37,15 +37,29 @@ static struct seat *take_seat(struct host *host, struct table *table, const char
     return seat;
 }
 
+struct table_choice session_choice(const struct table *table)
+{
+    struct table_choice choice = {.plays_forced = table->plays_forced};
+    memcpy(choice.options, table->options, sizeof choice.options);
+    return choice;
+}
+
+static void take_choice(struct table *table, const struct table_choice *choice)
+{
+    memcpy(table->options, choice->options, sizeof table->options);
+    table->plays_forced = choice->plays_forced;
+}
+
 session_refusal session_open_table(struct host *host, const struct game *game,
-                                   const uint8_t *options, const char *network, const char *place,
-                                   const struct person *opener, struct table **opened)
+                                   const struct table_choice *choice, const char *network,
+                                   const char *place, const struct person *opener,
+                                   struct table **opened)
 {
     const struct table *shown = session_at(&host->sessions, network, place);
     if (shown != NULL && table_is_live(shown))
         return "refusal.table-exists";
     struct table *table = table_new(game);
-    memcpy(table->options, options, GAME_OPTIONS_MAX);
+    take_choice(table, choice);
     table->opened = (int64_t)time(NULL);
     table->opener_network = memory_copy(network);
     table->opener_identity = memory_copy(opener->identity);
@@ -128,11 +142,12 @@ session_refusal session_remove_bot(struct host *host, struct table *table)
     return "refusal.no-bots";
 }
 
-session_refusal session_set_options(struct host *host, struct table *table, const uint8_t *options)
+session_refusal session_choose(struct host *host, struct table *table,
+                               const struct table_choice *choice)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
-    memcpy(table->options, options, GAME_OPTIONS_MAX);
+    take_choice(table, choice);
     session_save(host, table);
     return NULL;
 }
@@ -178,12 +193,11 @@ session_refusal session_again(struct host *host, struct table *ended, const stru
         people[i] = (struct seat_copy){memory_copy(ended->seats[i].network),
                                        memory_copy(ended->seats[i].identity),
                                        memory_copy(ended->seats[i].name)};
-    uint8_t options[GAME_OPTIONS_MAX];
-    memcpy(options, ended->options, sizeof options);
+    struct table_choice choice = session_choice(ended);
     char *network = memory_copy(ended->places->network);
     char *place = memory_copy(ended->places->place);
     session_refusal refusal =
-        session_open_table(host, ended->game, options, network, place, person, opened);
+        session_open_table(host, ended->game, &choice, network, place, person, opened);
     for (unsigned i = 0; i < count; i++) {
         const struct seat_copy *copy = &people[i];
         const struct person other = {copy->identity, copy->name, RANK_PLAYER};

@@ -11,6 +11,9 @@
 
 enum { OUTCOME_BYTES = 8192 };
 
+/* The table's own settings, as further keys of its header. */
+#define FORCED_AUTO "{\"forced\":\"auto\"}"
+
 /* -- What the store gets ------------------------------------------------------------------------
  */
 
@@ -67,6 +70,7 @@ static void take_snapshot(const struct table *table, struct snapshot *snapshot)
                                             .game = table->game->id,
                                             .options = snapshot->options,
                                             .setup = table->setup != NULL ? table->setup : "",
+                                            .further = table->plays_forced ? FORCED_AUTO : NULL,
                                             .opened = table->opened,
                                             .opener_network = table->opener_network,
                                             .opener_identity = table->opener_identity,
@@ -105,15 +109,20 @@ void session_save(struct host *host, struct table *table)
     touch(host, table);
 }
 
-void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move)
+void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
+                       const char *by)
 {
-    char buffer[GAME_MOVE_TEXT_MAX];
-    struct text text = TEXT_IN(buffer);
+    char buffer[GAME_MOVE_TEXT_MAX], further_buffer[64];
+    struct text text = TEXT_IN(buffer), further = TEXT_IN(further_buffer);
     table->game->text->print(move, &text);
-    store_line_add(host->store, &(struct stored_line){.table = table->id,
-                                                      .n = ++table->lines,
-                                                      .seat = (uint8_t)seat,
-                                                      .move = text.bytes});
+    if (by != NULL)
+        text_add_format(&further, "{\"by\":\"%s\"}", by);
+    store_line_add(host->store,
+                   &(struct stored_line){.table = table->id,
+                                         .n = ++table->lines,
+                                         .seat = (uint8_t)seat,
+                                         .move = text.bytes,
+                                         .further = by != NULL ? further.bytes : NULL});
     touch(host, table);
 }
 
@@ -189,6 +198,7 @@ static void fill_table(struct recovery *recovery, struct table *table,
 {
     table->id = stored->id;
     table->status = stored->status;
+    table->plays_forced = stored->further != NULL && strcmp(stored->further, FORCED_AUTO) == 0;
     table->opened = stored->opened;
     table->opener_network = memory_copy(stored->opener_network);
     table->opener_identity = memory_copy(stored->opener_identity);

@@ -163,6 +163,9 @@ struct game_rules {
     /* The move for a seat whose time is up, chosen from its view; NULL for the common default: the
      * first legal one of `pass`, `done`, `parry`, else the first of the legal list. */
     game_move (*fallback)(const struct game_view *view);
+    /* Everybody can know that `seat` has just one move (the last card of a hand): decided from the
+     * spectator's view, so that playing it at once tells nothing. NULL: the game has no such moves. */
+    bool (*forced)(const struct game_view *spectator, uint8_t seat);
 };
 
 enum picture_size { PICTURE_WIDE, PICTURE_NARROW, PICTURE_SHORT, PICTURE_LINE };

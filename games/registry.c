@@ -8,6 +8,8 @@
 #include "games/patrician/patrician.h"
 #include "games/pillars/pillars.h"
 
+/* One game a line. */
+/* clang-format off */
 const struct game *const game_registry[] = {
     &en_garde_game,
     &campanile_game,
@@ -19,3 +21,4 @@ const struct game *const game_registry[] = {
     &pillars_game,
     NULL,
 };
+/* clang-format on */

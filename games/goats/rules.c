@@ -538,6 +538,13 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     state->rng = *rng;
 }
 
+/* The last card of a hand. */
+static bool forced(const struct game_view *opaque, uint8_t seat)
+{
+    const struct goats_view *view = (const struct goats_view *)opaque;
+    return view->board.step == GOATS_PLAY && view->board.mover == seat && view->hand_sizes[seat] == 1;
+}
+
 const struct game_rules goats_rules = {
     .begin = begin,
     .phase = phase,
@@ -550,6 +557,7 @@ const struct game_rules goats_rules = {
     .result = result,
     .view = view,
     .redeal = redeal,
+    .forced = forced,
 };
 
 /* -- Tables ---------------------------------------------------------------------------------- */

@@ -440,6 +440,13 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
         view->hand_sizes[seat] = (uint8_t)card_set_count(state->hands[seat]);
 }
 
+/* The last card of a hand. */
+static bool forced(const struct game_view *opaque, uint8_t seat)
+{
+    const struct njet_view *view = (const struct njet_view *)opaque;
+    return view->board.step == NJET_TRICKS && view->board.mover == seat && view->hand_sizes[seat] == 1;
+}
+
 const struct game_rules njet_rules = {
     .begin = begin,
     .phase = phase,
@@ -452,6 +459,7 @@ const struct game_rules njet_rules = {
     .result = result,
     .view = view,
     .redeal = njet_redeal,
+    .forced = forced,
 };
 
 /* -- Tables ---------------------------------------------------------------------------------- */

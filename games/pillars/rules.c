@@ -370,6 +370,13 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     state->rng = *rng;
 }
 
+/* The last card of a hand. */
+static bool forced(const struct game_view *opaque, uint8_t seat)
+{
+    const struct pillars_view *view = (const struct pillars_view *)opaque;
+    return view->board.step == PILLARS_TRICKS && view->board.mover == seat && view->hand_sizes[seat] == 1;
+}
+
 const struct game_rules pillars_rules = {
     .begin = begin,
     .phase = phase,
@@ -382,6 +389,7 @@ const struct game_rules pillars_rules = {
     .result = result,
     .view = view,
     .redeal = redeal,
+    .forced = forced,
 };
 
 /* -- Tables ---------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* Figures of the host: memory per live table, and the time from a store with many live tables to all of
- * them standing again.
+/* Figures of the host: memory per live table, and the time from a store with many live tables to
+ * all of them standing again.
  *
  *     bench_host [TABLES] [MOVES]      default: 10000 tables of 40 moves
  */
@@ -73,18 +73,20 @@ static void play_moves(struct bench *bench, struct table *table, unsigned moves)
 static unsigned long long fill(struct bench *bench, unsigned tables, unsigned moves)
 {
     const struct game *game = game_find("en-garde");
-    uint8_t options[GAME_OPTIONS_MAX];
+    struct table_choice choice = {.plays_forced = false};
     unsigned long long lines = 0;
-    game_options_standard(game, options);
-    options[1] = 8; /* nine touches: none of the tables ends within its moves */
+    game_options_standard(game, choice.options);
+    choice.options[1] = 8; /* nine touches: none of the tables ends within its moves */
     for (unsigned i = 0; i < tables; i++) {
         char place[32], one[64], two[64];
         snprintf(place, sizeof place, "#table-%u", i);
         snprintf(one, sizeof one, "account:alice-%u", i);
         snprintf(two, sizeof two, "account:bruno-%u", i);
-        const struct person alice = {one, "Alice", RANK_PLAYER}, bruno = {two, "Bruno", RANK_PLAYER};
+        const struct person alice = {one, "Alice", RANK_PLAYER},
+                            bruno = {two, "Bruno", RANK_PLAYER};
         struct table *table;
-        must(session_open_table(&bench->host, game, options, "net", place, &alice, &table) == NULL &&
+        must(session_open_table(&bench->host, game, &choice, "net", place, &alice, &table) ==
+                     NULL &&
                  session_join(&bench->host, table, "net", &bruno) == NULL &&
                  session_start(&bench->host, table) == NULL,
              "a table could not be set up");

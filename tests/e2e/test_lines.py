@@ -164,8 +164,8 @@ class PlacesTest(BotTest):
             person.join(other)
         bot = self.bot(watcher=anna, channels=[self.channel, other])
         bot.wait_in(anna, other)
-        first = self.duel(bot, [anna, bruno])
-        second = Duel(bot.nick, other, [anna, carla]).open()
+        self.duel(bot, [anna, bruno])
+        Duel(bot.nick, other, [anna, carla]).open()
         answer = anna.ask(bot.nick, "hand")
         self.assertNotIn("Your hand", answer)
         hands = [anna.ask(bot.nick, f"{channel} hand", "Your hand: ")
@@ -173,7 +173,6 @@ class PlacesTest(BotTest):
         for hand, channel in zip(hands, (self.channel, other)):
             self.assertIn(channel, hand)
         bruno.ask(bot.nick, "hand", "Your hand: ")
-        del first, second
 
     def test_two_networks_at_once(self):
         anna, bruno = self.people("anna", "bruno")

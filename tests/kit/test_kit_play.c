@@ -362,6 +362,23 @@ static void check_texts(struct play *play)
     free(view);
 }
 
+/* What the spectator can tell to be forced has one legal move. */
+static void check_forced(struct play *play, seat_set actors)
+{
+    struct kit_table *table = &play->table;
+    if (rules_of(play)->forced == NULL)
+        return;
+    struct game_view *view = kit_view(table, table->state, GAME_SPECTATOR);
+    for (uint8_t seat = 0; seat < table->setting.players; seat++) {
+        if (!rules_of(play)->forced(view, seat))
+            continue;
+        KIT_CHECK(table, actors & SEAT_BIT(seat), "seat %u is forced but may not act", seat);
+        KIT_CHECK(table, rules_of(play)->legal(table->state, seat, play->legal) == 1,
+                  "seat %u is forced but has a choice", seat);
+    }
+    free(view);
+}
+
 static void check_position(struct play *play)
 {
     struct kit_table *table = &play->table;
@@ -376,6 +393,7 @@ static void check_position(struct play *play)
         check_seat(play, seat);
     for (unsigned index = 0; index <= table->setting.players; index++)
         check_view(play, kit_viewer(table, index));
+    check_forced(play, actors);
     check_texts(play);
     check_result(play);
 }

@@ -10,7 +10,7 @@
 
 #include "bot/memory.h"
 
-/* -- The test's network -------------------------------------------------------------------------- */
+/* -- The test's network --------------------------------------------------------------------- */
 
 struct fake {
     struct adapter adapter;
@@ -74,8 +74,8 @@ static void fake_reload(struct adapter *adapter, const void *settings, char *unc
     copy(unchanged, unchanged_size, "");
 }
 
-static void fake_close(struct adapter *adapter, const char *farewell,
-                       void (*closed)(void *context), void *context)
+static void fake_close(struct adapter *adapter, const char *farewell, void (*closed)(void *context),
+                       void *context)
 {
     (void)farewell;
     free(adapter);
@@ -93,7 +93,7 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .reload = fake_reload,
                                                 .close = fake_close};
 
-/* -- Opening and closing -------------------------------------------------------------------------- */
+/* -- Opening and closing -------------------------------------------------------------------- */
 
 static void add_network(struct config *config, const char *name)
 {
@@ -135,7 +135,7 @@ void fixture_close(struct fixture *fixture)
     free(fixture);
 }
 
-/* -- Typing ---------------------------------------------------------------------------------------- */
+/* -- Typing --------------------------------------------------------------------------------- */
 
 void fixture_type_as(struct fixture *fixture, const char *network, const char *identity,
                      const char *name, enum person_rank rank, const char *place, const char *text)
@@ -166,7 +166,7 @@ void fixture_clear(struct fixture *fixture)
     fixture->said_count = 0;
 }
 
-/* -- Reading ---------------------------------------------------------------------------------------- */
+/* -- Reading -------------------------------------------------------------------------------- */
 
 static bool is_for(const struct said *said, const char *place, const char *name, const char *part)
 {
@@ -226,7 +226,7 @@ size_t fixture_count_private(const struct fixture *fixture, const char *name, co
     return count(fixture, NULL, name, part, &found);
 }
 
-/* -- Playing ---------------------------------------------------------------------------------------- */
+/* -- Playing -------------------------------------------------------------------------------- */
 
 struct table *fixture_start(struct fixture *fixture, const char *place, const char *options)
 {

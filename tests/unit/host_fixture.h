@@ -1,5 +1,5 @@
-/* A whole host without sockets: a real store, a real catalog, and two networks whose lines the test types
- * and reads. A turn of the loop ends after each line typed, as it does on the loop.
+/* A whole host without sockets: a real store, a real catalog, and two networks whose lines the test
+ * types and reads. A turn of the loop ends after each line typed, as it does on the loop.
  */
 #ifndef BELFRY_TESTS_UNIT_HOST_FIXTURE_H
 #define BELFRY_TESTS_UNIT_HOST_FIXTURE_H

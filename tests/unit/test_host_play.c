@@ -46,7 +46,7 @@ static void three_ways_to_be_wrong_are_three_answers_in_private(void **state)
     fixture_type(fixture, on_turn(table), "#a", "p jump 3");
     fixture_private(fixture, on_turn(table), "I do not understand “jump 3”. Expected: advance");
     fixture_type(fixture, on_turn(table), "#a", "p parry");
-    fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8)");
+    fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8) You can play");
     fixture_type(fixture, on_turn(table), "#a", "why");
     fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8; more:");
     fixture_type(fixture, on_turn(table), "#a", "p");
@@ -151,7 +151,58 @@ static void a_bare_move_is_enough_in_private(void **state)
     fixture_public(fixture, "#a", "to play.");
 }
 
-/* -- People ------------------------------------------------------------------------------------- */
+/* Types a random legal move of whoever may act; the number of lines typed until the game is over.
+ */
+static unsigned play_out(struct fixture *fixture, const char *place, const char *const *names)
+{
+    struct table *table = session_at(&fixture->host.sessions, "one", place);
+    unsigned typed = 0;
+    for (; table->status == TABLE_PLAYING; typed++) {
+        game_move moves[GAME_LEGAL_MAX];
+        char line[GAME_MOVE_TEXT_MAX + 8];
+        struct text text = TEXT_IN(line);
+        unsigned seat = (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
+        size_t count = table->game->rules->legal(table->state, (uint8_t)seat, moves);
+        text_add(&text, "play ");
+        table->game->text->print(moves[(size_t)rand() % count], &text);
+        fixture_type(fixture, names[seat], place, line);
+        fixture_clear(fixture);
+    }
+    return typed;
+}
+
+/* Goats: 24 cards and 4 hills; the last card of each hand is nobody's decision. */
+static void forced_cards_are_played_if_the_table_says_so(void **state)
+{
+    static const char *const names[] = {"alice", "bruno", "carol"};
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new goats forced=perhaps");
+    fixture_private(fixture, "alice", "“perhaps” is no value of forced. Expected: ask, auto.");
+    fixture_type(fixture, "alice", "#a", "new en-garde forced=auto");
+    fixture_private(fixture, "alice", "There is no option forced here.");
+    for (int automatic = 0; automatic < 2; automatic++) {
+        const char *place = automatic ? "#a" : "#b";
+        fixture_type(fixture, "alice", place, automatic ? "new goats forced=auto" : "new goats");
+        fixture_public(fixture, place, automatic ? "forced=auto" : "forced=ask");
+        fixture_type(fixture, "bruno", place, "join");
+        fixture_type(fixture, "carol", place, "join");
+        fixture_type(fixture, "carol", place, "start");
+        assert_int_equal(play_out(fixture, place, names), automatic ? 25 : 28);
+        assert_int_equal(session_at(&fixture->host.sessions, "one", place)->lines, 28);
+    }
+}
+
+static void a_refused_move_is_answered_with_what_is_possible(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, on_turn(table), "#a", "p parry");
+    fixture_private(fixture, on_turn(table),
+                    "There is no attack to answer. (rule 8) You can play: advance ");
+}
+
+/* -- People --------------------------------------------------------------------------------- */
 
 static void a_new_name_keeps_the_seat(void **state)
 {
@@ -280,7 +331,7 @@ static void a_closed_place_rests_and_wakes_with_one_line(void **state)
     assert_int_equal(fixture->said_count, 1);
 }
 
-/* -- Disk ---------------------------------------------------------------------------------------- */
+/* -- Disk ----------------------------------------------------------------------------------- */
 
 static void everything_comes_back_after_a_restart(void **state)
 {
@@ -313,7 +364,8 @@ static void everything_comes_back_after_a_restart(void **state)
     (void)state;
 }
 
-/* A write that the store refuses makes the whole turn fail, as a full disk does (test_store_disk). */
+/* A write that the store refuses makes the whole turn fail, as a full disk does (test_store_disk).
+ */
 static void a_turn_that_is_not_saved_changes_nothing_and_says_so(void **state)
 {
     struct fixture *fixture = *state;
@@ -350,6 +402,8 @@ int main(void)
         CASE(several_moves_of_one_line_stop_at_the_first_that_fails),
         CASE(in_private_the_table_is_found_or_named),
         CASE(a_bare_move_is_enough_in_private),
+        CASE(forced_cards_are_played_if_the_table_says_so),
+        CASE(a_refused_move_is_answered_with_what_is_possible),
         CASE(a_new_name_keeps_the_seat),
         CASE(whoever_leaves_keeps_the_seat_and_gets_his_hand_again),
         CASE(a_split_is_silent),

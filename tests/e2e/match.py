@@ -1,0 +1,176 @@
+"""A match of any game in a channel, played by scripted people who know only what they are told:
+the answers to `moves`, the public lines and their own hands.
+
+    match = Match(bot.nick, "#table", [anna, bruno], watcher, seed=1).open("goats", bots=1)
+    match.play()
+
+`watcher` sits in the channel but not at the table. Every choice is made by the seed, among the moves
+that the bot offers; the cards are the bot's own.
+"""
+
+import random
+import re
+import time
+import unicodedata
+
+from processes import PATIENCE, Failure
+
+OFFER = re.compile(r"^You can play: ")
+HAND = re.compile(r"^(?:#\S+ · )?(?:Your hand|Your reserve|You have )")
+SECRET = re.compile(r"Your hand|Your reserve|You can play|you can play|discarded: ")
+WON = re.compile(r"\b(?:wins|share the win|nobody wins)\b")
+
+
+def expand_moves(listed):
+    """The moves of a grouped list: `build A 1, 2 · pass` is build A 1, build A 2 and pass."""
+    moves = []
+    for group in listed.split(" · "):
+        first, *rest = group.split(", ")
+        beginning = first.rpartition(" ")[0]
+        moves += [first] + [f"{beginning} {last}".strip() for last in rest]
+    return moves
+
+
+def width(text):
+    """How many columns a text takes in a terminal."""
+    return sum(0 if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf"
+               else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+class Turn:
+    """One move of a person and what was said of it: sentences, then pictures."""
+
+    def __init__(self, player, move, texts, picture_begins):
+        self.player = player
+        self.move = move
+        at = next((i for i, text in enumerate(texts) if picture_begins(text)), len(texts))
+        self.sentences, self.picture = texts[:at], texts[at:]
+
+
+class Match:
+    def __init__(self, bot, channel, players, watcher, seed=0):
+        self.bot = bot
+        self.channel = channel
+        self.players = list(players)
+        self.watcher = watcher
+        self.choice = random.Random(seed)
+        self.turns = []
+        self.bots = 0
+        self.is_over = False
+        self.begin = watcher.mark()
+        self.private_begin = {player: player.mark() for player in self.players}
+        self.openings = ()
+
+    # -- What was said
+
+    def public(self, since=None):
+        since = self.begin if since is None else since
+        return [line.text for line in self.watcher.said(self.channel, self.bot, since=since)]
+
+    def private(self, player, pattern=""):
+        return [line.text for line in player.said("", self.bot, pattern,
+                                                  since=self.private_begin[player])]
+
+    def hands(self, player):
+        """The hands that came by themselves: nobody here ever asks for one."""
+        return [text for text in self.private(player) if HAND.match(text)]
+
+    def settle(self, player, *others):
+        """Everything that the bot says to what the player said before has been received."""
+        since = player.mark()
+        player.say(self.bot, "help status")
+        player.expect_said("^status", source=self.bot, since=since)
+        for client in (self.watcher, *others):
+            client.synchronize()
+        return since
+
+    def ask_public(self, player, text):
+        """What the channel is told when a player says something there."""
+        since = self.watcher.mark()
+        player.say(self.channel, text)
+        self.settle(player)
+        return self.public(since)
+
+    def ask_private(self, player, text):
+        since = player.mark()
+        player.say(self.bot, text)
+        self.settle(player)
+        return [line.text for line in player.said("", self.bot, since=since)
+                if not line.text.startswith("status")]
+
+    # -- The lobby
+
+    def open(self, game, bots=0, picture_begins=lambda text: False, **options):
+        words = " ".join(f"{key.replace('_', '-')}={value}" for key, value in options.items())
+        self.picture_begins = picture_begins
+        self.bots = bots
+        self.players[0].say(self.channel, f"!new {game} {words}".rstrip())
+        self.watcher.expect_said("is open", self.channel, self.bot)
+        for number, player in enumerate(self.players[1:], 2):
+            player.say(self.channel, "!join")
+            self.watcher.expect_said(rf"sits down \({number} ", self.channel, self.bot)
+        for _ in range(bots):
+            self.players[0].say(self.channel, "!bots add")
+            self.watcher.expect_said("sits down", self.channel, self.bot)
+        self.opened_at = self.watcher.mark()
+        self.players[0].say(self.channel, "!start")
+        self.settle(self.players[0])
+        return self
+
+    # -- Moves
+
+    def offered(self, player):
+        """What a player may play now; empty when it is not his turn."""
+        texts = self.ask_private(player, "moves")
+        if any("no table" in text for text in texts):
+            self.is_over = True
+        at = next((i for i, text in enumerate(texts) if OFFER.match(text)), None)
+        if at is None:
+            return []
+        return expand_moves(OFFER.sub("", " ".join(texts[at:])))
+
+    def _by_likelihood(self):
+        """Whoever the last line named is asked first."""
+        said = self.public()
+        last = said[-1] if said else ""
+        return sorted(self.players, key=lambda player: -last.rfind(player.nick))
+
+    def actor(self):
+        """A player who may act and his moves, or None when the game is over."""
+        deadline = time.monotonic() + 20 * PATIENCE
+        while time.monotonic() < deadline:
+            for player in self._by_likelihood():
+                moves = self.offered(player)
+                if self.is_over:
+                    return None
+                if moves:
+                    return player, moves
+            # A bot is at it.
+        raise Failure(f"nobody may act: {self.public()[-5:]}")
+
+    def move(self, choose=None):
+        """One move of whoever may act; False when the game is over."""
+        acting = self.actor()
+        if acting is None:
+            return False
+        player, moves = acting
+        move = (choose or self.choice.choice)(moves)
+        self.make(player, move)
+        return True
+
+    def make(self, player, move):
+        since, answered = self.watcher.mark(), player.mark()
+        hidden = move.startswith("discard")
+        player.say(self.bot if hidden else self.channel, f"{'' if hidden else '!'}p {move}")
+        self.settle(player)
+        refused = [line.text for line in player.said("", self.bot, r"\(rule \d|I do not understand",
+                                                     since=answered)]
+        if refused:
+            raise Failure(f"{player.nick} was offered {move!r}, then: {refused}")
+        self.turns.append(Turn(player, move, self.public(since), self.picture_begins))
+
+    def play(self, most=2000, choose=None, until=lambda: False):
+        for _ in range(most):
+            if until() or not self.move(choose):
+                return self
+        raise Failure(f"no end after {most} moves")
