@@ -99,6 +99,9 @@ struct adapter_listener {
                    const struct person *person, bool quietly);
     /* The bot is in a place and may speak there (again). */
     void (*place_opened)(void *context, const char *network, const char *place);
+    /* Somebody invited the bot to a place (true), or it shall not go there by itself any more
+     * (false): to be remembered over restarts, see adapter_class.join. */
+    void (*place_invited)(void *context, const char *network, const char *place, bool invited);
     /* The bot was removed from a place, or lost the network: its tables rest. */
     void (*place_closed)(void *context, const char *network, const char *place);
     /* A private message did not arrive. `how` is the network's way for the person to read it, as a

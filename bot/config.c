@@ -137,6 +137,27 @@ static void read_log(struct config_reading *reading, const yaml_node_t *node)
     config_read_mapping(reading, node, &shape);
 }
 
+static const struct config_key *key_of_top(const char *name)
+{
+    for (size_t i = 0; i < config_top_section.key_count; i++)
+        if (strcmp(config_top_section.keys[i].name, name) == 0)
+            return &config_top_section.keys[i];
+    return NULL;
+}
+
+/* What a network leaves empty and may take from the top level. */
+static void inherit(struct config *config, const struct config_network *network)
+{
+    const struct config_section *section = network->class->settings;
+    for (size_t i = 0; i < section->key_count; i++) {
+        const struct config_key *key = &section->keys[i];
+        const struct config_key *top = key->inherits ? key_of_top(key->name) : NULL;
+        char *own = (char *)network->settings + key->offset;
+        if (top != NULL && own[0] == '\0' && top->size == key->size)
+            memcpy(own, (const char *)config + top->offset, key->size);
+    }
+}
+
 static void read_top(struct config_reading *reading, const yaml_node_t *root)
 {
     struct config_child children[] = {
@@ -146,7 +167,9 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
     struct config_shape shape = {
         .path = "", .parts = &part, .part_count = 1, .children = children, .child_count = 2};
     config_fill_standard(&config_log_section, reading->config);
-    config_read_mapping(reading, root, &shape);
+    if (config_read_mapping(reading, root, &shape))
+        for (size_t i = 0; i < reading->config->network_count; i++)
+            inherit(reading->config, &reading->config->networks[i]);
 }
 
 static int line_at(const char *bytes, size_t offset)

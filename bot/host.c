@@ -213,6 +213,21 @@ static void place_closed(void *context, const char *network, const char *place)
     session_place_closed(context, network, place);
 }
 
+/* Scope of the store that holds the places of a network to which people invited the bot. */
+static const char *invited_scope(const char *network, char scope[64])
+{
+    struct text text = text_in(scope, 64);
+    text_add_format(&text, "invited %s", network);
+    return scope;
+}
+
+static void place_invited(void *context, const char *network, const char *place, bool invited)
+{
+    struct host *host = context;
+    char scope[64];
+    store_value_set(host->store, invited_scope(network, scope), place, invited ? "1" : NULL);
+}
+
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
     session_undelivered(context, network, identity, how);
@@ -259,6 +274,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
                                                .joined = joined,
                                                .place_opened = place_opened,
                                                .place_closed = place_closed,
+                                               .place_invited = place_invited,
                                                .undelivered = undelivered,
                                                .failed = failed,
                                                .quit = quit};
@@ -272,18 +288,21 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     uv_check_start(&host->after_wait, after_wait);
 }
 
-/* Tables live in places that the bot may know from an invitation alone. */
-static void join_places(struct host *host, struct adapter *adapter)
+static bool join_place(void *context, const char *place, const char *value)
 {
-    if (adapter->class->join == NULL)
-        return;
-    struct table_place *place, *next;
-    HASH_ITER(hh, host->sessions.by_place, place, next)
-    {
-        if (strcmp(place->network, adapter->network) == 0 && place->table != NULL &&
-            table_is_live(place->table))
-            adapter->class->join(adapter, place->place);
-    }
+    struct adapter *adapter = context;
+    (void)value;
+    adapter->class->join(adapter, place);
+    return true;
+}
+
+static void join_invited(struct host *host, struct adapter *adapter)
+{
+    char scope[64], error[ERROR_BYTES] = "";
+    if (adapter->class->join != NULL &&
+        !store_read_values(host->store, invited_scope(adapter->network, scope), adapter, join_place,
+                           error, sizeof error))
+        log_error("store.unreadable", "reason", error);
 }
 
 bool host_start_networks(struct host *host)
@@ -301,7 +320,7 @@ bool host_start_networks(struct host *host)
             continue;
         }
         host->adapters[host->adapter_count++] = adapter;
-        join_places(host, adapter);
+        join_invited(host, adapter);
     }
     return host->adapter_count > 0;
 }

@@ -179,18 +179,16 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
 
 void sessions_free(struct sessions *sessions)
 {
-    struct table *table, *next_table;
-    HASH_ITER(hh, sessions->by_id, table, next_table)
-    {
-        session_forget(sessions, table);
-    }
-    struct table_place *place, *next_place;
-    HASH_ITER(hh, sessions->by_place, place, next_place)
-    {
-        HASH_DEL(sessions->by_place, place);
+    while (sessions->by_id != NULL)
+        session_forget(sessions, sessions->by_id);
+    struct table_place *place = sessions->by_place;
+    HASH_CLEAR(hh, sessions->by_place);
+    while (place != NULL) {
+        struct table_place *next_place = place->hh.next;
         free(place->key);
         free(place->network);
         free(place->place);
         free(place);
+        place = next_place;
     }
 }

@@ -297,6 +297,18 @@ static enum dialect dialect(const struct adapter *base, const char *place)
     return irc_session_dialect(((const struct irc_adapter *)base)->session, place);
 }
 
+static void join(struct adapter *base, const char *place)
+{
+    struct irc_adapter *adapter = adapter_of(base);
+    irc_session_join(adapter->session, place);
+    work_soon(adapter);
+}
+
+static const char *own_name(const struct adapter *base)
+{
+    return irc_session_nick(((const struct irc_adapter *)base)->session);
+}
+
 static void forgive(struct adapter *base, const char *identity)
 {
     irc_session_forgive(adapter_of(base)->session, identity);
@@ -346,6 +358,8 @@ const struct adapter_class irc_adapter_class = {
     .open = open_adapter,
     .say = say,
     .dialect = dialect,
+    .join = join,
+    .own_name = own_name,
     .forgive = forgive,
     .reload = reload,
     .close = close_adapter,

@@ -192,6 +192,11 @@ const char *irc_session_nick(const struct irc_session *session)
     return session->nick;
 }
 
+void irc_session_join(struct irc_session *session, const char *place)
+{
+    irc_channels_return(session, place);
+}
+
 void irc_session_forgive(struct irc_session *session, const char *identity)
 {
     irc_flood_forgive(&session->flood, identity);

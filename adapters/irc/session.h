@@ -58,6 +58,8 @@ const char *irc_session_next_line(struct irc_session *session, int64_t now, int6
 struct irc_verdict irc_session_verdict(const struct irc_session *session);
 
 void irc_session_say(struct irc_session *session, const struct outbound *outbound, int64_t now);
+/* Joins a channel that somebody invited the bot to in an earlier life. */
+void irc_session_join(struct irc_session *session, const char *place);
 void irc_session_forgive(struct irc_session *session, const char *identity);
 enum dialect irc_session_dialect(const struct irc_session *session, const char *place);
 /* QUIT ahead of everything; the server closes then. */

@@ -326,6 +326,9 @@ static void bar(struct irc_session *session, struct irc_channel *channel, const 
                 reason);
     channel->barred = true;
     channel->join_at = IRC_NEVER;
+    if (channel->invited)
+        session->listener.place_invited(session->listener.context, session->network, channel->key,
+                                        false);
     if (channel->setting.rejoin == IRC_REJOIN_ONCE && !channel->returned) {
         channel->returned = true;
         channel->join_at = session->now + session->settings->rejoin_after;
@@ -511,4 +514,16 @@ void irc_on_invite(struct irc_session *session, const struct irc_line *line)
     channel->invited = true;
     channel->barred = false;
     channel->join_at = session->now;
+    session->listener.place_invited(session->listener.context, session->network, channel->key,
+                                    true);
+}
+
+void irc_channels_return(struct irc_session *session, const char *place)
+{
+    struct irc_channel *channel = take_channel(session, place);
+    if (!channel || channel->joined)
+        return;
+    channel->invited = true;
+    if (session->registration.stage == IRC_STAGE_READY)
+        channel->join_at = session->now;
 }

@@ -192,6 +192,8 @@ irc_handler irc_on_join, irc_on_part, irc_on_kick, irc_on_mode, irc_on_channel_m
     irc_on_join_refused, irc_on_forwarded, irc_on_invite, irc_on_end_of_names;
 struct irc_channel *irc_channel_find(const struct irc_session *session, const char *name);
 void irc_channels_configure(struct irc_session *session);
+/* Counts a channel as one that the bot was invited to. */
+void irc_channels_return(struct irc_session *session, const char *place);
 void irc_channels_join(struct irc_session *session);
 void irc_channels_tick(struct irc_session *session);
 int64_t irc_channels_deadline(const struct irc_session *session);

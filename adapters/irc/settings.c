@@ -113,7 +113,8 @@ static const struct config_key keys[] = {
          .help = "The answer to `!botlist` and `!rollcall` on networks that use them. Empty: "
                  "none."),
 
-    TEXT("prefix", prefix, 1, 7, "!", .help = "What stands before commands in channels."),
+    TEXT("prefix", prefix, 0, 7, "", .inherits = true,
+         .help = "What stands before commands in channels. Empty: as at the top of the file."),
     LIST("admins", admins, CONFIG_LIST_MAX,
          .help = "Services accounts whose owners may administer the bot."),
     LIST("admin-masks", admin_masks, CONFIG_LIST_MAX,

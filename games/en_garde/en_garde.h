@@ -151,7 +151,7 @@ extern const struct game_text en_garde_text;
 extern const struct game en_garde_game;
 
 /* picture.c */
-void en_garde_picture(const struct game_view *view, const struct telling *telling,
+void en_garde_picture(const struct game_view *opaque, const struct telling *telling,
                       struct canvas *canvas);
 
 #endif

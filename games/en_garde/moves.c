@@ -66,7 +66,7 @@ unsigned en_garde_walked(const struct en_garde_board *board, uint8_t seat)
 
 static bool can_retreat(const struct en_garde_board *board, const uint8_t *hand, unsigned value)
 {
-    return hand[value] > 0 && value <= en_garde_walked(board, board->mover);
+    return value <= en_garde_walked(board, board->mover) && hand[value] > 0;
 }
 
 bool en_garde_can_parry(const struct en_garde_board *board, const uint8_t *hand)
@@ -211,7 +211,7 @@ bool en_garde_can_move(const struct en_garde_board *board, const uint8_t *hand)
 {
     unsigned distance = en_garde_distance(board);
     for (unsigned value = 1; value <= EN_GARDE_VALUES; value++)
-        if (hand[value] > 0 && (value <= distance || can_retreat(board, hand, value)))
+        if ((value <= distance && hand[value] > 0) || can_retreat(board, hand, value))
             return true;
     return false;
 }

@@ -158,10 +158,10 @@ extern const struct game_text goats_text;
 extern const struct game goats_game;
 
 /* picture.c */
-void goats_picture(const struct game_view *view, const struct telling *telling,
+void goats_picture(const struct game_view *opaque, const struct telling *telling,
                    struct canvas *canvas);
 /* scoring.c */
-void goats_scoring_picture(const struct game_view *view, const struct telling *telling,
+void goats_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                            struct canvas *canvas);
 
 #endif

@@ -201,7 +201,9 @@ static void end_round(struct goats_state *state, struct game_events *events)
         return;
     }
     board->step = GOATS_DEAL;
-    board->first = (uint8_t)((board->first + 1) % board->players); /* rule 9 */
+    board->first = (uint8_t)(board->first + 1); /* rule 9 */
+    if (board->first == board->players)
+        board->first = 0;
 }
 
 /* -- Tricks ------------------------------------------------------------------------------------ */

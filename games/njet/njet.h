@@ -248,14 +248,14 @@ extern const struct game_text njet_text;
 extern const struct game njet_game;
 
 /* redeal.c */
-void njet_redeal(const struct game_view *view, struct rng *rng, struct game_state *state);
+void njet_redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque);
 
 /* notation.c */
 void njet_print_card(uint8_t card, struct text *out);
 bool njet_parse_card(const char *bytes, size_t length, uint8_t *card);
 void njet_print_cards(card_set set, struct text *out);
 void njet_print_move(game_move packed, struct text *out);
-bool njet_parse_move(const struct game_view *view, const struct words *words, const char *typed,
+bool njet_parse_move(const struct game_view *opaque, const struct words *words, const char *typed,
                      game_move *move, struct text *expected);
 bool njet_move_is_private(game_move packed);
 /* Message keys of a cell's name and a row's. A start cell has the name of its player instead. */
@@ -265,10 +265,10 @@ const char *njet_row_message(uint8_t row);
 void njet_say_cell(const struct telling *telling, uint8_t cell, unsigned columns, struct text *out);
 
 /* picture.c */
-void njet_picture(const struct game_view *view, const struct telling *telling,
+void njet_picture(const struct game_view *opaque, const struct telling *telling,
                   struct canvas *canvas);
 /* scoring.c */
-void njet_scoring_picture(const struct game_view *view, const struct telling *telling,
+void njet_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                           struct canvas *canvas);
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "games/njet/njet.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { BINS = 2 * NJET_SEATS_MAX, EXCHANGES = 2 };
@@ -92,6 +93,7 @@ static void place_card(struct dealing *dealing, struct rng_stream *stream)
             if (!(tried >> bin & 1) && takes(dealing, bin, card) && make_room(dealing, bin, &tried))
                 break;
     }
+    assert(bin < BINS);
     dealing->bins[dealing->placed++] = bin;
     dealing->room[bin]--;
 }

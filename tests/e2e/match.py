@@ -17,8 +17,8 @@ from processes import PATIENCE, Failure
 
 OFFER = re.compile(r"^You can play: ")
 HAND = re.compile(r"^(?:#\S+ · )?(?:Your hand|Your reserve|You have )")
-SECRET = re.compile(r"Your hand|Your reserve|You can play|you can play|discarded: ")
-WON = re.compile(r"\b(?:wins|share the win|nobody wins)\b")
+SECRET = re.compile(r"(?i)your hand|you have |you can play|discarded: ")
+WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.]*[.!]$|nobody wins[.!]$")
 
 
 def expand_moves(listed):
@@ -37,14 +37,21 @@ def width(text):
                else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-class Turn:
-    """One move of a person and what was said of it: sentences, then pictures."""
+def is_sentence(text):
+    """The first line of a picture or table has no full stop."""
+    return text.endswith((".", "!"))
 
-    def __init__(self, player, move, texts, picture_begins):
+
+class Turn:
+    """One move of a person and what the channel was told of it: sentences, then pictures and
+    tables. `hand` is the last one he had been told of before."""
+
+    def __init__(self, player, move, hand, texts):
         self.player = player
         self.move = move
-        at = next((i for i, text in enumerate(texts) if picture_begins(text)), len(texts))
-        self.sentences, self.picture = texts[:at], texts[at:]
+        self.hand = hand
+        at = next((i for i, text in enumerate(texts) if not is_sentence(text)), len(texts))
+        self.sentences, self.pictures = texts[:at], texts[at:]
 
 
 class Match:
@@ -55,11 +62,9 @@ class Match:
         self.watcher = watcher
         self.choice = random.Random(seed)
         self.turns = []
-        self.bots = 0
         self.is_over = False
         self.begin = watcher.mark()
         self.private_begin = {player: player.mark() for player in self.players}
-        self.openings = ()
 
     # -- What was said
 
@@ -82,7 +87,6 @@ class Match:
         player.expect_said("^status", source=self.bot, since=since)
         for client in (self.watcher, *others):
             client.synchronize()
-        return since
 
     def ask_public(self, player, text):
         """What the channel is told when a player says something there."""
@@ -100,10 +104,8 @@ class Match:
 
     # -- The lobby
 
-    def open(self, game, bots=0, picture_begins=lambda text: False, **options):
+    def open(self, game, bots=0, **options):
         words = " ".join(f"{key.replace('_', '-')}={value}" for key, value in options.items())
-        self.picture_begins = picture_begins
-        self.bots = bots
         self.players[0].say(self.channel, f"!new {game} {words}".rstrip())
         self.watcher.expect_said("is open", self.channel, self.bot)
         for number, player in enumerate(self.players[1:], 2):
@@ -112,7 +114,6 @@ class Match:
         for _ in range(bots):
             self.players[0].say(self.channel, "!bots add")
             self.watcher.expect_said("sits down", self.channel, self.bot)
-        self.opened_at = self.watcher.mark()
         self.players[0].say(self.channel, "!start")
         self.settle(self.players[0])
         return self
@@ -130,9 +131,8 @@ class Match:
         return expand_moves(OFFER.sub("", " ".join(texts[at:])))
 
     def _by_likelihood(self):
-        """Whoever the last line named is asked first."""
-        said = self.public()
-        last = said[-1] if said else ""
+        """Whoever the last sentence named last is asked first."""
+        last = next((text for text in reversed(self.public()) if is_sentence(text)), "")
         return sorted(self.players, key=lambda player: -last.rfind(player.nick))
 
     def actor(self):
@@ -160,6 +160,7 @@ class Match:
 
     def make(self, player, move):
         since, answered = self.watcher.mark(), player.mark()
+        hands = self.hands(player)
         hidden = move.startswith("discard")
         player.say(self.bot if hidden else self.channel, f"{'' if hidden else '!'}p {move}")
         self.settle(player)
@@ -167,7 +168,7 @@ class Match:
                                                      since=answered)]
         if refused:
             raise Failure(f"{player.nick} was offered {move!r}, then: {refused}")
-        self.turns.append(Turn(player, move, self.public(since), self.picture_begins))
+        self.turns.append(Turn(player, move, hands[-1] if hands else "", self.public(since)))
 
     def play(self, most=2000, choose=None, until=lambda: False):
         for _ in range(most):

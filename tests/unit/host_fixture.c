@@ -60,6 +60,12 @@ static enum dialect fake_dialect(const struct adapter *adapter, const char *plac
     return DIALECT_PLAIN;
 }
 
+static void fake_join(struct adapter *adapter, const char *place)
+{
+    struct fixture *fixture = ((struct fake *)adapter)->fixture;
+    copy(fixture->joined, sizeof fixture->joined, place);
+}
+
 static const char *fake_own_name(const struct adapter *adapter)
 {
     (void)adapter;
@@ -89,6 +95,7 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .open = fake_open,
                                                 .say = fake_say,
                                                 .dialect = fake_dialect,
+                                                .join = fake_join,
                                                 .own_name = fake_own_name,
                                                 .reload = fake_reload,
                                                 .close = fake_close};

@@ -25,6 +25,7 @@ struct fixture {
     char *folder;
     struct said said[FIXTURE_MESSAGES_MAX]; /* since the last clearing */
     size_t said_count;
+    char joined[PLACE_MAX]; /* the last place that an adapter was told to go to */
 };
 
 /* Opens a host over the store in `folder` ("" for one in memory) with the networks "one" and "two";

@@ -364,6 +364,26 @@ static void everything_comes_back_after_a_restart(void **state)
     (void)state;
 }
 
+static void invitations_are_remembered_until_taken_back(void **state)
+{
+    char *folder = folder_made();
+    struct fixture *fixture = fixture_open(folder);
+    assert_string_equal(fixture->joined, "");
+    fixture->host.listener.place_invited(&fixture->host, "one", "#guests", true);
+    host_end_turn(&fixture->host);
+    fixture_close(fixture);
+    fixture = fixture_open(folder);
+    assert_string_equal(fixture->joined, "#guests");
+    fixture->host.listener.place_invited(&fixture->host, "one", "#guests", false);
+    host_end_turn(&fixture->host);
+    fixture_close(fixture);
+    fixture = fixture_open(folder);
+    assert_string_equal(fixture->joined, "");
+    fixture_close(fixture);
+    folder_removed(folder);
+    (void)state;
+}
+
 /* A write that the store refuses makes the whole turn fail, as a full disk does (test_store_disk).
  */
 static void a_turn_that_is_not_saved_changes_nothing_and_says_so(void **state)
@@ -412,6 +432,7 @@ int main(void)
         CASE(an_undelivered_hand_is_told_once_until_he_writes),
         CASE(a_closed_place_rests_and_wakes_with_one_line),
         cmocka_unit_test(everything_comes_back_after_a_restart),
+        cmocka_unit_test(invitations_are_remembered_until_taken_back),
         CASE(a_turn_that_is_not_saved_changes_nothing_and_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include "bot/config_reading.h"
 
+#include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
 
 static struct irc_settings settings;
@@ -32,7 +33,7 @@ static void defaults_are_those_of_the_page(void **state)
     assert_int_equal(settings.port, 6697);
     assert_true(settings.tls);
     assert_int_equal(settings.verify, IRC_VERIFY_FULL);
-    assert_string_equal(settings.prefix, "!");
+    assert_string_equal(settings.prefix, ""); /* as at the top of the file */
     assert_int_equal(settings.rejoin, IRC_REJOIN_INVITE);
     assert_int_equal(settings.pace, IRC_PACE_LIBERA);
     assert_int_equal(settings.flood_commands, 5);
@@ -65,6 +66,7 @@ static void a_channel_may_have_options(void **state)
     struct irc_channel_setting channel;
     (void)state;
     settings.colours = true;
+    memcpy(settings.prefix, "!", sizeof "!");
     assert_null(irc_channel_setting_read(&settings, "#c sesame prefix=? rejoin=once colours=off",
                                          &channel));
     assert_string_equal(channel.name, "#c");
@@ -119,6 +121,28 @@ static void what_can_not_work_is_refused(void **state)
     assert_non_null(complaint());
 }
 
+static void no_complaint(void *context, const char *file, int line, const char *key,
+                         const char *complaint_text)
+{
+    (void)context;
+    fail_msg("%s:%d: %s: %s", file, line, key, complaint_text);
+}
+
+static void the_prefix_is_the_one_of_the_whole_file_unless_a_network_has_its_own(void **state)
+{
+    static const char text[] = "prefix: '.'\n"
+                               "networks:\n"
+                               "  - {name: a, type: irc, host: h, operator: o}\n"
+                               "  - {name: b, type: irc, host: h, operator: o, prefix: '?'}\n";
+    static const struct adapter_class *const classes[] = {&irc_adapter_class, NULL};
+    struct config config;
+    (void)state;
+    assert_true(config_read_text("f", text, sizeof text - 1, classes, &config, no_complaint, NULL));
+    assert_string_equal(((const struct irc_settings *)config.networks[0].settings)->prefix, ".");
+    assert_string_equal(((const struct irc_settings *)config.networks[1].settings)->prefix, "?");
+    config_free(&config);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +151,7 @@ int main(void)
         cmocka_unit_test_setup(a_channel_may_have_options, standard),
         cmocka_unit_test_setup(mistakes_in_a_channel_are_said, standard),
         cmocka_unit_test_setup(what_can_not_work_is_refused, standard),
+        cmocka_unit_test(the_prefix_is_the_one_of_the_whole_file_unless_a_network_has_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,6 +92,12 @@ static void place_closed(void *context, const char *network, const char *place)
     note(context, "closed %s", place);
 }
 
+static void place_invited(void *context, const char *network, const char *place, bool invited)
+{
+    (void)network;
+    note(context, "%s %s", invited ? "invited" : "uninvited", place);
+}
+
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
     (void)network;
@@ -107,6 +113,7 @@ void irc_kit_init(struct irc_kit *kit)
     irc_kit_set(kit, "host", "irc.test.example");
     irc_kit_set(kit, "operator", "the tests");
     irc_kit_set(kit, "pace", "own");
+    irc_kit_set(kit, "prefix", "!");
     irc_kit_set(kit, "flood-commands", "0");
 }
 
@@ -192,6 +199,7 @@ bool irc_kit_connect(struct irc_kit *kit, bool secure)
         .joined = joined,
         .place_opened = place_opened,
         .place_closed = place_closed,
+        .place_invited = place_invited,
         .undelivered = undelivered,
     };
     char error[256];
