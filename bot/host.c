@@ -121,18 +121,27 @@ static void work(uv_idle_t *handle)
     session_play_bots(handle->data);
 }
 
-void host_end_turn(struct host *host)
+/* False: nothing of this turn is on disk, and the tables stand where they stood before it. */
+static bool save(struct host *host)
 {
     char error[ERROR_BYTES] = "";
-    bool dirty = store_is_dirty(host->store);
-    bool saved = !dirty || store_commit(host->store, error, sizeof error);
-    if (dirty)
-        session_settle(host, saved);
-    if (saved) {
+    if (!store_is_dirty(host->store))
+        return true;
+    bool saved = store_commit(host->store, error, sizeof error);
+    session_settle(host, saved);
+    if (!saved)
+        log_error("store.not-saved", "reason", error);
+    return saved;
+}
+
+void host_end_turn(struct host *host)
+{
+    if (save(host)) {
         outbox_flush(&host->outbox, say, host);
         outbox_drop(&host->unsaved);
+        session_ends_told(host);
+        save(host);
     } else {
-        log_error("store.not-saved", "reason", error);
         outbox_drop(&host->outbox);
         outbox_flush(&host->unsaved, say, host);
     }

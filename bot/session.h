@@ -18,6 +18,7 @@ struct sessions {
     struct table *by_id;
     struct table_place *by_place;
     struct sitter *by_person;
+    struct ended *ended;    /* list: tables whose end is told in this turn */
     struct table *touched;  /* list: tables with uncommitted changes */
     struct table *bots_due; /* list: tables where a seat of the bot may act */
 };
@@ -107,6 +108,8 @@ void session_place_closed(struct host *host, const char *network, const char *pl
 bool session_recover(struct host *host, char *error, size_t error_size);
 /* After a commit: `saved` or undone. Undone tables come back as the store has them. */
 void session_settle(struct host *host, bool saved);
+/* After everything was said: the ends told in this turn need not be told again. */
+void session_ends_told(struct host *host);
 void sessions_free(struct sessions *sessions);
 
 #endif

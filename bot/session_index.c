@@ -133,8 +133,18 @@ static void detach(struct table *table, struct table_place *place)
     place->next = NULL;
 }
 
+static void untouch(struct sessions *sessions, struct table *table)
+{
+    struct table **link = &sessions->touched;
+    while (*link != NULL && *link != table)
+        link = &(*link)->touched_next;
+    if (*link != NULL)
+        *link = table->touched_next;
+}
+
 void session_forget(struct sessions *sessions, struct table *table)
 {
+    untouch(sessions, table);
     while (table->places != NULL)
         detach(table, table->places);
     if (table_is_live(table))

@@ -24,6 +24,10 @@ void session_save(struct host *host, struct table *table);
 /* `by` becomes a further key of the line: "bot", "forced"; NULL: none. */
 void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
                        const char *by);
+/* An end is remembered beside the table until its places have been told of it. */
+void session_end_untold(struct host *host, struct table *table);
+/* What was put into the outbox tells it. */
+void session_end_is_told(struct sessions *sessions, const struct table *table);
 /* Draws, deals and writes every outcome that is due. */
 void session_settle_chance(struct host *host, struct table *table, struct game_events *events);
 

@@ -175,6 +175,7 @@ void session_abort(struct host *host, struct table *table)
 {
     session_retire(&host->sessions, table, TABLE_ABORTED);
     session_save(host, table);
+    session_end_untold(host, table);
     log_info("table.aborted", "table", LOG_NUMBER(table->id));
     session_announce(host, table, "event.aborted", NULL, 0);
 }

@@ -47,11 +47,23 @@ static void rename_seat(struct host *host, struct table *table, unsigned seat, v
     session_save(host, table);
 }
 
+static void welcome_back(struct host *host, struct table *table, unsigned seat,
+                         const struct person *person, bool quietly);
+
+/* Some networks tell who somebody is only after he has joined: the seat of that identity is his. */
+static void return_to_seat(struct host *host, struct table *table, unsigned seat, void *context)
+{
+    if (table->seats[seat].absent)
+        welcome_back(host, table, seat, context, false);
+}
+
 void session_renamed(struct host *host, const char *network, const char *old_identity,
                      const struct person *now)
 {
     struct person person = *now;
     for_each_seat(host, network, old_identity, rename_seat, &person);
+    if (strcmp(old_identity, now->identity) != 0)
+        for_each_seat(host, network, now->identity, return_to_seat, &person);
 }
 
 /* -- Absence ---------------------------------------------------------------------------------- */
@@ -97,20 +109,26 @@ struct arrival {
     bool quietly;
 };
 
+static void welcome_back(struct host *host, struct table *table, unsigned seat,
+                         const struct person *person, bool quietly)
+{
+    struct seat *back = &table->seats[seat];
+    back->absent = false;
+    if (strcmp(back->name, person->name) != 0) {
+        seat_rename(back, person->name);
+        session_save(host, table);
+    }
+    if (!quietly)
+        session_event(host, table, "event.present", SAY_TEXT(back->name));
+    session_show_hand(host, table, seat);
+}
+
 static void mark_present(struct host *host, struct table *table, unsigned seat, void *context)
 {
     const struct arrival *arrival = context;
-    struct seat *back = &table->seats[seat];
-    if (!back->absent || !is_shown_at(table, back->network, arrival->place))
-        return;
-    back->absent = false;
-    if (strcmp(back->name, arrival->person->name) != 0) {
-        seat_rename(back, arrival->person->name);
-        session_save(host, table);
-    }
-    if (!arrival->quietly)
-        session_event(host, table, "event.present", SAY_TEXT(back->name));
-    session_show_hand(host, table, seat);
+    const struct seat *back = &table->seats[seat];
+    if (back->absent && is_shown_at(table, back->network, arrival->place))
+        welcome_back(host, table, seat, arrival->person, arrival->quietly);
 }
 
 void session_joined(struct host *host, const char *network, const char *place,
@@ -180,12 +198,55 @@ static void tell_back(struct host *host, struct table *table)
     session_say(host, table, OUTBOUND_EVENT, text.bytes);
 }
 
+static void list_scores(const struct table *table, const char *const *names,
+                        const struct game_result *result, struct text *out)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        text_separate(out, ", ");
+        text_add_format(out, "%s %d", names[seat], (int)result->scores[seat]);
+    }
+}
+
+static void list_winners(const struct table *table, const char *const *names,
+                         const struct game_result *result, struct text *out)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        if (result->winners & SEAT_BIT(seat)) {
+            text_separate(out, ", ");
+            text_add(out, names[seat]);
+        }
+    }
+}
+
+/* It ended, and the process died before that was told. */
+static void tell_ended(struct host *host, struct table *table)
+{
+    char scores_buffer[512], winners_buffer[512], name_buffer[64];
+    struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
+    struct text game = TEXT_IN(name_buffer);
+    const char *names[GAME_SEATS_MAX];
+    struct game_result result = {0};
+    table_names(table, names);
+    if (table->state != NULL)
+        table->game->rules->result(table->state, &result);
+    list_scores(table, names, &result, &scores);
+    list_winners(table, names, &result, &winners);
+    text_add_format(&game, "%s.name", table->game->id);
+    session_event(host, table,
+                  table->status == TABLE_ABORTED ? "event.back-aborted" : "event.back-ended",
+                  SAY_MESSAGE(game.bytes), SAY_TEXT(scores.bytes), SAY_TEXT(winners.bytes),
+                  SAY_NUMBER(winners.length > 0));
+    session_end_is_told(&host->sessions, table);
+}
+
 void session_place_opened(struct host *host, const char *network, const char *place)
 {
     struct table_place *opened = session_place(&host->sessions, network, place);
     if (opened == NULL || opened->open)
         return;
     opened->open = true;
+    if (opened->table != NULL && opened->table->end_untold)
+        tell_ended(host, opened->table);
     if (opened->table == NULL || !table_is_live(opened->table))
         return;
     tell_back(host, opened->table);

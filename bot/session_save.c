@@ -154,6 +154,56 @@ void session_settle_chance(struct host *host, struct table *table, struct game_e
     }
 }
 
+#define UNTOLD_SCOPE "untold ends"
+
+static void write_untold(struct host *host, int64_t table, const char *value)
+{
+    char id[24];
+    store_value_set(host->store, UNTOLD_SCOPE, log_number(id, table), value);
+}
+
+/* By id, since a new table may take the place of the ended one in the same turn. */
+struct ended {
+    int64_t table;
+    struct ended *next;
+};
+
+void session_end_is_told(struct sessions *sessions, const struct table *table)
+{
+    struct ended *ended = memory_new(sizeof *ended);
+    ended->table = table->id;
+    ended->next = sessions->ended;
+    sessions->ended = ended;
+}
+
+static int64_t take_ended(struct sessions *sessions)
+{
+    struct ended *ended = sessions->ended;
+    int64_t id = ended->table;
+    sessions->ended = ended->next;
+    free(ended);
+    return id;
+}
+
+void session_end_untold(struct host *host, struct table *table)
+{
+    table->end_untold = true;
+    write_untold(host, table->id, "1");
+    if (table_is_shown(table))
+        session_end_is_told(&host->sessions, table);
+}
+
+void session_ends_told(struct host *host)
+{
+    while (host->sessions.ended != NULL) {
+        int64_t id = take_ended(&host->sessions);
+        struct table *table = session_by_id(&host->sessions, id);
+        if (table != NULL)
+            table->end_untold = false;
+        write_untold(host, id, NULL);
+    }
+}
+
 /* -- What the store gives back -------------------------------------------------------------------
  */
 
@@ -239,8 +289,8 @@ static bool recover_table(void *context, const struct stored_table *stored)
     }
     fill_table(recovery, table, stored);
     recovery->table = table;
-    if (table->status == TABLE_LOBBY)
-        return false;
+    if (stored->setup[0] == '\0')
+        return false; /* it has not begun */
     table->setup = memory_copy(stored->setup);
     table_begin(table);
     if (!transcript_deal_text(game, table->state, table->seat_count, true, stored->setup, NULL,
@@ -312,10 +362,43 @@ static struct store_reader reader_for(struct recovery *recovery)
                                  .damaged = recover_damaged};
 }
 
+/* Ids of tables that ended untold: the store can't be read while it is read. */
+struct untold {
+    int64_t ids[256];
+    size_t count;
+};
+
+static bool collect_untold(void *context, const char *key, const char *value)
+{
+    struct untold *untold = context;
+    (void)value;
+    untold->ids[untold->count++] = strtoll(key, NULL, 10);
+    return untold->count < sizeof untold->ids / sizeof untold->ids[0];
+}
+
+/* Such a table comes back only to be told of; nobody sits there any more. */
+static void recover_untold(struct host *host, struct recovery *recovery, int64_t id)
+{
+    struct store_reader reader = reader_for(recovery);
+    char error[STORE_ERROR_MAX] = "";
+    if (!store_read_table(host->store, id, &reader, error, sizeof error))
+        log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
+    struct table *table = session_by_id(&host->sessions, id);
+    if (table == NULL || table_is_live(table))
+        return;
+    session_retire(&host->sessions, table, table->status);
+    table->end_untold = true;
+}
+
 bool session_recover(struct host *host, char *error, size_t error_size)
 {
     struct recovery recovery = {.host = host};
     struct store_reader reader = reader_for(&recovery);
+    struct untold untold = {.count = 0};
+    if (!store_read_values(host->store, UNTOLD_SCOPE, &untold, collect_untold, error, error_size))
+        return false;
+    for (size_t i = 0; i < untold.count; i++)
+        recover_untold(host, &recovery, untold.ids[i]);
     if (!store_read_live(host->store, &reader, error, error_size))
         return false;
     log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(host->sessions.by_id)));
@@ -342,6 +425,8 @@ void session_settle(struct host *host, bool saved)
 {
     struct table *table = host->sessions.touched;
     host->sessions.touched = NULL;
+    while (!saved && host->sessions.ended != NULL)
+        take_ended(&host->sessions);
     while (table != NULL) {
         struct table *next = table->touched_next;
         table->touched = false;

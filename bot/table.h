@@ -46,8 +46,9 @@ struct table {
     uint32_t lines;             /* of the transcript, the header not counted */
     uint8_t last_seat;          /* who moved last; GAME_SPECTATOR: nobody yet */
     game_move last_move;
-    bool unsaved; /* the store has never committed it */
-    bool touched; /* changed since the last commit; then in the list of those */
+    bool end_untold; /* it is over, and nobody has been told yet */
+    bool unsaved;    /* the store has never committed it */
+    bool touched;    /* changed since the last commit; then in the list of those */
     struct table *touched_next;
     bool bots_due; /* a seat of the bot may act; then in the list of those */
     struct table *bots_prev, *bots_next;

@@ -164,7 +164,7 @@ struct game_rules {
      * first legal one of `pass`, `done`, `parry`, else the first of the legal list. */
     game_move (*fallback)(const struct game_view *view);
     /* Everybody can know that `seat` has just one move (the last card of a hand): decided from the
-     * spectator's view, so that playing it at once tells nothing. NULL: the game has no such moves. */
+     * spectator's view, so that playing it at once tells nothing. NULL: no move is like that. */
     bool (*forced)(const struct game_view *spectator, uint8_t seat);
 };
 

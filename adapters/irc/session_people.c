@@ -64,7 +64,11 @@ bool irc_account_is_fresh(const struct irc_session *session, const struct irc_pe
     if (capability(session, IRC_CAP_ACCOUNT_TAG) ||
         (capability(session, IRC_CAP_ACCOUNT_NOTIFY) && person->channels > 0))
         return true;
-    return session->now - person->account_at < session->settings->account_recheck;
+    /* Whoever had none may have logged in since; he is asked about again before long. */
+    int64_t recheck = session->settings->account_recheck;
+    if (person->account_state == IRC_ACCOUNT_NONE)
+        recheck /= 20;
+    return session->now - person->account_at < recheck;
 }
 
 void irc_person_account(struct irc_session *session, struct irc_person *person, const char *account)

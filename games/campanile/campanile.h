@@ -130,9 +130,9 @@ extern const struct game_text campanile_text;
 extern const struct game campanile_game;
 
 /* picture.c */
-void campanile_picture(const struct game_view *opaque, const struct telling *telling,
+void campanile_picture(const struct game_view *view, const struct telling *telling,
                        struct canvas *canvas);
-void campanile_scoring(const struct game_view *opaque, const struct telling *telling,
+void campanile_scoring(const struct game_view *view, const struct telling *telling,
                        struct canvas *canvas);
 
 #endif

@@ -174,9 +174,9 @@ extern const struct game_text intermezzo_text;
 extern const struct game campanile_intermezzo_game;
 
 /* picture.c */
-void intermezzo_picture(const struct game_view *opaque, const struct telling *telling,
+void intermezzo_picture(const struct game_view *view, const struct telling *telling,
                         struct canvas *canvas);
-void intermezzo_scoring(const struct game_view *opaque, const struct telling *telling,
+void intermezzo_scoring(const struct game_view *view, const struct telling *telling,
                         struct canvas *canvas);
 
 #endif

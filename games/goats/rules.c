@@ -544,7 +544,8 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
     const struct goats_view *view = (const struct goats_view *)opaque;
-    return view->board.step == GOATS_PLAY && view->board.mover == seat && view->hand_sizes[seat] == 1;
+    return view->board.step == GOATS_PLAY && view->board.mover == seat &&
+           view->hand_sizes[seat] == 1;
 }
 
 const struct game_rules goats_rules = {

@@ -8,8 +8,8 @@
  *      points   1         ×         3         4
  *
  *                   card       team   tricks  booty  points
- *       Alice       r7  best   A           2      1      24
- *     > Bruno       …          B           1      0      15
+ *      1 Alice      r7  best   A           2      1      24
+ *     >2 Bruno      …          B           1      0      15
  */
 #include "games/names.h"
 #include "games/njet/njet.h"
@@ -323,6 +323,7 @@ static void draw_number(const struct drawing *drawing, unsigned row, unsigned en
     canvas_format(drawing->canvas, row, end - 3, PAINT_NONE, "%3u", number);
 }
 
+/* With the seat's number: `partner 3` and `njet start 3` are typed with it. */
 static void draw_name(const struct drawing *drawing, unsigned row, unsigned column, uint8_t seat,
                       unsigned columns)
 {
@@ -331,7 +332,8 @@ static void draw_name(const struct drawing *drawing, unsigned row, unsigned colu
     display_fit(drawing->telling->names[seat], columns, drawing->ascii, &name);
     if (njet_actors(drawing->board) & SEAT_BIT(seat))
         canvas_write(drawing->canvas, row, column, PAINT_TITLE, ">");
-    canvas_write(drawing->canvas, row, column + 2, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+    canvas_format(drawing->canvas, row, column + 1, PAINT_FAINT, "%u", seat + 1u);
+    canvas_write(drawing->canvas, row, column + 3, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
 }
 
 static void draw_seat(const struct drawing *drawing, uint8_t seat)
@@ -339,7 +341,8 @@ static void draw_seat(const struct drawing *drawing, uint8_t seat)
     const struct njet_board *board = drawing->board;
     const struct layout *layout = &drawing->layout;
     unsigned row = layout->seats_top + 1u + seat;
-    draw_name(drawing, row, 0, seat, NAME_COLUMNS);
+    draw_name(drawing, row, 0, seat,
+              drawing->telling->size == PICTURE_NARROW ? NAME_COLUMNS - 1 : NAME_COLUMNS);
     if (board->step == NJET_TRICKS)
         draw_card(drawing, row, seat);
     else if (board->discarded & SEAT_BIT(seat))

@@ -214,16 +214,20 @@ static void make_teams(struct njet_state *state, uint8_t seat, seat_set partner,
     board->mover = 0;
 }
 
+static void lay_aside(struct njet_state *state, uint8_t seat, uint8_t card)
+{
+    state->hands[seat] = card_set_remove(state->hands[seat], card, njet_twins);
+    state->discards[seat] = card_set_add(state->discards[seat], card, njet_twins);
+}
+
 static void discard(struct njet_state *state, uint8_t seat, const struct njet_move *move,
                     struct game_events *events)
 {
     struct njet_board *board = &state->board;
-    const uint8_t cards[] = {move->what, move->second};
     uint8_t count = njet_discard_count(board);
-    for (unsigned i = 0; i < count; i++) {
-        state->hands[seat] = card_set_remove(state->hands[seat], cards[i], njet_twins);
-        state->discards[seat] = card_set_add(state->discards[seat], cards[i], njet_twins);
-    }
+    lay_aside(state, seat, move->what);
+    if (count > 1)
+        lay_aside(state, seat, move->second);
     board->discarded |= SEAT_BIT(seat);
     seat_set left = njet_actors(board);
     struct game_event unread;
@@ -444,7 +448,8 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
     const struct njet_view *view = (const struct njet_view *)opaque;
-    return view->board.step == NJET_TRICKS && view->board.mover == seat && view->hand_sizes[seat] == 1;
+    return view->board.step == NJET_TRICKS && view->board.mover == seat &&
+           view->hand_sizes[seat] == 1;
 }
 
 const struct game_rules njet_rules = {

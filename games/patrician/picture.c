@@ -88,7 +88,8 @@ static bool first_letter(const char *name, bool ascii, struct text *out)
     return true;
 }
 
-/* First letters of the names, or the seats' numbers for all where these are not all different. */
+/* First letters of the names, or small letters in seat order for all where these are not all
+ * different: numbers would run together with the counts beside them. */
 static void choose_letters(struct drawing *drawing)
 {
     bool good = true;
@@ -101,7 +102,7 @@ static void choose_letters(struct drawing *drawing)
     }
     for (unsigned seat = 0; !good && seat < players; seat++) {
         struct text letter = TEXT_IN(drawing->letters[seat]);
-        text_add_number(&letter, seat + 1);
+        text_add_char(&letter, (char)('a' + seat));
     }
 }
 

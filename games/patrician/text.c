@@ -23,13 +23,16 @@ static void tell_played(const struct telling *telling, const struct game_event *
     struct text card = TEXT_IN(buffer);
     uint8_t code = (uint8_t)event->details[0];
     unsigned city = patrician_card_city(code);
-    bool two = event->details[2] != 0;
+    const char *message = "patrician.event.played";
+    if (event->details[2] != 0)
+        message = event->details[2] == event->details[1] ? "patrician.event.played-twice"
+                                                         : "patrician.event.played-two";
     patrician_print_card(code, &card);
-    words_say(telling->words, out, two ? "patrician.event.played-two" : "patrician.event.played",
-              SAY_TEXT(telling->names[event->seat]), SAY_TEXT(card.bytes),
-              SAY_TEXT(patrician_cities[city].name), SAY_NUMBER(event->details[1]),
-              SAY_NUMBER(event->details[2]), SAY_NUMBER(event->details[3]),
-              SAY_NUMBER(event->details[4]), SAY_NUMBER(patrician_cities[city].limit));
+    words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
+              SAY_TEXT(card.bytes), SAY_TEXT(patrician_cities[city].name),
+              SAY_NUMBER(event->details[1]), SAY_NUMBER(event->details[2]),
+              SAY_NUMBER(event->details[3]), SAY_NUMBER(event->details[4]),
+              SAY_NUMBER(patrician_cities[city].limit));
 }
 
 static void say_tile(const struct telling *telling, const struct game_event *event, unsigned tile,

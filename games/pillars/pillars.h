@@ -312,7 +312,7 @@ void pillars_evaluate(struct pillars_state *state, uint8_t seat, const struct pi
 
 /* notation.c */
 void pillars_print_move(game_move packed, struct text *out);
-bool pillars_parse_move(const struct game_view *opaque, const struct words *words, const char *typed,
+bool pillars_parse_move(const struct game_view *view, const struct words *words, const char *typed,
                         game_move *move, struct text *expected);
 
 /* text.c: message keys of names. */
@@ -322,10 +322,10 @@ const char *pillars_converter_message(uint8_t converter);
 const char *pillars_material_message(uint8_t material);
 
 /* picture.c */
-void pillars_picture(const struct game_view *opaque, const struct telling *telling,
+void pillars_picture(const struct game_view *view, const struct telling *telling,
                      struct canvas *canvas);
 /* scoring.c */
-void pillars_scoring_picture(const struct game_view *opaque, const struct telling *telling,
+void pillars_scoring_picture(const struct game_view *view, const struct telling *telling,
                              struct canvas *canvas);
 
 #endif

@@ -374,7 +374,8 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
     const struct pillars_view *view = (const struct pillars_view *)opaque;
-    return view->board.step == PILLARS_TRICKS && view->board.mover == seat && view->hand_sizes[seat] == 1;
+    return view->board.step == PILLARS_TRICKS && view->board.mover == seat &&
+           view->hand_sizes[seat] == 1;
 }
 
 const struct game_rules pillars_rules = {

@@ -16,7 +16,7 @@ import unicodedata
 from processes import PATIENCE, Failure
 
 OFFER = re.compile(r"^You can play: ")
-HAND = re.compile(r"^(?:#\S+ · )?(?:Your hand|Your reserve|You have )")
+HAND = re.compile(r"^(?:#\S+ · )?(?:Your hand|Your reserve|You have (?!no account))")
 SECRET = re.compile(r"(?i)your hand|you have |you can play|discarded: ")
 WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.]*[.!]$|nobody wins[.!]$")
 

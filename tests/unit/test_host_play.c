@@ -364,6 +364,51 @@ static void everything_comes_back_after_a_restart(void **state)
     (void)state;
 }
 
+/* Where the place is closed nothing can be told: as after a death between commit and telling. */
+static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
+{
+    char *folder = folder_made();
+    struct fixture *fixture = fixture_open(folder);
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "carol", "#b", "new en-garde");
+    fixture->host.listener.place_closed(&fixture->host, "one", "#a");
+    fixture->host.listener.place_closed(&fixture->host, "one", "#b");
+    session_abort(&fixture->host, table);
+    session_abort(&fixture->host, session_at(&fixture->host.sessions, "one", "#b"));
+    host_end_turn(&fixture->host);
+    for (int restart = 0; restart < 3; restart++) {
+        fixture_close(fixture);
+        fixture = fixture_open(folder);
+        fixture->host.listener.place_opened(&fixture->host, "one", "#a");
+        host_end_turn(&fixture->host);
+        assert_int_equal(fixture->said_count, restart == 0);
+        assert_int_equal(fixture_count_public(fixture, "#a", "I am back. En Garde was closed"),
+                         restart == 0);
+    }
+    fixture->host.listener.place_opened(&fixture->host, "one", "#b");
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#b", "I am back. En Garde was closed before its end.");
+    fixture_close(fixture);
+    folder_removed(folder);
+    (void)state;
+}
+
+static void an_end_and_a_new_table_fit_into_one_turn(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    const struct inbound again = {.network = "one",
+                                  .person = {"account:alice", "alice", RANK_PLAYER},
+                                  .place = "#a",
+                                  .text = "again"};
+    fixture_clear(fixture);
+    session_abort(&fixture->host, table);
+    fixture->host.listener.received(&fixture->host, &again);
+    host_end_turn(&fixture->host);
+    fixture_public(fixture, "#a", "The table is closed");
+    fixture_public(fixture, "#a", "A table of En Garde is open");
+}
+
 static void invitations_are_remembered_until_taken_back(void **state)
 {
     char *folder = folder_made();
@@ -432,6 +477,8 @@ int main(void)
         CASE(an_undelivered_hand_is_told_once_until_he_writes),
         CASE(a_closed_place_rests_and_wakes_with_one_line),
         cmocka_unit_test(everything_comes_back_after_a_restart),
+        cmocka_unit_test(an_untold_end_is_told_once_when_the_bot_is_back),
+        CASE(an_end_and_a_new_table_fit_into_one_turn),
         cmocka_unit_test(invitations_are_remembered_until_taken_back),
         CASE(a_turn_that_is_not_saved_changes_nothing_and_says_so),
     };
