@@ -85,6 +85,15 @@ struct rng rng_for_index(const uint8_t key[RNG_KEY_BYTES], uint64_t index)
     return rng;
 }
 
+struct rng rng_fork(struct rng *rng)
+{
+    struct rng fork = {.operations = 0};
+    uint8_t nonce[crypto_stream_chacha20_ietf_NONCEBYTES];
+    write_nonce(nonce, rng->operations++);
+    crypto_stream_chacha20_ietf(fork.key, sizeof fork.key, nonce, rng->key);
+    return fork;
+}
+
 static uint32_t draw(const struct rng *rng, struct portion *portion, uint32_t bound,
                      unsigned wanted)
 {

@@ -508,7 +508,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     const struct supply supply = supply_of(board->players);
     struct campanile_state *state = own(opaque);
     memset(state, 0, sizeof *state);
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
     state->board = *board;
     if (board->step == CAMPANILE_DEAL)
         return;

@@ -203,7 +203,7 @@ void intermezzo_redeal(const struct game_view *opaque_view, struct rng *rng,
     const struct intermezzo_board *board = &view->board;
     struct intermezzo_state *state = (struct intermezzo_state *)opaque;
     memset(state, 0, sizeof *state);
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
     state->board = *board;
     if (board->step == INTERMEZZO_DEAL)
         return;

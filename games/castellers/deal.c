@@ -171,7 +171,7 @@ void castellers_redeal(const struct game_view *opaque_view, struct rng *rng,
     uint8_t seen[CASTELLERS_CODES];
     unsigned count = 0;
     memset(state, 0, sizeof *state);
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
     state->board = *board;
     if (board->step == CASTELLERS_DEAL)
         return;

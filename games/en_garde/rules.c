@@ -414,7 +414,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     const struct en_garde_view *view = (const struct en_garde_view *)opaque_view;
     struct en_garde_state *state = own(opaque);
     memset(state, 0, sizeof *state);
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
     state->board = view->board;
     memcpy(state->played, view->played, sizeof state->played);
     if (view->board.round == 0)

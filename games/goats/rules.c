@@ -537,7 +537,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
             state->hands[seat] |= CARD_BIT(cards[--count]);
     }
     redeal_hills(&view->board.hill, rng, state->hills);
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
 }
 
 /* The last card of a hand. */

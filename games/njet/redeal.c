@@ -141,5 +141,5 @@ void njet_redeal(const struct game_view *opaque_view, struct rng *rng, struct ga
             state->discards[view->viewer] = view->discards;
         }
     }
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
 }

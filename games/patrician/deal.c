@@ -202,7 +202,7 @@ void patrician_redeal(const struct game_view *opaque_view, struct rng *rng,
     const struct patrician_view *view = (const struct patrician_view *)opaque_view;
     struct patrician_state *state = (struct patrician_state *)opaque;
     memset(state, 0, sizeof *state);
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
     state->board = view->board;
     memset(state->hands, PATRICIAN_NO_CARD, sizeof state->hands);
     if (view->board.step == PATRICIAN_DEAL)

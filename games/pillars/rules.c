@@ -367,7 +367,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     if (view->board.step == PILLARS_TRICKS)
         redeal_hands(view, rng, state);
     redeal_pile(&view->board, rng, state->pile);
-    state->rng = *rng;
+    state->rng = rng_fork(rng);
 }
 
 /* The last card of a hand. */
