@@ -55,10 +55,10 @@ struct config_key {
     /* NULL-terminated, for CONFIG_CHOICE; for CONFIG_TEXT the only texts allowed, NULL for any. */
     const char *const *choices;
     const char *help; /* what it does, units, one or two sentences in English */
+    enum config_type type;
     bool inherits; /* of a network: an empty CONFIG_TEXT stands for the top level's key of the same
                       name and size */
-    enum config_type type;
-    bool restart; /* a reload can't change it */
+    bool restart;  /* a reload can't change it */
 };
 
 struct config_section {

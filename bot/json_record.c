@@ -6,9 +6,9 @@
 /* The record of games/record.h with the JSON object behind it. */
 struct json_record {
     struct record record; /* first, so that one can be taken for the other */
-    json_t *object;       /* when writing */
+    struct text *out;     /* when writing */
     const json_t *source; /* when reading */
-    size_t keys;          /* read so far */
+    size_t keys;          /* written or read so far */
     struct text *problem;
 };
 
@@ -17,64 +17,27 @@ static struct json_record *own(struct record *record)
     return (struct json_record *)record;
 }
 
-/* -- Writing ------------------------------------------------------------------------------------
- */
+/* -- Writing: straight into a text, since every save and every comparison of a replay does it
+ * ------- */
 
-static json_t *write_code(uint8_t code, const struct record_token *token)
+/* Needs no escape in JSON. */
+static bool is_plain(const char *string)
 {
-    if (token->print == NULL)
-        return json_integer(code);
-    char buffer[GAME_MOVE_TEXT_MAX];
-    struct text text = TEXT_IN(buffer);
-    token->print(code, &text);
-    return json_string(text.bytes);
-}
-
-static bool write_number(struct record *record, const char *key, uint8_t *value)
-{
-    return json_object_set_new(own(record)->object, key, json_integer(*value)) == 0;
-}
-
-static json_t *write_list(const struct record_list *list, const struct record_token *token)
-{
-    json_t *array = json_array();
-    for (unsigned i = 0; i < *list->count; i++)
-        json_array_append_new(array, write_code(list->codes[i], token));
-    return array;
-}
-
-static bool write_lists(struct record *record, const char *key, const struct record_list *lists,
-                        size_t list_count, bool nested, const struct record_token *token)
-{
-    if (!nested)
-        return json_object_set_new(own(record)->object, key, write_list(lists, token)) == 0;
-    json_t *outer = json_array();
-    for (size_t i = 0; i < list_count; i++)
-        json_array_append_new(outer, write_list(&lists[i], token));
-    return json_object_set_new(own(record)->object, key, outer) == 0;
-}
-
-static bool write_map(struct record *record, const char *key, const char *const *labels,
-                      uint8_t *codes, size_t count, const struct record_token *token)
-{
-    json_t *map = json_object();
-    for (size_t i = 0; i < count; i++)
-        json_object_set_new(map, labels[i], write_code(codes[i], token));
-    return json_object_set_new(own(record)->object, key, map) == 0;
-}
-
-static const struct record_class writer = {write_number, write_lists, write_map};
-
-json_t *json_record_write(const struct game *game, struct game_chance *outcome, uint8_t players,
-                          bool setup)
-{
-    struct json_record record = {.record = {&writer}, .object = json_object()};
-    game->rules->record(outcome, &record.record, players, setup);
-    return record.object;
+    for (; *string != '\0'; string++)
+        if ((unsigned char)*string < ' ' || (unsigned char)*string > '~' || *string == '"' ||
+            *string == '\\')
+            return false;
+    return true;
 }
 
 void json_record_add_string(struct text *out, const char *string)
 {
+    if (is_plain(string)) {
+        text_add_char(out, '"');
+        text_add(out, string);
+        text_add_char(out, '"');
+        return;
+    }
     json_t *value = json_string(string);
     char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
     text_add(out, text != NULL ? text : "\"\"");
@@ -82,14 +45,95 @@ void json_record_add_string(struct text *out, const char *string)
     json_decref(value);
 }
 
+static void add_key(struct json_record *record, const char *key)
+{
+    text_add_char(record->out, record->keys++ == 0 ? '{' : ',');
+    json_record_add_string(record->out, key);
+    text_add_char(record->out, ':');
+}
+
+static void add_number(struct text *out, uint8_t number)
+{
+    if (number >= 100)
+        text_add_char(out, (char)('0' + number / 100));
+    if (number >= 10)
+        text_add_char(out, (char)('0' + number / 10 % 10));
+    text_add_char(out, (char)('0' + number % 10));
+}
+
+static void add_code(struct text *out, uint8_t code, const struct record_token *token)
+{
+    if (token->print == NULL) {
+        add_number(out, code);
+        return;
+    }
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text text = TEXT_IN(buffer);
+    token->print(code, &text);
+    json_record_add_string(out, text.bytes);
+}
+
+static bool write_number(struct record *record, const char *key, uint8_t *value)
+{
+    add_key(own(record), key);
+    add_number(own(record)->out, *value);
+    return true;
+}
+
+static void add_list(struct text *out, const struct record_list *list,
+                     const struct record_token *token)
+{
+    text_add_char(out, '[');
+    for (unsigned i = 0; i < *list->count; i++) {
+        if (i > 0)
+            text_add_char(out, ',');
+        add_code(out, list->codes[i], token);
+    }
+    text_add_char(out, ']');
+}
+
+static bool write_lists(struct record *record, const char *key, const struct record_list *lists,
+                        size_t list_count, bool nested, const struct record_token *token)
+{
+    struct text *out = own(record)->out;
+    add_key(own(record), key);
+    if (nested)
+        text_add_char(out, '[');
+    for (size_t i = 0; i < list_count; i++) {
+        if (i > 0)
+            text_add_char(out, ',');
+        add_list(out, &lists[i], token);
+    }
+    if (nested)
+        text_add_char(out, ']');
+    return true;
+}
+
+static bool write_map(struct record *record, const char *key, const char *const *labels,
+                      uint8_t *codes, size_t count, const struct record_token *token)
+{
+    struct text *out = own(record)->out;
+    add_key(own(record), key);
+    text_add_char(out, '{');
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            text_add_char(out, ',');
+        json_record_add_string(out, labels[i]);
+        text_add_char(out, ':');
+        add_code(out, codes[i], token);
+    }
+    text_add_char(out, '}');
+    return true;
+}
+
+static const struct record_class writer = {write_number, write_lists, write_map};
+
 void json_record_print(struct text *out, const struct game *game, struct game_chance *outcome,
                        uint8_t players, bool setup)
 {
-    json_t *object = json_record_write(game, outcome, players, setup);
-    char *text = json_dumps(object, JSON_COMPACT);
-    text_add(out, text != NULL ? text : "");
-    free(text);
-    json_decref(object);
+    struct json_record record = {.record = {&writer}, .out = out};
+    game->rules->record(outcome, &record.record, players, setup);
+    text_add(out, record.keys == 0 ? "{}" : "}");
 }
 
 /* -- Reading ------------------------------------------------------------------------------------

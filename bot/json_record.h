@@ -6,10 +6,7 @@
 
 #include "games/game.h"
 
-/* The outcome as a JSON object with the page's keys in the page's order; decref it. */
-json_t *json_record_write(const struct game *game, struct game_chance *outcome, uint8_t players,
-                          bool setup);
-/* The same as compact JSON text. */
+/* Appends the outcome as compact JSON, with the page's keys in the page's order. */
 void json_record_print(struct text *out, const struct game *game, struct game_chance *outcome,
                        uint8_t players, bool setup);
 /* A string with its quotes and escapes. */

@@ -34,8 +34,8 @@ struct rng rng_from_key(const uint8_t key[RNG_KEY_BYTES]);
  * keyed with `key` over "belfry game " and the index as 8 bytes, least significant first. */
 struct rng rng_for_index(const uint8_t key[RNG_KEY_BYTES], uint64_t index);
 
-/* A generator with a key of its own, 32 bytes drawn from this one: one operation. For playouts that shall
- * not repeat each other. */
+/* A generator with a key of its own, 32 bytes drawn from this one: one operation. For playouts that
+ * shall not repeat each other. */
 struct rng rng_fork(struct rng *rng);
 
 /* A number from 0 to bound - 1, bound > 0. */

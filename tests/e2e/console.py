@@ -24,7 +24,7 @@ from bot import FAULTS, executable
 from processes import PATIENCE, Failure, temporary_folder
 
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[=>()][A-Z0-9]?)")
-BARRIER = "status — "
+BARRIER = "status: "
 
 
 def environment(folder, **more):
@@ -68,7 +68,7 @@ class Piped:
             raw = self.process.stdout.readline()
             if not raw:
                 raise Failure(f"it ended: {answers} {self.errors.decode('utf-8', 'replace')}")
-            text = raw.decode("utf-8", "replace").rstrip("\n")
+            text = raw.decode("utf-8").rstrip("\n")
             if text.startswith(BARRIER):
                 self.said += answers
                 return answers

@@ -81,8 +81,7 @@ class WholeGame:
         match.play(until=self.middle(match))
         self.check_looking(match)
         match.play()
-        for player in match.players:
-            player.synchronize()
+        match.settle(*match.players)  # Pictures come behind answers.
         show(match)
         self.check(match, players + bots, bots)
         self.report(match, players, bots, time.monotonic() - began)
@@ -255,6 +254,12 @@ class PatricianTest(WholeGame, BotTest):
 class GoatsTest(WholeGame, BotTest):
     game = "goats"
     hands = "deal"
+
+    def test_the_scoring_is_told(self):
+        match = self.match(3).play()
+        match.settle(*match.players)
+        self.assertTrue([text for text in match.public() if re.search(r"tricks +heads", text)],
+                        f"no scoring table in {match.public()[-12:]}")
 
 
 class NjetTest(WholeGame, BotTest):
