@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <editline/readline.h>
 
 #include "bot/config.h"
 #include "bot/memory.h"
+#include "games/canvas.h"
 #include "games/text.h"
 
 enum {
@@ -82,6 +84,48 @@ static void write_all(const char *bytes, size_t length)
     }
 }
 
+/* Columns of the terminal; 0: no terminal, lines go out as they are. */
+static unsigned terminal_columns(void)
+{
+    struct winsize size;
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        return 0;
+    return size.ws_col;
+}
+
+static unsigned word_columns(const char *word, size_t length)
+{
+    char copy[INBOUND_TEXT_MAX];
+    struct text text = TEXT_IN(copy);
+    text_add_bytes(&text, word, length);
+    return display_width(copy);
+}
+
+/* Sentences break between words; what is drawn is never wrapped. */
+static void add_wrapped(struct text *out, const char *sentences)
+{
+    unsigned columns = terminal_columns(), used = 0;
+    while (*sentences != '\0') {
+        size_t length = strcspn(sentences, " \n");
+        unsigned width = word_columns(sentences, length);
+        if (columns > 0 && used > 0 && used + 1 + width >= columns) {
+            text_add_char(out, '\n');
+            used = 0;
+        } else if (used > 0) {
+            text_add_char(out, ' ');
+            used++;
+        }
+        text_add_bytes(out, sentences, length);
+        used += width;
+        sentences += length;
+        if (*sentences == '\n') {
+            text_add_char(out, '\n');
+            used = 0;
+        }
+        sentences += *sentences != '\0';
+    }
+}
+
 static void stop_editing(struct console *console)
 {
     if (!console->editing)
@@ -123,9 +167,9 @@ static void console_say(struct adapter *adapter, const struct outbound *outbound
         text_add(&console->picture, outbound->text);
     } else if (outbound->kind == OUTBOUND_HAND) {
         text_clear(&console->hand);
-        text_add(&console->hand, outbound->text);
+        add_wrapped(&console->hand, outbound->text);
     } else {
-        text_add(&console->output, outbound->text);
+        add_wrapped(&console->output, outbound->text);
         text_add_char(&console->output, '\n');
     }
     if (!console->closing)
@@ -181,6 +225,7 @@ static void start_editing(struct console *console)
     text_add(&text, "> ");
     console->editing = true;
     rl_callback_handler_install(prompt, line_typed);
+    rl_point = rl_end = 0; /* libedit leaves there what the line before had */
 }
 
 static void terminal_readable(uv_poll_t *handle, int status, int events)
