@@ -274,7 +274,8 @@ static void quit(void *context)
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config)
 {
-    *host = (struct host){.loop = loop, .catalog = catalog, .store = store, .config = config};
+    *host = (struct host){
+        .loop = loop, .catalog = catalog, .store = store, .config = config, .farewell = "farewell"};
     host->listener = (struct adapter_listener){.context = host,
                                                .received = received,
                                                .flooding = flooding,
@@ -389,7 +390,7 @@ void host_stop(struct host *host)
     char buffer[256];
     struct text farewell = TEXT_IN(buffer);
     struct words words = words_of(host);
-    words_say_plain(&words, &farewell, "farewell");
+    words_say_plain(&words, &farewell, host->farewell);
     host->closing = 1;
     for (size_t i = 0; i < host->adapter_count; i++) {
         struct adapter *adapter = host->adapters[i];

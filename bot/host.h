@@ -37,8 +37,9 @@ struct host {
     uv_check_t after_wait;
     uv_idle_t working; /* runs while seats of the bot have something to do */
     bool stopping;
-    size_t closing;      /* adapters that still say goodbye */
-    const char *failure; /* why the host had to stop by itself, NULL: it was asked to */
+    size_t closing;       /* adapters that still say goodbye */
+    const char *farewell; /* catalog key of what is said at the end */
+    const char *failure;  /* why the host had to stop by itself, NULL: it was asked to */
 };
 
 /* Takes ownership of nothing; all of it must outlive the host. */

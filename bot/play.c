@@ -195,6 +195,7 @@ static int play_with(const struct play *play, struct catalog *catalog, struct co
     struct host host;
     uv_loop_init(&loop);
     host_open(&host, &loop, catalog, store, config);
+    host.farewell = "farewell.play"; /* this store ends with the process */
     int status = play_at(&host, play);
     host_close(&host);
     uv_loop_close(&loop);
