@@ -17,8 +17,7 @@ static struct json_record *own(struct record *record)
     return (struct json_record *)record;
 }
 
-/* -- Writing: straight into a text, since every save and every comparison of a replay does it
- * ------- */
+/* -- Writing: straight into a text, since every save and every comparison of a replay does it -- */
 
 /* Needs no escape in JSON. */
 static bool is_plain(const char *string)

@@ -45,8 +45,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* -- The table
- * ------------------------------------------------------------------------------------------- */
+/* -- The table ------------------------------------------------------------------------------- */
 
 static void show_table(struct replay *replay, const struct transcript_reader *reader)
 {

@@ -54,8 +54,7 @@ static const char documentation[] =
     "At the end one line on standard error: games=N moves=N seconds=S moves_per_second=R "
     "mean_moves=M wins=SHARE,SHARE,...";
 
-/* -- Checks
- * ------------------------------------------------------------------------------------------ */
+/* -- Checks ---------------------------------------------------------------------------------- */
 
 static void check_bot(struct argp_state *state, const char *name, size_t length)
 {
@@ -159,8 +158,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
 }
 
-/* -- Progress and end
- * ---------------------------------------------------------------------------------- */
+/* -- Progress and end ------------------------------------------------------------------------ */
 
 static double now(void)
 {

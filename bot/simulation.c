@@ -36,8 +36,7 @@ static uint8_t first_of(seat_set seats)
     return (uint8_t)__builtin_ctz(seats);
 }
 
-/* -- The transcript
- * -------------------------------------------------------------------------------- */
+/* -- The transcript -------------------------------------------------------------------------- */
 
 static void flush_line(struct run *run)
 {
@@ -79,8 +78,7 @@ static void write_end(struct run *run, const struct game_result *result)
     flush_line(run);
 }
 
-/* -- Games
- * ------------------------------------------------------------------------------------------- */
+/* -- Games ----------------------------------------------------------------------------------- */
 
 static void deal(struct run *run, bool setup)
 {

@@ -134,8 +134,7 @@ bool store_commit(struct store *store, char *error, size_t error_size)
     return false;
 }
 
-/* -- Tables
- * ---------------------------------------------------------------------------------------- */
+/* -- Tables ---------------------------------------------------------------------------------- */
 
 static bool word_fits(const char *word)
 {

@@ -254,8 +254,7 @@ static enum outcome read_lines(struct store *store, struct stream *lines, int64_
     return OUTCOME_READ;
 }
 
-/* -- Whole tables
- * ----------------------------------------------------------------------------------- */
+/* -- Whole tables ---------------------------------------------------------------------------- */
 
 static bool read_tables(struct store *store, struct streams *streams,
                         const struct store_reader *reader, size_t *count)

@@ -82,8 +82,7 @@ void transcript_print_end(struct text *out, bool aborted, uint8_t players,
     text_add(out, "]}\n");
 }
 
-/* -- Following a game
- * ------------------------------------------------------------------------------ */
+/* -- Following a game ------------------------------------------------------------------------ */
 
 static bool complain(struct text *error, const char *complaint)
 {

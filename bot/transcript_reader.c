@@ -17,8 +17,7 @@ static bool read_integer(const json_t *value, json_int_t least, json_int_t most,
     return json_is_integer(value) && *number >= least && *number <= most;
 }
 
-/* -- The header
- * ------------------------------------------------------------------------------------ */
+/* -- The header ------------------------------------------------------------------------------ */
 
 static bool read_game(struct transcript_reader *reader, const json_t *line, struct text *error)
 {
@@ -93,8 +92,7 @@ static bool read_header(struct transcript_reader *reader, const json_t *line, st
     return false;
 }
 
-/* -- Lines with a number
- * ------------------------------------------------------------------------------ */
+/* -- Lines with a number --------------------------------------------------------------------- */
 
 static bool read_number(struct transcript_reader *reader, const json_t *line, struct text *error)
 {
@@ -172,8 +170,7 @@ static bool read_chance(struct transcript_reader *reader, const json_t *line, st
                            json_object_get(line, "chance"), NULL, error);
 }
 
-/* -- The end
- * ------------------------------------------------------------------------------------------ */
+/* -- The end --------------------------------------------------------------------------------- */
 
 static bool is_same_result(const struct transcript_reader *reader, const json_t *line,
                            const struct game_result *result)
@@ -220,8 +217,7 @@ static bool read_end(struct transcript_reader *reader, const json_t *line, struc
     return false;
 }
 
-/* -- Lines
- * ---------------------------------------------------------------------------------------------- */
+/* -- Lines ----------------------------------------------------------------------------------- */
 
 static bool read_object(struct transcript_reader *reader, const json_t *line, struct text *error)
 {

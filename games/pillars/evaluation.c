@@ -51,9 +51,7 @@ static void end_round(struct pillars_board *board, struct game_events *events)
         board->step = PILLARS_DEAL;
 }
 
-/* -- A seat's steps (rules 9 to 13)
- * ----------------------------------------------------------------
- */
+/* -- A seat's steps (rules 9 to 13) ---------------------------------------------------------- */
 
 static bool can_convert(const struct pillars_board *board, uint8_t seat)
 {
@@ -163,9 +161,7 @@ void pillars_evaluate(struct pillars_state *state, uint8_t seat, const struct pi
     end_round_if_all_are_ready(board, events);
 }
 
-/* -- What the tricks bring (rules 8 to 10)
- * ---------------------------------------------------------
- */
+/* -- What the tricks bring (rules 8 to 10) --------------------------------------------------- */
 
 /* Rule 8. */
 static uint8_t kings_seat(const struct pillars_board *board)

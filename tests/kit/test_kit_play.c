@@ -317,8 +317,7 @@ static void check_seat(struct play *play, uint8_t seat)
             check_refused(play, seat, doubtful[i]);
 }
 
-/* -- Positions
- * ------------------------------------------------------------------------------------- */
+/* -- Positions ------------------------------------------------------------------------------- */
 
 static void check_result(struct play *play)
 {
@@ -447,8 +446,7 @@ static void check_setting(const struct kit_setting *setting, void *context)
         check_game(setting, round);
 }
 
-/* -- Tables
- * ------------------------------------------------------------------------------------------ */
+/* -- Tables ---------------------------------------------------------------------------------- */
 
 static void check_message(const char *key)
 {

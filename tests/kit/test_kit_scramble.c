@@ -53,8 +53,7 @@ static void check_moves(struct scramble *scramble, const struct game_state *othe
     }
 }
 
-/* -- What a viewer is shown
- * -------------------------------------------------------------------------- */
+/* -- What a viewer is shown ------------------------------------------------------------------ */
 
 static void check_shown(struct scramble *scramble, const struct game_view *view,
                         const struct game_state *other, uint8_t viewer)

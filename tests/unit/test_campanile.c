@@ -398,8 +398,7 @@ static void bets_keep_their_word(void **state)
     kit_table_close(&table);
 }
 
-/* -- What is shown
- * --------------------------------------------------------------------------------- */
+/* -- What is shown --------------------------------------------------------------------------- */
 
 static void events_do_not_name_the_card_drawn(void **state)
 {

@@ -264,8 +264,7 @@ static void rule_7_transcripts(void **state)
     assert_true(reader.ended);
 }
 
-/* -- Scoring
- * --------------------------------------------------------------------------------------- */
+/* -- Scoring --------------------------------------------------------------------------------- */
 
 static void rule_8_intermezzo_comes_with_the_tenth_card(void **state)
 {
@@ -395,8 +394,7 @@ static void an_aborted_game_is_worth_the_chips_won(void **state)
     kit_table_close(&table);
 }
 
-/* -- Notation
- * -------------------------------------------------------------------------------------- */
+/* -- Notation -------------------------------------------------------------------------------- */
 
 static void numbers_rise_with_texts(void **state)
 {
@@ -453,8 +451,7 @@ static void a_word_may_be_left_out_where_all_moves_share_it(void **state)
     kit_table_close(&table);
 }
 
-/* -- What is shown
- * ----------------------------------------------------------------------------------- */
+/* -- What is shown --------------------------------------------------------------------------- */
 
 static void the_last_scoring_stays_as_it_was_made(void **state)
 {

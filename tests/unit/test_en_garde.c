@@ -12,8 +12,7 @@ static struct en_garde_state *fence(void)
     return (struct en_garde_state *)table.state;
 }
 
-/* -- Making positions
- * ------------------------------------------------------------------------------ */
+/* -- Making positions ------------------------------------------------------------------------ */
 
 static void set_hand(unsigned seat, const char *cards)
 {
@@ -76,8 +75,7 @@ static void position(enum en_garde_level level, unsigned first, unsigned second,
     set_pile(pile);
 }
 
-/* -- Looking at them
- * --------------------------------------------------------------------------------- */
+/* -- Looking at them ------------------------------------------------------------------------- */
 
 static void assert_legal(uint8_t seat, const char *expected)
 {
@@ -136,8 +134,7 @@ static int close_table(void **state)
     return 0;
 }
 
-/* -- A round
- * --------------------------------------------------------------------------------------------- */
+/* -- A round --------------------------------------------------------------------------------- */
 
 static void rule_1_deal(void **state)
 {
@@ -199,9 +196,7 @@ static void rule_2_players_begin_in_turn(void **state)
     assert_turn_of(0);
 }
 
-/* -- A turn
- * ------------------------------------------------------------------------------------------------
- */
+/* -- A turn ---------------------------------------------------------------------------------- */
 
 static void rule_3_moves(void **state)
 {
@@ -313,9 +308,7 @@ static void rule_7_not_after_the_last_card(void **state)
     assert_ended(EN_GARDE_LAST_CARDS, 0);
 }
 
-/* -- The answer
- * ------------------------------------------------------------------------------------------------
- */
+/* -- The answer ------------------------------------------------------------------------------ */
 
 static void rule_8_turn_after_a_parry(void **state)
 {
@@ -381,8 +374,7 @@ static void rule_10_yield_only_without_an_answer(void **state)
     assert_ended(EN_GARDE_HIT, 0);
 }
 
-/* -- The end of a round
- * -------------------------------------------------------------------------------------------- */
+/* -- The end of a round ---------------------------------------------------------------------- */
 
 static void rule_11_hand_that_could_not_be_filled(void **state)
 {
@@ -496,8 +488,7 @@ static void rule_14_touches_win(void **state)
     assert_int_equal(result.scores[1], 0);
 }
 
-/* -- The examples of the page
- * ------------------------------------------------------------------------------------- */
+/* -- The examples of the page ---------------------------------------------------------------- */
 
 static void example_1_start(void **state)
 {
@@ -601,8 +592,7 @@ static void example_9_longest_attack(void **state)
     assert_int_equal(kit_refusal(&table, 0, "advance 5 attack 5 x1"), EN_GARDE_WRONG_DISTANCE);
 }
 
-/* -- What people type
- * --------------------------------------------------------------------------------------------- */
+/* -- What people type ------------------------------------------------------------------------ */
 
 static void assert_typed(const char *typed, const char *meant)
 {

@@ -13,8 +13,7 @@ static struct goats_state *herd(void)
     return (struct goats_state *)table.state;
 }
 
-/* -- Making positions
- * ------------------------------------------------------------------------------ */
+/* -- Making positions ------------------------------------------------------------------------ */
 
 enum { HILL_3_8 = 0x38, HILL_4_5 = 0x45 };
 
@@ -88,8 +87,7 @@ static void play_last_trick(void)
         kit_make(&table, seat, moves[seat]);
 }
 
-/* -- Looking at them
- * --------------------------------------------------------------------------------- */
+/* -- Looking at them ------------------------------------------------------------------------- */
 
 static void assert_legal(uint8_t seat, const char *expected)
 {
@@ -125,8 +123,7 @@ static void assert_winners(uint8_t players, uint8_t limit, const uint8_t *heads,
     assert_result(scores, winners);
 }
 
-/* -- Components
- * -------------------------------------------------------------------------------------- */
+/* -- Components ------------------------------------------------------------------------------ */
 
 static void components_have_100_heads(void **state)
 {
@@ -150,8 +147,7 @@ static void components_hill_cards_have_two_numbers(void **state)
     }
 }
 
-/* -- A round
- * ------------------------------------------------------------------------------------------- */
+/* -- A round --------------------------------------------------------------------------------- */
 
 static void rule_1_refuses_what_cannot_be_dealt(void **state)
 {
@@ -239,8 +235,7 @@ static void rule_5_the_limit_is_the_sum(void **state)
     assert_int_equal(goats_hill_sum(&hill), 16);
 }
 
-/* -- Winning
- * ------------------------------------------------------------------------------------------- */
+/* -- Winning --------------------------------------------------------------------------------- */
 
 static void rule_7_the_most_within_the_limit_wins(void **state)
 {
@@ -268,8 +263,7 @@ static void rule_8_nobody_wins_above_the_limit(void **state)
     assert_winners(3, 9, (const uint8_t[]){10, 12, 20}, 0);
 }
 
-/* -- A series
- * ------------------------------------------------------------------------------------------ */
+/* -- A series -------------------------------------------------------------------------------- */
 
 static void rule_9_the_first_player_moves_on(void **state)
 {
@@ -312,8 +306,7 @@ static void result_of_a_game_broken_off(void **state)
     assert_result((const int32_t[]){0, 0, 0}, 0);
 }
 
-/* -- Typing
- * -------------------------------------------------------------------------------------------- */
+/* -- Typing ---------------------------------------------------------------------------------- */
 
 static bool reads(const char *typed, const char *expected)
 {

@@ -13,8 +13,7 @@ static struct njet_state *game(void)
     return (struct njet_state *)table.state;
 }
 
-/* -- Making positions
- * ------------------------------------------------------------------------------ */
+/* -- Making positions ------------------------------------------------------------------------ */
 
 /* The whole deck in turn: seat 1 gets the lowest numbers. */
 static struct njet_chance dealt(uint8_t players)
@@ -106,8 +105,7 @@ static void play(const char *const *cards)
     }
 }
 
-/* -- Looking at them
- * --------------------------------------------------------------------------------- */
+/* -- Looking at them ------------------------------------------------------------------------- */
 
 static void assert_legal(uint8_t seat, const char *expected)
 {
@@ -139,8 +137,7 @@ static void assert_trick(uint8_t trump, uint8_t super, const char *const *hands,
     assert_taken(taker, booty);
 }
 
-/* -- Before the tricks
- * ------------------------------------------------------------------------------- */
+/* -- Before the tricks ----------------------------------------------------------------------- */
 
 static void rule_1_three_players_without_twos(void **state)
 {
@@ -304,8 +301,7 @@ static void rule_4_a_discard_is_private(void **state)
         njet_text.is_private(njet_move_pack((struct njet_move){NJET_PLAY, 0, NJET_NO_CARD})));
 }
 
-/* -- Cards in a trick
- * ---------------------------------------------------------------------------------- */
+/* -- Cards in a trick ------------------------------------------------------------------------ */
 
 static void rule_6_the_later_one_of_two(void **state)
 {
@@ -370,8 +366,7 @@ static void rule_11_booty_is_what_the_others_lose(void **state)
                  (const char *const[]){"g9", "g1", "g4", "r1"}, 0, 2);
 }
 
-/* -- Scoring
- * ------------------------------------------------------------------------------------------- */
+/* -- Scoring --------------------------------------------------------------------------------- */
 
 static void rule_12_both_of_a_team_score(void **state)
 {
@@ -414,8 +409,7 @@ static void rule_13_equal_ones_share(void **state)
     assert_int_equal(njet_leaders(&game()->board), SEAT_BIT(1) | SEAT_BIT(2));
 }
 
-/* -- What can be inferred
- * ------------------------------------------------------------------------------ */
+/* -- What can be inferred -------------------------------------------------------------------- */
 
 /* Seat 2 has shown to hold no red, and under must-trump no trump and no supertrump either. */
 static void redeal_respects_what_was_shown(void **state)
@@ -449,8 +443,7 @@ static void redeal_respects_what_was_shown(void **state)
     }
 }
 
-/* -- Typing
- * -------------------------------------------------------------------------------------------- */
+/* -- Typing ---------------------------------------------------------------------------------- */
 
 static bool reads(const char *typed, const char *expected)
 {

@@ -47,8 +47,7 @@ static void print_key(const struct rng *rng, struct text *out)
     assert_int_equal(rng->operations, 0);
 }
 
-/* -- Answers written down
- * --------------------------------------------------------------------------- */
+/* -- Answers written down -------------------------------------------------------------------- */
 
 static void assert_shuffles(const char *seed, uint64_t operation, unsigned count,
                             const char *expected)
@@ -100,8 +99,7 @@ static void test_known_keys_of_a_series(void **state)
                         "2ef484c6279b8616a9ac1c7f7a79b562329c1f070ea389a949c5ead77922d72a");
 }
 
-/* -- Answers computed now
- * ------------------------------------------------------------------------------ */
+/* -- Answers computed now -------------------------------------------------------------------- */
 
 static void ask(const char *question, char *answer, size_t size)
 {
@@ -153,8 +151,7 @@ static void test_numbers_as_documented(void **state)
     }
 }
 
-/* -- Streams
- * -------------------------------------------------------------------------------------------- */
+/* -- Streams --------------------------------------------------------------------------------- */
 
 static void test_a_stream_is_even_and_stays_below(void **state)
 {

@@ -329,8 +329,7 @@ static void nobody_else_reads_the_file(void **state)
     umask(mask);
 }
 
-/* -- Killed at any moment
- * --------------------------------------------------------------------------- */
+/* -- Killed at any moment -------------------------------------------------------------------- */
 
 enum { ROUNDS = 60 };
 

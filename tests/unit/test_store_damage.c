@@ -74,8 +74,7 @@ static void assert_content(const char *path, struct content *content)
     free(content->bytes);
 }
 
-/* -- The record of a table
- * ------------------------------------------------------------------------- */
+/* -- The record of a table ------------------------------------------------------------------- */
 
 static void assert_lines_end(const char *folder, const char *sql, const char *end)
 {
@@ -195,8 +194,7 @@ static void one_damaged_table_leaves_the_others_alone(void **state)
     store_close(store);
 }
 
-/* -- The file
- * ------------------------------------------------------------------------------------------ */
+/* -- The file -------------------------------------------------------------------------------- */
 
 static void a_file_that_is_no_database_is_refused(void **state)
 {
@@ -360,8 +358,7 @@ static void a_folder_that_is_none_is_refused(void **state)
     assert_null(store_open(long_path, error, sizeof error));
 }
 
-/* -- Migrations
- * ---------------------------------------------------------------------------------------- */
+/* -- Migrations ------------------------------------------------------------------------------ */
 
 static void a_failed_migration_leaves_the_version_before(void **state)
 {

@@ -70,8 +70,7 @@ static void fail_at(enum mishap mishap, unsigned at, bool lasting)
     disk.seen = 0;
 }
 
-/* -- What is done while things fail
- * ------------------------------------------------------------------ */
+/* -- What is done while things fail ---------------------------------------------------------- */
 
 enum { TURNS = 4 };
 
@@ -120,8 +119,7 @@ static void assert_kept(const char *folder, uint32_t told, unsigned untold)
     store_close(store);
 }
 
-/* -- The disk
- * ---------------------------------------------------------------------------------------- */
+/* -- The disk -------------------------------------------------------------------------------- */
 
 static void each_write_fails(enum mishap mishap, bool lasting)
 {
@@ -230,8 +228,7 @@ static void a_death_at_any_write_loses_nothing(void **state)
     munmap(told, sizeof *told);
 }
 
-/* -- The memory
- * ------------------------------------------------------------------------------------ */
+/* -- The memory ------------------------------------------------------------------------------ */
 
 static struct {
     sqlite3_mem_methods true_ones;

@@ -232,8 +232,7 @@ static void test_ends(void **state)
     assert_complains(HEADER ABORTED ABORTED, "file:3: expected another header");
 }
 
-/* -- Going on from a record
- * -------------------------------------------------------------------------- */
+/* -- Going on from a record ------------------------------------------------------------------ */
 
 static void deal_from_text(struct en_garde_state *fence, bool setup, const char *json)
 {
@@ -291,8 +290,7 @@ static void test_refused_lines_change_nothing(void **state)
     assert_memory_equal(&fence, &before, sizeof fence);
 }
 
-/* -- Writing
- * ------------------------------------------------------------------------------------------ */
+/* -- Writing --------------------------------------------------------------------------------- */
 
 static void test_writes_to_the_letter(void **state)
 {
