@@ -29,7 +29,7 @@ static void list_moves(const struct call *call, struct text *out)
     game_move moves[GAME_LEGAL_MAX];
     const struct table *table = call->table;
     size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
-    render_moves(table->game, moves, count, out);
+    game_moves_print(table->game, moves, count, out);
 }
 
 /* Why not, and what is possible instead; to him alone, since both depend on his cards. */
@@ -66,6 +66,15 @@ static void answer_not_your_turn(struct call *call)
     host_reply(call->host, "refusal.not-your-turn", SAY_TEXT(situation.bytes));
 }
 
+/* What he typed comes back to him, but not at any length. */
+static void answer_not_understood(struct call *call, const char *typed, const char *expected)
+{
+    char buffer[256];
+    struct text shown = TEXT_IN(buffer);
+    display_fit(typed, 40, false, &shown);
+    host_reply(call->host, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(expected));
+}
+
 static bool is_public(const struct call *call)
 {
     const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
@@ -94,7 +103,7 @@ static bool make_one(struct line_of_moves *line, const char *typed)
     if (!game->text->parse(GAME_VIEW(&view), &words, typed, &move, &expected)) {
         if (is_spare_pass(line, typed))
             return true;
-        host_reply(call->host, "refusal.not-understood", SAY_TEXT(typed), SAY_TEXT(expected.bytes));
+        answer_not_understood(call, typed, expected.bytes);
         return false;
     }
     if (is_public(call) && game->text->is_private != NULL && game->text->is_private(move)) {

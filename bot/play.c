@@ -206,7 +206,7 @@ static int play_with(const struct play *play, struct catalog *catalog, struct co
 int play_main(int argc, char **argv)
 {
     struct play play = {.seat = 1, .language = "en"};
-    argp_parse(&arguments, argc, argv, 0, NULL, &play);
+    argp_parse(&arguments, argc, argv, ARGP_IN_ORDER, NULL, &play);
     if (!check_seats(&play))
         return 2;
     signal(SIGPIPE, SIG_IGN);

@@ -92,39 +92,3 @@ void render_scoring(const struct game *game, const struct game_view *view,
     game->text->scoring(view, telling, &canvas);
     add_canvas(&canvas, dialect, out);
 }
-
-/* Moves that differ in their last word alone are one group; its beginning ends before that word. */
-static size_t group_length(const char *move)
-{
-    const char *blank = strrchr(move, ' ');
-    return blank != NULL ? (size_t)(blank - move) + 1 : strlen(move);
-}
-
-static bool same_group(const char *one, const char *other)
-{
-    size_t length = group_length(one);
-    return group_length(other) == length && strncmp(one, other, length) == 0;
-}
-
-void render_moves(const struct game *game, const game_move *moves, size_t count, struct text *out)
-{
-    char written[GAME_LEGAL_MAX][GAME_MOVE_TEXT_MAX];
-    bool told[GAME_LEGAL_MAX] = {false};
-    for (size_t i = 0; i < count; i++) {
-        struct text move = TEXT_IN(written[i]);
-        game->text->print(moves[i], &move);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (told[i])
-            continue;
-        text_separate(out, " · ");
-        text_add(out, written[i]);
-        for (size_t j = i + 1; j < count; j++) {
-            if (!told[j] && same_group(written[i], written[j])) {
-                told[j] = true;
-                text_add(out, ", ");
-                text_add(out, written[j] + group_length(written[j]));
-            }
-        }
-    }
-}

@@ -24,8 +24,4 @@ void render_picture(const struct game *game, const struct game_view *view,
 void render_scoring(const struct game *game, const struct game_view *view,
                     const struct telling *telling, enum dialect dialect, struct text *out);
 
-/* A list of legal moves that can be read: grouped by their first word, "advance 1, 2, 5 · retreat
- * 3". */
-void render_moves(const struct game *game, const game_move *moves, size_t count, struct text *out);
-
 #endif

@@ -1,9 +1,11 @@
 #include "bot/run.h"
 
 #include <argp.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "adapters/console/console.h"
 #include "adapters/irc/irc.h"
@@ -84,17 +86,26 @@ static bool read_config(struct run *run, struct config *config)
     return config_read(run->config_file, run_adapters, config, complain, NULL);
 }
 
+static const char *home_folder(void)
+{
+    const char *home = getenv("HOME");
+    if (home != NULL && home[0] != '\0')
+        return home;
+    const struct passwd *user = getpwuid(getuid());
+    return user != NULL ? user->pw_dir : ".";
+}
+
 static void find_data_folder(const struct run *run, const struct config *config, struct text *path)
 {
-    const char *shared = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    const char *shared = getenv("XDG_DATA_HOME");
     if (run->data != NULL)
         text_add(path, run->data);
     else if (config->data[0] != '\0')
         text_add(path, config->data);
-    else if (shared != NULL && shared[0] != '\0')
+    else if (shared != NULL && shared[0] == '/') /* a relative one is to be ignored: XDG */
         text_add_format(path, "%s/belfry", shared);
     else
-        text_add_format(path, "%s/.local/share/belfry", home != NULL ? home : ".");
+        text_add_format(path, "%s/.local/share/belfry", home_folder());
 }
 
 /* -- Signals -------------------------------------------------------------------------------------

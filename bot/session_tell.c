@@ -91,7 +91,8 @@ static bool is_solitary(struct host *host, const char *network)
 typedef void render_function(const struct game *game, const struct game_view *view,
                              const struct telling *telling, enum dialect dialect, struct text *out);
 
-static void show(struct host *host, struct table *table, render_function *render)
+static void show(struct host *host, struct table *table, enum outbound_kind kind,
+                 render_function *render)
 {
     const char *names[GAME_SEATS_MAX];
     struct words words;
@@ -104,7 +105,7 @@ static void show(struct host *host, struct table *table, render_function *render
         telling.size = host_picture_size(host, place->network);
         render(table->game, GAME_VIEW(&view), &telling,
                host_dialect(host, place->network, place->place), &text);
-        outbox_add(&host->outbox, &(struct outbound){.kind = OUTBOUND_PICTURE,
+        outbox_add(&host->outbox, &(struct outbound){.kind = kind,
                                                      .network = place->network,
                                                      .place = place->place,
                                                      .text = text.bytes,
@@ -114,7 +115,7 @@ static void show(struct host *host, struct table *table, render_function *render
 
 void session_show_table(struct host *host, struct table *table)
 {
-    show(host, table, render_picture);
+    show(host, table, OUTBOUND_PICTURE, render_picture);
 }
 
 /* Where messages cost nothing the table is shown after every move, with the hand of whose turn it
@@ -148,7 +149,7 @@ void session_tell(struct host *host, struct table *table, const struct game_even
     render_events(table->game, GAME_VIEW(&view), &telling, events, &text);
     session_say(host, table, OUTBOUND_EVENT, text.bytes);
     if (events->scoring && table->game->text->scoring != NULL)
-        show(host, table, render_scoring);
+        show(host, table, OUTBOUND_EVENT, render_scoring); /* no newer picture replaces it */
     if (!show_if_solitary(host, table, &telling, GAME_VIEW(&view)) && events->picture)
         session_show_table(host, table);
     for (unsigned seat = 0; seat < table->seat_count; seat++)

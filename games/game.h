@@ -246,6 +246,11 @@ game_move game_default_move(const struct game *game, const struct game_state *st
 bool game_move_read(const struct game *game, const struct game_state *state, uint8_t seat,
                     const char *text, game_move *move);
 
+/* A list of moves that can be read: those that differ in their last word alone stand together,
+ * numbers in their natural order: "build A 1, 2, 3 · build C 1, 2, 3". */
+void game_moves_print(const struct game *game, const game_move *moves, size_t count,
+                      struct text *out);
+
 /* Adds an event and returns it, zeroed but for kind and seat; NULL events are allowed and give a
  * place nobody reads. */
 struct game_event *game_event_add(struct game_events *events, struct game_event *unread,

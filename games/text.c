@@ -52,7 +52,7 @@ void text_add_printable(struct text *text, const char *bytes, size_t length)
             used = 1;
         } else if (utf8proc_category(letter) == UTF8PROC_CATEGORY_CC) {
             text_add_char(text, ' ');
-        } else {
+        } else if (utf8proc_category(letter) != UTF8PROC_CATEGORY_CF) {
             text_add_bytes(text, bytes, (size_t)used);
         }
         bytes += used;

@@ -28,7 +28,8 @@ void text_clear(struct text *text);
 void text_add(struct text *text, const char *string);
 /* The first `length` bytes of `bytes`, which need no terminator. */
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
-/* Foreign bytes as harmless text: controls become blanks, broken UTF-8 becomes U+FFFD. */
+/* Foreign bytes as harmless text: controls become blanks, format characters (direction marks)
+ * are left out, broken UTF-8 becomes U+FFFD. */
 void text_add_printable(struct text *text, const char *bytes, size_t length);
 void text_add_char(struct text *text, char character);
 void text_add_number(struct text *text, long long number);

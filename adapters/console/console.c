@@ -1,6 +1,9 @@
 #include "adapters/console/console.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +34,7 @@ struct console {
     enum input_kind input_kind;
     bool colour;
     uv_poll_t terminal;
+    int terminal_flags; /* as they were: the shell behind us reads from the same terminal */
     uv_pipe_t pipe;
     uv_fs_t file;
     bool reading_file;
@@ -75,7 +79,9 @@ static void write_all(const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(STDOUT_FILENO, bytes, length);
-        if (written < 0 && errno != EINTR && errno != EAGAIN)
+        if (written < 0 && errno == EAGAIN)
+            poll(&(struct pollfd){.fd = STDOUT_FILENO, .events = POLLOUT}, 1, -1);
+        else if (written < 0 && errno != EINTR)
             return;
         if (written > 0) {
             bytes += written;
@@ -416,6 +422,8 @@ static void open_input(uv_loop_t *loop, struct console *console)
 {
     console->input_kind = find_input_kind();
     if (console->input_kind == INPUT_TERMINAL) {
+        setlocale(LC_CTYPE, "C.UTF-8"); /* libedit reads letters by the locale; texts are UTF-8 */
+        console->terminal_flags = fcntl(STDIN_FILENO, F_GETFL);
         rl_readline_name = (char *)(uintptr_t) "belfry";
         rl_catch_signals = 0;
         uv_poll_init(loop, &console->terminal, STDIN_FILENO);
@@ -514,10 +522,12 @@ static void console_close(struct adapter *adapter, const char *farewell,
         console->handles++;
     uv_close((uv_handle_t *)&console->calm, handle_closed);
     uv_close((uv_handle_t *)&console->interrupt, handle_closed);
-    if (console->input_kind == INPUT_TERMINAL)
+    if (console->input_kind == INPUT_TERMINAL) {
         uv_close((uv_handle_t *)&console->terminal, handle_closed);
-    else if (console->input_kind == INPUT_PIPE)
+        fcntl(STDIN_FILENO, F_SETFL, console->terminal_flags);
+    } else if (console->input_kind == INPUT_PIPE) {
         uv_close((uv_handle_t *)&console->pipe, handle_closed);
+    }
 }
 
 /* -- Settings ------------------------------------------------------------------------------------

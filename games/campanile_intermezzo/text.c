@@ -235,10 +235,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
     if (acts) {
         game_move moves[64];
         size_t count = intermezzo_legal(board, view->hand, moves);
-        for (size_t i = 0; i < count; i++) {
-            text_separate(&list, ", ");
-            print(moves[i], &list);
-        }
+        game_moves_print(&campanile_intermezzo_game, moves, count, &list);
     }
     words_say(telling->words, out,
               acts ? "campanile-intermezzo.hand.to-play" : "campanile-intermezzo.hand",

@@ -236,10 +236,7 @@ static void add_moves(const struct en_garde_view *view, struct text *out)
 {
     game_move moves[64];
     size_t count = en_garde_legal(&view->board, view->hand, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(out, ", ");
-        print(moves[i], out);
-    }
+    game_moves_print(&en_garde_game, moves, count, out);
 }
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)

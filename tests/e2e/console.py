@@ -1,5 +1,5 @@
-"""The bot at a terminal: `belfry play` and `belfry run` without a network, through pipes or a pseudo
-terminal.
+"""The bot at a terminal: `belfry play` and `belfry run` without a network, through pipes or a
+pseudo terminal.
 
     with Piped("play", "goats") as table:
         table.ask("moves")

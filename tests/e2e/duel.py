@@ -6,6 +6,16 @@ import re
 
 from processes import Failure
 
+def expand_moves(listed):
+    """The moves of a grouped list: `build A 1, 2 · pass` is build A 1, build A 2 and pass."""
+    moves = []
+    for group in listed.split(" · "):
+        first, *rest = group.split(", ")
+        beginning = first.rpartition(" ")[0]
+        moves += [first] + [f"{beginning} {last}".strip() for last in rest]
+    return moves
+
+
 HAND = re.compile(r"Your hand: ([1-5 ]*)(?: — you can play: (.*))?$")
 # The picture says the same without a full stop.
 SITUATION = re.compile(r"(\S+) to (?:play\.|answer: )")
@@ -86,7 +96,7 @@ class Duel:
         cards = sorted(int(card) for card in match[1].split())
         self._check_cards(player, cards)
         self.hands[player], self.spent[player] = cards, []
-        return cards, match[2].split(", ") if match[2] else []
+        return cards, expand_moves(match[2]) if match[2] else []
 
     def _check_cards(self, player, cards):
         """What he kept must still be there: else somebody else's hand was shown to him."""

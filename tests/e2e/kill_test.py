@@ -32,7 +32,7 @@ import unittest
 
 from bot import PROJECT, Bot, executable, network
 from client import Client
-from duel import EVENT, HAND, MOVE_TOLD, SITUATION, WON
+from duel import EVENT, HAND, expand_moves, MOVE_TOLD, SITUATION, WON
 from processes import PATIENCE, Failure
 from servers import Ngircd
 
@@ -233,7 +233,7 @@ class KillTest:
         person = next(person for person in self.people if person.nick == self.actor)
         # A hand without moves is one that came by itself before.
         hand = HAND.search(self.ask(person, "hand", re.compile("Your hand: .* you can play: ")))
-        move = self.random.choice(hand[2].split(", "))
+        move = self.random.choice(expand_moves(hand[2]))
         self.asked = (person.nick, move)
         since = self.watcher.mark()
         person.say(CHANNEL, f"!p {move}")

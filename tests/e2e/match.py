@@ -4,8 +4,8 @@ the answers to `moves`, the public lines and their own hands.
     match = Match(bot.nick, "#table", [anna, bruno], watcher, seed=1).open("goats", bots=1)
     match.play()
 
-`watcher` sits in the channel but not at the table. Every choice is made by the seed, among the moves
-that the bot offers; the cards are the bot's own.
+`watcher` sits in the channel but not at the table. Every choice is made by the seed, among the
+moves that the bot offers; the cards are the bot's own.
 """
 
 import random
@@ -13,22 +13,13 @@ import re
 import time
 import unicodedata
 
+from duel import expand_moves
 from processes import PATIENCE, Failure
 
 OFFER = re.compile(r"^You can play: ")
 HAND = re.compile(r"^(?:#\S+ · )?(?:Your hand|Your reserve|You have (?!no account))")
 SECRET = re.compile(r"(?i)your hand|you have |you can play|discarded: ")
 WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.]*[.!]$|nobody wins[.!]$")
-
-
-def expand_moves(listed):
-    """The moves of a grouped list: `build A 1, 2 · pass` is build A 1, build A 2 and pass."""
-    moves = []
-    for group in listed.split(" · "):
-        first, *rest = group.split(", ")
-        beginning = first.rpartition(" ")[0]
-        moves += [first] + [f"{beginning} {last}".strip() for last in rest]
-    return moves
 
 
 def width(text):

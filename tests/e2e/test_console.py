@@ -14,7 +14,8 @@ import unittest
 
 from bot import executable
 from console import Piped, Terminal, environment
-from match import OFFER, WON, expand_moves, width
+from duel import expand_moves
+from match import OFFER, WON, width
 from processes import PATIENCE, temporary_folder
 
 # What keeps the long games short.
@@ -116,7 +117,7 @@ class WholeGamesTest(ConsoleTest):
                 break
             self.assertRegex(shown[1], r"Anna to (play|answer)")
             hand = re.findall(r"you can play: ([^\n]*)\n", table.text)[-1]
-            table.type(hand.split(", ")[0] + "\r")
+            table.type(re.split(", | · ", hand)[0] + "\r")
         else:
             self.fail("no end")
         table.expect_prompt()

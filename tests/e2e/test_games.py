@@ -1,5 +1,6 @@
-"""Every game in a channel, from `!new` to its result, at its smallest and its largest table, with and
-without bots: what may be played is learned from `moves`, and everything that is said is looked at.
+"""Every game in a channel, from `!new` to its result, at its smallest and its largest table, with
+and without bots: what may be played is learned from `moves`, and everything that is said is
+looked at.
 
 BELFRY_SHOW=1 prints the games as the channel and the first player saw them.
 """
@@ -13,6 +14,7 @@ import time
 import unittest
 
 from bot import executable
+from duel import expand_moves
 from match import HAND, OFFER, SECRET, WON, Match, width
 from servers import Ngircd
 from support import BotTest
@@ -29,7 +31,8 @@ DECIDED = re.compile(
 RUBBISH = {
     "a catalog key": re.compile(
         r"\b(?:[a-z-]+\.)+(?:event|picture|situation|hand|refusal|scoring|describe|expected|rules|"
-        r"card|material|short|name|answer|command|move)\b|\b(?:event|answer|refusal|command)\.[a-z]"),
+        r"card|material|short|name|answer|command|move)\b|"
+        r"\b(?:event|answer|refusal|command)\.[a-z]"),
     "an argument's place": re.compile(r"\{[^}]*\}|\{|\}|\bplural,|\bother \{"),
     "a format": re.compile(r"%|\(null\)|\bnan\b"),
     "a quoted quote": re.compile(r"''|\\"),
@@ -325,7 +328,6 @@ class AllGamesTest(unittest.TestCase):
         self.assertEqual(played, set(known_games()))
 
     def test_grouped_moves_are_understood(self):
-        from match import expand_moves
         self.assertEqual(expand_moves("build A 1, 2 · build C 3 · pass · swap 2:p3, 3:b4"),
                          ["build A 1", "build A 2", "build C 3", "pass", "swap 2:p3", "swap 3:b4"])
         self.assertTrue(OFFER.match("You can play: pass"))
