@@ -3,6 +3,7 @@
 
 #include "bot/command.h"
 #include "bot/render.h"
+#include "games/notation.h"
 
 /* -- Moves --------------------------------------------------------------------------------------
  */
@@ -211,35 +212,76 @@ static void list_lobby(struct call *call)
                     SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
 }
 
-static void look(struct call *call, enum picture_size size, enum outbound_kind kind)
+/* How somebody wants to see the table. */
+struct manner {
+    enum picture_size size;
+    enum alphabet alphabet;
+    bool sentences; /* told instead of drawn */
+    enum outbound_kind kind;
+};
+
+static void look(struct call *call, const struct manner *manner)
 {
     struct table *table = call->table;
     const char *names[GAME_SEATS_MAX];
     struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
     struct telling telling = {
-        .words = &words, .names = names, .size = size, .alphabet = ALPHABET_UNICODE};
+        .words = &words, .names = names, .size = manner->size, .alphabet = manner->alphabet};
     union game_view_block view;
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
+    enum dialect dialect = host_dialect(call->host, call->inbound->network, call->inbound->place);
     table_names(table, names);
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    render_picture(table->game, GAME_VIEW(&view), &telling,
-                   host_dialect(call->host, call->inbound->network, call->inbound->place), &text);
-    host_answer_here(call->host, kind, table, text.bytes);
+    if (manner->sentences)
+        table->game->text->describe(GAME_VIEW(&view), &telling, &text);
+    else
+        render_picture(table->game, GAME_VIEW(&view), &telling, dialect, &text);
+    host_answer_here(call->host, manner->kind, table, text.bytes);
+}
+
+/* `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
+static bool read_manner(struct call *call, struct manner *manner)
+{
+    static const char *const vocabulary[] = {"wide", "narrow",    "short",
+                                             "line", "sentences", "ascii"};
+    enum { SENTENCES = 4, ASCII = 5, COUNT = 6 };
+    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct notation notation = notation_of(call->arguments, &words);
+    while (!notation_at_end(&notation)) {
+        unsigned word;
+        if (notation_word(&notation, vocabulary, COUNT, (1u << COUNT) - 1, &word) !=
+            NOTATION_READ) {
+            host_reply_plain(call->host, "refusal.table-usage");
+            return false;
+        }
+        if (word == ASCII)
+            manner->alphabet = ALPHABET_ASCII;
+        else if (word == SENTENCES)
+            manner->sentences = true;
+        else
+            manner->size = (enum picture_size)word;
+    }
+    return true;
 }
 
 void command_show(struct call *call)
 {
+    struct manner manner = {.size = host_picture_size(call->host, call->inbound->network),
+                            .alphabet = ALPHABET_UNICODE,
+                            .kind = OUTBOUND_PICTURE};
     if (call->table->status == TABLE_LOBBY)
         list_lobby(call);
-    else
-        look(call, host_picture_size(call->host, call->inbound->network), OUTBOUND_PICTURE);
+    else if (read_manner(call, &manner))
+        look(call, &manner);
 }
 
 void command_status(struct call *call)
 {
+    const struct manner manner = {
+        .size = PICTURE_LINE, .alphabet = ALPHABET_UNICODE, .kind = OUTBOUND_EVENT};
     if (call->table->status == TABLE_LOBBY)
         list_lobby(call);
     else
-        look(call, PICTURE_LINE, OUTBOUND_EVENT);
+        look(call, &manner);
 }

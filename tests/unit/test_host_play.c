@@ -151,6 +151,26 @@ static void a_bare_move_is_enough_in_private(void **state)
     fixture_public(fixture, "#a", "to play.");
 }
 
+static void the_table_is_shown_as_it_is_asked_for(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "#a", "table sentences");
+    fixture_public(fixture, "#a", "alice stands on space 1, bruno on space 23: 22 spaces apart.");
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "#a", "table line ascii");
+    fixture_public(fixture, "#a", "En Garde 0:0 - ");
+    fixture_type(fixture, "carol", "", "table");
+    fixture_private(fixture, "carol", "You sit at no table.");
+    fixture_type(fixture, "alice", "", "table na");
+    const char *narrow = fixture_private(fixture, "alice", "distance 22");
+    for (const char *line = narrow; line != NULL; line = strchr(line + 1, '\n'))
+        assert_true(strcspn(line + 1, "\n") <= 3 * 36);
+    fixture_type(fixture, "carol", "#a", "table sideways");
+    fixture_private(fixture, "carol", "Expected: table, and perhaps wide");
+}
+
 /* Types a random legal move of whoever may act; the number of lines typed until the game is over.
  */
 static unsigned play_out(struct fixture *fixture, const char *place, const char *const *names)
@@ -467,6 +487,7 @@ int main(void)
         CASE(several_moves_of_one_line_stop_at_the_first_that_fails),
         CASE(in_private_the_table_is_found_or_named),
         CASE(a_bare_move_is_enough_in_private),
+        CASE(the_table_is_shown_as_it_is_asked_for),
         CASE(forced_cards_are_played_if_the_table_says_so),
         CASE(a_refused_move_is_answered_with_what_is_possible),
         CASE(a_new_name_keeps_the_seat),
