@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
+#include "adapters/console/console.h"
+#include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
 #include "bot/config_reading.h"
 
-static const struct config_section console_section = {.keys = NULL};
-static const struct adapter_class console_class = {.type = "console", .settings = &console_section};
-static const struct adapter_class irc_class = {.type = "irc", .settings = &irc_settings_section};
-static const struct adapter_class *const real_classes[] = {&console_class, &irc_class, NULL};
+static const struct adapter_class *const real_classes[] = {&console_class, &irc_adapter_class,
+                                                           NULL};
 
 static void print_complaint(void *context, const char *file, int line, const char *key,
                             const char *complaint)
@@ -128,6 +128,9 @@ static void example_documents_every_key(void **state)
     char *example = load_example();
     assert_int_equal(count_undocumented(example, &config_top_section), 0);
     assert_int_equal(count_undocumented(example, &config_log_section), 0);
+    const char *console = strstr(example, "type: console\n");
+    assert_non_null(console);
+    assert_int_equal(count_undocumented(console, console_class.settings), 0);
     const char *irc = strstr(example, "type: irc\n");
     assert_non_null(irc);
     assert_int_equal(count_undocumented(irc, &irc_settings_section), 0);
