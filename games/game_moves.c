@@ -39,16 +39,22 @@ static void print_group(struct written_move *first, struct written_move *end, st
     }
 }
 
-void game_moves_print(const struct game *game, const game_move *moves, size_t count,
-                      struct text *out)
+static void write_moves(const struct game *game, const game_move *moves, size_t count,
+                        struct written_move *written)
 {
-    struct written_move written[GAME_LEGAL_MAX];
-    bool first = true;
     for (size_t i = 0; i < count; i++) {
         struct text move = TEXT_IN(written[i].text);
         game->text->print(moves[i], &move);
         written[i].told = false;
     }
+}
+
+void game_moves_print(const struct game *game, const game_move *moves, size_t count,
+                      struct text *out)
+{
+    struct written_move written[GAME_LEGAL_MAX];
+    bool first = true;
+    write_moves(game, moves, count, written);
     qsort(written, count, sizeof written[0], in_natural_order);
     for (size_t i = 0; i < count; i++) {
         if (written[i].told)
