@@ -42,7 +42,7 @@ void castellers_draw(struct game_state *opaque, struct game_chance *opaque_outco
         for (unsigned copies = castellers_pawn_copies(pawn); copies > 0; copies--)
             pawns[count++] = (uint8_t)pawn;
     rng_shuffle(&state->rng, pawns, count);
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < CASTELLERS_SEATS && seat < players; seat++) {
         outcome->reserve_counts[seat] = CASTELLERS_OPENING;
         memcpy(outcome->reserves[seat], pawns + (size_t)seat * CASTELLERS_OPENING,
                CASTELLERS_OPENING);
