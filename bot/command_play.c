@@ -30,7 +30,7 @@ static void list_moves(const struct call *call, struct text *out)
     game_move moves[GAME_LEGAL_MAX];
     const struct table *table = call->table;
     size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
-    game_moves_print(table->game, moves, count, out);
+    game_moves_print(table->game, moves, count, ALPHABET_UNICODE, out);
 }
 
 /* Why not, and what is possible instead; to him alone, since both depend on his cards. */

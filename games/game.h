@@ -247,9 +247,10 @@ bool game_move_read(const struct game *game, const struct game_state *state, uin
                     const char *text, game_move *move);
 
 /* A list of moves that can be read: those that differ in their last word alone stand together,
- * numbers in their natural order: "build A 1, 2, 3 · build C 1, 2, 3". */
+ * numbers in their natural order: "build A 1, 2, 3 · build C 1, 2, 3" (in ASCII with | between the
+ * groups). */
 void game_moves_print(const struct game *game, const game_move *moves, size_t count,
-                      struct text *out);
+                      enum alphabet alphabet, struct text *out);
 
 /* Adds an event and returns it, zeroed but for kind and seat; NULL events are allowed and give a
  * place nobody reads. */

@@ -50,17 +50,17 @@ static void write_moves(const struct game *game, const game_move *moves, size_t 
 }
 
 void game_moves_print(const struct game *game, const game_move *moves, size_t count,
-                      struct text *out)
+                      enum alphabet alphabet, struct text *out)
 {
     struct written_move written[GAME_LEGAL_MAX];
-    bool first = true;
+    const char *separator = "";
     write_moves(game, moves, count, written);
     qsort(written, count, sizeof written[0], in_natural_order);
     for (size_t i = 0; i < count; i++) {
         if (written[i].told)
             continue;
-        text_add(out, first ? "" : " · ");
+        text_add(out, separator);
         print_group(&written[i], &written[count], out);
-        first = false;
+        separator = alphabet == ALPHABET_ASCII ? " | " : " · ";
     }
 }

@@ -110,6 +110,7 @@ static void tell_position(const struct game *game, const struct position *positi
     game->rules->view(state, GAME_SPECTATOR, GAME_VIEW(&spectator));
     game->rules->view(state, 0, GAME_VIEW(&seat));
     add_pictures(game, GAME_VIEW(&spectator), &telling, out);
+    telling.alphabet = ALPHABET_UNICODE;
     text_add(out, "== sentences\n");
     game->text->describe(GAME_VIEW(&spectator), &telling, out);
     text_add(out, "\n\n== hand of the first seat\n");
