@@ -20,7 +20,10 @@ enum {
     PLACE_MAX = 128,       /* a channel, folded as the network compares it */
     IDENTITY_MAX = 192,    /* see struct person */
     NAME_MAX_BYTES = 64,   /* what a person is called now */
-    INBOUND_TEXT_MAX = 2048
+    INBOUND_TEXT_MAX = 2048,
+    CHOICES_MAX = 25,        /* of one message */
+    CHOICE_LABEL_BYTES = 80, /* terminator included */
+    CHOICE_COMMAND_BYTES = 80
 };
 
 enum person_rank {
@@ -42,10 +45,23 @@ struct person {
 struct inbound {
     const char *network;
     struct person person;
-    const char *place; /* key of the channel; "" for a private message */
-    const char *text;  /* without prefix and without formatting codes, valid UTF-8, no controls */
-    bool addressed;    /* private, or after the bot's name: an unknown word deserves a hint */
-    uint64_t request;  /* answered by outbound.request, where a network needs it; else 0 */
+    const char *place;  /* key of the channel; "" for a private message */
+    const char *text;   /* without prefix and without formatting codes, valid UTF-8, no controls */
+    bool addressed;     /* private, or after the bot's name: an unknown word deserves a hint */
+    uint64_t request;   /* answered by outbound.request, where a network needs it; else 0 */
+    const char *locale; /* what the network says the person reads, "fr-CH"; NULL or "": unknown */
+    /* A choice that was pressed (struct outbound_choice) instead of typed: the table that it was
+     * made for, 0 for none or typed, and the line of its transcript at that time. */
+    uint64_t table;
+    uint32_t line;
+};
+
+/* Something to press in place of typing it. Networks without buttons leave choices out, so a text
+ * never depends on them. */
+struct outbound_choice {
+    char label[CHOICE_LABEL_BYTES];
+    char command[CHOICE_COMMAND_BYTES]; /* as it would be typed, without prefix */
+    bool main;                          /* a move, or what most people want; the others only look */
 };
 
 /* What a line is for; it decides its priority, its form and whether it may be replaced. */
@@ -68,6 +84,13 @@ struct outbound {
     uint64_t table;       /* whose PICTURE it is; 0 when of no table */
     uint64_t request;     /* of the inbound that it answers; 0 for none */
     bool quiet; /* private kinds: the person prefers the network's form that does not ring */
+    /* Where the table stands: line of its transcript, and the people who must act now (identities
+     * of this network), who may be called by the network's own means. */
+    uint32_t line;
+    const char *const *calls;
+    size_t call_count;
+    const struct outbound_choice *choices;
+    size_t choice_count;
 };
 
 /* How an adapter writes colours; plain networks get none. */
@@ -84,6 +107,11 @@ enum leave_reason {
 struct adapter_listener {
     void *context;
     void (*received)(void *context, const struct inbound *inbound);
+    /* What could complete a command that is being typed: at most CHOICES_MAX, the word being
+     * completed is the last one of inbound->text. Returns how many. Changes nothing, says nothing.
+     */
+    size_t (*complete)(void *context, const struct inbound *inbound,
+                       struct outbound_choice choices[CHOICES_MAX]);
     /* In place of received(): the first line over the limit of commands. The host says so once, in
      * private; the network does not hear this person for a while and drops what he types. */
     void (*flooding)(void *context, const struct inbound *inbound);
@@ -125,6 +153,9 @@ struct adapter_class {
     const char *type; /* the value of `type` in the configuration */
     /* One person alone in front of it: nothing said there is public, and messages cost nothing. */
     bool solitary;
+    /* A place keeps one message that is edited and shows the table as it stands: it gets a PICTURE
+     * after every move. */
+    bool boards;
     /* The keys of a network of this type (bot/config.h) and the size of their block. */
     const struct config_section *settings;
     /* Starts a network. `settings` is the filled block and stays valid until closed or reloaded.
@@ -137,6 +168,9 @@ struct adapter_class {
     /* Goes to a place that people invited the bot to in an earlier life; NULL where there is no
      * such thing. place_opened() follows if it works. */
     void (*join)(struct adapter *adapter, const char *place);
+    /* How many bytes of a place's key name the server that it belongs to, where one network has
+     * several (a guild of Discord); NULL: the network is the server. */
+    size_t (*server)(const char *place);
     /* What people call the bot here, as in "/msg NAME hand"; NULL: nothing to call. */
     const char *(*own_name)(const struct adapter *adapter);
     /* Gives back one command of a person's limit: it was a legal move, or a word for another bot.

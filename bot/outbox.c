@@ -15,6 +15,22 @@ void outbox_open(struct outbox *outbox)
     outbox->last = &outbox->first;
 }
 
+static const char *const *copy_calls(const struct outbound *message)
+{
+    char **calls = memory_new((message->call_count + 1) * sizeof *calls);
+    for (size_t i = 0; i < message->call_count; i++)
+        calls[i] = memory_copy(message->calls[i]);
+    return (const char *const *)calls;
+}
+
+static const struct outbound_choice *copy_choices(const struct outbound *message)
+{
+    struct outbound_choice *choices = memory_new((message->choice_count + 1) * sizeof *choices);
+    for (size_t i = 0; i < message->choice_count; i++)
+        choices[i] = message->choices[i];
+    return choices;
+}
+
 void outbox_add(struct outbox *outbox, const struct outbound *message)
 {
     struct outbox_message *copy = memory_new(sizeof *copy);
@@ -23,6 +39,8 @@ void outbox_add(struct outbox *outbox, const struct outbound *message)
     copy->outbound.place = memory_copy(message->place);
     copy->outbound.identity = memory_copy(message->identity);
     copy->outbound.text = memory_copy(message->text);
+    copy->outbound.calls = copy_calls(message);
+    copy->outbound.choices = copy_choices(message);
     *outbox->last = copy;
     outbox->last = &copy->next;
 }
@@ -44,6 +62,10 @@ static void message_free(struct outbox_message *message)
     free((char *)message->outbound.place);
     free((char *)message->outbound.identity);
     free((char *)message->outbound.text);
+    for (size_t i = 0; i < message->outbound.call_count; i++)
+        free((char *)message->outbound.calls[i]);
+    free((void *)message->outbound.calls);
+    free((void *)message->outbound.choices);
     free(message);
 }
 
