@@ -132,6 +132,12 @@ struct adapter_listener {
     void (*place_invited)(void *context, const char *network, const char *place, bool invited);
     /* The bot was removed from a place, or lost the network: its tables rest. */
     void (*place_closed)(void *context, const char *network, const char *place);
+    /* What a network must still know after a restart (the message that shows a table, a budget):
+     * remembered with the next commit; a NULL value forgets. */
+    void (*remember)(void *context, const char *network, const char *key, const char *value);
+    /* False when there is none, or it does not fit; `value` is "" then. */
+    bool (*recall)(void *context, const char *network, const char *key, char *value,
+                   size_t value_size);
     /* A private message did not arrive. `how` is the network's way for the person to read it, as a
      * catalog key, for example "irc.undelivered.accept". */
     void (*undelivered)(void *context, const char *network, const char *identity, const char *how);

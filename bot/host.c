@@ -222,19 +222,39 @@ static void place_closed(void *context, const char *network, const char *place)
     session_place_closed(context, network, place);
 }
 
-/* Scope of the store that holds the places of a network to which people invited the bot. */
-static const char *invited_scope(const char *network, char scope[64])
+enum { SCOPE_BYTES = 64 };
+
+/* A scope of the store that belongs to a network: "invited", the places to which people invited the
+ * bot; "adapter", what its adapter remembers. */
+static const char *network_scope(const char *what, const char *network, char scope[SCOPE_BYTES])
 {
-    struct text text = text_in(scope, 64);
-    text_add_format(&text, "invited %s", network);
+    struct text text = text_in(scope, SCOPE_BYTES);
+    text_add_format(&text, "%s %s", what, network);
     return scope;
 }
 
 static void place_invited(void *context, const char *network, const char *place, bool invited)
 {
     struct host *host = context;
-    char scope[64];
-    store_value_set(host->store, invited_scope(network, scope), place, invited ? "1" : NULL);
+    char scope[SCOPE_BYTES];
+    store_value_set(host->store, network_scope("invited", network, scope), place,
+                    invited ? "1" : NULL);
+}
+
+static void remember(void *context, const char *network, const char *key, const char *value)
+{
+    struct host *host = context;
+    char scope[SCOPE_BYTES];
+    store_value_set(host->store, network_scope("adapter", network, scope), key, value);
+}
+
+static bool recall(void *context, const char *network, const char *key, char *value,
+                   size_t value_size)
+{
+    struct host *host = context;
+    char scope[SCOPE_BYTES];
+    return store_value_get(host->store, network_scope("adapter", network, scope), key, value,
+                           value_size);
 }
 
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
@@ -285,6 +305,8 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
                                                .place_opened = place_opened,
                                                .place_closed = place_closed,
                                                .place_invited = place_invited,
+                                               .remember = remember,
+                                               .recall = recall,
                                                .undelivered = undelivered,
                                                .failed = failed,
                                                .quit = quit};
@@ -308,10 +330,10 @@ static bool join_place(void *context, const char *place, const char *value)
 
 static void join_invited(struct host *host, struct adapter *adapter)
 {
-    char scope[64], error[ERROR_BYTES] = "";
+    char scope[SCOPE_BYTES], error[ERROR_BYTES] = "";
     if (adapter->class->join != NULL &&
-        !store_read_values(host->store, invited_scope(adapter->network, scope), adapter, join_place,
-                           error, sizeof error))
+        !store_read_values(host->store, network_scope("invited", adapter->network, scope), adapter,
+                           join_place, error, sizeof error))
         log_error("store.unreadable", "reason", error);
 }
 
