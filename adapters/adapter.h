@@ -62,6 +62,7 @@ struct outbound_choice {
     char label[CHOICE_LABEL_BYTES];
     char command[CHOICE_COMMAND_BYTES]; /* as it would be typed, without prefix */
     bool main;                          /* a move, or what most people want; the others only look */
+    bool asks; /* pressed, it first asks for a text, which goes behind the command and a blank */
 };
 
 /* What a line is for; it decides its priority, its form and whether it may be replaced. */
@@ -82,7 +83,10 @@ struct outbound {
     const char *identity; /* to whom, for ANSWER, HAND and HELP; NULL otherwise */
     const char *text;     /* lines separated by '\n', colours in the adapter's dialect */
     uint64_t table;       /* whose PICTURE it is; 0 when of no table */
-    uint64_t request;     /* of the inbound that it answers; 0 for none */
+    /* Of the inbound that it answers; 0 for none. Every message that goes to the person or to the
+     * place of an inbound and that it caused carries its request: a move pressed in a channel is
+     * answered by the EVENT there and by the HAND of who pressed. */
+    uint64_t request;
     bool quiet; /* private kinds: the person prefers the network's form that does not ring */
     /* Where the table stands: line of its transcript, and the people who must act now (identities
      * of this network), who may be called by the network's own means. */
@@ -127,6 +131,15 @@ struct adapter_listener {
                    const struct person *person, bool quietly);
     /* The bot is in a place and may speak there (again). */
     void (*place_opened)(void *context, const char *network, const char *place);
+    /* As place_closed, but for good as far as the network knows: the channel was deleted, the bot
+     * was removed from its server or may not speak there any more. `why` is a catalog key that says
+     * it without arguments, for example "discord.lost.deleted". Should the place come back all the
+     * same, place_opened() follows. */
+    void (*place_lost)(void *context, const char *network, const char *place, const char *why);
+    /* What open_thread() led to: the table is shown in `thread` from now on. NULL: no thread could
+     * be made; the table stays where it is. */
+    void (*thread_opened)(void *context, const char *network, const char *place, uint64_t table,
+                          const char *thread);
     /* Somebody invited the bot to a place (true), or it shall not go there by itself any more
      * (false): to be remembered over restarts, see adapter_class.join. */
     void (*place_invited)(void *context, const char *network, const char *place, bool invited);
@@ -177,6 +190,16 @@ struct adapter_class {
     /* How many bytes of a place's key name the server that it belongs to, where one network has
      * several (a guild of Discord); NULL: the network is the server. */
     size_t (*server)(const char *place);
+    /* The key of the place that somebody means who types `typed` ("#Chess", "<#123>", "123"), of
+     * PLACE_MAX bytes, and what other networks' people read as its name. It need not be a place
+     * that the bot is in. False: nobody writes a place like that here. NULL: keys are typed and
+     * shown as they are. */
+    bool (*find_place)(const struct adapter *adapter, const char *typed, char place[PLACE_MAX]);
+    void (*place_name)(const struct adapter *adapter, const char *place, char name[PLACE_MAX]);
+    /* Makes a thread under `place` for a table that was just opened there; thread_opened() follows,
+     * later and from the loop. NULL: no threads here. */
+    void (*open_thread)(struct adapter *adapter, const char *place, uint64_t table,
+                        const char *title);
     /* What people call the bot here, as in "/msg NAME hand"; NULL: nothing to call. */
     const char *(*own_name)(const struct adapter *adapter);
     /* Gives back one command of a person's limit: it was a legal move, or a word for another bot.
