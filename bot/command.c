@@ -1,5 +1,6 @@
 #include "bot/command.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
@@ -7,8 +8,8 @@
 
 const struct command command_table[] = {
     {"games", "", 0, RANK_PLAYER, command_games},
-    {"rules", "", 0, RANK_PLAYER, command_rules},
-    {"help", "", 0, RANK_PLAYER, command_help},
+    {"rules", "", PRINTS_MUCH, RANK_PLAYER, command_rules},
+    {"help", "", PRINTS_MUCH, RANK_PLAYER, command_help},
     {"new", "", NEEDS_PLACE, RANK_PLAYER, command_new},
     {"join", "", NEEDS_PLACE | NEEDS_TABLE, RANK_PLAYER, command_join},
     {"leave", "", NEEDS_TABLE | NEEDS_SEAT, RANK_PLAYER, command_leave},
@@ -21,7 +22,7 @@ const struct command command_table[] = {
     {"moves", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_moves},
     {"why", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_why},
     {"hand", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_hand},
-    {"table", "", NEEDS_TABLE, RANK_PLAYER, command_show},
+    {"table", "", NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show},
     {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status},
     {"claim", "", 0, RANK_PLAYER, command_claim},
 };
@@ -106,21 +107,82 @@ static const char *refuse(const struct call *call)
 {
     const struct command *command = call->command;
     bool has_place = call->inbound->place[0] != '\0';
-    if ((command->needs & NEEDS_PLACE) && !has_place)
+    if ((command->traits & NEEDS_PLACE) && !has_place)
         return "refusal.in-channel-only";
     if (call->inbound->person.rank < command->rank)
         return "refusal.not-allowed";
     if (call->table == NULL)
-        return command->needs & NEEDS_TABLE ? no_table_reason(call) : NULL;
-    if ((command->needs & NEEDS_RUNNING) && call->table->status != TABLE_PLAYING)
+        return command->traits & NEEDS_TABLE ? no_table_reason(call) : NULL;
+    if ((command->traits & NEEDS_RUNNING) && call->table->status != TABLE_PLAYING)
         return "refusal.not-started";
-    if ((command->needs & NEEDS_LOBBY) && call->table->status != TABLE_LOBBY)
+    if ((command->traits & NEEDS_LOBBY) && call->table->status != TABLE_LOBBY)
         return "refusal.game-runs";
-    if ((command->needs & NEEDS_SEAT) && call->seat < 0)
+    if ((command->traits & NEEDS_SEAT) && call->seat < 0)
         return "refusal.not-seated";
-    if ((command->needs & NEEDS_SEAT) && !table_is_shown(call->table))
+    if ((command->traits & NEEDS_SEAT) && !table_is_shown(call->table))
         return "refusal.resting";
     return NULL;
+}
+
+/* -- Cooldowns --------------------------------------------------------------------------------- */
+
+enum { ANSWER_KEY_BYTES = NETWORK_NAME_MAX + IDENTITY_MAX + 128 };
+
+static bool shows_the_table(const struct call *call)
+{
+    return call->command->traits & PRINTS_MUCH_HERE;
+}
+
+static bool answers_in_channel(const struct call *call)
+{
+    return shows_the_table(call) && call->inbound->place[0] != '\0';
+}
+
+/* Who hears the answer, and what was asked. To a channel a table is the same table however it is
+ * drawn; a person may want each topic of the rules. Long arguments are no topics: they may be cut.
+ */
+static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES])
+{
+    const struct inbound *inbound = call->inbound;
+    bool here = answers_in_channel(call);
+    struct text text = text_in(key, ANSWER_KEY_BYTES);
+    text_add_format(&text, "%s %s %s", inbound->network,
+                    here ? inbound->place : inbound->person.identity, call->command->name);
+    if (shows_the_table(call))
+        text_add_format(&text, " %" PRId64, call->table->id);
+    if (!here)
+        text_add_format(&text, " %.64s", call->arguments);
+    return key;
+}
+
+/* After a move the table is another one. */
+static uint32_t answer_version(const struct call *call)
+{
+    return shows_the_table(call) ? call->table->lines : 0;
+}
+
+static bool was_just_answered(const struct call *call)
+{
+    const struct host *host = call->host;
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    char key[ANSWER_KEY_BYTES];
+    return (call->command->traits & (PRINTS_MUCH | PRINTS_MUCH_HERE)) &&
+           !(adapter != NULL && adapter->class->solitary) &&
+           cooldown_holds(&host->cooldowns, answer_key(call, key), answer_version(call),
+                          host->config->cooldown, (int64_t)uv_now(host->loop));
+}
+
+void command_printed(const struct call *call)
+{
+    char key[ANSWER_KEY_BYTES];
+    cooldown_begin(&call->host->cooldowns, answer_key(call, key), answer_version(call),
+                   (int64_t)uv_now(call->host->loop));
+}
+
+static void answer_again(const struct call *call)
+{
+    host_reply_plain(call->host,
+                     answers_in_channel(call) ? "refusal.just-shown" : "refusal.just-answered");
 }
 
 /* Somebody who may act can leave `play` out where nothing else can be meant. */
@@ -167,6 +229,8 @@ void command_receive(struct host *host, const struct inbound *inbound)
     const char *refusal = refuse(&call);
     if (refusal != NULL)
         host_reply(host, refusal, SAY_TEXT(call.command->name));
+    else if (was_just_answered(&call))
+        answer_again(&call);
     else
         call.command->run(&call);
 }

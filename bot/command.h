@@ -9,13 +9,17 @@
 
 #include "bot/host.h"
 
-/* What a command asks for before it runs; the last three count only beside NEEDS_TABLE. */
-enum command_need {
-    NEEDS_PLACE = 1 << 0,   /* a channel, not a private message */
-    NEEDS_TABLE = 1 << 1,   /* a live table: the channel's, or in private one's own */
-    NEEDS_RUNNING = 1 << 2, /* a game that has begun */
-    NEEDS_LOBBY = 1 << 3,   /* a game that has not begun */
-    NEEDS_SEAT = 1 << 4     /* a seat at it */
+/* What a command asks for before it runs; RUNNING, LOBBY and SEAT count only beside NEEDS_TABLE.
+ * And whether it prints so much that the same people do not get it again while it would be the same
+ * (config.cooldown); such a command calls command_printed(). */
+enum command_trait {
+    NEEDS_PLACE = 1 << 0,     /* a channel, not a private message */
+    NEEDS_TABLE = 1 << 1,     /* a live table: the channel's, or in private one's own */
+    NEEDS_RUNNING = 1 << 2,   /* a game that has begun */
+    NEEDS_LOBBY = 1 << 3,     /* a game that has not begun */
+    NEEDS_SEAT = 1 << 4,      /* a seat at it */
+    PRINTS_MUCH = 1 << 5,     /* to whoever asked */
+    PRINTS_MUCH_HERE = 1 << 6 /* the table, where it was asked */
 };
 
 /* One typed command on its way. */
@@ -31,7 +35,7 @@ struct call {
 struct command {
     const char *name;
     const char *alias; /* "" for none */
-    unsigned needs;    /* enum command_need */
+    unsigned traits;   /* enum command_trait */
     enum person_rank rank;
     void (*run)(struct call *call);
 };
@@ -46,6 +50,9 @@ const struct command *command_find(const char *name, size_t length);
 
 /* Works off what somebody typed. */
 void command_receive(struct host *host, const struct inbound *inbound);
+
+/* The long answer is given now: the same people do not get it again for a while. */
+void command_printed(const struct call *call);
 
 /* The next word of `*rest` in place: returns its length, moves *rest behind it and its blanks. */
 size_t command_next_word(const char **rest, const char **word);

@@ -49,6 +49,7 @@ void command_help(struct call *call)
     }
     text_add_char(&text, '\n');
     words_say_plain(&words, &text, "help.more");
+    command_printed(call);
     host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
 }
 
@@ -119,5 +120,6 @@ void command_rules(struct call *call)
     struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
     text_add_format(&key, "%s.rules.%s", game->id, topic);
     words_say_plain(&words, &text, key.bytes);
+    command_printed(call);
     host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
 }

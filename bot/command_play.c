@@ -272,8 +272,10 @@ void command_show(struct call *call)
                             .kind = OUTBOUND_PICTURE};
     if (call->table->status == TABLE_LOBBY)
         list_lobby(call);
-    else if (read_manner(call, &manner))
+    else if (read_manner(call, &manner)) {
+        command_printed(call);
         look(call, &manner);
+    }
 }
 
 void command_status(struct call *call)

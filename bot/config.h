@@ -87,6 +87,8 @@ struct config {
     int log_level;     /* enum log_level */
     char language[16]; /* of places that have none of their own; one of catalog_languages */
     char prefix[8];    /* before commands in channels */
+    /* For how long, in ms, the same people do not get the same long answer again; 0: at once */
+    int64_t cooldown;
     size_t network_count;
     struct config_network *networks; /* owned */
 };

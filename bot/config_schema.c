@@ -27,6 +27,14 @@ static const struct config_key top_keys[] = {
      .most = 7,
      .standard = "!",
      .help = "What stands before a command in a channel. In private messages it may be left out."},
+    {.name = "cooldown",
+     .type = CONFIG_DURATION,
+     CONFIG_AT(struct config, cooldown),
+     .least = 0,
+     .most = INT64_C(3600000),
+     .standard = "30s",
+     .help = "For how long a channel is not shown the same table again by `table`, nor a person the "
+             "same `help` or `rules`. 0: no limit."},
 };
 
 static const char *check_top(const void *block, const char **key)

@@ -430,6 +430,7 @@ void host_close(struct host *host)
     outbox_drop(&host->outbox);
     outbox_drop(&host->unsaved);
     sessions_free(&host->sessions);
+    cooldowns_clear(&host->cooldowns);
     free(host->adapters);
     free(host->failed);
 }

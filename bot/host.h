@@ -16,6 +16,7 @@
 #include "adapters/adapter.h"
 #include "bot/catalog.h"
 #include "bot/config.h"
+#include "bot/cooldown.h"
 #include "bot/outbox.h"
 #include "bot/session.h"
 #include "bot/store.h"
@@ -27,6 +28,7 @@ struct host {
     struct config *config; /* replaced as a whole by a reload */
     struct sessions sessions;
     struct outbox outbox;
+    struct cooldowns cooldowns;
     struct adapter **adapters; /* one per network of the configuration; NULL when it failed */
     bool *failed;              /* beside each adapter: it will not come back */
     size_t adapter_count;

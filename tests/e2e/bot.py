@@ -58,7 +58,7 @@ def _scalar(value):
 
 
 def configuration(networks, level="debug", **top):
-    lines = [f"{key}: {_scalar(value)}" for key, value in top.items()]
+    lines = [f"{key}: {_scalar(value)}" for key, value in {"cooldown": "0s", **top}.items()]
     lines += ["log:", f"  level: {level}", "networks:"]
     for entry in networks:
         mark = "- "
