@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "games/text.h"
+
 /* Longest strings in bytes, terminator included; longer ones are refused by the adapter. */
 enum {
     NETWORK_NAME_MAX = 32, /* the network's name in the configuration */
@@ -151,6 +153,9 @@ struct adapter_listener {
     /* False when there is none, or it does not fit; `value` is "" then. */
     bool (*recall)(void *context, const char *network, const char *key, char *value,
                    size_t value_size);
+    /* Appends a message of the catalog that has no arguments, for what the adapter itself has to
+     * say, in the language of `locale` ("fr-CH") if the catalog speaks it. */
+    void (*phrase)(void *context, const char *locale, const char *key, struct text *out);
     /* A private message did not arrive. `how` is the network's way for the person to read it, as a
      * catalog key, for example "irc.undelivered.accept". */
     void (*undelivered)(void *context, const char *network, const char *identity, const char *how);

@@ -6,29 +6,6 @@
 
 #include "bot/log.h"
 
-const struct command command_table[] = {
-    {"games", "", 0, RANK_PLAYER, command_games},
-    {"rules", "", PRINTS_MUCH, RANK_PLAYER, command_rules},
-    {"help", "", PRINTS_MUCH, RANK_PLAYER, command_help},
-    {"new", "", NEEDS_PLACE, RANK_PLAYER, command_new},
-    {"join", "", NEEDS_PLACE | NEEDS_TABLE, RANK_PLAYER, command_join},
-    {"leave", "", NEEDS_TABLE | NEEDS_SEAT, RANK_PLAYER, command_leave},
-    {"bots", "", NEEDS_TABLE | NEEDS_LOBBY | NEEDS_SEAT, RANK_PLAYER, command_bots},
-    {"options", "", NEEDS_TABLE, RANK_PLAYER, command_options},
-    {"start", "", NEEDS_TABLE | NEEDS_LOBBY | NEEDS_SEAT, RANK_PLAYER, command_start},
-    {"abort", "", NEEDS_TABLE, RANK_PLAYER, command_abort},
-    {"again", "", NEEDS_PLACE, RANK_PLAYER, command_again},
-    {"play", "p", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_play},
-    {"moves", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_moves},
-    {"why", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_why},
-    {"hand", "", NEEDS_TABLE | NEEDS_RUNNING | NEEDS_SEAT, RANK_PLAYER, command_hand},
-    {"table", "", NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show},
-    {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status},
-    {"claim", "", 0, RANK_PLAYER, command_claim},
-};
-
-const size_t command_count = sizeof command_table / sizeof command_table[0];
-
 size_t command_next_word(const char **rest, const char **word)
 {
     *rest += strspn(*rest, " \t");
@@ -42,15 +19,6 @@ size_t command_next_word(const char **rest, const char **word)
 static bool is_word(const char *name, const char *word, size_t length)
 {
     return length > 0 && strlen(name) == length && strncasecmp(name, word, length) == 0;
-}
-
-const struct command *command_find(const char *name, size_t length)
-{
-    for (size_t i = 0; i < command_count; i++)
-        if (is_word(command_table[i].name, name, length) ||
-            is_word(command_table[i].alias, name, length))
-            return &command_table[i];
-    return NULL;
 }
 
 /* -- Which table is meant --------------------------------------------------------------------- */

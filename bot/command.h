@@ -1,4 +1,4 @@
-/* The command table: one entry a command, for every network, for help, for completion.
+/* Commands on their way: the command table (bot/command_table.h) at work.
  *
  * A line goes down a ladder of refusals, the cheapest first, each with an answer of its own:
  * unknown command, wrong place, not allowed, no table, wrong moment, not seated; then the command
@@ -7,20 +7,8 @@
 #ifndef BELFRY_BOT_COMMAND_H
 #define BELFRY_BOT_COMMAND_H
 
+#include "bot/command_table.h"
 #include "bot/host.h"
-
-/* What a command asks for before it runs; RUNNING, LOBBY and SEAT count only beside NEEDS_TABLE.
- * And whether it prints so much that the same people do not get it again while it would be the same
- * (config.cooldown); such a command calls command_printed(). */
-enum command_trait {
-    NEEDS_PLACE = 1 << 0,     /* a channel, not a private message */
-    NEEDS_TABLE = 1 << 1,     /* a live table: the channel's, or in private one's own */
-    NEEDS_RUNNING = 1 << 2,   /* a game that has begun */
-    NEEDS_LOBBY = 1 << 3,     /* a game that has not begun */
-    NEEDS_SEAT = 1 << 4,      /* a seat at it */
-    PRINTS_MUCH = 1 << 5,     /* to whoever asked */
-    PRINTS_MUCH_HERE = 1 << 6 /* the table, where it was asked */
-};
 
 /* One typed command on its way. */
 struct call {
@@ -31,22 +19,6 @@ struct call {
     struct table *table;   /* NULL when the command needs none and there is none */
     int seat;              /* of the person at the table, or -1 */
 };
-
-struct command {
-    const char *name;
-    const char *alias; /* "" for none */
-    unsigned traits;   /* enum command_trait */
-    enum person_rank rank;
-    void (*run)(struct call *call);
-};
-
-/* Catalog keys of a command: "command.NAME.usage" (what stands behind its name) and
- * "command.NAME.help" (one sentence). */
-extern const struct command command_table[];
-extern const size_t command_count;
-
-/* The command of a complete name or alias, in any case; NULL for none. */
-const struct command *command_find(const char *name, size_t length);
 
 /* Works off what somebody typed. */
 void command_receive(struct host *host, const struct inbound *inbound);

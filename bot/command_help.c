@@ -6,18 +6,16 @@
 static void say_command(const struct words *words, const struct command *command, bool whole,
                         struct text *out)
 {
-    char key_buffer[64];
-    struct text key = TEXT_IN(key_buffer);
-    text_add(out, command->name);
-    text_add_format(&key, "command.%s.usage", command->name);
-    char usage_buffer[128];
+    char usage_buffer[256];
     struct text usage = TEXT_IN(usage_buffer);
-    words_say_plain(words, &usage, key.bytes);
+    text_add(out, command->name);
+    command_usage(words, command, &usage);
     if (usage.length > 0)
         text_add_format(out, " %s", usage.bytes);
     if (!whole)
         return;
-    text_clear(&key);
+    char key_buffer[64];
+    struct text key = TEXT_IN(key_buffer);
     text_add_format(&key, "command.%s.help", command->name);
     text_add(out, ": ");
     words_say_plain(words, out, key.bytes);

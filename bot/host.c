@@ -257,6 +257,15 @@ static bool recall(void *context, const char *network, const char *key, char *va
                            value_size);
 }
 
+static void phrase(void *context, const char *locale, const char *key, struct text *out)
+{
+    struct host *host = context;
+    const char *language = catalog_language_find(locale);
+    struct words words =
+        catalog_words(host->catalog, language != NULL ? language : host->config->language);
+    words_say_plain(&words, out, key);
+}
+
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
     session_undelivered(context, network, identity, how);
@@ -307,6 +316,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
                                                .place_invited = place_invited,
                                                .remember = remember,
                                                .recall = recall,
+                                               .phrase = phrase,
                                                .undelivered = undelivered,
                                                .failed = failed,
                                                .quit = quit};

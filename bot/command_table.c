@@ -1,0 +1,101 @@
+#include <string.h>
+#include <strings.h>
+
+#include "bot/command.h"
+
+/* -- Arguments -------------------------------------------------------------------------------- */
+
+static const char *const add_or_remove[] = {"add", "remove", NULL};
+static const char *const levels[] = {"random", NULL};
+static const char *const views[] = {"wide", "narrow", "short", "line", "sentences", NULL};
+static const char *const alphabets[] = {"ascii", NULL};
+
+#define END                                                                                        \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
+
+static const struct command_argument bots_arguments[] = {
+    {.name = "action", .kind = ARGUMENT_CHOICE, .required = true, .words = add_or_remove},
+    {.name = "level", .kind = ARGUMENT_CHOICE, .words = levels},
+    END};
+static const struct command_argument claim_arguments[] = {
+    {.name = "channel", .kind = ARGUMENT_WORD},
+    {.name = "code", .kind = ARGUMENT_WORD, .required = true},
+    END};
+static const struct command_argument help_arguments[] = {
+    {.name = "command", .kind = ARGUMENT_WORD, .completes = true}, END};
+static const struct command_argument new_arguments[] = {
+    {.name = "game", .kind = ARGUMENT_GAME, .required = true},
+    {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true},
+    END};
+static const struct command_argument options_arguments[] = {
+    {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true}, END};
+static const struct command_argument play_arguments[] = {
+    {.name = "move", .kind = ARGUMENT_TEXT, .required = true, .completes = true}, END};
+static const struct command_argument rules_arguments[] = {
+    {.name = "game", .kind = ARGUMENT_GAME},
+    {.name = "topic", .kind = ARGUMENT_WORD, .completes = true},
+    END};
+static const struct command_argument table_arguments[] = {
+    {.name = "view", .kind = ARGUMENT_CHOICE, .words = views},
+    {.name = "alphabet", .kind = ARGUMENT_CHOICE, .words = alphabets},
+    END};
+
+/* -- Commands --------------------------------------------------------------------------------- */
+
+#define SITTING NEEDS_TABLE | NEEDS_SEAT
+#define GATHER  SITTING | NEEDS_LOBBY
+#define PLAYING SITTING | NEEDS_RUNNING
+
+const struct command command_table[] = {
+    {"games", "", 0, RANK_PLAYER, command_games, NULL},
+    {"rules", "", PRINTS_MUCH, RANK_PLAYER, command_rules, rules_arguments},
+    {"help", "", PRINTS_MUCH, RANK_PLAYER, command_help, help_arguments},
+    {"new", "", NEEDS_PLACE, RANK_PLAYER, command_new, new_arguments},
+    {"join", "", NEEDS_PLACE | NEEDS_TABLE, RANK_PLAYER, command_join, NULL},
+    {"leave", "", SITTING, RANK_PLAYER, command_leave, NULL},
+    {"bots", "", GATHER, RANK_PLAYER, command_bots, bots_arguments},
+    {"options", "", NEEDS_TABLE, RANK_PLAYER, command_options, options_arguments},
+    {"start", "", GATHER, RANK_PLAYER, command_start, NULL},
+    {"abort", "", NEEDS_TABLE, RANK_PLAYER, command_abort, NULL},
+    {"again", "", NEEDS_PLACE, RANK_PLAYER, command_again, NULL},
+    {"play", "p", PLAYING, RANK_PLAYER, command_play, play_arguments},
+    {"moves", "", PLAYING, RANK_PLAYER, command_moves, NULL},
+    {"why", "", PLAYING, RANK_PLAYER, command_why, NULL},
+    {"hand", "", PLAYING, RANK_PLAYER, command_hand, NULL},
+    {"table", "", NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show, table_arguments},
+    {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status, NULL},
+    {"claim", "", 0, RANK_PLAYER, command_claim, claim_arguments},
+};
+
+const size_t command_count = sizeof command_table / sizeof command_table[0];
+
+static bool is_word(const char *name, const char *word, size_t length)
+{
+    return length > 0 && strlen(name) == length && strncasecmp(name, word, length) == 0;
+}
+
+const struct command *command_find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < command_count; i++)
+        if (is_word(command_table[i].name, name, length) ||
+            is_word(command_table[i].alias, name, length))
+            return &command_table[i];
+    return NULL;
+}
+
+/* -- Words of arguments ------------------------------------------------------------------------ */
+
+const char *command_argument_word(const struct command_argument *argument, size_t index)
+{
+    if (argument->kind == ARGUMENT_GAME)
+        return game_registry[index] != NULL ? game_registry[index]->id : NULL;
+    return argument->kind == ARGUMENT_CHOICE ? argument->words[index] : NULL;
+}
+
+void command_argument_word_key(const struct command_argument *argument, const char *word,
+                               struct text *key)
+{
+    text_add_format(key, argument->kind == ARGUMENT_GAME ? "%s.name" : "choice.%s", word);
+}

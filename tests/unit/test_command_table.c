@@ -1,0 +1,115 @@
+/* What the command table says about arguments: usage lines, and that the catalog knows them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/catalog.h"
+#include "bot/command_table.h"
+
+enum { DESCRIPTION_MAX = 100 }; /* Discord's; bytes are stricter than its characters */
+
+struct fixture {
+    struct catalog *catalog;
+    struct words words;
+};
+
+static int open_catalog(void **state)
+{
+    static struct fixture fixture;
+    char error[256] = "";
+    fixture.catalog = catalog_open(error, sizeof error);
+    assert_string_equal(error, "");
+    fixture.words = catalog_words(fixture.catalog, "en");
+    *state = &fixture;
+    return 0;
+}
+
+static int close_catalog(void **state)
+{
+    catalog_free(((struct fixture *)*state)->catalog);
+    return 0;
+}
+
+static void assert_usage(void **state, const char *name, const char *expected)
+{
+    const struct fixture *fixture = *state;
+    char buffer[256];
+    struct text usage = TEXT_IN(buffer);
+    command_usage(&fixture->words, command_find(name, strlen(name)), &usage);
+    assert_string_equal(usage.bytes, expected);
+}
+
+static void usage_comes_from_the_arguments(void **state)
+{
+    assert_usage(state, "games", "");
+    assert_usage(state, "new", "GAME [OPTION=VALUE …]");
+    assert_usage(state, "p", "MOVE");
+    assert_usage(state, "bots", "add|remove [random]");
+    assert_usage(state, "claim", "[CHANNEL] CODE");
+    assert_usage(state, "table", "[wide|narrow|short|line|sentences] [ascii]");
+}
+
+static void assert_said(const struct fixture *fixture, const char *key)
+{
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
+    words_say_plain(&fixture->words, &text, key);
+    assert_string_not_equal(text.bytes, key);
+    assert_in_range(text.length, 1, DESCRIPTION_MAX);
+}
+
+static void assert_argument_said(const struct fixture *fixture, const struct command *command,
+                                 const struct command_argument *argument)
+{
+    char buffer[128];
+    struct text key = TEXT_IN(buffer);
+    text_add_format(&key, "command.%s.%s", command->name, argument->name);
+    assert_said(fixture, key.bytes);
+    text_clear(&key);
+    text_add_format(&key, "argument.%s", argument->name);
+    assert_said(fixture, key.bytes);
+    const char *word;
+    for (size_t i = 0; (word = command_argument_word(argument, i)) != NULL; i++) {
+        text_clear(&key);
+        command_argument_word_key(argument, word, &key);
+        assert_said(fixture, key.bytes);
+    }
+}
+
+static void every_command_is_described(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (size_t i = 0; i < command_count; i++) {
+        char buffer[128];
+        struct text key = TEXT_IN(buffer);
+        text_add_format(&key, "command.%s.help", command_table[i].name);
+        assert_said(fixture, key.bytes);
+        const struct command_argument *argument = command_table[i].arguments;
+        for (; argument != NULL && argument->name != NULL; argument++)
+            assert_argument_said(fixture, &command_table[i], argument);
+    }
+}
+
+static void text_to_the_end_of_the_line_comes_last(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < command_count; i++) {
+        const struct command_argument *argument = command_table[i].arguments;
+        for (; argument != NULL && argument->name != NULL; argument++)
+            if (argument->kind == ARGUMENT_TEXT || argument->kind == ARGUMENT_PAIRS)
+                assert_null(argument[1].name);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(usage_comes_from_the_arguments),
+        cmocka_unit_test(every_command_is_described),
+        cmocka_unit_test(text_to_the_end_of_the_line_comes_last),
+    };
+    return cmocka_run_group_tests(tests, open_catalog, close_catalog);
+}
