@@ -12,14 +12,21 @@ struct replay {
     const char *file;
     bool has_at;
     unsigned long at;
+    bool verify;
     struct catalog *catalog;
     unsigned long shown;
+    unsigned long sealed; /* transcripts with a commitment */
+    struct text failure;  /* why the first shuffle that does not hold doesn't */
 };
 
-enum key { AT = 256 };
+enum key { AT = 256, VERIFY };
 
 static const struct argp_option options[] = {
     {"at", AT, "N", 0, "Show the public table after line n = N of each transcript; 0: the start",
+     0},
+    {"verify", VERIFY, NULL, 0,
+     "Deal again from the seed and the words of the players, compare with what was dealt, and hold "
+     "the seed against the commitment that was told before the game",
      0},
     {0}};
 
@@ -30,6 +37,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case AT:
         replay->at = number_argument(state, "--at", argument, 0, UINT32_MAX);
         replay->has_at = true;
+        return 0;
+    case VERIFY:
+        replay->verify = true;
         return 0;
     case ARGP_KEY_ARG:
         if (replay->file != NULL)
@@ -65,9 +75,30 @@ static void show_table(struct replay *replay, const struct transcript_reader *re
     fputs(picture.bytes, stdout);
 }
 
+/* -- The shuffle ------------------------------------------------------------------------------ */
+
+static void verify(struct replay *replay, const struct transcript_reader *reader)
+{
+    const struct transcript_shuffle *shuffle = &reader->shuffle;
+    replay->sealed += reader->n == 0 && shuffle->sealed;
+    if (replay->failure.length > 0)
+        return;
+    if (shuffle->sealed && !shuffle->kept)
+        text_add_format(&replay->failure, "game %u: the seed is not the one that was committed to",
+                        reader->games);
+    else if (!shuffle->drawn && shuffle->astray == 0)
+        text_add_format(&replay->failure, "game %u: seed and words deal another setup",
+                        reader->games);
+    else if (!shuffle->drawn)
+        text_add_format(&replay->failure, "game %u: seed and words deal something else in line %u",
+                        reader->games, shuffle->astray);
+}
+
 static void follow(void *context, const struct transcript_reader *reader)
 {
     struct replay *replay = context;
+    if (replay->verify)
+        verify(replay, reader);
     if (replay->has_at && reader->n == replay->at) {
         show_table(replay, reader);
         replay->shown++;
@@ -78,6 +109,15 @@ static int complain(const char *complaint)
 {
     fprintf(stderr, "belfry replay: %s\n", complaint);
     return EXIT_WORK_FAILED;
+}
+
+static void print_done(const struct replay *replay, const struct transcript_reader *reader)
+{
+    printf("%s: %u %s, %llu lines, all correct", replay->file, reader->games,
+           reader->games == 1 ? "game" : "games", (unsigned long long)reader->lines);
+    if (replay->verify)
+        printf("; every deal follows from its seed, %lu committed to", replay->sealed);
+    putchar('\n');
 }
 
 static int read_stream(struct replay *replay, FILE *stream)
@@ -91,9 +131,12 @@ static int read_stream(struct replay *replay, FILE *stream)
         text_add_format(&error, "%s: no line with n = %lu", replay->file, replay->at);
         return complain(error.bytes);
     }
+    if (replay->failure.length > 0) {
+        text_add_format(&error, "%s: %s", replay->file, replay->failure.bytes);
+        return complain(error.bytes);
+    }
     if (!replay->has_at)
-        printf("%s: %u %s, %llu lines, all correct\n", replay->file, reader.games,
-               reader.games == 1 ? "game" : "games", (unsigned long long)reader.lines);
+        print_done(replay, &reader);
     return EXIT_DONE;
 }
 
@@ -123,8 +166,8 @@ int replay_main(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct replay replay = {0};
-    char error[256];
+    char error[256], failure[TRANSCRIPT_ERROR_MAX];
+    struct replay replay = {.failure = TEXT_IN(failure)};
     argp_parse(&arguments, argc, argv, 0, NULL, &replay);
     if (replay.has_at && (replay.catalog = catalog_open(error, sizeof error)) == NULL)
         return complain(error);

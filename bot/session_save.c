@@ -7,12 +7,10 @@
 #include "bot/json_record.h"
 #include "bot/log.h"
 #include "bot/memory.h"
+#include "bot/session_record.h"
 #include "bot/transcript.h"
 
 enum { OUTCOME_BYTES = 8192 };
-
-/* The table's own settings, as further keys of its header. */
-#define FORCED_AUTO "{\"forced\":\"auto\"}"
 
 /* -- What the store gets ------------------------------------------------------------------------
  */
@@ -22,7 +20,7 @@ struct snapshot {
     struct stored_table table;
     struct stored_seat seats[GAME_SEATS_MAX];
     struct stored_place places[8];
-    char *options;
+    char *options, *further;
 };
 
 static char *options_json(const struct table *table)
@@ -64,13 +62,14 @@ static void take_snapshot(const struct table *table, struct snapshot *snapshot)
     take_seats(table, snapshot);
     size_t places = take_places(table, snapshot);
     snapshot->options = options_json(table);
+    snapshot->further = session_record_header(table);
     snapshot->table = (struct stored_table){.id = table->id,
                                             .status = table->status,
                                             .owner = "",
                                             .game = table->game->id,
                                             .options = snapshot->options,
                                             .setup = table->setup != NULL ? table->setup : "",
-                                            .further = table->plays_forced ? FORCED_AUTO : NULL,
+                                            .further = snapshot->further,
                                             .opened = table->opened,
                                             .opener_network = table->opener_network,
                                             .opener_identity = table->opener_identity,
@@ -79,6 +78,12 @@ static void take_snapshot(const struct table *table, struct snapshot *snapshot)
                                             .place_count = places,
                                             .places = snapshot->places};
     memcpy(snapshot->table.seed, table->seed, sizeof table->seed);
+}
+
+static void drop_snapshot(struct snapshot *snapshot)
+{
+    free(snapshot->options);
+    free(snapshot->further);
 }
 
 static void touch(struct host *host, struct table *table)
@@ -96,7 +101,7 @@ void session_save_new(struct host *host, struct table *table)
     take_snapshot(table, &snapshot);
     table->id = store_table_add(host->store, &snapshot.table);
     table->unsaved = true;
-    free(snapshot.options);
+    drop_snapshot(&snapshot);
     touch(host, table);
 }
 
@@ -105,24 +110,22 @@ void session_save(struct host *host, struct table *table)
     struct snapshot snapshot;
     take_snapshot(table, &snapshot);
     store_table_update(host->store, &snapshot.table);
-    free(snapshot.options);
+    drop_snapshot(&snapshot);
     touch(host, table);
 }
 
 void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
                        const char *by)
 {
-    char buffer[GAME_MOVE_TEXT_MAX], further_buffer[64];
+    char buffer[GAME_MOVE_TEXT_MAX], further_buffer[SESSION_FURTHER_BYTES];
     struct text text = TEXT_IN(buffer), further = TEXT_IN(further_buffer);
     table->game->text->print(move, &text);
-    if (by != NULL)
-        text_add_format(&further, "{\"by\":\"%s\"}", by);
-    store_line_add(host->store,
-                   &(struct stored_line){.table = table->id,
-                                         .n = ++table->lines,
-                                         .seat = (uint8_t)seat,
-                                         .move = text.bytes,
-                                         .further = by != NULL ? further.bytes : NULL});
+    session_record_line(table, by, &further);
+    store_line_add(host->store, &(struct stored_line){.table = table->id,
+                                                      .n = ++table->lines,
+                                                      .seat = (uint8_t)seat,
+                                                      .move = text.bytes,
+                                                      .further = further.bytes});
     touch(host, table);
 }
 
@@ -134,13 +137,18 @@ static void save_outcome(struct host *host, struct table *table, struct game_cha
     json_record_print(&text, table->game, outcome, table->seat_count, setup);
     if (setup) {
         table->setup = memory_copy(text.bytes);
+        table_begin_checks(table);
         session_save(host, table);
         return;
     }
+    char further_buffer[SESSION_FURTHER_BYTES];
+    struct text further = TEXT_IN(further_buffer);
+    session_record_line(table, NULL, &further);
     store_line_add(host->store, &(struct stored_line){.table = table->id,
                                                       .n = ++table->lines,
                                                       .seat = GAME_SPECTATOR,
-                                                      .chance = text.bytes});
+                                                      .chance = text.bytes,
+                                                      .further = further.bytes});
 }
 
 void session_settle_chance(struct host *host, struct table *table, struct game_events *events)
@@ -248,7 +256,6 @@ static void fill_table(struct recovery *recovery, struct table *table,
 {
     table->id = stored->id;
     table->status = stored->status;
-    table->plays_forced = stored->further != NULL && strcmp(stored->further, FORCED_AUTO) == 0;
     table->opened = stored->opened;
     table->opener_network = memory_copy(stored->opener_network);
     table->opener_identity = memory_copy(stored->opener_identity);
@@ -263,10 +270,20 @@ static void fill_table(struct recovery *recovery, struct table *table,
             added->has_claim = true;
         }
     }
+    session_record_read_header(stored->further, table);
     for (size_t i = 0; i < stored->place_count; i++)
         session_attach(&recovery->host->sessions, table, stored->places[i].network,
                        stored->places[i].place);
     session_index_table(&recovery->host->sessions, table);
+}
+
+static const char parted[] = "the game went on differently when it was written";
+
+static void begin_checks(struct recovery *recovery, const struct stored_table *stored)
+{
+    table_begin_checks(recovery->table);
+    if (!session_record_is_state(recovery->table, stored->further))
+        report_damage(recovery, stored->id, 0, parted);
 }
 
 static bool recover_table(void *context, const struct stored_table *stored)
@@ -296,6 +313,8 @@ static bool recover_table(void *context, const struct stored_table *stored)
     if (!transcript_deal_text(game, table->state, table->seat_count, true, stored->setup, NULL,
                               &problem))
         report_damage(recovery, stored->id, 0, problem.bytes);
+    else
+        begin_checks(recovery, stored);
     return !recovery->damaged;
 }
 
@@ -323,6 +342,10 @@ static bool recover_line(void *context, const struct stored_line *line)
                     ? replay_move(table, line, &problem)
                     : transcript_deal_text(table->game, table->state, table->seat_count, false,
                                            line->chance, NULL, &problem);
+    if (good && !session_record_is_state(table, line->further)) {
+        text_add(&problem, parted);
+        good = false;
+    }
     if (!good)
         report_damage(recovery, table->id, line->n, problem.bytes);
     table->lines = line->n;

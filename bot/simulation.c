@@ -53,9 +53,9 @@ static void write_outcome(struct run *run, bool setup)
                       setup);
     if (setup)
         transcript_print_header(&run->line, simulation->game, simulation->options,
-                                simulation->players, run->rng.key, json.bytes);
+                                simulation->players, run->rng.key, json.bytes, NULL);
     else
-        transcript_print_chance(&run->line, ++run->n, json.bytes);
+        transcript_print_chance(&run->line, ++run->n, json.bytes, NULL);
     flush_line(run);
 }
 
@@ -66,9 +66,9 @@ static void write_move(struct run *run, uint8_t seat, game_move move, size_t leg
     run->simulation->game->text->print(move, &text);
     if (run->simulation->legal)
         transcript_print_move_of(&run->line, ++run->n, seat, buffer, run->simulation->game,
-                                 run->legal, legal_count);
+                                 run->legal, legal_count, NULL);
     else
-        transcript_print_move(&run->line, ++run->n, seat, buffer);
+        transcript_print_move(&run->line, ++run->n, seat, buffer, NULL);
     flush_line(run);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/memory.h"
+#include "bot/shuffle.h"
 
 struct table *table_new(const struct game *game)
 {
@@ -19,6 +20,7 @@ static void seat_clear(struct seat *seat)
     free(seat->network);
     free(seat->identity);
     free(seat->name);
+    free(seat->word);
     *seat = (struct seat){0};
 }
 
@@ -68,9 +70,19 @@ void seat_rename(struct seat *seat, const char *name)
     seat->name = memory_copy(text.bytes);
 }
 
+void seat_set_word(struct seat *seat, const char *word)
+{
+    free(seat->word);
+    seat->word = memory_copy(word);
+}
+
+/* The word stays: it belongs to the shuffle, not to the person. */
 void seat_give(struct seat *seat, const char *network, const char *identity, const char *name)
 {
+    char *word = seat->word;
+    seat->word = NULL;
     seat_clear(seat);
+    seat->word = word;
     seat->network = memory_copy(network);
     seat->identity = memory_copy(identity);
     seat_rename(seat, name);
@@ -111,10 +123,28 @@ bool table_is_opener(const struct table *table, const char *network, const char 
 
 void table_begin(struct table *table)
 {
-    struct rng rng = rng_from_key(table->seed);
+    uint8_t key[RNG_KEY_BYTES];
+    const char *words[GAME_SEATS_MAX];
+    for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
+        words[seat] = table->seats[seat].word;
+    shuffle_key(table->seed, words, table->seat_count, key);
+    table->checks.key = state_check_for(key);
+    struct rng rng = rng_from_key(key);
     if (table->state == NULL)
         table->state = memory_new(table->game->state_size);
     table->game->rules->begin(table->state, table->seat_count, table->options, &rng);
+}
+
+void table_begin_checks(struct table *table)
+{
+    char layout[STATE_CHECK_TEXT];
+    struct table_checks *checks = &table->checks;
+    state_check_print_layout(table->game, table->seat_count, table->options, layout);
+    if (checks->layout[0] == '\0' && table->lines == 0) {
+        memcpy(checks->layout, layout, sizeof layout);
+        state_check_print(&checks->key, table->game, table->state, checks->setup);
+    }
+    checks->compared = strcmp(checks->layout, layout) == 0;
 }
 
 void table_names(const struct table *table, const char **names)

@@ -13,6 +13,7 @@
 #include <uthash.h>
 
 #include "adapters/adapter.h"
+#include "bot/state_check.h"
 #include "bot/store.h"
 #include "games/game.h"
 
@@ -22,11 +23,20 @@ struct seat {
     char *network;
     char *identity;                   /* NULL: the bot plays this seat */
     char *name;                       /* as shown: harmless for display */
+    char *word;                       /* goes into the shuffle (bot/shuffle.h); NULL for none */
     uint8_t claim[TABLE_CLAIM_BYTES]; /* hash of the claim code */
     bool has_claim;
     bool absent;          /* the person is not there now */
     bool undelivered;     /* the channel knows that his cards do not reach him */
     game_refusal refused; /* why his last try was refused; 0: nothing to explain */
+};
+
+/* Checks of the state in the table's record (bot/state_check.h). */
+struct table_checks {
+    struct state_check key;
+    char layout[STATE_CHECK_TEXT]; /* of the program that began the game; "": it made no checks */
+    char setup[STATE_CHECK_TEXT];  /* of the state after the setup */
+    bool compared;                 /* this program lays out states in the same way */
 };
 
 struct table {
@@ -42,9 +52,10 @@ struct table {
     seat_set abort_votes;
     struct seat seats[GAME_SEATS_MAX];
     struct table_place *places; /* list through `next` */
-    char *setup;                /* JSON of the setup, NULL in the lobby */
-    uint32_t lines;             /* of the transcript, the header not counted */
-    uint8_t last_seat;          /* who moved last; GAME_SPECTATOR: nobody yet */
+    struct table_checks checks;
+    char *setup;       /* JSON of the setup, NULL in the lobby */
+    uint32_t lines;    /* of the transcript, the header not counted */
+    uint8_t last_seat; /* who moved last; GAME_SPECTATOR: nobody yet */
     game_move last_move;
     bool end_untold; /* it is over, and nobody has been told yet */
     bool unsaved;    /* the store has never committed it */
@@ -82,13 +93,19 @@ struct seat *table_seat_add(struct table *table, const char *network, const char
 void table_seat_remove(struct table *table, unsigned seat);
 /* Two people change seats, before the start. */
 void table_seats_swap(struct table *table, unsigned one, unsigned other);
+/* NULL: none. */
+void seat_set_word(struct seat *seat, const char *word);
 void seat_rename(struct seat *seat, const char *name);
 void seat_give(struct seat *seat, const char *network, const char *identity, const char *name);
 /* Seats that people hold. */
 seat_set table_people(const struct table *table);
 bool table_is_opener(const struct table *table, const char *network, const char *identity);
-/* Replaces the state by an empty game of the table's options and seed that waits for its setup. */
+/* Replaces the state by an empty game of the table's options, seed and words that waits for its
+ * setup. */
 void table_begin(struct table *table);
+/* The setup has been dealt: from here on states are checked. A layout that is known already, since
+ * the record has it, is only compared. */
+void table_begin_checks(struct table *table);
 /* Names of the seats for texts; valid while the table is. `names` has room for GAME_SEATS_MAX. */
 void table_names(const struct table *table, const char **names);
 

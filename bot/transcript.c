@@ -10,8 +10,20 @@ enum { OUTCOME_BYTES = 8192 };
 /* -- Writing ------------------------------------------------------------------------------------
  */
 
+/* The end of a line, after the further keys: what stands between the braces of `further`. */
+static void end_line(struct text *out, const char *further)
+{
+    size_t length = further != NULL ? strlen(further) : 0;
+    if (length > 2) {
+        text_add_char(out, ',');
+        text_add_bytes(out, further + 1, length - 2);
+    }
+    text_add(out, "}\n");
+}
+
 void transcript_print_header(struct text *out, const struct game *game, const uint8_t *options,
-                             uint8_t players, const uint8_t seed[RNG_KEY_BYTES], const char *setup)
+                             uint8_t players, const uint8_t seed[RNG_KEY_BYTES], const char *setup,
+                             const char *further)
 {
     char written[SEED_TEXT_MAX];
     text_add(out, "{\"belfry\":1,\"game\":");
@@ -27,14 +39,14 @@ void transcript_print_header(struct text *out, const struct game *game, const ui
     seed_print(seed, written);
     text_add_format(out, "},\"players\":%u,\"seed\":\"%s\",\"setup\":", players, written);
     text_add(out, setup);
-    text_add(out, "}\n");
+    end_line(out, further);
 }
 
-void transcript_print_chance(struct text *out, uint32_t n, const char *chance)
+void transcript_print_chance(struct text *out, uint32_t n, const char *chance, const char *further)
 {
     text_add_format(out, "{\"n\":%u,\"chance\":", n);
     text_add(out, chance);
-    text_add(out, "}\n");
+    end_line(out, further);
 }
 
 static void print_move(struct text *out, uint32_t n, uint8_t seat, const char *move)
@@ -43,14 +55,16 @@ static void print_move(struct text *out, uint32_t n, uint8_t seat, const char *m
     json_record_add_string(out, move);
 }
 
-void transcript_print_move(struct text *out, uint32_t n, uint8_t seat, const char *move)
+void transcript_print_move(struct text *out, uint32_t n, uint8_t seat, const char *move,
+                           const char *further)
 {
     print_move(out, n, seat, move);
-    text_add(out, "}\n");
+    end_line(out, further);
 }
 
 void transcript_print_move_of(struct text *out, uint32_t n, uint8_t seat, const char *move,
-                              const struct game *game, const game_move *legal, size_t count)
+                              const struct game *game, const game_move *legal, size_t count,
+                              const char *further)
 {
     print_move(out, n, seat, move);
     text_add(out, ",\"legal\":[");
@@ -62,7 +76,8 @@ void transcript_print_move_of(struct text *out, uint32_t n, uint8_t seat, const 
             text_add_char(out, ',');
         json_record_add_string(out, buffer);
     }
-    text_add(out, "]}\n");
+    text_add_char(out, ']');
+    end_line(out, further);
 }
 
 void transcript_print_end(struct text *out, bool aborted, uint8_t players,
@@ -97,8 +112,19 @@ static void add_reason(const struct game *game, game_refusal refusal, struct tex
     text_add_format(error, " (%s, rule %u)", reason->message, reason->rule);
 }
 
+static bool is_same_outcome(const struct game *game, struct game_chance *one,
+                            struct game_chance *other, uint8_t players, bool setup)
+{
+    char buffers[2][OUTCOME_BYTES];
+    struct text texts[2] = {TEXT_IN(buffers[0]), TEXT_IN(buffers[1])};
+    json_record_print(&texts[0], game, one, players, setup);
+    json_record_print(&texts[1], game, other, players, setup);
+    return text_is(&texts[0], texts[1].bytes);
+}
+
 bool transcript_deal(const struct game *game, struct game_state *state, uint8_t players, bool setup,
-                     const json_t *outcome, struct game_events *events, struct text *error)
+                     const json_t *outcome, struct game_events *events, bool *as_drawn,
+                     struct text *error)
 {
     union game_chance_block read, drawn;
     union game_state_block before;
@@ -108,6 +134,8 @@ bool transcript_deal(const struct game *game, struct game_state *state, uint8_t 
         return false;
     memcpy(before.bytes, state, game->state_size);
     game->rules->draw(state, GAME_CHANCE(&drawn));
+    if (as_drawn != NULL)
+        *as_drawn = is_same_outcome(game, GAME_CHANCE(&read), GAME_CHANCE(&drawn), players, setup);
     game_refusal refusal = game->rules->deal(state, GAME_CHANCE(&read), events);
     if (refusal == 0)
         return true;
@@ -149,7 +177,7 @@ bool transcript_deal_text(const struct game *game, struct game_state *state, uin
         text_add(error, where.text);
         return false;
     }
-    bool dealt = transcript_deal(game, state, players, setup, outcome, events, error);
+    bool dealt = transcript_deal(game, state, players, setup, outcome, events, NULL, error);
     json_decref(outcome);
     return dealt;
 }

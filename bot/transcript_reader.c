@@ -2,6 +2,7 @@
 
 #include "bot/json_record.h"
 #include "bot/seed.h"
+#include "bot/shuffle.h"
 #include "bot/transcript.h"
 
 static bool complain(struct text *error, const char *complaint)
@@ -68,25 +69,107 @@ static bool read_options(struct transcript_reader *reader, const json_t *options
     return true;
 }
 
-static bool read_header(struct transcript_reader *reader, const json_t *line, struct text *error)
+/* The words of the players; their strings belong to `words`. */
+static bool read_words(struct transcript_reader *reader, const json_t *words,
+                       const char *written[GAME_SEATS_MAX], struct text *error)
 {
-    uint8_t seed[RNG_KEY_BYTES];
-    if (!read_game(reader, line, error) ||
-        !read_options(reader, json_object_get(line, "options"), error))
-        return false;
+    for (size_t seat = 0; seat < GAME_SEATS_MAX; seat++)
+        written[seat] = json_string_value(json_array_get(words, seat));
+    if (words == NULL)
+        return true;
+    if (!json_is_array(words) || json_array_size(words) != reader->players)
+        return complain(error, "expected \"words\" to have one word a seat");
+    for (size_t seat = 0; seat < reader->players; seat++) {
+        if (written[seat] == NULL || (written[seat][0] != '\0' && !shuffle_is_word(written[seat])))
+            return complain(error, "expected \"words\" to be words of at most 32 bytes");
+        reader->shuffle.words += written[seat][0] != '\0';
+    }
+    return true;
+}
+
+/* Seed and words become the key of the generator. */
+static bool read_shuffle(struct transcript_reader *reader, const json_t *line, struct rng *rng,
+                         struct text *error)
+{
+    uint8_t seed[RNG_KEY_BYTES], key[RNG_KEY_BYTES];
+    char commitment[SHUFFLE_COMMITMENT_TEXT];
+    const char *words[GAME_SEATS_MAX];
     const char *written = json_string_value(json_object_get(line, "seed"));
+    const json_t *sealed = json_object_get(line, "commitment");
+    reader->shuffle = (struct transcript_shuffle){.drawn = true};
     if (written == NULL || !seed_parse(written, seed))
         return complain(error, "expected \"seed\" to be hex digits, at most 64");
-    struct rng rng = rng_from_key(seed);
+    if (!read_words(reader, json_object_get(line, "words"), words, error))
+        return false;
+    shuffle_commit(seed, commitment);
+    shuffle_key(seed, words, reader->players, key);
+    reader->shuffle.sealed = sealed != NULL;
+    reader->shuffle.kept =
+        json_is_string(sealed) && strcmp(json_string_value(sealed), commitment) == 0;
+    reader->check = state_check_for(key);
+    *rng = rng_from_key(key);
+    return true;
+}
+
+static void read_layout(struct transcript_reader *reader, const json_t *line)
+{
+    char layout[STATE_CHECK_TEXT];
+    const char *written = json_string_value(json_object_get(line, "layout"));
+    reader->checks = false;
+    if (written == NULL)
+        return;
+    state_check_print_layout(reader->game, reader->players, reader->options, layout);
+    reader->checks = strcmp(written, layout) == 0;
+}
+
+/* The state after a line is the one that the writer had. */
+static bool check_state(const struct transcript_reader *reader, const json_t *line,
+                        struct text *error)
+{
+    char check[STATE_CHECK_TEXT];
+    const json_t *written = json_object_get(line, "check");
+    if (!reader->checks || written == NULL)
+        return true;
+    state_check_print(&reader->check, reader->game,
+                      (const struct game_state *)(const void *)reader->state.bytes, check);
+    if (json_is_string(written) && strcmp(json_string_value(written), check) == 0)
+        return true;
+    complain(error, "expected \"check\" to be ");
+    text_add_format(error, "\"%s\": the game went on differently when it was written", check);
+    return false;
+}
+
+/* `setup`, or the outcome of a chance line. */
+static bool read_outcome(struct transcript_reader *reader, const json_t *outcome, bool setup,
+                         struct text *error)
+{
+    bool as_drawn = true;
+    if (!transcript_deal(reader->game, GAME_STATE(&reader->state), reader->players, setup, outcome,
+                         NULL, &as_drawn, error))
+        return false;
+    if (!as_drawn && reader->shuffle.drawn) {
+        reader->shuffle.drawn = false;
+        reader->shuffle.astray = setup ? 0 : reader->n + 1;
+    }
+    return true;
+}
+
+static bool read_header(struct transcript_reader *reader, const json_t *line, struct text *error)
+{
+    struct rng rng;
+    if (!read_game(reader, line, error) ||
+        !read_options(reader, json_object_get(line, "options"), error) ||
+        !read_shuffle(reader, line, &rng, error))
+        return false;
+    read_layout(reader, line);
     reader->game->rules->begin(GAME_STATE(&reader->state), reader->players, reader->options, &rng);
     reader->ended = false;
     reader->n = 0;
     reader->games++;
     char complaint_buffer[TRANSCRIPT_ERROR_MAX];
     struct text complaint = TEXT_IN(complaint_buffer);
-    if (transcript_deal(reader->game, GAME_STATE(&reader->state), reader->players, true,
-                        json_object_get(line, "setup"), NULL, &complaint))
-        return true;
+    if (read_outcome(reader, json_object_get(line, "setup"), true, &complaint))
+        return check_state(reader, line, error);
     complain(error, "setup: ");
     text_add(error, complaint.bytes);
     return false;
@@ -166,8 +249,7 @@ static bool read_move(struct transcript_reader *reader, const json_t *line, stru
 static bool read_chance(struct transcript_reader *reader, const json_t *line, struct text *error)
 {
     return read_number(reader, line, error) &&
-           transcript_deal(reader->game, GAME_STATE(&reader->state), reader->players, false,
-                           json_object_get(line, "chance"), NULL, error);
+           read_outcome(reader, json_object_get(line, "chance"), false, error);
 }
 
 /* -- The end --------------------------------------------------------------------------------- */
@@ -234,7 +316,8 @@ static bool read_object(struct transcript_reader *reader, const json_t *line, st
     bool chance = json_object_get(line, "chance") != NULL;
     if (chance == (json_object_get(line, "move") != NULL))
         return complain(error, "expected an object with \"move\", \"chance\" or \"end\"");
-    if (!(chance ? read_chance(reader, line, error) : read_move(reader, line, error)))
+    if (!(chance ? read_chance(reader, line, error) : read_move(reader, line, error)) ||
+        !check_state(reader, line, error))
         return false;
     reader->n++;
     reader->lines++;

@@ -301,16 +301,16 @@ static void test_writes_to_the_letter(void **state)
     struct game_result result = {.scores = {1, -2}, .winners = SEAT_BIT(0)};
     game_move legal[2] = {en_garde_move_pack((struct en_garde_move){.step = 1}),
                           en_garde_move_pack((struct en_garde_move){.step = 3})};
-    transcript_print_header(&out, &en_garde_game, options, 2, seed, SETUP);
-    transcript_print_move(&out, 1, 0, "advance 3");
-    transcript_print_move_of(&out, 2, 1, "advance 3", &en_garde_game, legal, 2);
-    transcript_print_chance(&out, 3, "{\"x\":1}");
+    transcript_print_header(&out, &en_garde_game, options, 2, seed, SETUP, NULL);
+    transcript_print_move(&out, 1, 0, "advance 3", NULL);
+    transcript_print_move_of(&out, 2, 1, "advance 3", &en_garde_game, legal, 2, NULL);
+    transcript_print_chance(&out, 3, "{\"x\":1}", "{\"check\":\"00\"}");
     transcript_print_end(&out, false, 2, &result);
     transcript_print_end(&out, true, 2, &result);
     assert_string_equal(buffer, HEADER FIRST
                         "{\"n\":2,\"seat\":2,\"move\":\"advance 3\",\"legal\":[\"advance 1\","
                         "\"advance 3\"]}\n"
-                        "{\"n\":3,\"chance\":{\"x\":1}}\n"
+                        "{\"n\":3,\"chance\":{\"x\":1},\"check\":\"00\"}\n"
                         "{\"end\":\"finished\",\"scores\":[1,-2],\"winners\":[1]}\n"
                         "{\"end\":\"aborted\",\"scores\":[1,-2],\"winners\":[]}\n");
 }
