@@ -1,0 +1,122 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/rest_route.h"
+
+static void path_is(enum rest_route route, const char *const parameters[REST_PARAMETERS_MAX],
+                    const char *query, const char *expected)
+{
+    char buffer[REST_PATH_MAX];
+    struct text path = TEXT_IN(buffer);
+    assert_int_equal(rest_route_path(route, parameters, query, &path), expected != NULL);
+    assert_string_equal(path.bytes, expected ? expected : "");
+}
+
+static void major_is(enum rest_route route, const char *const parameters[REST_PARAMETERS_MAX],
+                     const char *expected)
+{
+    char buffer[REST_PATH_MAX];
+    struct text major = TEXT_IN(buffer);
+    rest_route_major(route, parameters, &major);
+    assert_string_equal(major.bytes, expected);
+}
+
+#define PARAMETERS(...) ((const char *const[REST_PARAMETERS_MAX]){__VA_ARGS__})
+
+static void fills_templates_in_order(void **state)
+{
+    (void)state;
+    path_is(REST_GATEWAY_GET, PARAMETERS(NULL), NULL, "/gateway/bot");
+    path_is(REST_MESSAGE_CREATE, PARAMETERS("12"), NULL, "/channels/12/messages");
+    path_is(REST_MESSAGE_EDIT, PARAMETERS("12", "18446744073709551615"), NULL,
+            "/channels/12/messages/18446744073709551615");
+    path_is(REST_FOLLOWUP_EDIT, PARAMETERS("1", "to-k_n", "@original"), NULL,
+            "/webhooks/1/to-k_n/messages/@original");
+    path_is(REST_THREAD_MEMBER_PUT, PARAMETERS("1", "@me"), NULL, "/channels/1/thread-members/@me");
+    path_is(REST_INTERACTION_ANSWER, PARAMETERS("5", "t"), "with_response=true",
+            "/interactions/5/t/callback?with_response=true");
+}
+
+static void nothing_leads_to_another_path(void **state)
+{
+    (void)state;
+    path_is(REST_MESSAGE_CREATE, PARAMETERS("1/../2"), NULL, NULL);
+    path_is(REST_MESSAGE_CREATE, PARAMETERS(""), NULL, NULL);
+    path_is(REST_MESSAGE_CREATE, PARAMETERS("@me"), NULL, NULL);
+    path_is(REST_MESSAGE_CREATE, PARAMETERS("184467440737095516150"), NULL, NULL);
+    path_is(REST_FOLLOWUP_CREATE, PARAMETERS("1", "a/b?c=d#e\xC3\xA9"), NULL,
+            "/webhooks/1/a%2Fb%3Fc%3Dd%23e%C3%A9");
+    path_is(REST_FOLLOWUP_CREATE, PARAMETERS("1", ".."), NULL, NULL);
+    path_is(REST_FOLLOWUP_CREATE, PARAMETERS("1", ""), NULL, NULL);
+    path_is(REST_GATEWAY_GET, PARAMETERS(NULL), "a=b c", NULL);
+    path_is(REST_GATEWAY_GET, PARAMETERS(NULL), "a=b#", NULL);
+}
+
+static void wrong_number_of_parameters_is_refused(void **state)
+{
+    (void)state;
+    path_is(REST_MESSAGE_EDIT, PARAMETERS("1"), NULL, NULL);
+    path_is(REST_MESSAGE_CREATE, PARAMETERS("1", "2"), NULL, NULL);
+    path_is(REST_GATEWAY_GET, PARAMETERS("1"), NULL, NULL);
+    path_is(REST_ROUTES, PARAMETERS("1"), NULL, NULL);
+}
+
+static void too_long_a_token_or_query_is_refused(void **state)
+{
+    char token[514], query[REST_QUERY_MAX + 1];
+    (void)state;
+    memset(token, '%', sizeof token);
+    token[513] = '\0';
+    path_is(REST_FOLLOWUP_CREATE, PARAMETERS("1", token), NULL, NULL);
+    memset(query, 'q', sizeof query);
+    query[REST_QUERY_MAX] = '\0';
+    path_is(REST_GATEWAY_GET, PARAMETERS(NULL), query, NULL);
+}
+
+static void majors_are_channel_guild_and_webhook_with_token(void **state)
+{
+    (void)state;
+    major_is(REST_MESSAGE_EDIT, PARAMETERS("12", "34"), "12");
+    major_is(REST_GUILD_MEMBER_GET, PARAMETERS("12", "34"), "12");
+    major_is(REST_FOLLOWUP_EDIT, PARAMETERS("1", "t", "@original"), "1/t");
+    major_is(REST_INTERACTION_ANSWER, PARAMETERS("1", "t"), "1/t");
+    major_is(REST_COMMANDS_PUT, PARAMETERS("12"), "");
+}
+
+static void names_hold_no_parameter(void **state)
+{
+    char buffer[128];
+    struct text name = TEXT_IN(buffer);
+    (void)state;
+    rest_route_name(REST_FOLLOWUP_CREATE, &name);
+    assert_string_equal(name.bytes, "POST webhooks/{application}/{token}");
+}
+
+static void every_route_is_described(void **state)
+{
+    (void)state;
+    for (int i = 0; i < REST_ROUTES; i++) {
+        assert_non_null(rest_routes[i].method);
+        assert_non_null(rest_routes[i].template);
+        if (rest_routes[i].interaction)
+            assert_int_equal(rest_routes[i].majors, 2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fills_templates_in_order),
+        cmocka_unit_test(nothing_leads_to_another_path),
+        cmocka_unit_test(wrong_number_of_parameters_is_refused),
+        cmocka_unit_test(too_long_a_token_or_query_is_refused),
+        cmocka_unit_test(majors_are_channel_guild_and_webhook_with_token),
+        cmocka_unit_test(names_hold_no_parameter),
+        cmocka_unit_test(every_route_is_described),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
