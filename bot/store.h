@@ -135,6 +135,18 @@ bool store_read_live(struct store *store, const struct store_reader *reader, cha
 bool store_read_table(struct store *store, int64_t id, const struct store_reader *reader,
                       char *error, size_t error_size);
 
+/* A table that is over, for lists of them. */
+struct stored_ended {
+    int64_t id;
+    const char *game;
+    enum table_status status;
+    int64_t opened;
+};
+/* The tables that ended in a place, the last opened first; `table` returns false to stop. */
+bool store_read_ended(struct store *store, const char *network, const char *place, void *context,
+                      bool (*table)(void *context, const struct stored_ended *table), char *error,
+                      size_t error_size);
+
 /* Copies the value into `value`; false when there is none or it does not fit (then `value` is "").
  */
 bool store_value_get(struct store *store, const char *scope, const char *key, char *value,

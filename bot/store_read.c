@@ -359,16 +359,44 @@ bool store_value_get(struct store *store, const char *scope, const char *key, ch
     return text;
 }
 
-static bool hand_out_values(sqlite3_stmt *rows, void *context,
-                            bool (*value)(void *context, const char *key, const char *value))
+/* Binds two texts, hands out the rows and resets the statement; `hand_out` returns false when the
+ * database fails. */
+static bool read_rows(struct store *store, enum statement statement, const char *first,
+                      const char *second, void *context,
+                      bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
+                      size_t error_size)
 {
+    if (store->reading)
+        return refuse(error, error_size, "the store is being read");
+    sqlite3_stmt *rows = store->statements[statement];
+    store->reading = true;
+    bool read =
+        sqlite3_bind_text(rows, 1, first, -1, SQLITE_STATIC) == SQLITE_OK &&
+        (second == NULL || sqlite3_bind_text(rows, 2, second, -1, SQLITE_STATIC) == SQLITE_OK) &&
+        hand_out(rows, context);
+    if (!read)
+        refuse_for_database(store, error, error_size);
+    sqlite3_reset(rows);
+    sqlite3_clear_bindings(rows);
+    store->reading = false;
+    return read;
+}
+
+struct value_reader {
+    void *context;
+    bool (*value)(void *context, const char *key, const char *value);
+};
+
+static bool hand_out_values(sqlite3_stmt *rows, void *context)
+{
+    const struct value_reader *reader = context;
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
         const char *key = text_of(rows, 0, STORE_WORD_MAX);
         const char *text = text_of(rows, 1, STORE_RECORD_MAX);
         if (!key || !text)
             log_warning("store.damaged_value", "reason", "a setting is no text");
-        else if (!value(context, key, text))
+        else if (!reader->value(reader->context, key, text))
             return true;
     }
     return result == SQLITE_DONE;
@@ -378,16 +406,38 @@ bool store_read_values(struct store *store, const char *scope, void *context,
                        bool (*value)(void *context, const char *key, const char *value),
                        char *error, size_t error_size)
 {
-    if (store->reading)
-        return refuse(error, error_size, "the store is being read");
-    sqlite3_stmt *rows = store->statements[STATEMENT_VALUES];
-    store->reading = true;
-    bool read = sqlite3_bind_text(rows, 1, scope, -1, SQLITE_STATIC) == SQLITE_OK &&
-                hand_out_values(rows, context, value);
-    if (!read)
-        refuse_for_database(store, error, error_size);
-    sqlite3_reset(rows);
-    sqlite3_clear_bindings(rows);
-    store->reading = false;
-    return read;
+    struct value_reader reader = {context, value};
+    return read_rows(store, STATEMENT_VALUES, scope, NULL, &reader, hand_out_values, error,
+                     error_size);
+}
+
+/* -- Tables that are over ---------------------------------------------------------------------- */
+
+struct ended_reader {
+    void *context;
+    bool (*table)(void *context, const struct stored_ended *table);
+};
+
+static bool hand_out_ended(sqlite3_stmt *rows, void *context)
+{
+    const struct ended_reader *reader = context;
+    int result = sqlite3_step(rows);
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
+        const struct stored_ended table = {.id = sqlite3_column_int64(rows, 0),
+                                           .game = text_of(rows, 1, STORE_WORD_MAX),
+                                           .status = sqlite3_column_int(rows, 2),
+                                           .opened = sqlite3_column_int64(rows, 3)};
+        if (table.game != NULL && !reader->table(reader->context, &table))
+            return true;
+    }
+    return result == SQLITE_DONE;
+}
+
+bool store_read_ended(struct store *store, const char *network, const char *place, void *context,
+                      bool (*table)(void *context, const struct stored_ended *table), char *error,
+                      size_t error_size)
+{
+    struct ended_reader reader = {context, table};
+    return read_rows(store, STATEMENT_ENDED, network, place, &reader, hand_out_ended, error,
+                     error_size);
 }

@@ -49,6 +49,8 @@ const char *const store_migrations[] = {
     "  name TEXT NOT NULL,"
     "  value TEXT NOT NULL,"
     "  PRIMARY KEY (scope, name)) WITHOUT ROWID;",
+    /* The tables of a place. */
+    "CREATE INDEX places_by_name ON places (network, place, table_id);",
 };
 const size_t store_migration_count = sizeof store_migrations / sizeof *store_migrations;
 

@@ -37,6 +37,7 @@ enum statement {
     STATEMENT_VALUE_REMOVE,
     STATEMENT_VALUE_GET,
     STATEMENT_VALUES,
+    STATEMENT_ENDED,
     /* What is read together: headers, seats, places and lines, each with the table's id in front.
      */
     STATEMENT_LIVE,

@@ -36,6 +36,9 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_VALUE_REMOVE] = "DELETE FROM settings WHERE scope = ?1 AND name = ?2",
     [STATEMENT_VALUE_GET] = "SELECT value FROM settings WHERE scope = ?1 AND name = ?2",
     [STATEMENT_VALUES] = "SELECT name, value FROM settings WHERE scope = ?1 ORDER BY name",
+    [STATEMENT_ENDED] = "SELECT id, game, status, opened FROM places JOIN tables ON table_id = id"
+                        " WHERE network = ?1 AND place = ?2 AND status IN (2, 3)"
+                        " ORDER BY table_id DESC",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
     " opener_identity, seat_count, checksum FROM tables"

@@ -242,6 +242,34 @@ static void values_are_set_read_listed_and_removed(void **state)
     store_close(store);
 }
 
+static bool add_ended(void *context, const struct stored_ended *table)
+{
+    text_add_format(context, "%lld %s %d;", (long long)table->id, table->game, (int)table->status);
+    return true;
+}
+
+static void ended_tables_of_a_place_are_listed_last_first(void **state)
+{
+    struct store *store = store_opened(*state);
+    char error[STORE_ERROR_MAX], buffer[256];
+    const enum table_status statuses[] = {TABLE_FINISHED, TABLE_PLAYING, TABLE_ABORTED};
+    struct stored_table table = example_table();
+    for (size_t i = 0; i < 3; i++) {
+        table.status = statuses[i];
+        store_table_add(store, &table);
+    }
+    must_commit(store);
+    struct text out = TEXT_IN(buffer);
+    assert_true(store_read_ended(store, table.places[1].network, table.places[1].place, &out,
+                                 add_ended, error, sizeof error));
+    assert_string_equal(buffer, "3 en-garde 3;1 en-garde 2;");
+    text_clear(&out);
+    assert_true(store_read_ended(store, table.places[0].network, "#elsewhere", &out, add_ended,
+                                 error, sizeof error));
+    assert_string_equal(buffer, "");
+    store_close(store);
+}
+
 static bool write_inside(void *context, const struct stored_table *table)
 {
     char error[STORE_ERROR_MAX], value[8];
@@ -440,6 +468,7 @@ int main(void)
         IN_FOLDER(one_bad_write_undoes_the_whole_turn),
         IN_FOLDER(what_breaks_a_limit_is_refused),
         IN_FOLDER(values_are_set_read_listed_and_removed),
+        IN_FOLDER(ended_tables_of_a_place_are_listed_last_first),
         IN_FOLDER(a_reader_does_not_write),
         cmocka_unit_test(memory_needs_no_file),
         IN_FOLDER(a_commit_reaches_the_disk),
