@@ -8,6 +8,7 @@
 #include <utf8proc.h>
 
 #include "bot/config_reading.h"
+#include "bot/settings.h"
 
 void config_report(struct config_reading *reading, int line, const char *dotted, const char *format,
                    ...)
@@ -71,6 +72,42 @@ static void check_unique(struct config_reading *reading, const struct config_net
     }
 }
 
+/* `defaults:` of the file or of a network, what was given there; NULL after a mistake. */
+static struct setting_defaults *read_defaults(struct config_reading *reading,
+                                              const yaml_node_t *node, const char *path,
+                                              bool network)
+{
+    struct setting_section table;
+    /* `defaults:` with every key left out. */
+    if (node->type == YAML_SCALAR_NODE && node->data.scalar.length == 0)
+        return NULL;
+    struct setting_defaults *defaults = calloc(1, sizeof *defaults);
+    if (!defaults) {
+        config_report(reading, config_line_of(node), path, "out of memory");
+        return NULL;
+    }
+    setting_section_init(&table, network);
+    struct config_part part = {.section = &table.section, .block = defaults};
+    struct config_shape shape = {.path = path, .parts = &part, .part_count = 1};
+    config_read_mapping(reading, node, &shape);
+    for (size_t i = 0; i < table.section.key_count; i++)
+        defaults->given[table.settings[i]] = part.lines[i] > 0;
+    return defaults;
+}
+
+static void read_network_defaults(struct config_reading *reading, const yaml_node_t *node)
+{
+    struct config *config = reading->config;
+    char path[64];
+    snprintf(path, sizeof path, "networks[%zu].defaults.", config->network_count);
+    config->networks[config->network_count - 1].defaults = read_defaults(reading, node, path, true);
+}
+
+static void read_top_defaults(struct config_reading *reading, const yaml_node_t *node)
+{
+    reading->config->defaults = read_defaults(reading, node, "defaults.", false);
+}
+
 /* Appends a network; it counts even if it is wrong, so that names are compared with all. */
 static void read_network(struct config_reading *reading, const yaml_node_t *node)
 {
@@ -94,9 +131,12 @@ static void read_network(struct config_reading *reading, const yaml_node_t *node
         {.section = network->class ? network->class->settings : NULL, .block = network->settings}};
     char path[32];
     snprintf(path, sizeof path, "networks[%zu].", config->network_count);
+    struct config_child children[] = {{.name = "defaults", .read = read_network_defaults}};
     struct config_shape shape = {.path = path,
                                  .parts = parts,
                                  .part_count = network->class ? 2 : 1,
+                                 .children = children,
+                                 .child_count = 1,
                                  .lenient = !network->class};
     config_read_mapping(reading, node, &shape);
     memcpy(network->name, head.name, sizeof network->name);
@@ -162,10 +202,11 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
 {
     struct config_child children[] = {
         {.name = "log", .read = read_log},
+        {.name = "defaults", .read = read_top_defaults},
         {.name = "networks", .read = read_networks, .required = true}};
     struct config_part part = {.section = &config_top_section, .block = reading->config};
     struct config_shape shape = {
-        .path = "", .parts = &part, .part_count = 1, .children = children, .child_count = 2};
+        .path = "", .parts = &part, .part_count = 1, .children = children, .child_count = 3};
     config_fill_standard(&config_log_section, reading->config);
     if (config_read_mapping(reading, root, &shape))
         for (size_t i = 0; i < reading->config->network_count; i++)
@@ -354,7 +395,9 @@ void config_free(struct config *config)
         if (network->settings)
             sodium_memzero(network->settings, network->class->settings->block_size);
         free(network->settings);
+        free(network->defaults);
     }
+    free(config->defaults);
     free(config->networks);
     *config = (struct config){0};
 }

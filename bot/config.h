@@ -74,11 +74,14 @@ struct config_section {
 #define CONFIG_AT(block, member)                                                                   \
     .offset = offsetof(block, member), .size = sizeof(((block *)0)->member)
 
+struct setting_defaults;
+
 /* One network of the configuration. */
 struct config_network {
     char name[NETWORK_NAME_MAX];
     const struct adapter_class *class;
-    void *settings; /* owned; block of class->settings */
+    void *settings;                    /* owned; block of class->settings */
+    struct setting_defaults *defaults; /* owned; its `defaults:`, NULL: none (bot/settings.h) */
     int line;
 };
 
@@ -89,6 +92,8 @@ struct config {
     char prefix[8];    /* before commands in channels */
     /* For how long, in ms, the same people do not get the same long answer again; 0: at once */
     int64_t cooldown;
+    struct setting_defaults *defaults; /* owned; `defaults:`, NULL: none (bot/settings.h) */
+    struct config_list owners;         /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;
     struct config_network *networks; /* owned */
 };

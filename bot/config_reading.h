@@ -2,7 +2,8 @@
  *
  * config.c          the file, YAML as a whole, the top level and the networks
  * config_section.c  a YAML mapping against tables of keys: unknown, duplicate, missing
- * config_value.c    one value: text to member, with its bounds; knows no YAML
+ * config_value.c    one value: text to member, with its bounds (config_value.h)
+ * config_nearest.c  the nearest known word to a misspelt one (config_value.h)
  * config_reference.c  the tables printed for people
  */
 #ifndef BELFRY_BOT_CONFIG_READING_H
@@ -11,6 +12,7 @@
 #include <yaml.h>
 
 #include "bot/config.h"
+#include "bot/config_value.h"
 #include "games/text.h"
 
 /* Longest dotted key and longest complaint in bytes; what is longer is cut. */
@@ -64,28 +66,6 @@ bool config_read_mapping(struct config_reading *reading, const yaml_node_t *node
                          struct config_shape *shape);
 /* Fills a block with the defaults alone; required keys stay zero. */
 bool config_fill_standard(const struct config_section *section, void *block);
-
-/* Sets the member of `key` in `block` to a text as written. CONFIG_LIST: appends an item. A secret
- * is the text itself. False with the complaint appended. */
-bool config_value_set(const struct config_key *key, const char *file, const char *bytes,
-                      size_t length, void *block, struct text *complaint);
-/* The default. */
-bool config_value_set_standard(const struct config_key *key, const char *file, void *block,
-                               struct text *complaint);
-/* Whether a list has as many items as it must. */
-bool config_value_count(const struct config_key *key, const void *block, struct text *complaint);
-/* A secret from the file or the environment variable that the configuration names. */
-bool config_secret_from_file(const struct config_key *key, const char *file, const char *path,
-                             void *block, struct text *complaint);
-bool config_secret_from_environment(const struct config_key *key, const char *variable, void *block,
-                                    struct text *complaint);
-/* Appends the bounds of a key in words ("a number from 1 to 65535"). */
-void config_value_expect(const struct config_key *key, struct text *out);
-/* Appends "from 1 to 65535", nothing for a key whose value is no number. */
-void config_value_bounds(const struct config_key *key, struct text *out);
-/* Appends foreign bytes so that they can't disturb a terminal: at most 60 bytes, controls as '?'.
- */
-void config_add_foreign(struct text *out, const char *bytes, size_t length);
 
 /* The tables of the top level, of `log`, and what every network has; the choices of a network's
  * type are the classes' and stand in no table. */

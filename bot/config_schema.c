@@ -33,9 +33,27 @@ static const struct config_key top_keys[] = {
      .least = 0,
      .most = INT64_C(3600000),
      .standard = "30s",
-     .help = "For how long a channel is not shown the same table again by `table`, nor a person the "
-             "same `help` or `rules`. 0: no limit."},
+     .help =
+         "For how long a channel is not shown the same table again by `table`, nor a person the "
+         "same `help` or `rules`. 0: no limit."},
+    {.name = "owners",
+     .type = CONFIG_LIST,
+     CONFIG_AT(struct config, owners),
+     .standard = "",
+     .help = "People who may do everything everywhere, as `NETWORK IDENTITY`: "
+             "`libera account:alice`, or the number of somebody's account in Discord, `discord "
+             "user:80351110224678912`."},
 };
+
+static const char *check_owners(const struct config_list *owners)
+{
+    for (size_t i = 0; i < owners->count; i++) {
+        const char *blank = strchr(owners->items[i], ' ');
+        if (blank == NULL || strchr(blank, ':') == NULL)
+            return "expected `NETWORK IDENTITY`, as in `libera account:alice`";
+    }
+    return NULL;
+}
 
 static const char *check_top(const void *block, const char **key)
 {
@@ -45,7 +63,8 @@ static const char *check_top(const void *block, const char **key)
         return "the prefix must have no blanks";
     if (isalnum((unsigned char)config->prefix[strlen(config->prefix) - 1]))
         return "the prefix must not end with a letter or digit: commands follow without a blank";
-    return NULL;
+    *key = "owners";
+    return check_owners(&config->owners);
 }
 
 const struct config_section config_top_section = {

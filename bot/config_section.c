@@ -79,74 +79,20 @@ static bool find_target(const struct config_shape *shape, const char *bytes, siz
     return false;
 }
 
-enum { WORD_BYTES = 48 };
-
-static size_t least_of(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* The number of letters to add, drop, change or swap with a neighbour; both below WORD_BYTES. */
-static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-    size_t rows[3][WORD_BYTES + 1];
-    for (size_t j = 0; j <= b_length; j++)
-        rows[0][j] = j;
-    for (size_t i = 1; i <= a_length; i++) {
-        size_t *now = rows[i % 3];
-        const size_t *before = rows[(i + 2) % 3];
-        const size_t *earlier = rows[(i + 1) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= b_length; j++) {
-            size_t change = before[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-            now[j] = least_of(change, least_of(before[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = least_of(now[j], earlier[j - 2] + 1);
-        }
-    }
-    return rows[a_length % 3][b_length];
-}
-
-/* The nearest known word so far. */
-struct nearest {
-    const char *bytes;
-    size_t length;
-    size_t distance;
-    char word[WORD_BYTES];
-};
-
-static void consider(struct nearest *nearest, const char *name, const char *ending)
-{
-    char buffer[WORD_BYTES];
-    struct text word = TEXT_IN(buffer);
-    text_add(&word, name);
-    text_add(&word, ending);
-    if (word.truncated)
-        return;
-    size_t far = distance(nearest->bytes, nearest->length, word.bytes, word.length);
-    if (far < nearest->distance) {
-        nearest->distance = far;
-        memcpy(nearest->word, buffer, sizeof buffer);
-    }
-}
-
 static void add_suggestion(struct text *out, const struct config_shape *shape, const char *bytes,
                            size_t length)
 {
-    if (length >= WORD_BYTES)
-        return;
-    /* More than a third of the letters wrong is another word. */
-    struct nearest nearest = {.bytes = bytes, .length = length, .distance = length / 3 + 2};
+    struct nearest nearest = nearest_to(bytes, length);
     for (size_t i = 0; i < shape->part_count; i++) {
         const struct config_section *section = shape->parts[i].section;
         for (size_t k = 0; k < section->key_count; k++) {
             const struct config_key *key = &section->keys[k];
             for (enum form form = FORM_PLAIN; form <= last_form(key); form++)
-                consider(&nearest, key->name, form_endings[form]);
+                nearest_consider(&nearest, key->name, form_endings[form]);
         }
     }
     for (size_t i = 0; i < shape->child_count; i++)
-        consider(&nearest, shape->children[i].name, "");
+        nearest_consider(&nearest, shape->children[i].name, "");
     if (nearest.word[0])
         text_add_format(out, "; did you mean `%s`?", nearest.word);
 }

@@ -54,7 +54,7 @@ static void add_found(struct text *out, const char *bytes, size_t length)
     text_add(out, "`");
 }
 
-static void add_duration(struct text *out, int64_t milliseconds)
+void config_add_duration(struct text *out, int64_t milliseconds)
 {
     for (size_t i = 0; i < UNIT_COUNT; i++) {
         if (milliseconds != 0 && milliseconds % units[i].milliseconds == 0) {
@@ -104,9 +104,9 @@ void config_value_bounds(const struct config_key *key, struct text *out)
         text_add_format(out, "from %" PRId64 " to %" PRId64, key->least, key->most);
     } else if (key->type == CONFIG_DURATION) {
         text_add(out, "from ");
-        add_duration(out, key->least);
+        config_add_duration(out, key->least);
         text_add(out, " to ");
-        add_duration(out, key->most);
+        config_add_duration(out, key->most);
     }
 }
 

@@ -129,8 +129,10 @@ static bool save(struct host *host)
         return true;
     bool saved = store_commit(host->store, error, sizeof error);
     session_settle(host, saved);
-    if (!saved)
+    if (!saved) {
         log_error("store.not-saved", "reason", error);
+        settings_forget_cache(&host->settings);
+    }
     return saved;
 }
 
@@ -440,6 +442,7 @@ void host_close(struct host *host)
     outbox_drop(&host->outbox);
     outbox_drop(&host->unsaved);
     sessions_free(&host->sessions);
+    settings_forget_cache(&host->settings);
     cooldowns_clear(&host->cooldowns);
     free(host->adapters);
     free(host->failed);

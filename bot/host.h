@@ -19,6 +19,7 @@
 #include "bot/cooldown.h"
 #include "bot/outbox.h"
 #include "bot/session.h"
+#include "bot/settings.h"
 #include "bot/store.h"
 
 struct host {
@@ -27,6 +28,7 @@ struct host {
     struct store *store;
     struct config *config; /* replaced as a whole by a reload */
     struct sessions sessions;
+    struct settings settings;
     struct outbox outbox;
     struct cooldowns cooldowns;
     struct adapter **adapters; /* one per network of the configuration; NULL when it failed */

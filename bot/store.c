@@ -345,3 +345,49 @@ void store_value_set(struct store *store, const char *scope, const char *key, co
         bind_string(&binding, value);
     run(store, &binding, 0, 0);
 }
+
+/* -- The record of changes ---------------------------------------------------------------------
+ */
+
+static bool change_fits(const struct stored_change *change)
+{
+    return word_fits(change->scope) && word_fits(change->setting) && word_fits(change->network) &&
+           word_fits(change->identity) && word_fits(change->name) &&
+           (!change->before || record_fits(change->before)) &&
+           (!change->after || record_fits(change->after));
+}
+
+void store_change_add(struct store *store, const struct stored_change *change)
+{
+    if (!begin(store))
+        return;
+    if (!change_fits(change)) {
+        fail_for(store, 0, 0, "a field of a change is missing or too long");
+        return;
+    }
+    struct binding binding = binding_of(store, STATEMENT_CHANGE_ADD);
+    bind_number(&binding, change->at);
+    bind_string(&binding, change->scope);
+    bind_string(&binding, change->setting);
+    bind_string(&binding, change->before);
+    bind_string(&binding, change->after);
+    bind_string(&binding, change->network);
+    bind_string(&binding, change->identity);
+    bind_string(&binding, change->name);
+    if (!run(store, &binding, 0, 0))
+        return;
+    struct binding trim = binding_of(store, STATEMENT_CHANGES_TRIM);
+    bind_string(&trim, change->scope);
+    bind_number(&trim, STORE_CHANGES_MAX);
+    run(store, &trim, 0, 0);
+}
+
+void store_change_forget(struct store *store, const char *network, const char *identity)
+{
+    if (!begin(store))
+        return;
+    struct binding binding = binding_of(store, STATEMENT_CHANGES_FORGET);
+    bind_string(&binding, network);
+    bind_string(&binding, identity);
+    run(store, &binding, 0, 0);
+}

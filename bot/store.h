@@ -104,6 +104,23 @@ void store_lines_cut(struct store *store, int64_t table, uint32_t n);
  * that the bot was invited to, preferences. */
 void store_value_set(struct store *store, const char *scope, const char *key, const char *value);
 
+/* One setting that somebody changed. */
+struct stored_change {
+    int64_t at;           /* seconds since 1970 */
+    const char *scope;    /* where: the scope of the setting's value */
+    const char *setting;  /* the key of its value */
+    const char *before;   /* NULL: it was not set there */
+    const char *after;    /* NULL: it is not set there any more */
+    const char *network;  /* whose … */
+    const char *identity; /* … this person … */
+    const char *name;     /* … with this name did it */
+};
+/* Adds to the record of changes, which keeps the last STORE_CHANGES_MAX of each scope. */
+enum { STORE_CHANGES_MAX = 500 };
+void store_change_add(struct store *store, const struct stored_change *change);
+/* Takes a person out of the record: what he changed stays, without who did it. */
+void store_change_forget(struct store *store, const char *network, const char *identity);
+
 /* True: everything since the last commit is on disk (fsync done), or there was nothing. False: it
  * is undone, and `error` says why in one line; the store is usable again. (When the disk failed
  * while syncing and the process dies before the next commit, a restart may still find what was
@@ -155,5 +172,12 @@ bool store_value_get(struct store *store, const char *scope, const char *key, ch
 bool store_read_values(struct store *store, const char *scope, void *context,
                        bool (*value)(void *context, const char *key, const char *value),
                        char *error, size_t error_size);
+/* The record of changes of up to STORE_CHANGE_SCOPES scopes together, the last one first; `change`
+ * returns false to stop. */
+enum { STORE_CHANGE_SCOPES = 3 };
+bool store_read_changes(struct store *store, const char *const *scopes, size_t scope_count,
+                        void *context,
+                        bool (*change)(void *context, const struct stored_change *change),
+                        char *error, size_t error_size);
 
 #endif

@@ -441,3 +441,55 @@ bool store_read_ended(struct store *store, const char *network, const char *plac
     return read_rows(store, STATEMENT_ENDED, network, place, &reader, hand_out_ended, error,
                      error_size);
 }
+
+/* -- The record of changes ---------------------------------------------------------------------
+ */
+
+/* False: a column is not what it must be. */
+static bool take_change(sqlite3_stmt *row, struct stored_change *change)
+{
+    *change = (struct stored_change){.scope = text_of(row, 1, STORE_WORD_MAX),
+                                     .setting = text_of(row, 2, STORE_WORD_MAX),
+                                     .network = text_of(row, 5, STORE_WORD_MAX),
+                                     .identity = text_of(row, 6, STORE_WORD_MAX),
+                                     .name = text_of(row, 7, STORE_WORD_MAX)};
+    return number_of(row, 0, INT64_MIN, INT64_MAX, &change->at) && change->scope &&
+           change->setting && change->network && change->identity && change->name &&
+           optional_text_of(row, 3, STORE_RECORD_MAX, &change->before) &&
+           optional_text_of(row, 4, STORE_RECORD_MAX, &change->after);
+}
+
+static bool hand_out_changes(sqlite3_stmt *rows, void *context,
+                             bool (*change)(void *context, const struct stored_change *change))
+{
+    int result = sqlite3_step(rows);
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
+        struct stored_change read;
+        if (!take_change(rows, &read))
+            log_warning("store.damaged_value", "reason", "a change of a setting is none");
+        else if (!change(context, &read))
+            return true;
+    }
+    return result == SQLITE_DONE;
+}
+
+bool store_read_changes(struct store *store, const char *const *scopes, size_t scope_count,
+                        void *context,
+                        bool (*change)(void *context, const struct stored_change *change),
+                        char *error, size_t error_size)
+{
+    if (store->reading || scope_count > STORE_CHANGE_SCOPES)
+        return refuse(error, error_size, "the store is being read, or too many scopes are asked");
+    sqlite3_stmt *rows = store->statements[STATEMENT_CHANGES];
+    bool read = true;
+    store->reading = true;
+    for (size_t i = 0; i < scope_count && read; i++)
+        read = sqlite3_bind_text(rows, (int)i + 1, scopes[i], -1, SQLITE_STATIC) == SQLITE_OK;
+    read = read && hand_out_changes(rows, context, change);
+    if (!read)
+        refuse_for_database(store, error, error_size);
+    sqlite3_reset(rows);
+    sqlite3_clear_bindings(rows);
+    store->reading = false;
+    return read;
+}

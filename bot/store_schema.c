@@ -51,6 +51,18 @@ const char *const store_migrations[] = {
     "  PRIMARY KEY (scope, name)) WITHOUT ROWID;",
     /* The tables of a place. */
     "CREATE INDEX places_by_name ON places (network, place, table_id);",
+    "CREATE TABLE changes ("
+    "  id INTEGER PRIMARY KEY,"
+    "  at INTEGER NOT NULL,"
+    "  scope TEXT NOT NULL,"
+    "  setting TEXT NOT NULL,"
+    "  before TEXT,"
+    "  after TEXT,"
+    "  network TEXT NOT NULL,"
+    "  identity TEXT NOT NULL,"
+    "  name TEXT NOT NULL);"
+    "CREATE INDEX changes_scope ON changes (scope, id);"
+    "CREATE INDEX changes_person ON changes (network, identity);",
 };
 const size_t store_migration_count = sizeof store_migrations / sizeof *store_migrations;
 

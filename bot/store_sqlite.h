@@ -38,6 +38,10 @@ enum statement {
     STATEMENT_VALUE_GET,
     STATEMENT_VALUES,
     STATEMENT_ENDED,
+    STATEMENT_CHANGE_ADD,
+    STATEMENT_CHANGES_TRIM,
+    STATEMENT_CHANGES_FORGET,
+    STATEMENT_CHANGES,
     /* What is read together: headers, seats, places and lines, each with the table's id in front.
      */
     STATEMENT_LIVE,

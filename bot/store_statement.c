@@ -39,6 +39,14 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_ENDED] = "SELECT id, game, status, opened FROM places JOIN tables ON table_id = id"
                         " WHERE network = ?1 AND place = ?2 AND status IN (2, 3)"
                         " ORDER BY table_id DESC",
+    [STATEMENT_CHANGE_ADD] = "INSERT INTO changes (at, scope, setting, before, after, network,"
+                             " identity, name) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    [STATEMENT_CHANGES_TRIM] = "DELETE FROM changes WHERE scope = ?1 AND id <= (SELECT id FROM"
+                               " changes WHERE scope = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+    [STATEMENT_CHANGES_FORGET] = "UPDATE changes SET network = '', identity = '', name = ''"
+                                 " WHERE network = ?1 AND identity = ?2",
+    [STATEMENT_CHANGES] = "SELECT at, scope, setting, before, after, network, identity, name"
+                          " FROM changes WHERE scope IN (?1, ?2, ?3) ORDER BY id DESC",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
     " opener_identity, seat_count, checksum FROM tables"

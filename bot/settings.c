@@ -1,0 +1,270 @@
+/* Looking settings up, layer by layer. */
+#include "bot/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/game_options.h"
+#include "bot/host.h"
+#include "bot/log.h"
+#include "bot/memory.h"
+#include "bot/quiet_hours.h"
+#include "bot/settings_internal.h"
+
+/* Beyond so many the cache starts anew: one layer is about half a kilobyte. */
+enum { LAYERS_MAX = 4096 };
+
+/* -- Scopes ---------------------------------------------------------------------------------- */
+
+struct setting_scope setting_in_place(const char *network, const char *place)
+{
+    return (struct setting_scope){.network = network, .place = place};
+}
+
+struct setting_scope setting_for_person(const char *network, const char *place,
+                                        const char *identity)
+{
+    return (struct setting_scope){.network = network, .place = place, .identity = identity};
+}
+
+struct setting_scope setting_at_table(const struct table *table)
+{
+    const struct table_place *place = table->places;
+    return (struct setting_scope){.network = place != NULL ? place->network : "",
+                                  .place = place != NULL ? place->place : "",
+                                  .table = table->id};
+}
+
+/* How much of a place's key names its server; 0: the network is the server. */
+static size_t server_length(struct host *host, const struct setting_scope *scope)
+{
+    const struct adapter *adapter = host_adapter(host, scope->network);
+    if (adapter == NULL || adapter->class->server == NULL || scope->place == NULL)
+        return 0;
+    return adapter->class->server(scope->place);
+}
+
+const char *setting_scope_name(struct host *host, enum setting_where where,
+                               const struct setting_scope *scope, char name[SETTING_SCOPE_BYTES])
+{
+    struct text text = text_in(name, SETTING_SCOPE_BYTES);
+    bool has_place = scope->place != NULL && scope->place[0] != '\0';
+    switch (where) {
+    case SETTING_AT_SERVER:
+        text_add_format(&text, "settings server %s ", scope->network);
+        text_add_bytes(&text, scope->place, server_length(host, scope));
+        return name;
+    case SETTING_AT_CHANNEL:
+        text_add_format(&text, "settings channel %s %s", scope->network,
+                        has_place ? scope->place : "");
+        return has_place ? name : NULL;
+    case SETTING_AT_TABLE:
+        text_add_format(&text, "settings table %lld", (long long)scope->table);
+        return scope->table != 0 ? name : NULL;
+    default:
+        text_add_format(&text, "settings person %s %s", scope->network,
+                        scope->identity != NULL ? scope->identity : "");
+        return scope->identity != NULL ? name : NULL;
+    }
+}
+
+/* -- Layers ------------------------------------------------------------------------------------ */
+
+static void layer_free(struct setting_layer *layer)
+{
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
+        free(layer->texts[setting]);
+    free(layer->name);
+    free(layer);
+}
+
+void settings_forget_cache(struct settings *settings)
+{
+    struct setting_layer *layer = settings->layers;
+    HASH_CLEAR(hh, settings->layers);
+    while (layer != NULL) {
+        struct setting_layer *next = layer->hh.next;
+        layer_free(layer);
+        layer = next;
+    }
+}
+
+/* A value of the store that means nothing to this program counts as not set. */
+static bool take_value(void *context, const char *key, const char *text)
+{
+    struct setting_layer *layer = context;
+    struct setting_value value;
+    enum setting setting = setting_find(key);
+    if (setting < SETTING_COUNT && layer->texts[setting] == NULL &&
+        setting_read(setting, text, &value)) {
+        layer->texts[setting] = memory_copy(text);
+        layer->numbers[setting] = setting_value_number(setting, &value);
+    }
+    return true;
+}
+
+struct setting_layer *setting_layer_at(struct host *host, enum setting_where where,
+                                       const struct setting_scope *scope)
+{
+    char name[SETTING_SCOPE_BYTES], error[STORE_ERROR_MAX] = "";
+    struct setting_layer *layer;
+    if (setting_scope_name(host, where, scope, name) == NULL)
+        return NULL;
+    HASH_FIND_STR(host->settings.layers, name, layer);
+    if (layer != NULL)
+        return layer;
+    if (HASH_COUNT(host->settings.layers) >= LAYERS_MAX)
+        settings_forget_cache(&host->settings);
+    layer = memory_new(sizeof *layer);
+    layer->name = memory_copy(name);
+    if (!store_read_values(host->store, name, layer, take_value, error, sizeof error)) {
+        log_error("store.unreadable", "reason", error);
+        layer_free(layer);
+        return NULL;
+    }
+    HASH_ADD_KEYPTR(hh, host->settings.layers, layer->name, strlen(layer->name), layer);
+    return layer;
+}
+
+/* -- The configuration file -------------------------------------------------------------------- */
+
+static const struct config_network *network_of(const struct host *host, const char *name)
+{
+    for (size_t i = 0; i < host->config->network_count; i++)
+        if (strcmp(host->config->networks[i].name, name) == 0)
+            return &host->config->networks[i];
+    return NULL;
+}
+
+static const struct setting_value *given(const struct setting_defaults *defaults,
+                                         enum setting setting)
+{
+    return defaults != NULL && defaults->given[setting] ? &defaults->values[setting] : NULL;
+}
+
+/* The prefix stands with the other keys of a network, since its adapter reads it. */
+static const char *prefix_of(const struct config_network *network)
+{
+    const struct config_section *section = network != NULL ? network->class->settings : NULL;
+    for (size_t i = 0; section != NULL && i < section->key_count; i++)
+        if (strcmp(section->keys[i].name, "prefix") == 0)
+            return (const char *)network->settings + section->keys[i].offset;
+    return "";
+}
+
+/* The text of a key that stands in the file outside `defaults:`; "" for none. */
+static const char *text_in_file(const struct host *host, const struct config_network *network,
+                                enum setting setting)
+{
+    if (setting == SETTING_LANGUAGE)
+        return host->config->language;
+    if (setting != SETTING_PREFIX)
+        return "";
+    const char *prefix = prefix_of(network);
+    return prefix[0] != '\0' ? prefix : host->config->prefix;
+}
+
+/* -- One value --------------------------------------------------------------------------------- */
+
+struct found {
+    enum setting_source source;
+    struct setting_layer *layer; /* NULL: `value` holds it */
+    struct setting_value value;
+};
+
+static bool find_in_file(const struct host *host, enum setting setting, const char *network_name,
+                         struct found *found)
+{
+    const struct config_network *network = network_of(host, network_name);
+    const struct setting_value *value = given(network != NULL ? network->defaults : NULL, setting);
+    if (value == NULL)
+        value = given(host->config->defaults, setting);
+    if (value != NULL) {
+        found->value = *value;
+        return true;
+    }
+    const char *text = text_in_file(host, network, setting);
+    return text[0] != '\0' && setting_read(setting, text, &found->value);
+}
+
+static void find(struct host *host, enum setting setting, const struct setting_scope *scope,
+                 struct found *found)
+{
+    static const struct {
+        enum setting_where where;
+        enum setting_source source;
+    } order[] = {{SETTING_AT_PERSON, SETTING_FROM_PERSON},
+                 {SETTING_AT_TABLE, SETTING_FROM_TABLE},
+                 {SETTING_AT_CHANNEL, SETTING_FROM_CHANNEL},
+                 {SETTING_AT_SERVER, SETTING_FROM_SERVER}};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (!setting_may_be_set(setting, order[i].where))
+            continue;
+        found->layer = setting_layer_at(host, order[i].where, scope);
+        found->source = order[i].source;
+        if (found->layer != NULL && found->layer->texts[setting] != NULL)
+            return;
+    }
+    found->layer = NULL;
+    found->source = SETTING_FROM_FILE;
+    if (find_in_file(host, setting, scope->network, found))
+        return;
+    found->source = SETTING_FROM_BUILT_IN;
+    setting_read(setting, setting_table[setting].standard, &found->value);
+}
+
+int64_t setting_number(struct host *host, enum setting setting, const struct setting_scope *scope)
+{
+    struct found found;
+    find(host, setting, scope, &found);
+    return found.layer != NULL ? found.layer->numbers[setting]
+                               : setting_value_number(setting, &found.value);
+}
+
+bool setting_is_on(struct host *host, enum setting setting, const struct setting_scope *scope)
+{
+    return setting_number(host, setting, scope) != 0;
+}
+
+const char *setting_text(struct host *host, enum setting setting, const struct setting_scope *scope)
+{
+    struct found found;
+    find(host, setting, scope, &found);
+    if (found.layer != NULL)
+        return found.layer->texts[setting];
+    struct text text = TEXT_IN(host->settings.text);
+    setting_value_print(setting, &found.value, &text);
+    return text.bytes;
+}
+
+enum setting_source setting_source(struct host *host, enum setting setting,
+                                   const struct setting_scope *scope)
+{
+    struct found found;
+    find(host, setting, scope, &found);
+    return found.source;
+}
+
+const char *setting_own_text(struct host *host, enum setting setting, enum setting_where where,
+                             const struct setting_scope *scope)
+{
+    const struct setting_layer *layer = setting_layer_at(host, where, scope);
+    return layer != NULL ? layer->texts[setting] : NULL;
+}
+
+/* -- What values mean ---------------------------------------------------------------------------
+ */
+
+bool setting_allows_game(struct host *host, const struct setting_scope *scope,
+                         const struct game *game)
+{
+    return game_list_holds(setting_text(host, SETTING_GAMES, scope), game);
+}
+
+int64_t setting_quiet_until(struct host *host, const struct setting_scope *scope, int64_t now)
+{
+    char hours[SETTING_TEXT_MAX];
+    struct text text = TEXT_IN(hours);
+    text_add(&text, setting_text(host, SETTING_QUIET_HOURS, scope));
+    return quiet_hours_end(hours, setting_text(host, SETTING_TIME_ZONE, scope), now);
+}

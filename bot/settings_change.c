@@ -1,0 +1,58 @@
+/* Changing settings, with a record of who did it. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot/host.h"
+#include "bot/memory.h"
+#include "bot/settings_internal.h"
+
+static void record(struct host *host, const struct setting_layer *layer, enum setting setting,
+                   const struct setting_scope *scope, const char *text, const struct person *by)
+{
+    store_change_add(host->store, &(struct stored_change){.at = (int64_t)time(NULL),
+                                                          .scope = layer->name,
+                                                          .setting = setting_table[setting].name,
+                                                          .before = layer->texts[setting],
+                                                          .after = text,
+                                                          .network = scope->network,
+                                                          .identity = by->identity,
+                                                          .name = by->name});
+}
+
+static bool is_same(const char *one, const char *other)
+{
+    return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
+}
+
+bool setting_set(struct host *host, enum setting setting, enum setting_where where,
+                 const struct setting_scope *scope, const char *text, const struct person *by)
+{
+    struct setting_value value = {0};
+    char buffer[SETTING_TEXT_MAX];
+    struct text canonical = TEXT_IN(buffer);
+    struct setting_layer *layer = setting_layer_at(host, where, scope);
+    if (layer == NULL || !setting_may_be_set(setting, where) ||
+        (text != NULL && !setting_read(setting, text, &value)))
+        return false;
+    if (text != NULL) {
+        setting_value_print(setting, &value, &canonical);
+        text = canonical.bytes;
+    }
+    if (is_same(layer->texts[setting], text))
+        return true;
+    if (by != NULL)
+        record(host, layer, setting, scope, text, by);
+    store_value_set(host->store, layer->name, setting_table[setting].name, text);
+    free(layer->texts[setting]);
+    layer->texts[setting] = memory_copy(text);
+    layer->numbers[setting] = setting_value_number(setting, &value);
+    return true;
+}
+
+void setting_forget(struct host *host, enum setting_where where, const struct setting_scope *scope)
+{
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
+        if (setting_may_be_set(setting, where))
+            setting_set(host, setting, where, scope, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* Settings: every one at every scope, what it may be, and what a restart keeps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/quiet_hours.h"
+#include "bot/table.h"
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+/* For each setting: a value as somebody writes it, as it is kept, and what is no value. */
+static const struct {
+    const char *written, *kept, *wrong;
+    int64_t number;
+} samples[SETTING_COUNT] = {
+    [SETTING_PREFIX] = {"?", "?", "bot"},
+    [SETTING_LANGUAGE] = {"IT", "it", "klingon", 2},
+    [SETTING_SIZE] = {"sentences", "sentences", "huge", SIZE_SENTENCES},
+    [SETTING_ALPHABET] = {"ascii", "ascii", "latin", LETTERS_ASCII},
+    [SETTING_COLOUR] = {"Off", "off", "red", COLOUR_OFF},
+    [SETTING_NOTICE] = {"yes", "on", "perhaps", 1},
+    [SETTING_GAMES] = {"goats, njet", "goats, njet", "goats chess"},
+    [SETTING_GAME_OPTIONS] = {"en-garde touches=3", "en-garde touches=3", "en-garde touches=99"},
+    [SETTING_FORCED] = {"auto", "auto", "never", FORCED_AUTO},
+    [SETTING_BOTS] = {"off", "off", "some", 0},
+    [SETTING_LEVEL] = {"hard", "hard", "impossible", LEVEL_HARD},
+    [SETTING_OPEN] = {"hosts", "hosts", "friends", PEOPLE_HOSTS},
+    [SETTING_ABORT] = {"admins", "admins", "friends", ABORT_ADMINS},
+    [SETTING_UNDO] = {"never", "never", "always", UNDO_NEVER},
+    [SETTING_TURN_TIME] = {"48h", "2d", "61d", INT64_C(172800000)},
+    [SETTING_REMINDERS] = {"90min", "90min", "often", INT64_C(5400000)},
+    [SETTING_ABSENT] = {"stand-in", "stand-in", "shoot", ABSENT_STAND_IN},
+    [SETTING_ARCHIVE] = {"7d", "7d", "-1d", INT64_C(604800000)},
+    [SETTING_QUIET_HOURS] = {"22:00-07:00", "22:00-07:00", "22-7"},
+    [SETTING_TIME_ZONE] = {"Europe/Rome", "Europe/Rome", "Europe/Gotham"},
+    [SETTING_THREADS] = {"on", "on", "2", 1},
+    [SETTING_BOARD_DISTANCE] = {"12", "12", "101", 12},
+    [SETTING_LINKS] = {"nobody", "nobody", "everybody", LINKS_NOBODY},
+    [SETTING_ANNOUNCEMENTS] = {"#lobby", "#lobby", "a b"},
+    [SETTING_HOST_ROLES] = {"Referees, 123", "Referees, 123", NULL},
+    [SETTING_ADMIN_ROLES] = {"Chiefs", "Chiefs", NULL},
+};
+
+static const struct setting_scope everything = {
+    .network = "one", .place = "#a", .identity = "account:alice", .table = 7};
+
+static void check_set(struct host *host, enum setting setting, enum setting_where where)
+{
+    static const enum setting_source sources[] = {[SETTING_AT_SERVER] = SETTING_FROM_SERVER,
+                                                  [SETTING_AT_CHANNEL] = SETTING_FROM_CHANNEL,
+                                                  [SETTING_AT_TABLE] = SETTING_FROM_TABLE,
+                                                  [SETTING_AT_PERSON] = SETTING_FROM_PERSON};
+    const char *kept = samples[setting].kept;
+    assert_true(setting_set(host, setting, where, &everything, samples[setting].written, NULL));
+    assert_string_equal(setting_text(host, setting, &everything), kept);
+    assert_int_equal(setting_source(host, setting, &everything), sources[where]);
+    if (setting_table[setting].type != CONFIG_TEXT)
+        assert_int_equal(setting_number(host, setting, &everything), samples[setting].number);
+    if (samples[setting].wrong != NULL)
+        assert_false(setting_set(host, setting, where, &everything, samples[setting].wrong, NULL));
+    host_end_turn(host);
+    settings_forget_cache(&host->settings);
+    assert_string_equal(setting_text(host, setting, &everything), kept);
+}
+
+static void every_setting_is_set_and_taken_back_everywhere(void **state)
+{
+    struct host *host = &((struct fixture *)*state)->host;
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        const struct setting_row *row = &setting_table[setting];
+        assert_int_equal(setting_find(row->name), setting);
+        assert_string_equal(setting_text(host, setting, &everything),
+                            row->standard[0] != '\0' ? row->standard : "");
+        for (enum setting_where where = 0; where < SETTING_WHERE_COUNT; where++) {
+            if (!setting_may_be_set(setting, where)) {
+                assert_false(
+                    setting_set(host, setting, where, &everything, samples[setting].written, NULL));
+                continue;
+            }
+            check_set(host, setting, where);
+            assert_true(setting_set(host, setting, where, &everything, NULL, NULL));
+            assert_string_equal(setting_text(host, setting, &everything), row->standard);
+        }
+    }
+}
+
+static void the_nearest_scope_decides(void **state)
+{
+    struct host *host = &((struct fixture *)*state)->host;
+    const struct setting_scope elsewhere = setting_in_place("one", "#b");
+    const struct setting_scope other_network = setting_in_place("two", "#a");
+    static const struct {
+        enum setting_where where;
+        const char *value;
+    } steps[] = {{SETTING_AT_SERVER, "1h"}, {SETTING_AT_CHANNEL, "2h"}, {SETTING_AT_TABLE, "3h"}};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(setting_set(host, SETTING_TURN_TIME, steps[i].where, &everything,
+                                steps[i].value, NULL));
+        assert_string_equal(setting_text(host, SETTING_TURN_TIME, &everything), steps[i].value);
+    }
+    assert_string_equal(setting_text(host, SETTING_TURN_TIME, &elsewhere), "1h");
+    assert_string_equal(setting_text(host, SETTING_TURN_TIME, &other_network), "0");
+    assert_true(setting_set(host, SETTING_LANGUAGE, SETTING_AT_PERSON, &everything, "fr", NULL));
+    assert_true(setting_set(host, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &everything, "it", NULL));
+    assert_string_equal(setting_text(host, SETTING_LANGUAGE, &everything), "fr");
+    const struct setting_scope everybody = setting_in_place("one", "#a");
+    assert_string_equal(setting_text(host, SETTING_LANGUAGE, &everybody), "it");
+    setting_forget(host, SETTING_AT_PERSON, &everything);
+    assert_string_equal(setting_text(host, SETTING_LANGUAGE, &everything), "it");
+}
+
+static void a_restart_keeps_what_was_set(void **state)
+{
+    (void)state;
+    char *folder = folder_made();
+    struct fixture *fixture = fixture_open(folder);
+    setting_set(&fixture->host, SETTING_TURN_TIME, SETTING_AT_CHANNEL, &everything, "2d", NULL);
+    host_end_turn(&fixture->host);
+    fixture_close(fixture);
+    fixture = fixture_open(folder);
+    assert_string_equal(setting_text(&fixture->host, SETTING_TURN_TIME, &everything), "2d");
+    fixture_close(fixture);
+    folder_removed(folder);
+}
+
+/* -- What values mean ---------------------------------------------------------------------------
+ */
+
+static void games_are_allowed_by_id(void **state)
+{
+    struct host *host = &((struct fixture *)*state)->host;
+    assert_true(setting_allows_game(host, &everything, game_find("castellers")));
+    setting_set(host, SETTING_GAMES, SETTING_AT_CHANNEL, &everything, "njet goats", NULL);
+    assert_true(setting_allows_game(host, &everything, game_find("goats")));
+    assert_false(setting_allows_game(host, &everything, game_find("castellers")));
+}
+
+static void quiet_hours_are_those_of_the_time_zone(void **state)
+{
+    struct host *host = &((struct fixture *)*state)->host;
+    const int64_t noon = 1782648000; /* 2026-06-28 12:00 UTC, 14:00 in Rome */
+    assert_int_equal(setting_quiet_until(host, &everything, noon), 0);
+    assert_int_equal(quiet_hours_end("13:30-15:00", "UTC", noon), 0);
+    assert_int_equal(quiet_hours_end("13:30-15:00", "Europe/Rome", noon), noon + 3600);
+    assert_int_equal(quiet_hours_end("13:30-15:00", "+02:00", noon), noon + 3600);
+    assert_int_equal(quiet_hours_end("22:00-07:00", "UTC", noon + 11 * 3600), noon + 19 * 3600);
+    assert_int_equal(quiet_hours_end("22:00-07:00", "UTC", noon + 18 * 3600), noon + 19 * 3600);
+    assert_int_equal(quiet_hours_end("22:00-07:00", "UTC", noon + 19 * 3600), 0);
+    assert_int_equal(quiet_hours_end("12:00-13:00", "-5", noon), 0);
+    assert_int_equal(quiet_hours_end("07:00-08:00", "-5", noon), noon + 3600);
+}
+
+static void quiet_hours_and_zones_are_checked(void **state)
+{
+    (void)state;
+    static const char *const wrong_hours[] = {"22:00",     "24:00-07:00", "22:60-07:00",
+                                              "1:00-2:00", "22:00-22:00", "22:00-07:00x"};
+    static const char *const wrong_zones[] = {"", "Rome", "+2x", "+99:00", "GMT+"};
+    for (size_t i = 0; i < sizeof wrong_hours / sizeof wrong_hours[0]; i++)
+        assert_false(quiet_hours_are_valid(wrong_hours[i]));
+    for (size_t i = 0; i < sizeof wrong_zones / sizeof wrong_zones[0]; i++)
+        assert_false(time_zone_is_valid(wrong_zones[i]));
+    assert_true(time_zone_is_valid("America/Argentina/Buenos_Aires"));
+    assert_true(time_zone_is_valid("+05:45"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_setting_is_set_and_taken_back_everywhere, open_host,
+                                        close_host),
+        cmocka_unit_test_setup_teardown(the_nearest_scope_decides, open_host, close_host),
+        cmocka_unit_test(a_restart_keeps_what_was_set),
+        cmocka_unit_test_setup_teardown(games_are_allowed_by_id, open_host, close_host),
+        cmocka_unit_test_setup_teardown(quiet_hours_are_those_of_the_time_zone, open_host,
+                                        close_host),
+        cmocka_unit_test(quiet_hours_and_zones_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
