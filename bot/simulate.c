@@ -36,7 +36,8 @@ static const struct argp_option options[] = {
      0},
     {"rotate", ROTATE, NULL, 0,
      "Game k moves the list of --bots on by k seats; wins then counts by entry of that list", 0},
-    {"iterations", ITERATIONS, "N", 0, "What a searching bot spends on a move, instead of time", 0},
+    {"iterations", ITERATIONS, "N", 0,
+     "What a searching bot (normal, hard) spends on a move, instead of time", 0},
     {"option", OPTION, "KEY=VALUE", 0, "An option of the game; may be repeated", 0},
     {"transcript", TRANSCRIPT, "FILE|-", 0,
      "Write the transcripts, replacing FILE; - is standard output; default: none", 0},
@@ -56,32 +57,33 @@ static const char documentation[] =
 
 /* -- Checks ---------------------------------------------------------------------------------- */
 
-static void check_bot(struct argp_state *state, const char *name, size_t length)
+static enum player_level read_level(struct argp_state *state, const char *name, size_t length)
 {
-    static const char *const later[] = {"easy", "normal", "hard", "smart"};
-    if (length == strlen("random") && strncmp(name, "random", length) == 0)
-        return;
-    for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
-        if (length == strlen(later[i]) && strncmp(name, later[i], length) == 0)
-            argp_error(state, "--bots: the level %s does not exist yet", later[i]);
-    argp_error(state, "--bots: expected random, easy, normal or hard, found: %.*s", (int)length,
-               name);
+    enum player_level level;
+    if (!player_level_find(name, length, &level))
+        argp_error(state, "--bots: expected random, easy, normal or hard, found: %.*s", (int)length,
+                   name);
+    return level;
 }
 
-static void check_bots(struct argp_state *state, const char *bots, unsigned players)
+static void read_bots(struct argp_state *state, const char *bots, struct simulation *simulation)
 {
     unsigned count = 0;
     for (const char *name = bots;; name++) {
         size_t length = strcspn(name, ",");
-        check_bot(state, name, length);
+        enum player_level level = read_level(state, name, length);
+        if (count < GAME_SEATS_MAX)
+            simulation->levels[count] = level;
         count++;
         name += length;
         if (*name == '\0')
             break;
     }
-    if (count != 1 && count != players)
-        argp_error(state, "--bots: expected one, or one for each of %u seats, found %u", players,
-                   count);
+    if (count != 1 && count != simulation->players)
+        argp_error(state, "--bots: expected one, or one for each of %u seats, found %u",
+                   simulation->players, count);
+    for (; count < simulation->players; count++)
+        simulation->levels[count] = simulation->levels[0];
 }
 
 static void check_together(struct argp_state *state, struct given *given)
@@ -101,7 +103,7 @@ static void check_together(struct argp_state *state, struct given *given)
     game_options_standard(game, simulation->options);
     for (unsigned i = 0; i < given->option_count; i++)
         option_argument(state, game, given->options[i], simulation->options);
-    check_bots(state, given->bots, simulation->players);
+    read_bots(state, given->bots, simulation);
     if (!given->has_seed)
         seed_draw(simulation->seed);
     if (simulation->legal && given->transcript == NULL)
@@ -131,7 +133,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         simulation->rotate = true;
         break;
     case ITERATIONS:
-        number_argument(state, "--iterations", argument, 1, ITERATIONS_MAX);
+        simulation->iterations =
+            (uint32_t)number_argument(state, "--iterations", argument, 1, ITERATIONS_MAX);
         break;
     case OPTION:
         if (given->option_count == OPTIONS_GIVEN_MAX)

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bot/json_record.h"
 #include "bot/memory.h"
@@ -14,7 +15,10 @@ enum { OUTCOME_BYTES = 8192 };
 struct run {
     const struct simulation *simulation;
     const struct game_rules *rules;
-    struct random_player player;
+    struct random_player random;
+    struct player *player; /* NULL: all play at random */
+    struct rng thinking;   /* what the player draws from */
+    uint64_t index;        /* of the game */
     struct rng rng;
     uint32_t n;     /* lines of the transcript */
     uint64_t moves; /* move lines */
@@ -89,27 +93,74 @@ static void deal(struct run *run, bool setup)
     run->rules->deal(state, GAME_CHANCE(&run->outcome), NULL);
 }
 
+/* Which entry of the list of bots sits there. */
+static unsigned entry_at(const struct run *run, unsigned seat)
+{
+    unsigned players = run->simulation->players;
+    unsigned shift = run->simulation->rotate ? (unsigned)(run->index % players) : 0;
+    return (seat + players - shift) % players;
+}
+
+static uint64_t milliseconds_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+static bool is_late(void *context)
+{
+    const uint64_t *deadline = context;
+    return milliseconds_now() >= *deadline;
+}
+
+static game_move think(struct run *run, uint8_t seat, enum player_level level)
+{
+    const struct simulation *simulation = run->simulation;
+    struct player_budget budget = player_level_budget(level);
+    uint64_t deadline = 0;
+    union game_view_block view;
+    run->rules->view(GAME_STATE(&run->state), seat, GAME_VIEW(&view));
+    struct player_question question = {.game = simulation->game,
+                                       .view = GAME_VIEW(&view),
+                                       .players = simulation->players,
+                                       .seat = seat,
+                                       .level = level,
+                                       .iterations = budget.iterations};
+    struct rng own = rng_fork(&run->thinking);
+    memcpy(question.key, own.key, sizeof question.key);
+    if (simulation->iterations > 0) {
+        question.iterations = simulation->iterations;
+    } else if (player_level_searches(level)) {
+        deadline = milliseconds_now() + budget.milliseconds;
+        question.expired = is_late;
+        question.context = &deadline;
+    }
+    return player_choose(run->player, &question);
+}
+
 static void move(struct run *run)
 {
     struct game_state *state = GAME_STATE(&run->state);
     uint8_t seat = first_of(run->rules->actors(state));
+    enum player_level level = run->simulation->levels[entry_at(run, seat)];
     size_t count = run->rules->legal(state, seat, run->legal);
-    game_move chosen = random_player_choose(&run->player, run->legal, count);
+    game_move chosen = level == PLAYER_RANDOM
+                           ? random_player_choose(&run->random, run->legal, count)
+                           : think(run, seat, level);
     if (run->simulation->transcript != NULL)
         write_move(run, seat, chosen, count);
     run->rules->apply(state, seat, chosen, NULL);
     run->moves++;
 }
 
-static void add_wins(const struct run *run, uint64_t index, const struct game_result *result,
+static void add_wins(const struct run *run, const struct game_result *result,
                      struct simulation_sums *sums)
 {
-    uint8_t players = run->simulation->players;
-    unsigned shift = run->simulation->rotate ? (unsigned)(index % players) : 0;
     unsigned winners = (unsigned)__builtin_popcount(result->winners);
-    for (uint8_t seat = 0; seat < players; seat++)
+    for (uint8_t seat = 0; seat < run->simulation->players; seat++)
         if (result->winners & SEAT_BIT(seat))
-            sums->wins[(seat + players - shift) % players] += 1.0 / winners;
+            sums->wins[entry_at(run, seat)] += 1.0 / winners;
 }
 
 static void play(struct run *run, uint64_t index, struct simulation_sums *sums)
@@ -117,7 +168,10 @@ static void play(struct run *run, uint64_t index, struct simulation_sums *sums)
     const struct simulation *simulation = run->simulation;
     struct game_state *state = GAME_STATE(&run->state);
     run->rng = simulation_rng(simulation, index);
-    run->player = random_player_for(&run->rng);
+    run->random = random_player_for(&run->rng);
+    /* No game and no random player has this number. */
+    run->thinking = rng_for_index(run->rng.key, UINT64_MAX - 1);
+    run->index = index;
     run->n = 0;
     run->rules->begin(state, simulation->players, simulation->options, &run->rng);
     bool setup = true;
@@ -131,9 +185,17 @@ static void play(struct run *run, uint64_t index, struct simulation_sums *sums)
     }
     struct game_result result;
     run->rules->result(state, &result);
-    add_wins(run, index, &result, sums);
+    add_wins(run, &result, sums);
     if (simulation->transcript != NULL)
         write_end(run, &result);
+}
+
+static bool needs_player(const struct simulation *simulation)
+{
+    for (unsigned entry = 0; entry < simulation->players; entry++)
+        if (simulation->levels[entry] != PLAYER_RANDOM)
+            return true;
+    return false;
 }
 
 bool simulation_run(const struct simulation *simulation, struct simulation_sums *sums)
@@ -142,6 +204,7 @@ bool simulation_run(const struct simulation *simulation, struct simulation_sums 
     struct run *run = memory_new(sizeof *run);
     char *line = written ? memory_new(TRANSCRIPT_LINE_MAX) : NULL;
     run->simulation = simulation;
+    run->player = needs_player(simulation) ? memory_new(player_size()) : NULL;
     run->rules = simulation->game->rules;
     if (written)
         run->line = text_in(line, TRANSCRIPT_LINE_MAX);
@@ -154,6 +217,7 @@ bool simulation_run(const struct simulation *simulation, struct simulation_sums 
             simulation->progress(simulation, index + 1);
     }
     sums->moves = run->moves;
+    free(run->player);
     free(line);
     free(run);
     return !written || (fflush(simulation->transcript) == 0 && !ferror(simulation->transcript));

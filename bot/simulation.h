@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "games/game.h"
+#include "bot/players/player.h"
 
 struct simulation {
     const struct game *game;
@@ -15,9 +15,12 @@ struct simulation {
     uint64_t games;
     uint8_t
         seed[RNG_KEY_BYTES]; /* of the only game, or the one from which each game's is derived */
-    bool rotate;             /* game k moves the entries of the list of bots on by k seats */
-    FILE *transcript;        /* NULL for none */
-    bool legal;              /* all legal moves in every move line */
+    enum player_level levels[GAME_SEATS_MAX]; /* the list of bots, an entry for each seat */
+    bool rotate; /* game k moves the entries of the list of bots on by k seats */
+    uint32_t
+        iterations;   /* of a search on one move; 0: what its level spends in play, in time too */
+    FILE *transcript; /* NULL for none */
+    bool legal;       /* all legal moves in every move line */
     /* Called after each game; NULL for none. */
     void (*progress)(const struct simulation *simulation, uint64_t games_done);
 };

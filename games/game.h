@@ -70,6 +70,7 @@ typedef uint8_t seat_set; /* bit s: seat s */
 struct game_state;
 struct game_view;
 struct game_chance;
+struct game_advice;
 
 /* Storage for any game's block, for callers that hold it by value. */
 union game_state_block {
@@ -220,6 +221,7 @@ struct game {
     uint16_t state_size, view_size, chance_size;
     const struct game_rules *rules;
     const struct game_text *text;
+    const struct game_advice *advice; /* games/advice.h; NULL: none */
 };
 
 /* -- What all games share ----------------------------------------------------------------- */

@@ -105,6 +105,8 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("simulate en-garde --bots clever");
     assert_wrong_usage("simulate en-garde --bots random,random,random");
     assert_wrong_usage("simulate en-garde --bots random,");
+    assert_wrong_usage("simulate en-garde --bots easy,hards");
+    assert_wrong_usage("simulate en-garde --bots easy,easy,easy,easy,easy,easy,easy");
     assert_wrong_usage("simulate en-garde --iterations 0");
     assert_wrong_usage("simulate en-garde --option rules");
     assert_wrong_usage("simulate en-garde --option rules=none");
@@ -148,6 +150,14 @@ static void test_simulate_and_replay(void **state)
     assert_int_equal(outcome->status, 0);
     assert_string_equal(outcome->out, "");
     assert_memory_equal(outcome->error, "games=3 moves=", 14);
+    char *same = strdup(run("simulate en-garde --seed 1 --option touches=1 --transcript - "
+                            "--bots easy,smart --iterations 5")
+                            ->out);
+    assert_string_equal(run("simulate en-garde --seed 1 --option touches=1 --transcript - "
+                            "--bots easy,hard --iterations 5")
+                            ->out,
+                        same);
+    free(same);
 }
 
 static void test_replay_shows_the_table(void **state)

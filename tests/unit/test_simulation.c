@@ -110,6 +110,27 @@ static void test_wins_are_shares_of_games(void **state)
     assert_int_equal(sums.moves, rotated.moves);
 }
 
+/* Each entry of the list plays at its own level, wherever it sits. */
+static void test_searching_bots(void **state)
+{
+    (void)state;
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_find("campanile"), 10);
+    simulation.rotate = true;
+    simulation.levels[1] = PLAYER_HARD;
+    simulation.iterations = 20;
+    char *one = play(simulation, &sums);
+    assert_true(sums.wins[1] > 7);
+    char *two = play(simulation, &sums);
+    assert_string_equal(one, two);
+    simulation.levels[0] = PLAYER_EASY;
+    char *other = play(simulation, &sums);
+    assert_string_not_equal(one, other);
+    free(one);
+    free(two);
+    free(other);
+}
+
 static void test_a_full_disk_is_told(void **state)
 {
     (void)state;
@@ -148,6 +169,7 @@ int main(void)
         cmocka_unit_test(test_the_same_twice),
         cmocka_unit_test(test_a_game_of_a_series_alone),
         cmocka_unit_test(test_wins_are_shares_of_games),
+        cmocka_unit_test(test_searching_bots),
         cmocka_unit_test(test_a_full_disk_is_told),
         cmocka_unit_test(test_seeds),
     };

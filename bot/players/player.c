@@ -1,0 +1,65 @@
+#include "bot/players/player.h"
+
+#include <string.h>
+
+#include "bot/players/search.h"
+
+struct player {
+    struct search search;
+};
+
+const char *const player_level_names[PLAYER_LEVELS] = {"random", "easy", "normal", "hard"};
+
+static bool is_named(const char *word, const char *name, size_t length)
+{
+    return strlen(word) == length && strncmp(word, name, length) == 0;
+}
+
+bool player_level_find(const char *name, size_t length, enum player_level *level)
+{
+    *level = PLAYER_HARD;
+    if (is_named("smart", name, length))
+        return true;
+    for (int i = 0; i < PLAYER_LEVELS; i++) {
+        if (is_named(player_level_names[i], name, length)) {
+            *level = (enum player_level)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool player_level_searches(enum player_level level)
+{
+    return level >= PLAYER_NORMAL;
+}
+
+struct player_budget player_level_budget(enum player_level level)
+{
+    static const struct player_budget budgets[PLAYER_LEVELS] = {
+        [PLAYER_NORMAL] = {200, 800}, [PLAYER_HARD] = {5000, 2500}};
+    return budgets[level];
+}
+
+size_t player_size(void)
+{
+    return sizeof(struct player);
+}
+
+static game_move choose_any(struct imagined *imagined, uint8_t seat)
+{
+    imagined_list(imagined, seat);
+    return imagined->moves[rng_stream_below(&imagined->stream, (uint32_t)imagined->count)];
+}
+
+game_move player_choose(struct player *player, const struct player_question *question)
+{
+    struct imagined *imagined = &player->search.imagined;
+    imagined_open(imagined, question->game, question->view, question->players, question->key);
+    if (player_level_searches(question->level))
+        return search_choose(&player->search, question);
+    imagined_deal(imagined);
+    if (question->level == PLAYER_EASY)
+        return imagined_best_at_sight(imagined, question->seat);
+    return choose_any(imagined, question->seat);
+}

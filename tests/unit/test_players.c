@@ -1,0 +1,164 @@
+/* The bot's players: levels, repeatability, budgets, bounds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/players/search.h"
+
+/* A question about a fresh game; its view lives in `view`. */
+static struct player_question question_of(const struct game *game, union game_state_block *state,
+                                          union game_view_block *view)
+{
+    uint8_t options[GAME_OPTIONS_MAX], key[RNG_KEY_BYTES] = {7};
+    struct rng rng = rng_from_key(key);
+    game_options_standard(game, options);
+    game->rules->begin(GAME_STATE(state), game->players_max, options, &rng);
+    game_settle_chance(game, GAME_STATE(state), NULL);
+    uint8_t seat = (uint8_t)__builtin_ctz(game->rules->actors(GAME_STATE(state)));
+    game->rules->view(GAME_STATE(state), seat, GAME_VIEW(view));
+    return (struct player_question){.game = game,
+                                    .view = GAME_VIEW(view),
+                                    .players = game->players_max,
+                                    .seat = seat,
+                                    .level = PLAYER_HARD,
+                                    .key = {1, 2, 3},
+                                    .iterations = 50};
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    enum player_level level;
+    assert_true(player_level_find("easy", 4, &level));
+    assert_int_equal(level, PLAYER_EASY);
+    assert_true(player_level_find("smart", 5, &level));
+    assert_int_equal(level, PLAYER_HARD);
+    assert_true(player_level_find("hard,easy", 4, &level));
+    assert_int_equal(level, PLAYER_HARD);
+    assert_false(player_level_find("har", 3, &level));
+    assert_false(player_level_find("", 0, &level));
+    assert_false(player_level_searches(PLAYER_EASY));
+    assert_true(player_level_searches(PLAYER_NORMAL));
+    assert_in_range(player_level_budget(PLAYER_NORMAL).milliseconds, 1, 1000);
+    assert_in_range(player_level_budget(PLAYER_HARD).milliseconds, 1, 3000);
+}
+
+/* Whatever the memory held before. */
+static void test_the_same_answer_twice(void **state)
+{
+    (void)state;
+    struct player *player = malloc(player_size());
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        union game_state_block position;
+        union game_view_block view;
+        struct player_question question = question_of(*game, &position, &view);
+        for (int level = 0; level < PLAYER_LEVELS; level++) {
+            question.level = (enum player_level)level;
+            memset(player, 0x5A, player_size());
+            game_move first = player_choose(player, &question);
+            memset(player, 0xC3, player_size());
+            assert_int_equal(player_choose(player, &question), first);
+        }
+    }
+    free(player);
+}
+
+/* -- Budgets ---------------------------------------------------------------------------------- */
+
+/* A clock that goes on by one at each look. */
+struct clock {
+    uint32_t now, end;
+};
+
+static bool is_over(void *context)
+{
+    struct clock *clock = context;
+    return ++clock->now > clock->end;
+}
+
+static void test_a_search_ends_when_time_is_up(void **state)
+{
+    (void)state;
+    union game_state_block position;
+    union game_view_block view;
+    struct search *search = malloc(sizeof *search);
+    struct player_question question = question_of(game_find("goats"), &position, &view);
+    struct clock clock = {.end = 20};
+    question.iterations = UINT32_MAX;
+    question.expired = is_over;
+    question.context = &clock;
+    imagined_open(&search->imagined, question.game, question.view, question.players, question.key);
+    search_choose(search, &question);
+    assert_int_equal(clock.now, 21);
+    assert_int_equal(search->nodes[0].visits, 20);
+    clock = (struct clock){.end = 0};
+    game_move move = search_choose(search, &question);
+    assert_int_equal(search->nodes[0].visits, 0);
+    assert_int_equal(question.game->rules->apply(GAME_STATE(&position), question.seat, move, NULL),
+                     0);
+    free(search);
+}
+
+static void test_a_full_tree_goes_on(void **state)
+{
+    (void)state;
+    union game_state_block position;
+    union game_view_block view;
+    struct search *search = malloc(sizeof *search);
+    struct player_question question = question_of(game_find("goats"), &position, &view);
+    question.iterations = SEARCH_NODES + 1000;
+    imagined_open(&search->imagined, question.game, question.view, question.players, question.key);
+    game_move move = search_choose(search, &question);
+    assert_int_equal(search->used, SEARCH_NODES);
+    assert_int_equal(search->nodes[0].visits, question.iterations);
+    assert_int_equal(question.game->rules->apply(GAME_STATE(&position), question.seat, move, NULL),
+                     0);
+    free(search);
+}
+
+/* Every node is a legal walk: visits add up, and a child is never visited more often than it was
+ * possible or than its parent. */
+static void test_the_tree_adds_up(void **state)
+{
+    (void)state;
+    struct search *search = malloc(sizeof *search);
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        union game_state_block position;
+        union game_view_block view;
+        struct player_question question = question_of(*game, &position, &view);
+        question.iterations = 300;
+        imagined_open(&search->imagined, question.game, question.view, question.players,
+                      question.key);
+        search_choose(search, &question);
+        assert_int_equal(search->nodes[0].visits, 300);
+        assert_in_range(search->used, 2, 301);
+        for (uint32_t i = 0; i < search->used; i++) {
+            const struct search_node *node = &search->nodes[i];
+            uint32_t below = 0;
+            for (uint32_t child = node->child; child != 0; child = search->nodes[child].sibling) {
+                assert_true(search->nodes[child].visits <= search->nodes[child].possible);
+                assert_true(search->nodes[child].worth <= search->nodes[child].visits + 1e-9);
+                below += search->nodes[child].visits;
+            }
+            assert_true(below <= node->visits);
+        }
+    }
+    free(search);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_the_same_answer_twice),
+        cmocka_unit_test(test_a_search_ends_when_time_is_up),
+        cmocka_unit_test(test_a_full_tree_goes_on),
+        cmocka_unit_test(test_the_tree_adds_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
