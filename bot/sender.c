@@ -306,17 +306,22 @@ enum sender_result sender_put(struct sender *sender, enum sender_priority priori
     return put_group(sender, at, group);
 }
 
-/* Takes the group's next line into sender->line and returns its length. */
-static size_t take_line(struct sender *sender, struct group *group)
+static size_t pass_line(struct sender *sender, struct group *group)
 {
     size_t length = strlen(group->next_line);
 
-    memcpy(sender->line, group->next_line, length + 1);
     group->next_line += length + 1;
     group->lines--;
     sender->counts.sent++;
     sender->counts.waiting--;
     return length;
+}
+
+/* Takes the group's next line into sender->line and returns its length. */
+static size_t take_line(struct sender *sender, struct group *group)
+{
+    memcpy(sender->line, group->next_line, strlen(group->next_line) + 1);
+    return pass_line(sender, group);
 }
 
 static void take_urgent(struct sender *sender)
@@ -348,15 +353,20 @@ static struct target *target_in_turn(const struct sender *sender, int priority)
     return best;
 }
 
-static void take_from(struct sender *sender, struct target *target, int priority)
+static struct group *begin_group(struct target *target, int priority)
+{
+    if (!target->begun) {
+        target->begun = target->groups[priority];
+        DL_DELETE(target->groups[priority], target->begun);
+    }
+    return target->begun;
+}
+
+/* A line of the target's begun group was taken. */
+static void count_line(struct sender *sender, struct target *target, int priority)
 {
     struct group *group = target->begun;
 
-    if (!group) {
-        group = target->begun = target->groups[priority];
-        DL_DELETE(target->groups[priority], group);
-    }
-    sender->credit -= cost(sender, take_line(sender, group));
     target->waiting--;
     /* The rest of a less important group must not hold up the other targets of this priority. */
     if (group->lines == 0 || (int)group->priority != priority)
@@ -366,6 +376,28 @@ static void take_from(struct sender *sender, struct target *target, int priority
         free(group);
         target_free_if_empty(sender, target);
     }
+}
+
+static void take_from(struct sender *sender, struct target *target, int priority)
+{
+    struct group *group = begin_group(target, priority);
+
+    sender->credit -= cost(sender, take_line(sender, group));
+    count_line(sender, target, priority);
+}
+
+bool sender_take_same(struct sender *sender, const char *target, const char *line)
+{
+    struct target *found = target_find(sender, target);
+    struct group *group = found ? found->begun : NULL;
+
+    for (int i = 0; found && !group && i < SENDER_PRIORITIES; i++)
+        group = found->groups[i];
+    if (!group || strcmp(group->next_line, line) != 0)
+        return false;
+    pass_line(sender, begin_group(found, (int)group->priority));
+    count_line(sender, found, (int)group->priority);
+    return true;
 }
 
 const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)

@@ -94,6 +94,10 @@ enum sender_result sender_put(struct sender *sender, enum sender_priority priori
  * or -1 when nothing waits. After a line `*wait_ms` is 0: ask again. */
 const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms);
 
+/* Takes the line off what waits for the target, if it is exactly what the target gets next: it went
+ * along with another target's line and costs nothing. */
+bool sender_take_same(struct sender *sender, const char *target, const char *line);
+
 /* Forgets everything that waits for a target (we left the channel) but urgent lines. */
 void sender_drop_target(struct sender *sender, const char *target);
 /* Forgets everything, urgent lines too (the connection is lost). */

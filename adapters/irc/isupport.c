@@ -118,17 +118,19 @@ static void take_modes(struct irc_support *support, const char *value)
 
 static void take_targets(struct irc_support *support, const char *value)
 {
-    support->message_targets = number(value, 1);
+    support->message_targets = support->notice_targets = number(value, 1);
 }
 
 /* TARGMAX=PRIVMSG:4,JOIN:; an empty number is no limit. */
 static void take_targets_by_command(struct irc_support *support, const char *value)
 {
-    support->message_targets = 1;
+    support->message_targets = support->notice_targets = 1;
     support->join_targets = 0;
     for (const char *entry = value ? value : ""; *entry;) {
         if (strncmp(entry, "PRIVMSG:", 8) == 0)
             support->message_targets = number(entry + 8, 1);
+        if (strncmp(entry, "NOTICE:", 7) == 0)
+            support->notice_targets = number(entry + 7, 1);
         if (strncmp(entry, "JOIN:", 5) == 0)
             support->join_targets = number(entry + 5, 0);
         entry += strcspn(entry, ",");

@@ -23,6 +23,7 @@ struct irc_support {
     int64_t nick_length, channel_length, topic_length;
     int64_t modes;           /* changes in one MODE line */
     int64_t message_targets; /* of one PRIVMSG */
+    int64_t notice_targets;  /* of one NOTICE */
     int64_t join_targets;    /* of one JOIN; 0: no limit */
     int64_t monitor;         /* nicks that may be watched; 0: no MONITOR; -1: no limit */
     char bot_mode;           /* user mode and WHO flag of bots, or '\0' */

@@ -225,6 +225,68 @@ static struct irc_channel *channel_of_line(const struct irc_session *session, co
     return text.truncated ? NULL : irc_channel_find(session, name);
 }
 
+struct private_line {
+    char verb[16], nick[64];
+    const char *text; /* with the colon before it */
+};
+
+/* False for a line that is none. */
+static bool private_line_parse(const struct irc_session *session, const char *line,
+                               struct private_line *parts)
+{
+    size_t verb_length = strcspn(line, " ");
+    const char *nick = line + verb_length + (line[verb_length] == ' ');
+    size_t nick_length = strcspn(nick, " ");
+    struct text verb = TEXT_IN(parts->verb), name = TEXT_IN(parts->nick);
+    text_add_bytes(&verb, line, verb_length);
+    text_add_bytes(&name, nick, nick_length);
+    parts->text = nick + nick_length;
+    return strncmp(parts->text, " :", 2) == 0 && !verb.truncated && !name.truncated &&
+           !irc_support_channel(&session->support, parts->nick);
+}
+
+static int64_t targets_of(const struct irc_session *session, const char *verb)
+{
+    if (strcmp(verb, "PRIVMSG") == 0)
+        return session->support.message_targets;
+    return strcmp(verb, "NOTICE") == 0 ? session->support.notice_targets : 1;
+}
+
+/* Whether this person gets the same line next; then it is his as well. */
+static bool takes_part(struct irc_session *session, const struct private_line *parts,
+                       const struct irc_person *person)
+{
+    char buffer[SENDER_LINE_MAX + 1];
+    struct text same = TEXT_IN(buffer);
+    text_add_format(&same, "%s %s%s", parts->verb, person->nick, parts->text);
+    return !same.truncated && sender_take_same(session->sender, person->key, buffer);
+}
+
+/* One line for all who get the same text next, as far as the server allows. */
+static const char *share_private(struct irc_session *session, const char *line)
+{
+    struct private_line parts;
+    if (!private_line_parse(session, line, &parts))
+        return line;
+    int64_t room = targets_of(session, parts.verb) - 1;
+    if (room <= 0)
+        return line;
+    struct text shared = TEXT_IN(session->line);
+    text_add_format(&shared, "%s %s", parts.verb, parts.nick);
+    for (size_t i = 0; i < IRC_PRIVATE_MAX && room > 0; i++) {
+        const struct irc_person *person =
+            irc_people_find(&session->people, session->privates[i].key);
+        if (!person || irc_casemap_same(session->support.casemap, person->nick, parts.nick) ||
+            shared.length + 1 + strlen(person->nick) + strlen(parts.text) > SENDER_LINE_MAX ||
+            !takes_part(session, &parts, person))
+            continue;
+        text_add_format(&shared, ",%s", person->nick);
+        room--;
+    }
+    text_add(&shared, parts.text);
+    return session->line;
+}
+
 const char *irc_session_next_line(struct irc_session *session, int64_t now, int64_t *wait)
 {
     session->now = now;
@@ -233,7 +295,9 @@ const char *irc_session_next_line(struct irc_session *session, int64_t now, int6
         return NULL;
     const char *line = sender_next(session->sender, now, wait);
     struct irc_channel *channel = line ? channel_of_line(session, line) : NULL;
-    if (!channel || !irc_markup_present(line))
+    if (line && !channel)
+        return share_private(session, line);
+    if (!line || !irc_markup_present(line))
         return line;
     if (!channel->colourless) {
         irc_coloured_remember(session, channel, line);

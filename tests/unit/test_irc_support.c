@@ -58,6 +58,7 @@ static void reads_what_inspircd_says(void **state)
                 support.private_message && !support.private_notice);
     assert_int_equal(support.bot_mode, 'B');
     assert_int_equal(support.message_targets, 4);
+    assert_int_equal(support.notice_targets, 4);
     assert_int_equal(support.monitor, 30);
     assert_string_equal(support.network, "Test Net");
     assert_true(irc_support_mode_has_parameter(&support, 'f', true));
@@ -71,13 +72,14 @@ static void reads_what_ngircd_and_solanum_say(void **state)
 {
     static const char *const tokens[] = {
         "CASEMAPPING=ascii", "PREFIX=(qaohv)~&@%+",
-        "CHANTYPES=#&+",     "TARGMAX=NAMES:1,PRIVMSG:4,JOIN:2,KICK:",
+        "CHANTYPES=#&+",     "TARGMAX=NAMES:1,PRIVMSG:4,NOTICE:3,JOIN:2,KICK:",
         "MONITOR",           NULL};
     struct irc_support support;
     (void)state;
     take_all(&support, tokens);
     assert_int_equal(support.casemap, IRC_CASEMAP_ASCII);
     assert_int_equal(support.message_targets, 4);
+    assert_int_equal(support.notice_targets, 3);
     assert_int_equal(support.join_targets, 2);
     assert_int_equal(support.monitor, -1);
     uint32_t operators = irc_support_operator_ranks(&support);

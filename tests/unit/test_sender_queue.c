@@ -310,6 +310,47 @@ static void random_use_keeps_the_books(void **state)
     sender_free(sender);
 }
 
+/* --- a line for several --- */
+
+static void what_a_target_gets_next_can_go_along(void **state)
+{
+    struct sender *sender = sender_with(&lines_only);
+
+    (void)state;
+    put(sender, SENDER_ANSWER, "alice", "vote over");
+    put(sender, SENDER_ANSWER, "bruno", "vote over");
+    put(sender, SENDER_ANSWER, "carla", "hand");
+    put(sender, SENDER_ANSWER, "carla", "vote");
+    assert_string_equal(sender_next(sender, 1000, NULL), "vote");
+    assert_false(sender_take_same(sender, "bruno", "over"));
+    assert_true(sender_take_same(sender, "bruno", "vote"));
+    assert_false(sender_take_same(sender, "carla", "vote"));
+    assert_false(sender_take_same(sender, "dora", "vote"));
+    expect_counts(sender, 2, 0, 0, 4);
+    assert_string_equal(sender_next(sender, 1000, NULL), "over");
+    assert_true(sender_take_same(sender, "bruno", "over"));
+    assert_false(sender_take_same(sender, "bruno", "over"));
+    /* Three of the five tokens are left. */
+    put(sender, SENDER_EVENT, "#a", "1 2 3");
+    expect_at(sender, 1000, "hand vote 1");
+    sender_free(sender);
+}
+
+static void a_begun_group_comes_before_what_is_more_important(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_PICTURE, "alice", "help more");
+    assert_string_equal(sender_next(sender, 1000, NULL), "help");
+    put(sender, SENDER_ANSWER, "alice", "vote");
+    assert_false(sender_take_same(sender, "alice", "vote"));
+    assert_true(sender_take_same(sender, "alice", "more"));
+    assert_true(sender_take_same(sender, "alice", "vote"));
+    expect_counts(sender, 3, 0, 0, 0);
+    sender_free(sender);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +370,8 @@ int main(void)
         cmocka_unit_test(a_target_can_be_forgotten),
         cmocka_unit_test(everything_can_be_forgotten),
         cmocka_unit_test(random_use_keeps_the_books),
+        cmocka_unit_test(what_a_target_gets_next_can_go_along),
+        cmocka_unit_test(a_begun_group_comes_before_what_is_more_important),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
