@@ -22,6 +22,8 @@ _Static_assert((int)IRC_VERIFY_FULL == VERIFY_FULL && (int)IRC_VERIFY_PIN == VER
                    (int)IRC_VERIFY_OFF == VERIFY_OFF,
                "the settings and the transport count alike");
 
+enum { PORTION_BYTES = 8192 }; /* of lines, written at once */
+
 struct irc_adapter {
     struct adapter base; /* the first member: the host holds its address */
     uv_loop_t *loop;
@@ -59,23 +61,34 @@ static void drop(struct irc_adapter *adapter, bool flush)
     transport_close(adapter->transport, flush);
 }
 
-/* Writes what may go now; returns how long the next line must wait, -1 for none. */
+/* False when the connection takes no more. */
+static bool write_portion(struct irc_adapter *adapter, struct text *portion)
+{
+    if (!transport_write(adapter->transport, portion->bytes, portion->length)) {
+        log_warning("irc.write_failed", "network", adapter->base.network);
+        drop(adapter, false);
+        return false;
+    }
+    text_clear(portion);
+    return true;
+}
+
+/* Writes what may go now; returns how long the next line must wait, -1 for none. All of it is
+ * written at once: one segment, and one record of TLS, for a whole table. */
 static int64_t write_lines(struct irc_adapter *adapter)
 {
     const char *line;
     int64_t wait = -1;
-    char wire_line[600];
+    char bytes[PORTION_BYTES];
+    struct text portion = TEXT_IN(bytes);
     while ((line = irc_session_next_line(adapter->session, now_of(adapter), &wait))) {
-        struct text text = TEXT_IN(wire_line);
-        text_add(&text, line);
-        text_add(&text, "\r\n");
-        if (!transport_write(adapter->transport, wire_line, text.length)) {
-            log_warning("irc.write_failed", "network", adapter->base.network);
-            drop(adapter, false);
+        if (portion.length + strlen(line) + sizeof "\r\n" > sizeof bytes &&
+            !write_portion(adapter, &portion))
             return -1;
-        }
+        text_add(&portion, line);
+        text_add(&portion, "\r\n");
     }
-    return wait;
+    return portion.length == 0 || write_portion(adapter, &portion) ? wait : -1;
 }
 
 static void on_work(uv_timer_t *timer);

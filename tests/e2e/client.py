@@ -85,6 +85,7 @@ class Client:
         # The server's port may be one we would be given for ourselves.
         self._socket = socket.create_connection((host, port), 10 * PATIENCE,
                                                 source_address=(address, 0))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls:
             self._socket = tls.wrap_socket(self._socket, server_hostname=host)
         self._socket.settimeout(None)
@@ -133,6 +134,9 @@ class Client:
         pending = b""
         while True:
             try:
+                # Servers hold a line back until the one before is acknowledged, which Linux
+                # otherwise puts off for 40 ms; it forgets this after a while.
+                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
                 portion = self._socket.recv(65536)
             except (OSError, ValueError):
                 portion = b""
