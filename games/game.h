@@ -167,6 +167,9 @@ struct game_rules {
     /* Everybody can know that `seat` has just one move (the last card of a hand): decided from the
      * spectator's view, so that playing it at once tells nothing. NULL: no move is like that. */
     bool (*forced)(const struct game_view *spectator, uint8_t seat);
+    /* What `seat` may do now follows from public facts alone, so that its legal moves may be shown
+     * to everybody. Decided from the spectator's view. NULL: never. */
+    bool (*open)(const struct game_view *spectator, uint8_t seat);
 };
 
 enum picture_size { PICTURE_WIDE, PICTURE_NARROW, PICTURE_SHORT, PICTURE_LINE };

@@ -293,6 +293,14 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
     view->viewer = viewer;
 }
 
+/* Reserves and castles lie open; only the bag is hidden. */
+static bool open(const struct game_view *spectator, uint8_t seat)
+{
+    (void)spectator;
+    (void)seat;
+    return true;
+}
+
 const struct game_rules castellers_rules = {
     .begin = begin,
     .phase = phase,
@@ -305,6 +313,7 @@ const struct game_rules castellers_rules = {
     .result = result,
     .view = view,
     .redeal = castellers_redeal,
+    .open = open,
 };
 
 /* -- Tables ------------------------------------------------------------------------------------ */

@@ -452,6 +452,14 @@ static bool forced(const struct game_view *opaque, uint8_t seat)
            view->hand_sizes[seat] == 1;
 }
 
+/* Where stones may lie, and whom the starter may choose, everybody sees. */
+static bool open(const struct game_view *opaque, uint8_t seat)
+{
+    const struct njet_view *view = (const struct njet_view *)opaque;
+    (void)seat;
+    return view->board.step == NJET_STONES || view->board.step == NJET_CHOOSE_PARTNER;
+}
+
 const struct game_rules njet_rules = {
     .begin = begin,
     .phase = phase,
@@ -465,6 +473,7 @@ const struct game_rules njet_rules = {
     .view = view,
     .redeal = njet_redeal,
     .forced = forced,
+    .open = open,
 };
 
 /* -- Tables ---------------------------------------------------------------------------------- */

@@ -78,6 +78,18 @@ static void check_shown(struct scramble *scramble, const struct game_view *view,
     free(other_view);
 }
 
+/* Where a game says that everybody may see a seat's moves, a spectator can work them out. */
+static void check_open_moves(struct scramble *scramble, const struct game_view *spectator,
+                             const struct game_state *other)
+{
+    struct kit_table *table = &scramble->table;
+    const struct game_rules *rules = rules_of(scramble);
+    for (uint8_t seat = 0; seat < table->setting.players; seat++)
+        if (rules->open != NULL && (rules->actors(table->state) & SEAT_BIT(seat)) &&
+            rules->open(spectator, seat))
+            check_moves(scramble, other, seat);
+}
+
 static void check_redeal(struct scramble *scramble, const struct game_view *view, uint8_t viewer,
                          struct rng rng)
 {
@@ -93,6 +105,8 @@ static void check_redeal(struct scramble *scramble, const struct game_view *view
     check_shown(scramble, view, other, viewer);
     if (viewer != GAME_SPECTATOR)
         check_moves(scramble, other, viewer);
+    else
+        check_open_moves(scramble, view, other);
     scramble->redeals++;
     scramble->different += !kit_states_alike(table, table->state, other);
     /* Long games would make this take for ever. */
