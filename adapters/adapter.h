@@ -50,6 +50,7 @@ struct inbound {
     const char *place;  /* key of the channel; "" for a private message */
     const char *text;   /* without prefix and without formatting codes, valid UTF-8, no controls */
     bool addressed;     /* private, or after the bot's name: an unknown word deserves a hint */
+    bool unseen;        /* nobody else can see what was typed, though `place` is a channel */
     uint64_t request;   /* answered by outbound.request, where a network needs it; else 0 */
     const char *locale; /* what the network says the person reads, "fr-CH"; NULL or "": unknown */
     /* A choice that was pressed (struct outbound_choice) instead of typed: the table that it was
@@ -178,7 +179,7 @@ struct adapter_class {
     /* One person alone in front of it: nothing said there is public, and messages cost nothing. */
     bool solitary;
     /* A place keeps one message that is edited and shows the table as it stands: it gets a PICTURE
-     * after every move. */
+     * after every change, once a turn of the loop. Choices are sent to such networks alone. */
     bool boards;
     /* The keys of a network of this type (bot/config.h) and the size of their block. */
     const struct config_section *settings;

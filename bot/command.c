@@ -48,7 +48,9 @@ static void find_own_table(struct call *call, const char **typed)
 static void find_table(struct call *call, const char **typed)
 {
     const struct inbound *inbound = call->inbound;
-    if (inbound->place[0] == '\0')
+    if (inbound->table != 0)
+        call->table = session_by_id(&call->host->sessions, (int64_t)inbound->table);
+    else if (inbound->place[0] == '\0')
         find_own_table(call, typed);
     else
         call->table = session_at(&call->host->sessions, inbound->network, inbound->place);
@@ -64,6 +66,8 @@ static void find_table(struct call *call, const char **typed)
 static const char *no_table_reason(const struct call *call)
 {
     size_t count;
+    if (call->inbound->table != 0)
+        return "refusal.table-over";
     session_tables_of(&call->host->sessions, call->inbound->network, call->inbound->person.identity,
                       &count);
     if (call->inbound->place[0] != '\0')
@@ -129,13 +133,19 @@ static uint32_t answer_version(const struct call *call)
     return shows_the_table(call) ? call->table->lines : 0;
 }
 
+/* What a network keeps boards for it answers to one person alone at no cost to the others. */
+static bool answers_by_request(const struct call *call)
+{
+    return host_keeps_boards(call->host, call->inbound->network) && !answers_in_channel(call);
+}
+
 static bool was_just_answered(const struct call *call)
 {
     const struct host *host = call->host;
     const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
     char key[ANSWER_KEY_BYTES];
     return (call->command->traits & (PRINTS_MUCH | PRINTS_MUCH_HERE)) &&
-           !(adapter != NULL && adapter->class->solitary) &&
+           !(adapter != NULL && (adapter->class->solitary || answers_by_request(call))) &&
            cooldown_holds(&host->cooldowns, answer_key(call, key), answer_version(call),
                           host->config->cooldown, (int64_t)uv_now(host->loop));
 }
@@ -197,6 +207,8 @@ void command_receive(struct host *host, const struct inbound *inbound)
     const char *refusal = refuse(&call);
     if (refusal != NULL)
         host_reply(host, refusal, SAY_TEXT(call.command->name));
+    else if (call.table != NULL && call.seat >= 0 && command_is_stale(&call))
+        command_answer_stale(&call);
     else if (was_just_answered(&call))
         answer_again(&call);
     else

@@ -48,6 +48,12 @@ void command_hand(struct call *call);
 void command_show(struct call *call);
 void command_status(struct call *call);
 
+/* command_press.c: a choice that was offered for a position which has passed. The call is for a
+ * seat at a running table. */
+bool command_is_stale(const struct call *call);
+/* What happened since, and what can be done now; to the person alone. */
+void command_answer_stale(struct call *call);
+
 /* command_help.c */
 void command_help(struct call *call);
 void command_games(struct call *call);

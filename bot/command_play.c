@@ -25,24 +25,42 @@ static bool may_act(const struct call *call)
 
 enum { POSSIBLE_BYTES_MAX = 240 }; /* a longer list is for `moves` */
 
-static void list_moves(const struct call *call, struct text *out)
+/* Those that begin with what was typed; false when none does. */
+static bool list_moves(const struct call *call, const struct words *words, const char *typed,
+                       struct text *out)
 {
     game_move moves[GAME_LEGAL_MAX];
+    struct move_texts texts;
     const struct table *table = call->table;
     size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
-    game_moves_print(table->game, moves, count, ALPHABET_UNICODE, out);
+    move_texts_write(&texts, table->game, moves, count);
+    move_texts_keep(&texts, words, typed);
+    for (size_t i = 0; i < texts.count; i++)
+        moves[i] = texts.list[i].move;
+    game_moves_print(table->game, moves, texts.count, ALPHABET_UNICODE, out);
+    return texts.count > 0;
+}
+
+/* To him alone, with what he can press to make one. */
+static void answer_with_moves(const struct call *call, const char *text, const char *typed)
+{
+    struct choices choices;
+    session_move_choices(call->host, call->table, (unsigned)call->seat, typed, &choices);
+    host_answer_choices(call->host, call->table, text, &choices);
 }
 
 /* Why not, and what is possible instead; to him alone, since both depend on his cards. */
 static void answer_refused(struct call *call, game_refusal refusal)
 {
-    char buffer[RENDER_PICTURE_BYTES];
-    struct text possible = TEXT_IN(buffer);
+    char possible_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
+    struct text possible = TEXT_IN(possible_buffer), text = TEXT_IN(buffer);
     const struct game_refusal_reason *reason = &call->table->game->refusals[refusal];
-    list_moves(call, &possible);
+    struct words words = host_words(call->host, call->inbound->network, "");
+    list_moves(call, &words, "", &possible);
     bool whole = possible.length <= POSSIBLE_BYTES_MAX && !possible.truncated;
-    host_reply(call->host, whole ? "refusal.move" : "refusal.move-many",
-               SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule), SAY_TEXT(possible.bytes));
+    words_say(&words, &text, whole ? "refusal.move" : "refusal.move-many",
+              SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule), SAY_TEXT(possible.bytes));
+    answer_with_moves(call, text.bytes, "");
 }
 
 /* A word meant for a step that did not come up. */
@@ -80,7 +98,7 @@ static bool is_public(const struct call *call)
 {
     const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
     bool solitary = adapter != NULL && adapter->class->solitary;
-    return call->inbound->place[0] != '\0' && !solitary;
+    return call->inbound->place[0] != '\0' && !solitary && !call->inbound->unseen;
 }
 
 /* False ends the line: what follows is dropped. */
@@ -130,12 +148,23 @@ static void trim(char *typed, char **start)
         (*start)[--length] = '\0';
 }
 
+/* Whoever presses his moves gets the next ones, or his hand as it is now, for an answer. */
+static void show_what_is_left(const struct line_of_moves *line)
+{
+    struct call *call = line->call;
+    bool shown = line->events.new_cards & SEAT_BIT(call->seat);
+    if (!shown && call->table->status == TABLE_PLAYING &&
+        host_keeps_boards(call->host, call->inbound->network))
+        session_show_hand(call->host, call->table, (unsigned)call->seat);
+}
+
 static void tell_line(struct line_of_moves *line)
 {
     struct call *call = line->call;
     if (line->made == 0)
         return;
     session_tell(call->host, call->table, &line->events);
+    show_what_is_left(line);
     struct adapter *adapter = host_adapter(call->host, call->inbound->network);
     if (adapter != NULL && adapter->class->forgive != NULL)
         adapter->class->forgive(adapter, call->inbound->person.identity);
@@ -163,16 +192,27 @@ void command_play(struct call *call)
     tell_line(&line);
 }
 
+/* `moves [BEGINNING]` */
 void command_moves(struct call *call)
 {
-    char buffer[RENDER_PICTURE_BYTES];
-    struct text text = TEXT_IN(buffer);
     if (!may_act(call)) {
         answer_not_your_turn(call);
         return;
     }
-    list_moves(call, &text);
-    host_reply(call->host, "answer.moves", SAY_TEXT(text.bytes));
+    char moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES], typed_buffer[128];
+    struct text moves = TEXT_IN(moves_buffer), text = TEXT_IN(buffer),
+                typed = TEXT_IN(typed_buffer);
+    struct words words = host_words(call->host, call->inbound->network, "");
+    const char *beginning = call->arguments;
+    bool any = list_moves(call, &words, beginning, &moves);
+    if (!any) {
+        list_moves(call, &words, "", &moves);
+        display_fit(beginning, 40, false, &typed);
+        beginning = "";
+    }
+    words_say(&words, &text, any ? "answer.moves" : "answer.moves-other", SAY_TEXT(moves.bytes),
+              SAY_TEXT(typed.bytes));
+    answer_with_moves(call, text.bytes, beginning);
 }
 
 void command_why(struct call *call)
@@ -237,7 +277,10 @@ static void look(struct call *call, const struct manner *manner)
         table->game->text->describe(GAME_VIEW(&view), &telling, &text);
     else
         render_picture(table->game, GAME_VIEW(&view), &telling, dialect, &text);
-    host_answer_here(call->host, manner->kind, table, text.bytes);
+    if (host_keeps_boards(call->host, call->inbound->network) && manner->kind == OUTBOUND_PICTURE)
+        host_answer_text(call->host, OUTBOUND_HELP, text.bytes); /* the board stays as it is */
+    else
+        host_answer_here(call->host, manner->kind, table, text.bytes);
 }
 
 /* `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
@@ -265,8 +308,23 @@ static bool read_manner(struct call *call, struct manner *manner)
     return true;
 }
 
+/* The board itself, where the place keeps one and nothing else is asked for. */
+static bool show_board(const struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    struct table_place *place =
+        session_place(&call->host->sessions, inbound->network, inbound->place);
+    if (call->arguments[0] != '\0' || place == NULL || place->table != call->table ||
+        !host_keeps_boards(call->host, inbound->network))
+        return false;
+    session_show_board(call->host, call->table, place, 0);
+    return true;
+}
+
 void command_show(struct call *call)
 {
+    if (show_board(call))
+        return;
     struct manner manner = {.size = host_picture_size(call->host, call->inbound->network),
                             .alphabet = ALPHABET_UNICODE,
                             .kind = OUTBOUND_PICTURE};

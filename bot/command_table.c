@@ -25,6 +25,8 @@ static const struct command_argument claim_arguments[] = {
     END};
 static const struct command_argument help_arguments[] = {
     {.name = "command", .kind = ARGUMENT_WORD, .completes = true}, END};
+static const struct command_argument moves_arguments[] = {
+    {.name = "beginning", .kind = ARGUMENT_TEXT, .completes = true}, END};
 static const struct command_argument new_arguments[] = {
     {.name = "game", .kind = ARGUMENT_GAME, .required = true},
     {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true},
@@ -60,8 +62,8 @@ const struct command command_table[] = {
     {"start", "", GATHER, RANK_PLAYER, command_start, NULL},
     {"abort", "", NEEDS_TABLE, RANK_PLAYER, command_abort, NULL},
     {"again", "", NEEDS_PLACE, RANK_PLAYER, command_again, NULL},
-    {"play", "p", PLAYING, RANK_PLAYER, command_play, play_arguments},
-    {"moves", "", PLAYING, RANK_PLAYER, command_moves, NULL},
+    {"play", "p", PLAYING | NEEDS_NOW, RANK_PLAYER, command_play, play_arguments},
+    {"moves", "", PLAYING | NEEDS_NOW, RANK_PLAYER, command_moves, moves_arguments},
     {"why", "", PLAYING, RANK_PLAYER, command_why, NULL},
     {"hand", "", PLAYING, RANK_PLAYER, command_hand, NULL},
     {"table", "", NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show, table_arguments},

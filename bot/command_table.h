@@ -21,13 +21,14 @@ struct words;
  * And whether it prints so much that the same people do not get it again while it would be the same
  * (config.cooldown); such a command calls command_printed(). */
 enum command_trait {
-    NEEDS_PLACE = 1 << 0,     /* a channel, not a private message */
-    NEEDS_TABLE = 1 << 1,     /* a live table: the channel's, or in private one's own */
-    NEEDS_RUNNING = 1 << 2,   /* a game that has begun */
-    NEEDS_LOBBY = 1 << 3,     /* a game that has not begun */
-    NEEDS_SEAT = 1 << 4,      /* a seat at it */
-    PRINTS_MUCH = 1 << 5,     /* to whoever asked */
-    PRINTS_MUCH_HERE = 1 << 6 /* the table, where it was asked */
+    NEEDS_PLACE = 1 << 0,      /* a channel, not a private message */
+    NEEDS_TABLE = 1 << 1,      /* a live table: the channel's, or in private one's own */
+    NEEDS_RUNNING = 1 << 2,    /* a game that has begun */
+    NEEDS_LOBBY = 1 << 3,      /* a game that has not begun */
+    NEEDS_SEAT = 1 << 4,       /* a seat at it */
+    PRINTS_MUCH = 1 << 5,      /* to whoever asked */
+    PRINTS_MUCH_HERE = 1 << 6, /* the table, where it was asked */
+    NEEDS_NOW = 1 << 7         /* pressed: that the seat is still asked what it was asked then */
 };
 
 enum argument_kind {

@@ -35,7 +35,30 @@ struct words host_words(const struct host *host, const char *network, const char
 enum picture_size host_picture_size(struct host *host, const char *network)
 {
     const struct adapter *adapter = host_adapter(host, network);
-    return adapter != NULL && adapter->class->solitary ? PICTURE_WIDE : PICTURE_SHORT;
+    bool wide = adapter != NULL && (adapter->class->solitary || adapter->class->boards);
+    return wide ? PICTURE_WIDE : PICTURE_SHORT;
+}
+
+bool host_keeps_boards(struct host *host, const char *network)
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    return adapter != NULL && adapter->class->boards;
+}
+
+void host_place_name(struct host *host, const char *network, const char *place, const char *reader,
+                     char name[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    struct text text = text_in(name, PLACE_MAX);
+    if (strcmp(network, reader) != 0)
+        text_add_format(&text, "%s/", network);
+    if (adapter != NULL && adapter->class->place_name != NULL) {
+        char shown[PLACE_MAX];
+        adapter->class->place_name(adapter, place, shown);
+        text_add(&text, shown);
+    } else {
+        text_add(&text, place);
+    }
 }
 
 enum dialect host_dialect(struct host *host, const char *network, const char *place)
@@ -45,6 +68,23 @@ enum dialect host_dialect(struct host *host, const char *network, const char *pl
 }
 
 /* -- Answers ----------------------------------------------------------------------------------- */
+
+static bool answers(const struct inbound *asked, const struct outbound *message)
+{
+    if (asked == NULL || strcmp(asked->network, message->network) != 0)
+        return false;
+    if (message->identity != NULL)
+        return strcmp(asked->person.identity, message->identity) == 0;
+    return asked->place[0] != '\0' && strcmp(asked->place, message->place) == 0;
+}
+
+void host_put(struct host *host, const struct outbound *message)
+{
+    struct outbound put = *message;
+    if (answers(host->current, message))
+        put.request = host->current->request;
+    outbox_add(&host->outbox, &put);
+}
 
 static void add_answer(struct host *host, struct outbox *outbox, enum outbound_kind kind,
                        const char *text)
@@ -85,12 +125,29 @@ void host_answer_here(struct host *host, enum outbound_kind kind, const struct t
         host_answer_text(host, OUTBOUND_HELP, text);
         return;
     }
-    outbox_add(&host->outbox, &(struct outbound){.kind = kind,
-                                                 .network = asked->network,
-                                                 .place = asked->place,
-                                                 .text = text,
-                                                 .table = (uint64_t)table->id,
-                                                 .request = asked->request});
+    host_put(host, &(struct outbound){.kind = kind,
+                                      .network = asked->network,
+                                      .place = asked->place,
+                                      .text = text,
+                                      .table = (uint64_t)table->id,
+                                      .line = table->lines});
+}
+
+void host_answer_choices(struct host *host, const struct table *table, const char *text,
+                         const struct choices *choices)
+{
+    const struct inbound *asked = host->current;
+    if (asked == NULL)
+        return;
+    host_put(host, &(struct outbound){.kind = OUTBOUND_ANSWER,
+                                      .network = asked->network,
+                                      .place = asked->place,
+                                      .identity = asked->person.identity,
+                                      .text = text,
+                                      .table = (uint64_t)table->id,
+                                      .line = table->lines,
+                                      .choices = choices->list,
+                                      .choice_count = choices->count});
 }
 
 void host_say_here(struct host *host, const char *key, const struct word_argument *arguments,
@@ -138,6 +195,7 @@ static bool save(struct host *host)
 
 void host_end_turn(struct host *host)
 {
+    session_show_boards(host);
     if (save(host)) {
         outbox_flush(&host->outbox, say, host);
         outbox_drop(&host->unsaved);
@@ -183,6 +241,7 @@ static void received(void *context, const struct inbound *inbound)
     fault_point("host.received");
     host->current = inbound;
     command_receive(host, inbound);
+    session_board_answers(host, inbound);
     if (store_is_dirty(host->store))
         answer_unsaved(host);
     host->current = NULL;

@@ -63,10 +63,16 @@ void host_end_turn(struct host *host);
 
 /* -- What commands and sessions say ---------------------------------------------------------- */
 
+/* Puts a message into the outbox; it carries the request of what is being worked off, if it goes
+ * there or to that person. */
+void host_put(struct host *host, const struct outbound *message);
 /* To the person who is being answered, in private. */
 void host_answer(struct host *host, const char *key, const struct word_argument *arguments,
                  size_t count);
 void host_answer_text(struct host *host, enum outbound_kind kind, const char *text);
+/* The same about a table, with something to press. */
+void host_answer_choices(struct host *host, const struct table *table, const char *text,
+                         const struct choices *choices);
 /* Where it was asked: to the channel, or to the person when it was asked in private. A picture is
  * `table`'s. */
 void host_answer_here(struct host *host, enum outbound_kind kind, const struct table *table,
@@ -85,6 +91,11 @@ void host_say_here(struct host *host, const char *key, const struct word_argumen
 
 /* Words of the language spoken in a place, or with a person. */
 struct words host_words(const struct host *host, const char *network, const char *place);
+/* Places of this network have a board, and its people can press choices. */
+bool host_keeps_boards(struct host *host, const char *network);
+/* A place as people read its name who are on network `reader`. */
+void host_place_name(struct host *host, const char *network, const char *place, const char *reader,
+                     char name[PLACE_MAX]);
 /* How big a table is drawn: wide where lines cost nothing, else short. */
 enum picture_size host_picture_size(struct host *host, const char *network);
 enum dialect host_dialect(struct host *host, const char *network, const char *place);

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "adapters/adapter.h"
+#include "bot/choice.h"
 #include "bot/table.h"
 
 struct host;
@@ -32,6 +33,8 @@ typedef const char *session_refusal;
 struct table *session_at(const struct sessions *sessions, const char *network, const char *place);
 struct table_place *session_place(const struct sessions *sessions, const char *network,
                                   const char *place);
+/* NULL for one that is over and forgotten. */
+struct table *session_by_id(const struct sessions *sessions, int64_t id);
 /* The live tables of a person, in the order in which he sat down; `*count` of them. */
 struct table *const *session_tables_of(const struct sessions *sessions, const char *network,
                                        const char *identity, size_t *count);
@@ -76,11 +79,31 @@ game_refusal session_move(struct host *host, struct table *table, unsigned seat,
 /* Tells places and hands what `events` brought about, in as few lines as possible. */
 void session_tell(struct host *host, struct table *table, const struct game_events *events);
 void session_show_hand(struct host *host, struct table *table, unsigned seat);
-void session_show_table(struct host *host, struct table *table);
+/* What the owner of a seat that may act can press to make a move that begins with the words of
+ * `typed`; none for others, and on networks without boards. */
+void session_move_choices(struct host *host, const struct table *table, unsigned seat,
+                          const char *typed, struct choices *choices);
+/* The board of a place that keeps one; `called` are the seats to be called by it. */
+void session_show_board(struct host *host, const struct table *table, struct table_place *place,
+                        seat_set called);
+/* The board that this inbound leads to in this turn answers its request. */
+void session_board_answers(struct host *host, const struct inbound *inbound);
+/* The boards of everything that was changed in this turn. */
+void session_show_boards(struct host *host);
 /* Makes one move of a seat that the bot plays, at any table. False when there is nothing to do. */
 bool session_play_bots(struct host *host);
 
 /* -- Telling ---------------------------------------------------------------------------------- */
+
+/* How a table is told somewhere: the telling points into the rest. */
+struct voice {
+    const char *names[GAME_SEATS_MAX];
+    struct words words;
+    struct telling telling;
+};
+/* For a place, or with place "" in private. */
+const struct telling *session_voice(struct host *host, const struct table *table,
+                                    const char *network, const char *place, struct voice *voice);
 
 /* One message to every place of the table. */
 void session_announce(struct host *host, const struct table *table, const char *key,

@@ -131,6 +131,7 @@ static void detach(struct table *table, struct table_place *place)
         *link = place->next;
     place->table = NULL;
     place->next = NULL;
+    place->untold = false;
 }
 
 static void untouch(struct sessions *sessions, struct table *table)
@@ -180,9 +181,11 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
             session_forget(sessions, ended);
     }
     if (table != NULL) {
+        struct table_place **end = &table->places;
+        while (*end != NULL)
+            end = &(*end)->next;
         shown->table = table;
-        shown->next = table->places;
-        table->places = shown;
+        *end = shown;
     }
     return shown;
 }

@@ -16,7 +16,6 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
                                    const char *network, const char *place);
 /* Forgets a table that nobody can reach any more. */
 void session_forget(struct sessions *sessions, struct table *table);
-struct table *session_by_id(const struct sessions *sessions, int64_t id);
 
 /* session_save.c: the store. */
 void session_save_new(struct host *host, struct table *table);
@@ -36,12 +35,14 @@ void session_settle_chance(struct host *host, struct table *table, struct game_e
 void session_watch_bots(struct sessions *sessions, struct table *table);
 
 /* session_tell.c */
-void session_say(struct host *host, const struct table *table, enum outbound_kind kind,
-                 const char *text);
-void session_say_to(struct host *host, const struct table *table, unsigned seat,
+/* One message to one of the table's places, if the bot is there. */
+void session_say_at(struct host *host, const struct table *table, const struct table_place *place,
                     enum outbound_kind kind, const char *text);
-/* How the table is told in its first place; `names` is filled and used. */
-struct telling session_telling(struct host *host, const struct table *table,
-                               const char *names[GAME_SEATS_MAX], struct words *words);
+void session_announce_at(struct host *host, const struct table *table,
+                         const struct table_place *place, const char *key,
+                         const struct word_argument *arguments, size_t count);
+/* `choices` may be NULL. */
+void session_say_to(struct host *host, const struct table *table, unsigned seat,
+                    enum outbound_kind kind, const char *text, const struct choices *choices);
 
 #endif

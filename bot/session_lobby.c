@@ -241,7 +241,7 @@ void session_issue_claim(struct host *host, struct table *table, unsigned seat)
     struct text text = TEXT_IN(buffer);
     struct words words = host_words(host, owner->network, "");
     words_say(&words, &text, "claim.code", SAY_TEXT(code));
-    session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes);
+    session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
 }
 
 session_refusal session_claim(struct host *host, struct table *table, const char *code,
@@ -257,7 +257,7 @@ session_refusal session_claim(struct host *host, struct table *table, const char
             continue;
         char *before = memory_copy(claimed->name);
         session_unindex_seat(&host->sessions, table, claimed);
-        seat_give(claimed, network, person->identity, person->name);
+        table_seat_give(table, seat, network, person->identity, person->name);
         session_index_seat(&host->sessions, table, claimed);
         if (needs_claim(claimed))
             session_issue_claim(host, table, seat);

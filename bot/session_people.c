@@ -43,7 +43,7 @@ static void rename_seat(struct host *host, struct table *table, unsigned seat, v
             table->opener_identity = memory_copy(now->identity);
         }
     }
-    seat_rename(renamed, now->name);
+    table_seat_rename(table, seat, now->name);
     session_save(host, table);
 }
 
@@ -73,19 +73,11 @@ struct departure {
     enum leave_reason reason;
 };
 
-static bool is_shown_at(const struct table *table, const char *network, const char *place)
-{
-    for (const struct table_place *shown = table->places; shown != NULL; shown = shown->next)
-        if (strcmp(shown->network, network) == 0 && strcmp(shown->place, place) == 0)
-            return true;
-    return false;
-}
-
 static void mark_absent(struct host *host, struct table *table, unsigned seat, void *context)
 {
     const struct departure *departure = context;
     struct seat *left = &table->seats[seat];
-    if (departure->reason == LEFT_PLACE && !is_shown_at(table, left->network, departure->place))
+    if (departure->reason == LEFT_PLACE && !table_is_at(table, left->network, departure->place))
         return;
     if (table->status == TABLE_LOBBY && departure->reason != LEFT_IN_SPLIT) {
         session_leave(host, table, seat);
@@ -115,7 +107,7 @@ static void welcome_back(struct host *host, struct table *table, unsigned seat,
     struct seat *back = &table->seats[seat];
     back->absent = false;
     if (strcmp(back->name, person->name) != 0) {
-        seat_rename(back, person->name);
+        table_seat_rename(table, seat, person->name);
         session_save(host, table);
     }
     if (!quietly)
@@ -127,7 +119,7 @@ static void mark_present(struct host *host, struct table *table, unsigned seat, 
 {
     const struct arrival *arrival = context;
     const struct seat *back = &table->seats[seat];
-    if (back->absent && is_shown_at(table, back->network, arrival->place))
+    if (back->absent && table_is_at(table, back->network, arrival->place))
         welcome_back(host, table, seat, arrival->person, arrival->quietly);
 }
 
@@ -151,7 +143,10 @@ static void tell_undelivered(struct host *host, struct table *table, unsigned se
     const char *own_name = adapter != NULL && adapter->class->own_name != NULL
                                ? adapter->class->own_name(adapter)
                                : "";
-    session_event(host, table, how, SAY_TEXT(owner->name), SAY_TEXT(own_name));
+    const struct word_argument arguments[] = {SAY_TEXT(owner->name), SAY_TEXT(own_name)};
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        if (strcmp(place->network, owner->network) == 0)
+            session_announce_at(host, table, place, how, arguments, 2);
 }
 
 void session_undelivered(struct host *host, const char *network, const char *identity,
@@ -166,36 +161,34 @@ void session_undelivered(struct host *host, const char *network, const char *ide
 /* -- Places ------------------------------------------------------------------------------------ */
 
 /* One line stands for everything that was not said while the bot was away. */
-static void tell_back(struct host *host, struct table *table)
+static void tell_back(struct host *host, struct table *table, const struct table_place *place)
 {
-    const char *names[GAME_SEATS_MAX];
-    struct words words;
-    struct telling telling = session_telling(host, table, names, &words);
-    char buffer[512], move_buffer[GAME_MOVE_TEXT_MAX], situation_buffer[256], name_buffer[64];
-    struct text text = TEXT_IN(buffer), move = TEXT_IN(move_buffer);
-    struct text situation = TEXT_IN(situation_buffer), game = TEXT_IN(name_buffer);
-    text_add(&game, table->game->id);
-    text_add(&game, ".name");
+    struct voice voice;
+    const struct telling *telling =
+        session_voice(host, table, place->network, place->place, &voice);
+    char move_buffer[GAME_MOVE_TEXT_MAX], situation_buffer[256], name_buffer[64];
+    struct text move = TEXT_IN(move_buffer), game = TEXT_IN(name_buffer);
+    struct text situation = TEXT_IN(situation_buffer);
+    text_add_format(&game, "%s.name", table->game->id);
     if (table->status == TABLE_LOBBY) {
-        session_event(host, table, "event.back-lobby", SAY_MESSAGE(game.bytes),
-                      SAY_NUMBER(table->seat_count));
+        const struct word_argument lobby[] = {SAY_MESSAGE(game.bytes),
+                                              SAY_NUMBER(table->seat_count)};
+        session_announce_at(host, table, place, "event.back-lobby", lobby, 2);
         return;
     }
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    table->game->text->situation(GAME_VIEW(&view), &telling, &situation);
-    bool hidden = table->game->text->is_private != NULL && table->last_seat != GAME_SPECTATOR &&
-                  table->game->text->is_private(table->last_move);
-    if (table->last_seat == GAME_SPECTATOR || hidden) {
-        words_say(&words, &text, "event.back", SAY_MESSAGE(game.bytes), SAY_NUMBER(table->lines),
-                  SAY_TEXT(situation.bytes));
-    } else {
-        table->game->text->print(table->last_move, &move);
-        words_say(&words, &text, "event.back-move", SAY_MESSAGE(game.bytes),
-                  SAY_NUMBER(table->lines), SAY_TEXT(situation.bytes),
-                  SAY_TEXT(names[table->last_seat]), SAY_TEXT(move.bytes));
-    }
-    session_say(host, table, OUTBOUND_EVENT, text.bytes);
+    table->game->text->situation(GAME_VIEW(&view), telling, &situation);
+    const struct made_move *last = table->recent_count > 0 ? &table->recent[0] : NULL;
+    bool hidden = last != NULL && table->game->text->is_private != NULL &&
+                  table->game->text->is_private(last->move);
+    bool shown = last != NULL && !hidden;
+    if (shown)
+        table->game->text->print(last->move, &move);
+    const struct word_argument arguments[] = {
+        SAY_MESSAGE(game.bytes), SAY_NUMBER(table->lines), SAY_TEXT(situation.bytes),
+        SAY_TEXT(shown ? voice.names[last->seat] : ""), SAY_TEXT(move.bytes)};
+    session_announce_at(host, table, place, shown ? "event.back-move" : "event.back", arguments, 5);
 }
 
 static void list_scores(const struct table *table, const char *const *names,
@@ -219,7 +212,7 @@ static void list_winners(const struct table *table, const char *const *names,
 }
 
 /* It ended, and the process died before that was told. */
-static void tell_ended(struct host *host, struct table *table)
+static void tell_ended(struct host *host, struct table *table, const struct table_place *place)
 {
     char scores_buffer[512], winners_buffer[512], name_buffer[64];
     struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
@@ -232,10 +225,12 @@ static void tell_ended(struct host *host, struct table *table)
     list_scores(table, names, &result, &scores);
     list_winners(table, names, &result, &winners);
     text_add_format(&game, "%s.name", table->game->id);
-    session_event(host, table,
-                  table->status == TABLE_ABORTED ? "event.back-aborted" : "event.back-ended",
-                  SAY_MESSAGE(game.bytes), SAY_TEXT(scores.bytes), SAY_TEXT(winners.bytes),
-                  SAY_NUMBER(winners.length > 0));
+    const struct word_argument arguments[] = {SAY_MESSAGE(game.bytes), SAY_TEXT(scores.bytes),
+                                              SAY_TEXT(winners.bytes),
+                                              SAY_NUMBER(winners.length > 0)};
+    bool aborted = table->status == TABLE_ABORTED;
+    session_announce_at(host, table, place, aborted ? "event.back-aborted" : "event.back-ended",
+                        arguments, 4);
     session_end_is_told(&host->sessions, table);
 }
 
@@ -245,11 +240,14 @@ void session_place_opened(struct host *host, const char *network, const char *pl
     if (opened == NULL || opened->open)
         return;
     opened->open = true;
-    if (opened->table != NULL && opened->table->end_untold)
-        tell_ended(host, opened->table);
+    if (opened->table != NULL && opened->untold)
+        tell_ended(host, opened->table, opened);
+    opened->untold = false;
     if (opened->table == NULL || !table_is_live(opened->table))
         return;
-    tell_back(host, opened->table);
+    tell_back(host, opened->table, opened);
+    opened->table->called = table_people_asked(opened->table);
+    session_show_board(host, opened->table, opened, opened->table->called);
     session_watch_bots(&host->sessions, opened->table);
 }
 

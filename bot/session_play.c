@@ -26,8 +26,6 @@ static game_refusal session_make_move(struct host *host, struct table *table, un
     if (refusal != 0)
         return refusal;
     fault_point("session.move-made");
-    table->last_seat = (uint8_t)seat;
-    table->last_move = move;
     table->abort_votes = 0;
     session_save_move(host, table, seat, move, by);
     session_settle_chance(host, table, events);

@@ -19,7 +19,7 @@ enum { OUTCOME_BYTES = 8192 };
 struct snapshot {
     struct stored_table table;
     struct stored_seat seats[GAME_SEATS_MAX];
-    struct stored_place places[8];
+    struct stored_place places[STORE_PLACES_MAX];
     char *options, *further;
 };
 
@@ -122,10 +122,11 @@ void session_save_move(struct host *host, struct table *table, unsigned seat, ga
     table->game->text->print(move, &text);
     session_record_line(table, by, &further);
     store_line_add(host->store, &(struct stored_line){.table = table->id,
-                                                      .n = ++table->lines,
+                                                      .n = table->lines + 1,
                                                       .seat = (uint8_t)seat,
                                                       .move = text.bytes,
                                                       .further = further.bytes});
+    table_note_line(table, table->lines + 1, seat, move);
     touch(host, table);
 }
 
@@ -138,6 +139,7 @@ static void save_outcome(struct host *host, struct table *table, struct game_cha
     if (setup) {
         table->setup = memory_copy(text.bytes);
         table_begin_checks(table);
+        table_note_line(table, 0, GAME_SPECTATOR, 0);
         session_save(host, table);
         return;
     }
@@ -145,10 +147,11 @@ static void save_outcome(struct host *host, struct table *table, struct game_cha
     struct text further = TEXT_IN(further_buffer);
     session_record_line(table, NULL, &further);
     store_line_add(host->store, &(struct stored_line){.table = table->id,
-                                                      .n = ++table->lines,
+                                                      .n = table->lines + 1,
                                                       .seat = GAME_SPECTATOR,
                                                       .chance = text.bytes,
                                                       .further = further.bytes});
+    table_note_line(table, table->lines + 1, GAME_SPECTATOR, 0);
 }
 
 void session_settle_chance(struct host *host, struct table *table, struct game_events *events)
@@ -195,21 +198,17 @@ static int64_t take_ended(struct sessions *sessions)
 
 void session_end_untold(struct host *host, struct table *table)
 {
-    table->end_untold = true;
     write_untold(host, table->id, "1");
+    for (struct table_place *place = table->places; place != NULL; place = place->next)
+        place->untold = !place->open;
     if (table_is_shown(table))
         session_end_is_told(&host->sessions, table);
 }
 
 void session_ends_told(struct host *host)
 {
-    while (host->sessions.ended != NULL) {
-        int64_t id = take_ended(&host->sessions);
-        struct table *table = session_by_id(&host->sessions, id);
-        if (table != NULL)
-            table->end_untold = false;
-        write_untold(host, id, NULL);
-    }
+    while (host->sessions.ended != NULL)
+        write_untold(host, take_ended(&host->sessions), NULL);
 }
 
 /* -- What the store gives back -------------------------------------------------------------------
@@ -313,8 +312,10 @@ static bool recover_table(void *context, const struct stored_table *stored)
     if (!transcript_deal_text(game, table->state, table->seat_count, true, stored->setup, NULL,
                               &problem))
         report_damage(recovery, stored->id, 0, problem.bytes);
-    else
+    if (!recovery->damaged) {
         begin_checks(recovery, stored);
+        table_note_line(table, 0, GAME_SPECTATOR, 0);
+    }
     return !recovery->damaged;
 }
 
@@ -322,10 +323,11 @@ static bool recover_table(void *context, const struct stored_table *stored)
 static bool replay_move(struct table *table, const struct stored_line *line, struct text *problem)
 {
     const struct game_rules *rules = table->game->rules;
+    game_move move;
     if (line->seat < table->seat_count && rules->phase(table->state) == GAME_MOVES &&
-        game_move_read(table->game, table->state, line->seat, line->move, &table->last_move) &&
-        rules->apply(table->state, line->seat, table->last_move, NULL) == 0) {
-        table->last_seat = line->seat;
+        game_move_read(table->game, table->state, line->seat, line->move, &move) &&
+        rules->apply(table->state, line->seat, move, NULL) == 0) {
+        table_note_line(table, line->n, line->seat, move);
         return true;
     }
     return transcript_move(table->game, table->state, table->seat_count, line->seat, line->move,
@@ -348,7 +350,8 @@ static bool recover_line(void *context, const struct stored_line *line)
     }
     if (!good)
         report_damage(recovery, table->id, line->n, problem.bytes);
-    table->lines = line->n;
+    else if (line->move == NULL)
+        table_note_line(table, line->n, GAME_SPECTATOR, 0);
     return good;
 }
 
@@ -410,7 +413,8 @@ static void recover_untold(struct host *host, struct recovery *recovery, int64_t
     if (table == NULL || table_is_live(table))
         return;
     session_retire(&host->sessions, table, table->status);
-    table->end_untold = true;
+    for (struct table_place *place = table->places; place != NULL; place = place->next)
+        place->untold = true;
 }
 
 bool session_recover(struct host *host, char *error, size_t error_size)

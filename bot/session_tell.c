@@ -4,65 +4,80 @@
 
 #include "bot/render.h"
 
-void session_say(struct host *host, const struct table *table, enum outbound_kind kind,
-                 const char *text)
+void session_say_at(struct host *host, const struct table *table, const struct table_place *place,
+                    enum outbound_kind kind, const char *text)
 {
-    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
-        if (!place->open)
-            continue;
-        outbox_add(&host->outbox, &(struct outbound){.kind = kind,
-                                                     .network = place->network,
-                                                     .place = place->place,
-                                                     .text = text,
-                                                     .table = (uint64_t)table->id});
-    }
+    if (place->open)
+        host_put(host, &(struct outbound){.kind = kind,
+                                          .network = place->network,
+                                          .place = place->place,
+                                          .text = text,
+                                          .table = (uint64_t)table->id,
+                                          .line = table->lines});
 }
 
 void session_say_to(struct host *host, const struct table *table, unsigned seat,
-                    enum outbound_kind kind, const char *text)
+                    enum outbound_kind kind, const char *text, const struct choices *choices)
 {
     const struct seat *owner = &table->seats[seat];
     if (owner->identity == NULL)
         return;
-    outbox_add(&host->outbox, &(struct outbound){.kind = kind,
-                                                 .network = owner->network,
-                                                 .place = "",
-                                                 .identity = owner->identity,
-                                                 .text = text,
-                                                 .table = (uint64_t)table->id});
+    host_put(host, &(struct outbound){.kind = kind,
+                                      .network = owner->network,
+                                      .place = "",
+                                      .identity = owner->identity,
+                                      .text = text,
+                                      .table = (uint64_t)table->id,
+                                      .line = table->lines,
+                                      .choices = choices != NULL ? choices->list : NULL,
+                                      .choice_count = choices != NULL ? choices->count : 0});
+}
+
+void session_announce_at(struct host *host, const struct table *table,
+                         const struct table_place *place, const char *key,
+                         const struct word_argument *arguments, size_t count)
+{
+    char buffer[RENDER_LINE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct words words = host_words(host, place->network, place->place);
+    words.say(&words, &text, key, arguments, count);
+    session_say_at(host, table, place, OUTBOUND_EVENT, text.bytes);
 }
 
 void session_announce(struct host *host, const struct table *table, const char *key,
                       const struct word_argument *arguments, size_t count)
 {
-    char buffer[RENDER_LINE_BYTES];
-    struct text text = TEXT_IN(buffer);
-    const struct table_place *place = table->places;
-    struct words words =
-        host_words(host, place != NULL ? place->network : "", place != NULL ? place->place : "");
-    words.say(&words, &text, key, arguments, count);
-    session_say(host, table, OUTBOUND_EVENT, text.bytes);
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        session_announce_at(host, table, place, key, arguments, count);
 }
 
-struct telling session_telling(struct host *host, const struct table *table,
-                               const char *names[GAME_SEATS_MAX], struct words *words)
+const struct telling *session_voice(struct host *host, const struct table *table,
+                                    const char *network, const char *place, struct voice *voice)
 {
-    const struct table_place *place = table->places;
-    *words =
-        host_words(host, place != NULL ? place->network : "", place != NULL ? place->place : "");
-    table_names(table, names);
-    return (struct telling){
-        .words = words, .names = names, .size = PICTURE_SHORT, .alphabet = ALPHABET_UNICODE};
+    voice->words = host_words(host, network, place);
+    table_names(table, voice->names);
+    voice->telling = (struct telling){.words = &voice->words,
+                                      .names = voice->names,
+                                      .size = host_picture_size(host, network),
+                                      .alphabet = ALPHABET_UNICODE};
+    return &voice->telling;
 }
+
+/* -- Hands --------------------------------------------------------------------------------------
+ */
 
 /* In private somebody with several tables has to know which one a hand is for. */
 static void add_place_if_several(struct host *host, const struct table *table,
                                  const struct seat *owner, struct text *text)
 {
     size_t count;
+    char name[PLACE_MAX];
     session_tables_of(&host->sessions, owner->network, owner->identity, &count);
-    if (count > 1 && table->places != NULL)
-        text_add_format(text, "%s · ", table->places->place);
+    if (count < 2 || table->places == NULL)
+        return;
+    const struct table_place *place = table_place_on(table, owner->network);
+    host_place_name(host, place->network, place->place, owner->network, name);
+    text_add_format(text, "%s · ", name);
 }
 
 void session_show_hand(struct host *host, struct table *table, unsigned seat)
@@ -72,15 +87,40 @@ void session_show_hand(struct host *host, struct table *table, unsigned seat)
         return;
     char buffer[RENDER_LINE_BYTES];
     struct text text = TEXT_IN(buffer);
-    const char *names[GAME_SEATS_MAX];
-    struct words words;
-    struct telling telling = session_telling(host, table, names, &words);
+    struct choices choices;
+    struct voice voice;
+    const struct telling *telling = session_voice(host, table, owner->network, "", &voice);
     union game_view_block view;
     table->game->rules->view(table->state, (uint8_t)seat, GAME_VIEW(&view));
     add_place_if_several(host, table, owner, &text);
-    table->game->text->hand(GAME_VIEW(&view), &telling, &text);
-    session_say_to(host, table, seat, OUTBOUND_HAND, text.bytes);
+    table->game->text->hand(GAME_VIEW(&view), telling, &text);
+    session_move_choices(host, table, seat, "", &choices);
+    session_say_to(host, table, seat, OUTBOUND_HAND, text.bytes, &choices);
 }
+
+/* -- Pictures ------------------------------------------------------------------------------------
+ */
+
+typedef void render_function(const struct game *game, const struct game_view *view,
+                             const struct telling *telling, enum dialect dialect, struct text *out);
+
+static void show_at(struct host *host, const struct table *table, const struct table_place *place,
+                    enum outbound_kind kind, render_function *render)
+{
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct voice voice;
+    const struct telling *telling =
+        session_voice(host, table, place->network, place->place, &voice);
+    union game_view_block view;
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    render(table->game, GAME_VIEW(&view), telling, host_dialect(host, place->network, place->place),
+           &text);
+    session_say_at(host, table, place, kind, text.bytes);
+}
+
+/* -- What a move brought about -------------------------------------------------------------------
+ */
 
 static bool is_solitary(struct host *host, const char *network)
 {
@@ -88,71 +128,56 @@ static bool is_solitary(struct host *host, const char *network)
     return adapter != NULL && adapter->class->solitary;
 }
 
-typedef void render_function(const struct game *game, const struct game_view *view,
-                             const struct telling *telling, enum dialect dialect, struct text *out);
-
-static void show(struct host *host, struct table *table, enum outbound_kind kind,
-                 render_function *render)
+static void prompt_at(struct host *host, const struct table *table, const struct table_place *place,
+                      const struct game_view *view, const struct telling *telling)
 {
-    const char *names[GAME_SEATS_MAX];
-    struct words words;
-    struct telling telling = session_telling(host, table, names, &words);
-    union game_view_block view;
-    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
-        char buffer[RENDER_PICTURE_BYTES];
-        struct text text = TEXT_IN(buffer);
-        telling.size = host_picture_size(host, place->network);
-        render(table->game, GAME_VIEW(&view), &telling,
-               host_dialect(host, place->network, place->place), &text);
-        outbox_add(&host->outbox, &(struct outbound){.kind = kind,
-                                                     .network = place->network,
-                                                     .place = place->place,
-                                                     .text = text.bytes,
-                                                     .table = (uint64_t)table->id});
-    }
-}
-
-void session_show_table(struct host *host, struct table *table)
-{
-    show(host, table, OUTBOUND_PICTURE, render_picture);
-}
-
-/* Where messages cost nothing the table is shown after every move, with the hand of whose turn it
- * is, and the prompt says so. */
-static bool show_if_solitary(struct host *host, struct table *table, const struct telling *telling,
-                             const struct game_view *view)
-{
-    if (table->places == NULL || !is_solitary(host, table->places->network))
-        return false;
     char buffer[256];
     struct text situation = TEXT_IN(buffer);
     table->game->text->situation(view, telling, &situation);
-    session_say(host, table, OUTBOUND_PROMPT, situation.bytes);
-    session_show_table(host, table);
-    seat_set acting = table_people(table) & table->game->rules->actors(table->state);
+    session_say_at(host, table, place, OUTBOUND_PROMPT, situation.bytes);
+}
+
+/* Where messages cost nothing the table is shown after every move, and the prompt says whose turn
+ * it is; boards follow at the end of the turn. */
+static void tell_at(struct host *host, const struct table *table, const struct table_place *place,
+                    const struct game_events *events)
+{
+    char buffer[RENDER_LINES_MAX * RENDER_LINE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct voice voice;
+    const struct telling *telling =
+        session_voice(host, table, place->network, place->place, &voice);
+    union game_view_block view;
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    render_events(table->game, GAME_VIEW(&view), telling, events, &text);
+    session_say_at(host, table, place, OUTBOUND_EVENT, text.bytes);
+    if (events->scoring && table->game->text->scoring != NULL)
+        show_at(host, table, place, OUTBOUND_EVENT, render_scoring); /* nothing replaces it */
+    bool solitary = is_solitary(host, place->network);
+    if (solitary)
+        prompt_at(host, table, place, GAME_VIEW(&view), telling);
+    if (solitary || (events->picture && !host_keeps_boards(host, place->network)))
+        show_at(host, table, place, OUTBOUND_PICTURE, render_picture);
+}
+
+/* Hands that got cards; before a terminal also the hand of whose turn it is. */
+static seat_set hands_due(struct host *host, const struct table *table,
+                          const struct game_events *events)
+{
+    seat_set due = events->new_cards;
+    seat_set acting = table_people_asked(table);
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if (acting & SEAT_BIT(seat))
-            session_show_hand(host, table, seat);
-    return true;
+        if ((acting & SEAT_BIT(seat)) && is_solitary(host, table->seats[seat].network))
+            due |= SEAT_BIT(seat);
+    return due;
 }
 
 void session_tell(struct host *host, struct table *table, const struct game_events *events)
 {
-    char buffer[RENDER_LINES_MAX * RENDER_LINE_BYTES];
-    struct text text = TEXT_IN(buffer);
-    const char *names[GAME_SEATS_MAX];
-    struct words words;
-    struct telling telling = session_telling(host, table, names, &words);
-    union game_view_block view;
-    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    render_events(table->game, GAME_VIEW(&view), &telling, events, &text);
-    session_say(host, table, OUTBOUND_EVENT, text.bytes);
-    if (events->scoring && table->game->text->scoring != NULL)
-        show(host, table, OUTBOUND_EVENT, render_scoring); /* no newer picture replaces it */
-    if (!show_if_solitary(host, table, &telling, GAME_VIEW(&view)) && events->picture)
-        session_show_table(host, table);
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        tell_at(host, table, place, events);
+    seat_set hands = hands_due(host, table, events);
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if (events->new_cards & SEAT_BIT(seat))
+        if (hands & SEAT_BIT(seat))
             session_show_hand(host, table, seat);
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bot/memory.h"
 #include "bot/shuffle.h"
@@ -10,7 +11,6 @@ struct table *table_new(const struct game *game)
 {
     struct table *table = memory_new(sizeof *table);
     table->game = game;
-    table->last_seat = GAME_SPECTATOR;
     game_options_standard(game, table->options);
     return table;
 }
@@ -61,13 +61,13 @@ int table_seat_of(const struct table *table, const char *network, const char *id
     return -1;
 }
 
-void seat_rename(struct seat *seat, const char *name)
+static bool name_is_taken(const struct table *table, unsigned seat, const char *name)
 {
-    char shown[NAME_MAX_BYTES];
-    struct text text = TEXT_IN(shown);
-    display_fit(name, NAME_MAX_BYTES, false, &text);
-    free(seat->name);
-    seat->name = memory_copy(text.bytes);
+    for (unsigned other = 0; other < table->seat_count; other++)
+        if (other != seat && table->seats[other].name != NULL &&
+            strcasecmp(table->seats[other].name, name) == 0)
+            return true;
+    return false;
 }
 
 void seat_set_word(struct seat *seat, const char *word)
@@ -76,16 +76,33 @@ void seat_set_word(struct seat *seat, const char *word)
     seat->word = memory_copy(word);
 }
 
-/* The word stays: it belongs to the shuffle, not to the person. */
-void seat_give(struct seat *seat, const char *network, const char *identity, const char *name)
+void table_seat_rename(struct table *table, unsigned seat, const char *name)
 {
-    char *word = seat->word;
-    seat->word = NULL;
-    seat_clear(seat);
-    seat->word = word;
-    seat->network = memory_copy(network);
-    seat->identity = memory_copy(identity);
-    seat_rename(seat, name);
+    enum { NUMBER_BYTES = 4 };
+    char shown[NAME_MAX_BYTES], numbered[NAME_MAX_BYTES + NUMBER_BYTES];
+    struct text text = TEXT_IN(shown), told_apart = TEXT_IN(numbered);
+    display_fit(name, NAME_MAX_BYTES, false, &text);
+    text_add(&told_apart, text.bytes);
+    for (unsigned number = 2; name_is_taken(table, seat, told_apart.bytes); number++) {
+        text_clear(&told_apart);
+        text_add_format(&told_apart, "%s %u", text.bytes, number);
+    }
+    free(table->seats[seat].name);
+    table->seats[seat].name = memory_copy(told_apart.bytes);
+}
+
+/* The word stays: it belongs to the shuffle, not to the person. */
+void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,
+                     const char *name)
+{
+    struct seat *given = &table->seats[seat];
+    char *word = given->word;
+    given->word = NULL;
+    seat_clear(given);
+    given->word = word;
+    given->network = memory_copy(network);
+    given->identity = memory_copy(identity);
+    table_seat_rename(table, seat, name);
 }
 
 struct seat *table_seat_add(struct table *table, const char *network, const char *identity,
@@ -93,9 +110,9 @@ struct seat *table_seat_add(struct table *table, const char *network, const char
 {
     if (table->seat_count == table->game->players_max)
         return NULL;
-    struct seat *seat = &table->seats[table->seat_count++];
-    seat_give(seat, network, identity, name);
-    return seat;
+    unsigned seat = table->seat_count++;
+    table_seat_give(table, seat, network, identity, name);
+    return &table->seats[seat];
 }
 
 void table_seat_remove(struct table *table, unsigned seat)
@@ -113,6 +130,13 @@ seat_set table_people(const struct table *table)
         if (table->seats[seat].identity != NULL)
             people |= SEAT_BIT(seat);
     return people;
+}
+
+seat_set table_people_asked(const struct table *table)
+{
+    return table->status == TABLE_PLAYING
+               ? table_people(table) & table->game->rules->actors(table->state)
+               : 0;
 }
 
 bool table_is_opener(const struct table *table, const char *network, const char *identity)
@@ -133,6 +157,48 @@ void table_begin(struct table *table)
     if (table->state == NULL)
         table->state = memory_new(table->game->state_size);
     table->game->rules->begin(table->state, table->seat_count, table->options, &rng);
+    for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
+        table->asked_since[seat] = TABLE_NEVER;
+}
+
+void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move move)
+{
+    table->lines = n;
+    if (seat != GAME_SPECTATOR) {
+        memmove(&table->recent[1], &table->recent[0],
+                (TABLE_RECENT_MAX - 1) * sizeof table->recent[0]);
+        table->recent[0] = (struct made_move){n, (uint8_t)seat, move};
+        if (table->recent_count < TABLE_RECENT_MAX)
+            table->recent_count++;
+    }
+    seat_set actors = table->game->rules->actors(table->state);
+    for (unsigned asked = 0; asked < table->seat_count; asked++) {
+        if (!(actors & SEAT_BIT(asked)))
+            table->asked_since[asked] = TABLE_NEVER;
+        else if (asked == seat || table->asked_since[asked] == TABLE_NEVER)
+            table->asked_since[asked] = n;
+    }
+}
+
+bool table_asks_since(const struct table *table, unsigned seat, uint32_t line)
+{
+    return line <= table->lines && line >= table->asked_since[seat];
+}
+
+const struct table_place *table_place_on(const struct table *table, const char *network)
+{
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        if (strcmp(place->network, network) == 0)
+            return place;
+    return table->places;
+}
+
+bool table_is_at(const struct table *table, const char *network, const char *place)
+{
+    for (const struct table_place *at = table->places; at != NULL; at = at->next)
+        if (strcmp(at->network, network) == 0 && strcmp(at->place, place) == 0)
+            return true;
+    return false;
 }
 
 void table_begin_checks(struct table *table)

@@ -17,7 +17,16 @@
 #include "bot/store.h"
 #include "games/game.h"
 
-enum { TABLE_CLAIM_BYTES = 32 };
+enum {
+    TABLE_CLAIM_BYTES = 32,
+    TABLE_RECENT_MAX = 8 /* moves that are remembered for whoever missed them */
+};
+
+struct made_move {
+    uint32_t n; /* line of the transcript */
+    uint8_t seat;
+    game_move move;
+};
 
 struct seat {
     char *network;
@@ -53,19 +62,25 @@ struct table {
     struct seat seats[GAME_SEATS_MAX];
     struct table_place *places; /* list through `next` */
     struct table_checks checks;
-    char *setup;       /* JSON of the setup, NULL in the lobby */
-    uint32_t lines;    /* of the transcript, the header not counted */
-    uint8_t last_seat; /* who moved last; GAME_SPECTATOR: nobody yet */
-    game_move last_move;
-    bool end_untold; /* it is over, and nobody has been told yet */
-    bool unsaved;    /* the store has never committed it */
-    bool touched;    /* changed since the last commit; then in the list of those */
+    char *setup;                               /* JSON of the setup, NULL in the lobby */
+    uint32_t lines;                            /* of the transcript, the header not counted */
+    struct made_move recent[TABLE_RECENT_MAX]; /* the last moves, the newest first */
+    uint8_t recent_count;
+    /* The line from which on a seat has been asked for the move that it may make now; TABLE_NEVER
+     * for a seat that may not act. */
+    uint32_t asked_since[GAME_SEATS_MAX];
+    seat_set called;    /* people who were told that it is their turn */
+    bool thread_wanted; /* an adapter makes a thread for it */
+    bool unsaved;       /* the store has never committed it */
+    bool touched;       /* changed since the last commit; then in the list of those */
     struct table *touched_next;
     bool bots_due; /* a seat of the bot may act; then in the list of those */
     struct table *bots_prev, *bots_next;
     struct game_state *state; /* NULL in the lobby */
     UT_hash_handle hh;        /* by id */
 };
+
+#define TABLE_NEVER UINT32_MAX
 
 /* A channel that shows a table. */
 struct table_place {
@@ -74,6 +89,8 @@ struct table_place {
     char *place;
     struct table *table;      /* live, or the last one that ended here, for `again` */
     bool open;                /* the bot is there and may speak */
+    bool untold;              /* the table is over, and nobody here has been told yet */
+    uint64_t request;         /* to be answered by the next board; 0: none */
     struct table_place *next; /* of the same table */
     UT_hash_handle hh;        /* by key */
 };
@@ -95,10 +112,14 @@ void table_seat_remove(struct table *table, unsigned seat);
 void table_seats_swap(struct table *table, unsigned one, unsigned other);
 /* NULL: none. */
 void seat_set_word(struct seat *seat, const char *word);
-void seat_rename(struct seat *seat, const char *name);
-void seat_give(struct seat *seat, const char *network, const char *identity, const char *name);
+/* Names are told apart: a second "alice" is "alice 2". */
+void table_seat_rename(struct table *table, unsigned seat, const char *name);
+void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,
+                     const char *name);
 /* Seats that people hold. */
 seat_set table_people(const struct table *table);
+/* People who may act now. */
+seat_set table_people_asked(const struct table *table);
 bool table_is_opener(const struct table *table, const char *network, const char *identity);
 /* Replaces the state by an empty game of the table's options, seed and words that waits for its
  * setup. */
@@ -106,6 +127,14 @@ void table_begin(struct table *table);
 /* The setup has been dealt: from here on states are checked. A layout that is known already, since
  * the record has it, is only compared. */
 void table_begin_checks(struct table *table);
+/* Line `n` of the transcript was made by a seat, or by chance: GAME_SPECTATOR. The setup is line 0.
+ */
+void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move move);
+/* A move that was offered to the seat at `line` still answers what it is asked. */
+bool table_asks_since(const struct table *table, unsigned seat, uint32_t line);
+/* The place that somebody of a network knows the table by: one of the network, else the first. */
+const struct table_place *table_place_on(const struct table *table, const char *network);
+bool table_is_at(const struct table *table, const char *network, const char *place);
 /* Names of the seats for texts; valid while the table is. `names` has room for GAME_SEATS_MAX. */
 void table_names(const struct table *table, const char **names);
 

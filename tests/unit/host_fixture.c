@@ -1,5 +1,6 @@
 #include "tests/unit/host_fixture.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ struct fake {
     struct fixture *fixture;
 };
 
-static const struct adapter_class fake_class;
+static const struct adapter_class fake_class, boards_class;
 
 static struct adapter *fake_open(uv_loop_t *loop, const char *network, const void *settings,
                                  const struct adapter_listener *listener, char *error,
@@ -29,7 +30,7 @@ static struct adapter *fake_open(uv_loop_t *loop, const char *network, const voi
     struct fake *fake = memory_new(sizeof *fake);
     struct text name = TEXT_IN(fake->adapter.network);
     text_add(&name, network);
-    fake->adapter.class = &fake_class;
+    fake->adapter.class = strcmp(network, "boards") == 0 ? &boards_class : &fake_class;
     fake->fixture = loop->data;
     (void)listener;
     return &fake->adapter;
@@ -51,6 +52,16 @@ static void fake_say(struct adapter *adapter, const struct outbound *outbound)
     copy(said->place, sizeof said->place, outbound->place);
     copy(said->identity, sizeof said->identity, outbound->identity);
     said->text = memory_copy(outbound->text);
+    said->table = outbound->table;
+    said->request = outbound->request;
+    said->line = outbound->line;
+    assert_true(outbound->choice_count <= CHOICES_MAX);
+    said->choices.count = outbound->choice_count;
+    for (size_t i = 0; i < outbound->choice_count; i++)
+        said->choices.list[i] = outbound->choices[i];
+    said->call_count = outbound->call_count;
+    for (size_t i = 0; i < outbound->call_count; i++)
+        copy(said->calls[i], sizeof said->calls[i], outbound->calls[i]);
 }
 
 static enum dialect fake_dialect(const struct adapter *adapter, const char *place)
@@ -100,13 +111,55 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .reload = fake_reload,
                                                 .close = fake_close};
 
+/* "#A" is how people there write the place "#a". */
+static bool boards_find_place(const struct adapter *adapter, const char *typed,
+                              char place[PLACE_MAX])
+{
+    (void)adapter;
+    copy(place, PLACE_MAX, typed);
+    for (char *c = place; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return typed[0] == '#';
+}
+
+static void boards_place_name(const struct adapter *adapter, const char *place,
+                              char name[PLACE_MAX])
+{
+    (void)adapter;
+    copy(name, PLACE_MAX, place);
+    for (char *c = name; *c != '\0'; c++)
+        *c = (char)toupper((unsigned char)*c);
+}
+
+static void boards_open_thread(struct adapter *adapter, const char *place, uint64_t table,
+                               const char *title)
+{
+    struct fixture *fixture = ((struct fake *)adapter)->fixture;
+    copy(fixture->threaded, sizeof fixture->threaded, place);
+    fixture->threaded_table = table;
+    assert_string_not_equal(title, "");
+}
+
+static const struct adapter_class boards_class = {.type = "boards",
+                                                  .boards = true,
+                                                  .settings = &no_settings,
+                                                  .open = fake_open,
+                                                  .say = fake_say,
+                                                  .dialect = fake_dialect,
+                                                  .find_place = boards_find_place,
+                                                  .place_name = boards_place_name,
+                                                  .open_thread = boards_open_thread,
+                                                  .own_name = fake_own_name,
+                                                  .reload = fake_reload,
+                                                  .close = fake_close};
+
 /* -- Opening and closing -------------------------------------------------------------------- */
 
 static void add_network(struct config *config, const char *name)
 {
     struct config_network *network = &config->networks[config->network_count++];
     copy(network->name, sizeof network->name, name);
-    network->class = &fake_class;
+    network->class = strcmp(name, "boards") == 0 ? &boards_class : &fake_class;
 }
 
 struct fixture *fixture_open(const char *folder)
@@ -119,10 +172,11 @@ struct fixture *fixture_open(const char *folder)
     assert_non_null(fixture->catalog);
     fixture->store = store_open(folder[0] != '\0' ? folder : ":memory:", error, sizeof error);
     assert_string_equal(error, "");
-    fixture->config.networks = memory_new(2 * sizeof *fixture->config.networks);
+    fixture->config.networks = memory_new(3 * sizeof *fixture->config.networks);
     copy(fixture->config.language, sizeof fixture->config.language, "en");
     add_network(&fixture->config, "one");
     add_network(&fixture->config, "two");
+    add_network(&fixture->config, "boards");
     host_open(&fixture->host, &fixture->loop, fixture->catalog, fixture->store, &fixture->config);
     assert_true(session_recover(&fixture->host, error, sizeof error));
     assert_true(host_start_networks(&fixture->host));
@@ -144,6 +198,43 @@ void fixture_close(struct fixture *fixture)
 
 /* -- Typing --------------------------------------------------------------------------------- */
 
+void fixture_receive(struct fixture *fixture, const struct inbound *inbound)
+{
+    fixture->host.listener.received(&fixture->host, inbound);
+    host_end_turn(&fixture->host);
+    while (session_play_bots(&fixture->host))
+        host_end_turn(&fixture->host);
+}
+
+bool said_offers(const struct said *said, const char *command)
+{
+    for (size_t i = 0; i < said->choices.count; i++)
+        if (strcmp(said->choices.list[i].command, command) == 0)
+            return true;
+    return false;
+}
+
+void fixture_press(struct fixture *fixture, const char *name, const char *place,
+                   const struct said *said, const char *command)
+{
+    char identity[IDENTITY_MAX];
+    struct text built = TEXT_IN(identity);
+    assert_non_null(said);
+    if (!said_offers(said, command))
+        fail_msg("not offered: %s", command);
+    text_add_format(&built, "account:%s", name);
+    const struct inbound inbound = {.network = "boards",
+                                    .person = {identity, name, RANK_PLAYER},
+                                    .place = place,
+                                    .text = command,
+                                    .addressed = true,
+                                    .unseen = true,
+                                    .request = ++fixture->requests,
+                                    .table = said->table,
+                                    .line = said->line};
+    fixture_receive(fixture, &inbound);
+}
+
 void fixture_type_as(struct fixture *fixture, const char *network, const char *identity,
                      const char *name, enum person_rank rank, const char *place, const char *text)
 {
@@ -152,10 +243,7 @@ void fixture_type_as(struct fixture *fixture, const char *network, const char *i
                                     .place = place,
                                     .text = text,
                                     .addressed = place[0] == '\0'};
-    fixture->host.listener.received(&fixture->host, &inbound);
-    host_end_turn(&fixture->host);
-    while (session_play_bots(&fixture->host))
-        host_end_turn(&fixture->host);
+    fixture_receive(fixture, &inbound);
 }
 
 void fixture_type(struct fixture *fixture, const char *name, const char *place, const char *text)
@@ -183,6 +271,18 @@ static bool is_for(const struct said *said, const char *place, const char *name,
         return said->identity[0] == '\0' && strcmp(said->place, place) == 0;
     const char *colon = strchr(said->identity, ':');
     return colon != NULL && strcmp(colon + 1, name) == 0;
+}
+
+const struct said *fixture_last(const struct fixture *fixture, enum outbound_kind kind,
+                                const char *network, const char *place, const char *name)
+{
+    for (size_t i = fixture->said_count; i-- > 0;) {
+        const struct said *said = &fixture->said[i];
+        if (said->kind == kind && strcmp(said->network, network) == 0 &&
+            is_for(said, place, name, ""))
+            return said;
+    }
+    return NULL;
 }
 
 static size_t count(const struct fixture *fixture, const char *place, const char *name,

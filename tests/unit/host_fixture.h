@@ -1,5 +1,6 @@
-/* A whole host without sockets: a real store, a real catalog, and two networks whose lines the test
- * types and reads. A turn of the loop ends after each line typed, as it does on the loop.
+/* A whole host without sockets: a real store, a real catalog, and three networks whose lines the
+ * test types and reads; on the third, "boards", places keep boards and choices can be pressed. A
+ * turn of the loop ends after each line typed, as it does on the loop.
  */
 #ifndef BELFRY_TESTS_UNIT_HOST_FIXTURE_H
 #define BELFRY_TESTS_UNIT_HOST_FIXTURE_H
@@ -14,6 +15,11 @@ struct said {
     char place[PLACE_MAX];
     char identity[IDENTITY_MAX]; /* "" for a public message */
     char *text;
+    uint64_t table, request;
+    uint32_t line;
+    struct choices choices;
+    char calls[GAME_SEATS_MAX][IDENTITY_MAX];
+    size_t call_count;
 };
 
 struct fixture {
@@ -25,11 +31,15 @@ struct fixture {
     char *folder;
     struct said said[FIXTURE_MESSAGES_MAX]; /* since the last clearing */
     size_t said_count;
-    char joined[PLACE_MAX]; /* the last place that an adapter was told to go to */
+    char joined[PLACE_MAX];   /* the last place that an adapter was told to go to */
+    char threaded[PLACE_MAX]; /* the last place under which it was to make a thread */
+    uint64_t threaded_table;
+    uint64_t requests; /* of presses so far */
 };
 
-/* Opens a host over the store in `folder` ("" for one in memory) with the networks "one" and "two";
- * their places "#a" to "#z" are open. */
+/* Opens a host over the store in `folder` ("" for one in memory) with the networks "one", "two" and
+ * "boards"; their places "#a" to "#z" are open. "boards" writes its places in capitals and knows
+ * them as #a; it makes threads. */
 struct fixture *fixture_open(const char *folder);
 /* Closes it as the end of the process does; the store's folder stays. */
 void fixture_close(struct fixture *fixture);
@@ -38,12 +48,23 @@ void fixture_close(struct fixture *fixture);
 void fixture_type(struct fixture *fixture, const char *name, const char *place, const char *text);
 void fixture_type_as(struct fixture *fixture, const char *network, const char *identity,
                      const char *name, enum person_rank rank, const char *place, const char *text);
+/* Works off what an adapter has put together, and what the bots do then. */
+void fixture_receive(struct fixture *fixture, const struct inbound *inbound);
+/* Somebody on "boards" presses the choice of `said` that types `command`. The test fails when there
+ * is none. */
+void fixture_press(struct fixture *fixture, const char *name, const char *place,
+                   const struct said *said, const char *command);
 void fixture_clear(struct fixture *fixture);
 
 /* The only message since the last clearing that is public in `place` (or private to NAME) and holds
  * `part`; fails the test when there is none. */
 const char *fixture_public(struct fixture *fixture, const char *place, const char *part);
 const char *fixture_private(struct fixture *fixture, const char *name, const char *part);
+/* The newest message of a kind to a place, or to NAME in private unless that is NULL; NULL: none.
+ */
+const struct said *fixture_last(const struct fixture *fixture, enum outbound_kind kind,
+                                const char *network, const char *place, const char *name);
+bool said_offers(const struct said *said, const char *command);
 /* How many messages are public in `place`, or private to NAME, and hold `part`. */
 size_t fixture_count_public(const struct fixture *fixture, const char *place, const char *part);
 size_t fixture_count_private(const struct fixture *fixture, const char *name, const char *part);

@@ -1,0 +1,320 @@
+/* Boards, choices and presses: what networks with buttons get from the host. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/host_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+static void type(struct fixture *fixture, const char *name, const char *text)
+{
+    char identity[IDENTITY_MAX];
+    struct text built = TEXT_IN(identity);
+    text_add_format(&built, "account:%s", name);
+    fixture_type_as(fixture, "boards", identity, name, RANK_PLAYER, "#a", text);
+}
+
+static const struct said *board(const struct fixture *fixture)
+{
+    return fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#a", NULL);
+}
+
+/* A running table of `game`, of those people. */
+static struct table *start(struct fixture *fixture, const char *game, const char *const *names,
+                           size_t count)
+{
+    char line[128];
+    struct text text = TEXT_IN(line);
+    text_add_format(&text, "new %s", game);
+    type(fixture, names[0], line);
+    for (size_t i = 1; i < count; i++)
+        type(fixture, names[i], "join");
+    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+    memset(table->seed, 4, sizeof table->seed);
+    fixture_clear(fixture);
+    type(fixture, names[0], "start");
+    return table;
+}
+
+static const char *const two[] = {"alice", "bruno"};
+static const char *const three[] = {"alice", "bruno", "carol"};
+
+static size_t count_boards(const struct fixture *fixture)
+{
+    size_t boards = 0;
+    for (size_t i = 0; i < fixture->said_count; i++)
+        boards += fixture->said[i].kind == OUTBOUND_PICTURE;
+    return boards;
+}
+
+/* -- Boards --------------------------------------------------------------------------------- */
+
+static void a_board_stands_from_the_opening_to_the_end(void **state)
+{
+    struct fixture *fixture = *state;
+    type(fixture, "alice", "new en-garde touches=1");
+    assert_non_null(strstr(board(fixture)->text, "En Garde, for 2 players"));
+    assert_non_null(strstr(board(fixture)->text, "\n1 alice\n2 –\n"));
+    assert_non_null(strstr(board(fixture)->text, "touches=1"));
+    assert_true(said_offers(board(fixture), "rules en-garde"));
+    assert_false(said_offers(board(fixture), "start"));
+    fixture_press(fixture, "bruno", "#a", board(fixture), "join");
+    assert_non_null(strstr(board(fixture)->text, "\n2 bruno\n"));
+    assert_false(said_offers(board(fixture), "join"));
+    assert_int_equal(board(fixture)->call_count, 0);
+    fixture_press(fixture, "bruno", "#a", board(fixture), "start");
+    assert_non_null(strstr(board(fixture)->text, "distance 22"));
+    assert_true(said_offers(board(fixture), "hand"));
+    assert_true(said_offers(board(fixture), "moves"));
+    assert_int_equal(board(fixture)->call_count, 1);
+    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+    session_abort(&fixture->host, table);
+    host_end_turn(&fixture->host);
+    assert_non_null(strstr(board(fixture)->text, "This table is closed."));
+    assert_true(said_offers(board(fixture), "again"));
+    fixture_press(fixture, "bruno", "#a", board(fixture), "again");
+    assert_true(said_offers(board(fixture), "start"));
+}
+
+/* Presses choices of private answers until the move is made; the number of presses. */
+static unsigned press_a_move(struct fixture *fixture, const char *name, const struct said *said)
+{
+    for (unsigned presses = 1; presses < 8; presses++) {
+        const struct outbound_choice *moves[CHOICES_MAX];
+        size_t count = 0;
+        for (size_t i = 0; i < said->choices.count; i++)
+            if (said->choices.list[i].main)
+                moves[count++] = &said->choices.list[i];
+        assert_true(count > 0);
+        struct said copy = *said;
+        const char *command = moves[(size_t)rand() % count]->command;
+        bool made = strncmp(command, "play ", 5) == 0;
+        char pressed[CHOICE_COMMAND_BYTES];
+        struct text text = TEXT_IN(pressed);
+        text_add(&text, command);
+        fixture_clear(fixture);
+        fixture_press(fixture, name, "#a", &copy, pressed);
+        if (made)
+            return presses;
+        said = fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, name);
+        assert_non_null(said);
+    }
+    fail_msg("no move in so many steps");
+    return 0;
+}
+
+/* Every game by presses alone: the board comes once a move, the answers to whoever pressed. */
+static void whole_games_are_played_by_pressing(void **state)
+{
+    struct fixture *fixture = *state;
+    srand(11);
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        size_t players = (*game)->players_min > 2 ? (*game)->players_min : 2;
+        struct table *table = start(fixture, (*game)->id, three, players);
+        for (unsigned moves = 0; table->status == TABLE_PLAYING && moves < 300; moves++) {
+            unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
+            uint32_t lines = table->lines;
+            fixture_clear(fixture);
+            fixture_press(fixture, three[seat], "#a",
+                          &(struct said){.table = (uint64_t)table->id,
+                                         .choices = {.count = 1, .list = {{.command = "hand"}}}},
+                          "hand");
+            const struct said *hand =
+                fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, three[seat]);
+            assert_non_null(hand);
+            assert_int_equal(hand->request, fixture->requests);
+            press_a_move(fixture, three[seat], hand);
+            assert_true(table->lines > lines);
+            assert_int_equal(count_boards(fixture), 1);
+            assert_int_equal(board(fixture)->line, table->lines);
+            assert_int_equal(board(fixture)->request, fixture->requests);
+        }
+        if (table_is_live(table))
+            session_abort(&fixture->host, table);
+        host_end_turn(&fixture->host);
+        fixture_clear(fixture);
+    }
+}
+
+static void whoever_presses_a_move_gets_his_hand_for_an_answer(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, "goats", three, 3);
+    const char *name = three[__builtin_ctz(table_people_asked(table))];
+    fixture_press(fixture, name, "#a", board(fixture), "hand");
+    const struct said hand = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, name);
+    fixture_clear(fixture);
+    press_a_move(fixture, name, &hand);
+    for (size_t i = 0; i < fixture->said_count; i++) {
+        const struct said *said = &fixture->said[i];
+        bool answered = said->identity[0] == '\0' || said->kind == OUTBOUND_HAND;
+        assert_true(answered);
+        assert_int_equal(said->request, fixture->requests);
+        if (said->kind == OUTBOUND_HAND)
+            assert_non_null(strstr(said->identity, name));
+    }
+    assert_int_equal(fixture_count_private(fixture, name, "hand"), 1);
+}
+
+static void people_are_called_once_a_turn(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, "castellers", two, 2);
+    srand(3);
+    unsigned before = (unsigned)__builtin_ctz(table_people_asked(table));
+    assert_int_equal(board(fixture)->call_count, 1);
+    for (unsigned moves = 0; table->status == TABLE_PLAYING && moves < 60; moves++) {
+        fixture_clear(fixture);
+        type(fixture, two[before], "moves");
+        press_a_move(fixture, two[before],
+                     fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, two[before]));
+        if (table->status != TABLE_PLAYING)
+            break;
+        unsigned now = (unsigned)__builtin_ctz(table_people_asked(table));
+        assert_int_equal(board(fixture)->call_count, now != before);
+        if (now != before)
+            assert_non_null(strstr(board(fixture)->calls[0], two[now]));
+        before = now;
+    }
+}
+
+/* The board of Castellers offers moves; that of En Garde tells nothing of a hand. */
+static void only_open_moves_stand_on_the_board(void **state)
+{
+    struct fixture *fixture = *state;
+    start(fixture, "castellers", two, 2);
+    assert_true(said_offers(board(fixture), "play recruit"));
+    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+    session_abort(&fixture->host, table);
+    fixture_clear(fixture);
+    start(fixture, "en-garde", two, 2);
+    for (size_t i = 0; i < board(fixture)->choices.count; i++)
+        assert_null(strstr(board(fixture)->choices.list[i].command, "play"));
+    assert_int_equal(board(fixture)->choices.count, 3);
+}
+
+static void networks_without_boards_get_no_choices(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#b", "");
+    fixture_type(fixture, "alice", "#b", "moves");
+    fixture_type(fixture, "alice", "#b", "hand");
+    for (int i = 0; i < 20; i++)
+        fixture_move(fixture, table);
+    for (size_t i = 0; i < fixture->said_count; i++)
+        assert_int_equal(fixture->said[i].choices.count, 0);
+}
+
+/* -- Presses --------------------------------------------------------------------------------- */
+
+static void a_late_press_is_told_what_happened_since(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, "en-garde", two, 2);
+    unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
+    const char *name = two[seat], *other = two[1 - seat];
+    type(fixture, name, "moves");
+    const struct said old = *fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, name);
+    fixture_clear(fixture);
+    fixture_press(fixture, name, "#a", &old, old.choices.list[0].command);
+    assert_int_equal(table->lines, 1);
+    fixture_clear(fixture);
+    fixture_press(fixture, name, "#a", &old, old.choices.list[0].command);
+    assert_int_equal(table->lines, 1);
+    fixture_private(fixture, name, "That was move 1; it is move 2 now. Since then: ");
+    assert_int_equal(fixture->said_count, 1);
+    assert_int_equal(fixture->said[0].request, fixture->requests);
+    assert_int_equal(fixture->said[0].choices.count, 0);
+    type(fixture, other, "moves");
+    press_a_move(fixture, other, fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, other));
+    fixture_clear(fixture);
+    fixture_press(fixture, name, "#a", &old, old.choices.list[0].command);
+    assert_int_equal(table->lines, 2);
+    const char *told = fixture_private(fixture, name, "That was move 1; it is move 3 now.");
+    assert_non_null(strstr(told, other));
+    assert_true(fixture->said[0].choices.count > 0);
+}
+
+static void presses_of_strangers_and_on_ended_tables_are_answered(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, "en-garde", two, 2);
+    const struct said old = *board(fixture);
+    fixture_clear(fixture);
+    fixture_press(fixture, "mallory", "#a", &old, "hand");
+    fixture_private(fixture, "mallory", "You have no seat at this table.");
+    session_abort(&fixture->host, table);
+    host_end_turn(&fixture->host);
+    fixture_clear(fixture);
+    fixture_press(fixture, "alice", "#a", &old, "hand");
+    fixture_private(fixture, "alice", "That table is over.");
+    type(fixture, "alice", "again");
+    fixture_clear(fixture);
+    fixture_press(fixture, "alice", "#a", &old, "moves");
+    fixture_private(fixture, "alice", "That table is over.");
+    fixture_press(fixture, "alice", "#a", &old, "rules en-garde");
+    assert_int_equal(fixture->said_count, 2);
+}
+
+/* Discards of Njet! are made by all at once: a line of somebody else does not spoil the choice. */
+static void choices_of_seats_that_act_at_once_stay_good(void **state)
+{
+    struct fixture *fixture = *state;
+    srand(5);
+    struct table *table = start(fixture, "njet", three, 3);
+    while (__builtin_popcount(table_people_asked(table)) < 2) {
+        unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
+        fixture_clear(fixture);
+        type(fixture, three[seat], "moves");
+        press_a_move(fixture, three[seat],
+                     fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, three[seat]));
+        assert_true(table->lines < 40);
+    }
+    seat_set asked = table_people_asked(table);
+    unsigned first = (unsigned)__builtin_ctz(asked);
+    unsigned second = (unsigned)__builtin_ctz(asked & (asked - 1));
+    fixture_clear(fixture);
+    type(fixture, three[second], "hand");
+    const struct said old = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, three[second]);
+    type(fixture, three[first], "hand");
+    const struct said hand = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, three[first]);
+    uint32_t lines = table->lines;
+    fixture_clear(fixture);
+    press_a_move(fixture, three[first], &hand);
+    assert_int_equal(table->lines, lines + 1);
+    press_a_move(fixture, three[second], &old);
+    assert_int_equal(table->lines, lines + 2);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
+    const struct CMUnitTest tests[] = {
+        CASE(a_board_stands_from_the_opening_to_the_end),
+        CASE(whole_games_are_played_by_pressing),
+        CASE(whoever_presses_a_move_gets_his_hand_for_an_answer),
+        CASE(people_are_called_once_a_turn),
+        CASE(only_open_moves_stand_on_the_board),
+        CASE(networks_without_boards_get_no_choices),
+        CASE(a_late_press_is_told_what_happened_since),
+        CASE(presses_of_strangers_and_on_ended_tables_are_answered),
+        CASE(choices_of_seats_that_act_at_once_stay_good),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
