@@ -134,10 +134,10 @@ class Client:
         pending = b""
         while True:
             try:
-                # Servers hold a line back until the one before is acknowledged, which Linux
-                # otherwise puts off for 40 ms; it forgets this after a while.
-                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
                 portion = self._socket.recv(65536)
+                # Servers hold a line back until the one before is acknowledged, which Linux
+                # otherwise puts off for 40 ms; this acknowledges it, once.
+                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
             except (OSError, ValueError):
                 portion = b""
             if not portion:
