@@ -2,6 +2,7 @@
 
     with Ngircd() as server: …            plain server, no SASL, no tags
     with Inspircd(services=True) as server: …
+    with Ngircd() as server, Ngircd(peer=server) as far: …       one network, once they are linked
 
 A server is ready when its constructor returns. `server.port` is for plain text, `server.tls_port`
 for TLS. `stop` and `start` keep ports and configuration, so clients may come back.
@@ -45,11 +46,18 @@ def is_listening(port):
 
 
 class Server:
-    """What both servers share. A subclass says `kind`, `casemapping`, `_words` and `_arguments`."""
+    """What both servers share. A subclass says `kind`, `casemapping`, `_words`, `_arguments` and
+    `peer_port`, where another server links to it.
+
+    `peer` is a server of the same kind in whose network this one is the second; `link` and `unlink`
+    of the second one join and part them."""
 
     ATTEMPTS = 3
+    NAMES = ("irc.test.example", "far.test.example")
 
-    def __init__(self, services=False, certificate="server"):
+    def __init__(self, services=False, certificate="server", peer=None):
+        self.peer = peer
+        self.name, self.peer_name = self.NAMES if peer is None else reversed(self.NAMES)
         self.folder = temporary_folder(self.kind, for_nobody=True)
         self.certificate = certificate
         self.process = None
@@ -75,7 +83,8 @@ class Server:
             self.port, self.tls_port, self.link_port = free_ports(3)
             write_template(f"{self.kind}.conf", os.path.join(self.folder, "server.conf"), {
                 "PORT": self.port, "TLS_PORT": self.tls_port, "LINK_PORT": self.link_port,
-                "CERTIFICATE": self.certificate, **self._words()})
+                "CERTIFICATE": self.certificate, "NAME": self.name, "PEER": self.peer_name,
+                "PEER_PORT": self.peer.peer_port if self.peer else 1, **self._words()})
             try:
                 self.start()
                 return
@@ -106,6 +115,32 @@ class Server:
     def thaw(self):
         self.process.signal(signal.SIGCONT)
 
+    def link(self):
+        """Joins the second server to the first. Linked is who knows the other's name."""
+        with self._operator("linker") as operator:
+            operator.send(f"CONNECT {self.peer_name}")
+            wait_until(lambda: self._knows_peer(operator), 15, "the servers to link", every=0.05)
+
+    def unlink(self):
+        # Asked at the first one: an InspIRCd that called the other does not hang up.
+        with self.peer._operator("cutter") as operator, self._operator("unlinker") as other:
+            operator.send(f"SQUIT {self.name} :cut by the test")
+            wait_until(lambda: not self.peer._knows_peer(operator) and not self._knows_peer(other),
+                       15, "the servers to part", every=0.05)
+
+    def _operator(self, nick):
+        from client import Client  # as in Services
+        client = Client(self, nick)
+        client.become_operator()
+        return client
+
+    def _knows_peer(self, client):
+        since = client.mark()
+        client.send("LINKS")
+        client.expect(" 365 ", since=since)
+        return any(line.command == "364" and self.peer_name in line.params
+                   for line in client.lines[since:])
+
     def close(self):
         if self.services:
             self.services.close()
@@ -131,6 +166,10 @@ class Ngircd(Server):
         self.penalty = penalty
         super().__init__(**rest)
 
+    @property
+    def peer_port(self):
+        return self.port
+
     def _words(self):
         return {"PENALTY": self.penalty}
 
@@ -140,19 +179,27 @@ class Ngircd(Server):
 
 class Inspircd(Server):
     """`throttle`: None for a fast server, else "delay" or "kill", what the server does above 10
-    lines and one a second (fakelag on or off)."""
+    lines and one a second (fakelag on or off). `sts`: tells those who come in plain text to come
+    back over TLS."""
 
     kind = "inspircd"
     has_sasl = True
 
-    def __init__(self, throttle=None, casemapping="rfc1459", **rest):
+    def __init__(self, throttle=None, casemapping="rfc1459", sts=False, **rest):
         self.throttle = throttle
+        self.sts = sts
         self.casemapping = casemapping
         super().__init__(**rest)
 
+    @property
+    def peer_port(self):
+        return self.link_port
+
     def _words(self):
         fast = self.throttle is None
-        return {"THRESHOLD": 1000 if fast else 10, "RATE": 1000000 if fast else 1000,
+        sts = f'<module name="ircv3_sts">\n<sts host="*" duration="5m" port="{self.tls_port}">'
+        return {"ID": "97K" if self.peer is None else "98K", "STS": sts if self.sts else "",
+                "THRESHOLD": 1000 if fast else 10, "RATE": 1000000 if fast else 1000,
                 "RECVQ": "1M" if fast else "10K", "CASEMAPPING": self.casemapping,
                 "FAKELAG": "no" if self.throttle == "kill" else "yes"}
 

@@ -18,7 +18,9 @@ class ModesTest(BotTest):
                 if COLOUR in line.raw]
 
     def plain_table(self, client, bot):
-        """The table, asked for in the channel; its title."""
+        """The table, asked for in the channel; where its lines begin."""
+        # A table of before may still be on its way to him.
+        client.synchronize()
         since = client.mark()
         client.say(self.channel, "!table")
         client.expect_said("En Garde · distance", self.channel, bot.nick, since=since)
