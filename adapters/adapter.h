@@ -70,13 +70,21 @@ struct outbound_choice {
 
 /* What a line is for; it decides its priority, its form and whether it may be replaced. */
 enum outbound_kind {
-    OUTBOUND_ANSWER,  /* to the person who just typed, in private */
-    OUTBOUND_HAND,    /* private cards of a person */
-    OUTBOUND_EVENT,   /* what happened, to the place */
-    OUTBOUND_PICTURE, /* the table, to the place: a newer one of the same table replaces it unsent
-                       */
-    OUTBOUND_HELP,    /* long texts, in private */
-    OUTBOUND_PROMPT   /* who must do what now, for solitary adapters alone: the terminal's prompt */
+    OUTBOUND_ANSWER, /* to the person who just typed, in private */
+    OUTBOUND_HAND,   /* private cards of a person */
+    OUTBOUND_EVENT,  /* what happened, to the place */
+    /* The table, to the place: a newer one of the same table replaces it unsent. With table 0 it is
+     * art of no live table. */
+    OUTBOUND_PICTURE,
+    OUTBOUND_HELP,  /* long texts, in private */
+    OUTBOUND_PROMPT /* who must do what now, for solitary adapters alone: the terminal's prompt */
+};
+
+/* A file that goes along with a private text; only to networks that take files. */
+struct outbound_file {
+    const char *name;
+    const char *bytes;
+    size_t length;
 };
 
 struct outbound {
@@ -98,6 +106,7 @@ struct outbound {
     size_t call_count;
     const struct outbound_choice *choices;
     size_t choice_count;
+    const struct outbound_file *file; /* NULL: none */
 };
 
 /* How an adapter writes colours; plain networks get none. */
@@ -181,6 +190,8 @@ struct adapter_class {
     /* A place keeps one message that is edited and shows the table as it stands: it gets a PICTURE
      * after every change, once a turn of the loop. Choices are sent to such networks alone. */
     bool boards;
+    /* Private messages may carry a file. */
+    bool files;
     /* The keys of a network of this type (bot/config.h) and the size of their block. */
     const struct config_section *settings;
     /* Starts a network. `settings` is the filled block and stays valid until closed or reloaded.

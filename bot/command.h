@@ -54,6 +54,18 @@ bool command_is_stale(const struct call *call);
 /* What happened since, and what can be done now; to the person alone. */
 void command_answer_stale(struct call *call);
 
+/* command_record.c */
+struct finished;
+/* Reads the finished table whose number is typed, else the last one of the place, or answers why it
+ * can't be shown to who asks. finished_free() it in either case. */
+bool command_open_finished(const struct call *call, struct finished *finished);
+/* The table that ended last where it was asked; 0: none, or asked in private. */
+int64_t command_last_table(const struct call *call);
+void command_verify(struct call *call);
+void command_replay(struct call *call);
+void command_export(struct call *call);
+void command_report(struct call *call);
+
 /* command_help.c */
 void command_help(struct call *call);
 void command_games(struct call *call);

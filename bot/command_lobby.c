@@ -123,6 +123,12 @@ static void announce_table(struct call *call, const struct table *table, const c
                   SAY_TEXT(players.bytes), SAY_TEXT(options.bytes), SAY_NUMBER(game->option_count));
 }
 
+static void announce_opened(struct call *call, const struct table *table)
+{
+    announce_table(call, table, "event.opened");
+    session_tell_sealed(call->host, table);
+}
+
 void command_new(struct call *call)
 {
     const char *rest = call->arguments, *word;
@@ -152,13 +158,21 @@ void command_new(struct call *call)
     if (refusal != NULL)
         reply_refusal(call, refusal);
     else
-        announce_table(call, opened, "event.opened");
+        announce_opened(call, opened);
 }
 
+/* Who sits already may still add a word to the shuffle. */
 void command_join(struct call *call)
 {
-    reply_refusal(call, session_join(call->host, call->table, call->inbound->network,
-                                     &call->inbound->person));
+    const struct inbound *inbound = call->inbound;
+    bool has_word = call->arguments[0] != '\0';
+    session_refusal refusal = NULL;
+    if (call->seat < 0 || !has_word)
+        refusal = session_join(call->host, call->table, inbound->network, &inbound->person);
+    int seat = table_seat_of(call->table, inbound->network, inbound->person.identity);
+    if (refusal == NULL && has_word)
+        refusal = session_add_word(call->host, call->table, (unsigned)seat, call->arguments);
+    reply_refusal(call, refusal);
 }
 
 void command_leave(struct call *call)
@@ -243,7 +257,7 @@ void command_again(struct call *call)
     if (refusal != NULL)
         reply_refusal(call, refusal);
     else
-        announce_table(call, opened, "event.opened");
+        announce_opened(call, opened);
 }
 
 /* In a channel for its table; in private the channel is named first. */

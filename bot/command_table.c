@@ -25,6 +25,8 @@ static const struct command_argument claim_arguments[] = {
     END};
 static const struct command_argument help_arguments[] = {
     {.name = "command", .kind = ARGUMENT_WORD, .completes = true}, END};
+static const struct command_argument join_arguments[] = {{.name = "word", .kind = ARGUMENT_WORD},
+                                                         END};
 static const struct command_argument moves_arguments[] = {
     {.name = "beginning", .kind = ARGUMENT_TEXT, .completes = true}, END};
 static const struct command_argument new_arguments[] = {
@@ -35,6 +37,14 @@ static const struct command_argument options_arguments[] = {
     {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true}, END};
 static const struct command_argument play_arguments[] = {
     {.name = "move", .kind = ARGUMENT_TEXT, .required = true, .completes = true}, END};
+static const struct command_argument past_arguments[] = {
+    {.name = "table", .kind = ARGUMENT_NUMBER, .least = 1, .most = INT32_MAX}, END};
+static const struct command_argument replay_arguments[] = {
+    {.name = "table", .kind = ARGUMENT_NUMBER, .least = 1, .most = INT32_MAX},
+    {.name = "line", .kind = ARGUMENT_NUMBER, .least = 0, .most = INT32_MAX},
+    END};
+static const struct command_argument report_arguments[] = {
+    {.name = "fault", .kind = ARGUMENT_TEXT, .required = true}, END};
 static const struct command_argument rules_arguments[] = {
     {.name = "game", .kind = ARGUMENT_GAME},
     {.name = "topic", .kind = ARGUMENT_WORD, .completes = true},
@@ -55,7 +65,7 @@ const struct command command_table[] = {
     {"rules", "", PRINTS_MUCH, RANK_PLAYER, command_rules, rules_arguments},
     {"help", "", PRINTS_MUCH, RANK_PLAYER, command_help, help_arguments},
     {"new", "", NEEDS_PLACE, RANK_PLAYER, command_new, new_arguments},
-    {"join", "", NEEDS_PLACE | NEEDS_TABLE, RANK_PLAYER, command_join, NULL},
+    {"join", "", NEEDS_PLACE | NEEDS_TABLE, RANK_PLAYER, command_join, join_arguments},
     {"leave", "", SITTING, RANK_PLAYER, command_leave, NULL},
     {"bots", "", GATHER, RANK_PLAYER, command_bots, bots_arguments},
     {"options", "", NEEDS_TABLE, RANK_PLAYER, command_options, options_arguments},
@@ -69,6 +79,10 @@ const struct command command_table[] = {
     {"table", "", NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show, table_arguments},
     {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status, NULL},
     {"claim", "", 0, RANK_PLAYER, command_claim, claim_arguments},
+    {"verify", "", 0, RANK_PLAYER, command_verify, past_arguments},
+    {"replay", "", 0, RANK_PLAYER, command_replay, replay_arguments},
+    {"export", "", PRINTS_MUCH, RANK_PLAYER, command_export, past_arguments},
+    {"report", "", 0, RANK_PLAYER, command_report, report_arguments},
 };
 
 const size_t command_count = sizeof command_table / sizeof command_table[0];

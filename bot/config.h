@@ -92,6 +92,8 @@ struct config {
     char prefix[8];    /* before commands in channels */
     /* For how long, in ms, the same people do not get the same long answer again; 0: at once */
     int64_t cooldown;
+    char export_folder[512]; /* of records to be downloaded; "": they are pasted */
+    char export_url[512];    /* where people see that folder, without a slash at the end */
     struct setting_defaults *defaults; /* owned; `defaults:`, NULL: none (bot/settings.h) */
     struct config_list owners;         /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;

@@ -36,6 +36,19 @@ static const struct config_key top_keys[] = {
      .help =
          "For how long a channel is not shown the same table again by `table`, nor a person the "
          "same `help` or `rules`. 0: no limit."},
+    {.name = "export-folder",
+     .type = CONFIG_PATH,
+     CONFIG_AT(struct config, export_folder),
+     .standard = "",
+     .help = "Folder into which `export` writes the record of a finished table, under a name that "
+             "nobody can guess; a web server of yours shows it. Empty: networks that take no files "
+             "get the moves as text."},
+    {.name = "export-url",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, export_url),
+     .standard = "",
+     .help = "Where people see that folder, without a slash at the end: "
+             "`https://games.example.org/records`."},
     {.name = "owners",
      .type = CONFIG_LIST,
      CONFIG_AT(struct config, owners),
@@ -58,6 +71,9 @@ static const char *check_owners(const struct config_list *owners)
 static const char *check_top(const void *block, const char **key)
 {
     const struct config *config = block;
+    *key = "export-url";
+    if ((config->export_folder[0] != '\0') != (config->export_url[0] != '\0'))
+        return "export-folder and export-url go together: expected both or none";
     *key = "prefix";
     if (strchr(config->prefix, ' '))
         return "the prefix must have no blanks";

@@ -1,6 +1,7 @@
 #include "bot/outbox.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "bot/memory.h"
 
@@ -31,6 +32,26 @@ static const struct outbound_choice *copy_choices(const struct outbound *message
     return choices;
 }
 
+static const struct outbound_file *copy_file(const struct outbound_file *file)
+{
+    if (file == NULL)
+        return NULL;
+    struct outbound_file *copy = memory_new(sizeof *copy);
+    char *bytes = memory_new(file->length + 1);
+    memcpy(bytes, file->bytes, file->length);
+    *copy = (struct outbound_file){memory_copy(file->name), bytes, file->length};
+    return copy;
+}
+
+static void free_file(const struct outbound_file *file)
+{
+    if (file != NULL) {
+        free((char *)file->name);
+        free((char *)file->bytes);
+    }
+    free((void *)file);
+}
+
 void outbox_add(struct outbox *outbox, const struct outbound *message)
 {
     struct outbox_message *copy = memory_new(sizeof *copy);
@@ -41,6 +62,7 @@ void outbox_add(struct outbox *outbox, const struct outbound *message)
     copy->outbound.text = memory_copy(message->text);
     copy->outbound.calls = copy_calls(message);
     copy->outbound.choices = copy_choices(message);
+    copy->outbound.file = copy_file(message->file);
     *outbox->last = copy;
     outbox->last = &copy->next;
 }
@@ -66,6 +88,7 @@ static void message_free(struct outbox_message *message)
         free((char *)message->outbound.calls[i]);
     free((void *)message->outbound.calls);
     free((void *)message->outbound.choices);
+    free_file(message->outbound.file);
     free(message);
 }
 

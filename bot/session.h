@@ -68,6 +68,11 @@ session_refusal session_again(struct host *host, struct table *ended, const stru
 /* Gives the seat that `code` was handed out for to the person. */
 session_refusal session_claim(struct host *host, struct table *table, const char *code,
                               const char *network, const struct person *person);
+/* A word of the person of the seat goes into the shuffle (bot/shuffle.h), before the start. */
+session_refusal session_add_word(struct host *host, struct table *table, unsigned seat,
+                                 const char *word);
+/* Tells the places what was committed to. */
+void session_tell_sealed(struct host *host, const struct table *table);
 /* A claim code for the seat, told to its owner alone; the table keeps a hash. */
 void session_issue_claim(struct host *host, struct table *table, unsigned seat);
 

@@ -34,6 +34,9 @@ void session_settle_chance(struct host *host, struct table *table, struct game_e
  * act. */
 void session_watch_bots(struct sessions *sessions, struct table *table);
 
+/* session_shuffle.c: what the seed was, for the line that tells the end. */
+void session_add_revealed(const struct table *table, const struct words *words, struct text *out);
+
 /* session_tell.c */
 /* One message to one of the table's places, if the bot is there. */
 void session_say_at(struct host *host, const struct table *table, const struct table_place *place,

@@ -7,6 +7,7 @@
 
 #include "bot/log.h"
 #include "bot/memory.h"
+#include "bot/seed.h"
 
 /* Told to the place: `who` did something, so many sit now. */
 static void tell_seats(struct host *host, const struct table *table, const char *key,
@@ -177,7 +178,10 @@ void session_abort(struct host *host, struct table *table)
     session_save(host, table);
     session_end_untold(host, table);
     log_info("table.aborted", "table", LOG_NUMBER(table->id));
-    session_announce(host, table, "event.aborted", NULL, 0);
+    char seed[SEED_TEXT_MAX], number[24];
+    seed_print(table->seed, seed);
+    session_event(host, table, "event.aborted", SAY_TEXT(seed),
+                  SAY_TEXT(log_number(number, table->id)), SAY_NUMBER(table->setup != NULL));
 }
 
 session_refusal session_again(struct host *host, struct table *ended, const struct person *person,

@@ -276,6 +276,14 @@ static void fill_table(struct recovery *recovery, struct table *table,
     session_index_table(&recovery->host->sessions, table);
 }
 
+/* A table whose record is damaged is taken out of play; the record stays in the store. */
+static void drop_damaged(struct recovery *recovery)
+{
+    if (recovery->damaged && recovery->table != NULL)
+        session_forget(&recovery->host->sessions, recovery->table);
+    recovery->table = NULL;
+}
+
 static const char parted[] = "the game went on differently when it was written";
 
 static void begin_checks(struct recovery *recovery, const struct stored_table *stored)
@@ -312,11 +320,14 @@ static bool recover_table(void *context, const struct stored_table *stored)
     if (!transcript_deal_text(game, table->state, table->seat_count, true, stored->setup, NULL,
                               &problem))
         report_damage(recovery, stored->id, 0, problem.bytes);
-    if (!recovery->damaged) {
+    else
         begin_checks(recovery, stored);
-        table_note_line(table, 0, GAME_SPECTATOR, 0);
+    if (recovery->damaged) {
+        drop_damaged(recovery);
+        return false;
     }
-    return !recovery->damaged;
+    table_note_line(table, 0, GAME_SPECTATOR, 0);
+    return true;
 }
 
 /* What transcript_move does, but the move is wanted too; that one only says what is wrong. */
@@ -348,19 +359,13 @@ static bool recover_line(void *context, const struct stored_line *line)
         text_add(&problem, parted);
         good = false;
     }
-    if (!good)
+    if (!good) {
         report_damage(recovery, table->id, line->n, problem.bytes);
-    else if (line->move == NULL)
+        drop_damaged(recovery);
+    } else if (line->move == NULL) {
         table_note_line(table, line->n, GAME_SPECTATOR, 0);
+    }
     return good;
-}
-
-/* A table whose record is damaged is taken out of play; the record stays in the store. */
-static void drop_damaged(struct recovery *recovery)
-{
-    if (recovery->damaged && recovery->table != NULL)
-        session_forget(&recovery->host->sessions, recovery->table);
-    recovery->table = NULL;
 }
 
 static void recover_done(void *context, int64_t id)

@@ -150,6 +150,8 @@ static void tell_at(struct host *host, const struct table *table, const struct t
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     render_events(table->game, GAME_VIEW(&view), telling, events, &text);
+    if (table->status == TABLE_FINISHED)
+        session_add_revealed(table, telling->words, &text);
     session_say_at(host, table, place, OUTBOUND_EVENT, text.bytes);
     if (events->scoring && table->game->text->scoring != NULL)
         show_at(host, table, place, OUTBOUND_EVENT, render_scoring); /* nothing replaces it */

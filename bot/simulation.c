@@ -23,6 +23,8 @@ struct run {
     uint32_t n;     /* lines of the transcript */
     uint64_t moves; /* move lines */
     struct text line;
+    struct state_check check;
+    char layout[STATE_CHECK_TEXT];
     union game_state_block state;
     union game_chance_block outcome;
     game_move legal[GAME_LEGAL_MAX];
@@ -48,31 +50,49 @@ static void flush_line(struct run *run)
     text_clear(&run->line);
 }
 
+enum { FURTHER_BYTES = 128 };
+
+/* The further keys of a line: the check of the state after it; of the header the layout too. */
+static const char *further_keys(const struct run *run, bool header, char further[FURTHER_BYTES])
+{
+    char check[STATE_CHECK_TEXT];
+    struct text text = text_in(further, FURTHER_BYTES);
+    state_check_print(&run->check, run->simulation->game,
+                      (const struct game_state *)(const void *)run->state.bytes, check);
+    text_add_char(&text, '{');
+    if (header)
+        text_add_format(&text, "\"layout\":\"%s\",", run->layout);
+    text_add_format(&text, "\"check\":\"%s\"}", check);
+    return further;
+}
+
 static void write_outcome(struct run *run, bool setup)
 {
     const struct simulation *simulation = run->simulation;
-    char json_buffer[OUTCOME_BYTES];
+    char json_buffer[OUTCOME_BYTES], further[FURTHER_BYTES];
     struct text json = TEXT_IN(json_buffer);
+    further_keys(run, setup, further);
     json_record_print(&json, simulation->game, GAME_CHANCE(&run->outcome), simulation->players,
                       setup);
     if (setup)
         transcript_print_header(&run->line, simulation->game, simulation->options,
-                                simulation->players, run->rng.key, json.bytes, NULL);
+                                simulation->players, run->rng.key, json.bytes, further);
     else
-        transcript_print_chance(&run->line, ++run->n, json.bytes, NULL);
+        transcript_print_chance(&run->line, ++run->n, json.bytes, further);
     flush_line(run);
 }
 
 static void write_move(struct run *run, uint8_t seat, game_move move, size_t legal_count)
 {
-    char buffer[GAME_MOVE_TEXT_MAX];
+    char buffer[GAME_MOVE_TEXT_MAX], further[FURTHER_BYTES];
     struct text text = TEXT_IN(buffer);
+    further_keys(run, false, further);
     run->simulation->game->text->print(move, &text);
     if (run->simulation->legal)
         transcript_print_move_of(&run->line, ++run->n, seat, buffer, run->simulation->game,
-                                 run->legal, legal_count, NULL);
+                                 run->legal, legal_count, further);
     else
-        transcript_print_move(&run->line, ++run->n, seat, buffer, NULL);
+        transcript_print_move(&run->line, ++run->n, seat, buffer, further);
     flush_line(run);
 }
 
@@ -88,9 +108,9 @@ static void deal(struct run *run, bool setup)
 {
     struct game_state *state = GAME_STATE(&run->state);
     run->rules->draw(state, GAME_CHANCE(&run->outcome));
+    run->rules->deal(state, GAME_CHANCE(&run->outcome), NULL);
     if (run->simulation->transcript != NULL)
         write_outcome(run, setup);
-    run->rules->deal(state, GAME_CHANCE(&run->outcome), NULL);
 }
 
 /* Which entry of the list of bots sits there. */
@@ -148,9 +168,9 @@ static void move(struct run *run)
     game_move chosen = level == PLAYER_RANDOM
                            ? random_player_choose(&run->random, run->legal, count)
                            : think(run, seat, level);
+    run->rules->apply(state, seat, chosen, NULL);
     if (run->simulation->transcript != NULL)
         write_move(run, seat, chosen, count);
-    run->rules->apply(state, seat, chosen, NULL);
     run->moves++;
 }
 
@@ -168,6 +188,7 @@ static void play(struct run *run, uint64_t index, struct simulation_sums *sums)
     const struct simulation *simulation = run->simulation;
     struct game_state *state = GAME_STATE(&run->state);
     run->rng = simulation_rng(simulation, index);
+    run->check = state_check_for(run->rng.key);
     run->random = random_player_for(&run->rng);
     /* No game and no random player has this number. */
     run->thinking = rng_for_index(run->rng.key, UINT64_MAX - 1);
@@ -206,8 +227,11 @@ bool simulation_run(const struct simulation *simulation, struct simulation_sums 
     run->simulation = simulation;
     run->player = needs_player(simulation) ? memory_new(player_size()) : NULL;
     run->rules = simulation->game->rules;
-    if (written)
+    if (written) {
         run->line = text_in(line, TRANSCRIPT_LINE_MAX);
+        state_check_print_layout(simulation->game, simulation->players, simulation->options,
+                                 run->layout);
+    }
     *sums = (struct simulation_sums){0};
     for (uint64_t index = 0; index < simulation->games; index++) {
         play(run, index, sums);

@@ -89,6 +89,8 @@ struct stored_line {
  * written, is damaged, belongs to another program, is newer than this program, is in use by another
  * process, the disk is full. A file that is refused is left as it was. */
 struct store *store_open(const char *folder, char *error, size_t error_size);
+/* The folder that it was opened in; "" for one in memory. */
+const char *store_folder(const struct store *store);
 /* Undoes what is not committed. NULL is allowed. */
 void store_close(struct store *store);
 
@@ -142,7 +144,7 @@ struct store_reader {
     void *context;
     bool (*table)(void *context, const struct stored_table *table);
     bool (*line)(void *context, const struct stored_line *line);
-    void (*done)(void *context, int64_t table);
+    void (*done)(void *context, int64_t table); /* NULL: not wanted; the next one too */
     void (*damaged)(void *context, int64_t table, uint32_t line, const char *reason);
 };
 /* False with one line in `error` when the disk fails. */

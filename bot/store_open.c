@@ -249,6 +249,10 @@ struct store *store_open(const char *folder, char *error, size_t error_size)
         return NULL;
     }
     *store = (struct store){0};
+    if (!in_memory) {
+        struct text kept = TEXT_IN(store->folder);
+        text_add(&kept, folder);
+    }
     if (!open_database(store, path, in_memory, &reason)) {
         store_close(store);
         return NULL;
@@ -259,6 +263,11 @@ struct store *store_open(const char *folder, char *error, size_t error_size)
     }
     text_clear(&reason);
     return store;
+}
+
+const char *store_folder(const struct store *store)
+{
+    return store->folder;
 }
 
 void store_close(struct store *store)

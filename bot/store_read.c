@@ -171,7 +171,8 @@ static enum outcome damaged(struct store *store, const struct store_reader *read
     int code = sqlite3_errcode(store->database);
     if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
         return OUTCOME_FAILED;
-    reader->damaged(reader->context, table, line, reason);
+    if (reader->damaged != NULL)
+        reader->damaged(reader->context, table, line, reason);
     return OUTCOME_DAMAGED;
 }
 
@@ -229,7 +230,8 @@ static enum outcome judge_torn(struct store *store, struct stream *lines,
     if (stream_holds(lines, line->table))
         return damaged(store, reader, line->table, line->n, "it is empty");
     log_warning("store.torn_line", "table", LOG_NUMBER(line->table), "line", LOG_NUMBER(line->n));
-    reader->done(reader->context, line->table);
+    if (reader->done != NULL)
+        reader->done(reader->context, line->table);
     return OUTCOME_READ;
 }
 
@@ -250,7 +252,8 @@ static enum outcome read_lines(struct store *store, struct stream *lines, int64_
     }
     if (stream_failed(lines))
         return OUTCOME_FAILED;
-    reader->done(reader->context, table);
+    if (reader->done != NULL)
+        reader->done(reader->context, table);
     return OUTCOME_READ;
 }
 

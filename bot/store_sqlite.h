@@ -7,6 +7,7 @@
 #ifndef BELFRY_BOT_STORE_SQLITE_H
 #define BELFRY_BOT_STORE_SQLITE_H
 
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,6 +67,7 @@ struct seating {
 };
 
 struct store {
+    char folder[PATH_MAX]; /* "" in memory */
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     bool judged;  /* the file is ours and sound, so closing may write to it */

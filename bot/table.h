@@ -82,15 +82,22 @@ struct table {
 
 #define TABLE_NEVER UINT32_MAX
 
+/* How far a finished table has been shown step by step. */
+struct table_replay {
+    int64_t table; /* 0: none */
+    uint32_t line;
+};
+
 /* A channel that shows a table. */
 struct table_place {
     char *key; /* place_key() */
     char *network;
     char *place;
-    struct table *table;      /* live, or the last one that ended here, for `again` */
-    bool open;                /* the bot is there and may speak */
-    bool untold;              /* the table is over, and nobody here has been told yet */
-    uint64_t request;         /* to be answered by the next board; 0: none */
+    struct table *table; /* live, or the last one that ended here, for `again` */
+    bool open;           /* the bot is there and may speak */
+    bool untold;         /* the table is over, and nobody here has been told yet */
+    uint64_t request;    /* to be answered by the next board; 0: none */
+    struct table_replay replay;
     struct table_place *next; /* of the same table */
     UT_hash_handle hh;        /* by key */
 };

@@ -91,6 +91,7 @@ struct transcript_reader {
     uint32_t n;     /* its lines so far */
     uint32_t games; /* headers so far */
     uint64_t lines; /* moves and chance lines of all of them */
+    struct game_events events; /* of the last line, or of the setup */
     union game_state_block state;
 };
 

@@ -145,7 +145,7 @@ static bool read_outcome(struct transcript_reader *reader, const json_t *outcome
 {
     bool as_drawn = true;
     if (!transcript_deal(reader->game, GAME_STATE(&reader->state), reader->players, setup, outcome,
-                         NULL, &as_drawn, error))
+                         &reader->events, &as_drawn, error))
         return false;
     if (!as_drawn && reader->shuffle.drawn) {
         reader->shuffle.drawn = false;
@@ -243,7 +243,7 @@ static bool read_move(struct transcript_reader *reader, const json_t *line, stru
     if (legal != NULL && !check_legal(reader, (uint8_t)(seat - 1), legal, error))
         return false;
     return transcript_move(reader->game, GAME_STATE(&reader->state), reader->players,
-                           (uint8_t)(seat - 1), written, NULL, error);
+                           (uint8_t)(seat - 1), written, &reader->events, error);
 }
 
 static bool read_chance(struct transcript_reader *reader, const json_t *line, struct text *error)
@@ -305,6 +305,7 @@ static bool read_object(struct transcript_reader *reader, const json_t *line, st
 {
     if (!json_is_object(line))
         return complain(error, "expected an object");
+    reader->events = (struct game_events){0};
     if (json_object_get(line, "belfry") != NULL)
         return read_header(reader, line, error);
     if (reader->game == NULL)

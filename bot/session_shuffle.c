@@ -1,0 +1,34 @@
+#include "bot/session_internal.h"
+
+#include "bot/log.h"
+#include "bot/seed.h"
+#include "bot/shuffle.h"
+
+session_refusal session_add_word(struct host *host, struct table *table, unsigned seat,
+                                 const char *word)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if (!shuffle_is_word(word))
+        return "refusal.word";
+    seat_set_word(&table->seats[seat], word);
+    session_save(host, table);
+    session_event(host, table, "event.word", SAY_TEXT(table->seats[seat].name), SAY_TEXT(word));
+    return NULL;
+}
+
+void session_tell_sealed(struct host *host, const struct table *table)
+{
+    char commitment[SHUFFLE_COMMITMENT_TEXT];
+    shuffle_commit(table->seed, commitment);
+    session_event(host, table, "event.sealed", SAY_TEXT(commitment));
+}
+
+void session_add_revealed(const struct table *table, const struct words *words, struct text *out)
+{
+    char seed[SEED_TEXT_MAX], number[24];
+    seed_print(table->seed, seed);
+    text_separate(out, " ");
+    words_say(words, out, "event.revealed", SAY_TEXT(seed),
+              SAY_TEXT(log_number(number, table->id)));
+}

@@ -1,0 +1,249 @@
+/* What is kept of tables: the shuffle sealed and checked, finished games step by step, records for
+ * their players, reports for whoever runs the bot. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/shuffle.h"
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return *state == NULL;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+/* Plays the table of #a to its end. */
+static void play_on(struct fixture *fixture, struct table *table)
+{
+    for (int moves = 0; moves < 3000; moves++)
+        if (!fixture_move(fixture, table))
+            return;
+    fail_msg("the game does not end");
+}
+
+static void open_with_words(struct fixture *fixture)
+{
+    fixture_type(fixture, "alice", "#a", "new en-garde touches=1");
+    fixture_type(fixture, "alice", "#a", "join lucky");
+    fixture_type(fixture, "bruno", "#a", "join château");
+}
+
+static void a_seed_is_sealed_before_anybody_adds_a_word(void **state)
+{
+    struct fixture *fixture = *state;
+    char commitment[SHUFFLE_COMMITMENT_TEXT];
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    shuffle_commit(table->seed, commitment);
+    fixture_public(fixture, "#a", commitment);
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "join lucky");
+    fixture_public(fixture, "#a", "bruno mixes the word “lucky” into the shuffle.");
+    fixture_type(fixture, "bruno", "#a", "verify");
+    fixture_public(fixture, "#a", "2 lucky");
+}
+
+static void a_word_that_is_none_is_refused_and_the_seat_kept(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "alice", "#a", "join two words");
+    fixture_private(fixture, "alice", "one word of at most 32 bytes");
+    assert_null(session_at(&fixture->host.sessions, "one", "#a")->seats[0].word);
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "alice", "#a", "start");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "join late");
+    fixture_private(fixture, "alice", "has begun already");
+}
+
+static void the_end_reveals_the_seed_and_verify_deals_again(void **state)
+{
+    struct fixture *fixture = *state;
+    open_with_words(fixture);
+    fixture_type(fixture, "alice", "#a", "start");
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(fixture_count_public(fixture, "#a", "Seed of table"), 0);
+    play_on(fixture, table);
+    fixture_public(fixture, "#a", "Seed of table 1: ");
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "#a", "verify");
+    fixture_public(fixture, "#a", "with the words of 2 players it deals just what was dealt");
+}
+
+static void an_aborted_table_says_whether_it_reveals(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "alice", "#a", "abort");
+    fixture_public(fixture, "#a", "Nothing was dealt, so the seed stays sealed.");
+    fixture_start(fixture, "#b", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#b", "abort");
+    fixture_public(fixture, "#b", "Seed of table 2: ");
+}
+
+static void a_finished_game_is_shown_step_by_step(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "touches=1");
+    fixture_type(fixture, "alice", "#a", "replay 1");
+    fixture_private(fixture, "alice", "Table 1 is not over yet.");
+    play_on(fixture, table);
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "#a", "replay");
+    fixture_private(fixture, "carol", "Finished here: 1 En Garde");
+    fixture_type(fixture, "carol", "#a", "replay 1");
+    fixture_public(fixture, "#a", "Table 1, line 0 of ");
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "#a", "replay");
+    fixture_public(fixture, "#a", "Table 1, line 1 of ");
+    assert_int_equal(fixture_count_public(fixture, "#a", "En Garde · "), 1);
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "#a", "replay #1 3");
+    fixture_public(fixture, "#a", "Table 1, line 3 of ");
+    fixture_type(fixture, "carol", "#a", "replay 1 99999");
+    fixture_private(fixture, "carol", "Table 1 has the lines 0 to ");
+    fixture_type(fixture, "carol", "#a", "replay x");
+    fixture_private(fixture, "carol", "Expected: replay TABLE");
+}
+
+static void others_places_and_people_see_nothing_of_it(void **state)
+{
+    struct fixture *fixture = *state;
+    play_on(fixture, fixture_start(fixture, "#a", "touches=1"));
+    fixture_clear(fixture);
+    static const char *const commands[] = {"verify 1", "replay 1", "export 1"};
+    for (size_t i = 0; i < 3; i++) {
+        fixture_type(fixture, "carol", "#b", commands[i]);
+        fixture_type(fixture, "carol", "", commands[i]);
+    }
+    assert_int_equal(fixture_count_private(fixture, "carol", "There is no finished table 1"), 6);
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "#a", "export");
+    fixture_private(fixture, "carol", "Only who played at table 1 gets its record.");
+    fixture_type(fixture, "alice", "", "export 1");
+    fixture_private(fixture, "alice", "Table 1, En Garde: ");
+}
+
+/* -- With a folder ------------------------------------------------------------------------------
+ */
+
+static char *read_whole(const char *path)
+{
+    static char bytes[256 * 1024];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(bytes, 1, sizeof bytes - 1, file);
+    bytes[length] = '\0';
+    fclose(file);
+    return bytes;
+}
+
+static void run_script(const char *command, const char *path, const char *expected)
+{
+    char line[1024], answer[256];
+    struct text text = TEXT_IN(line);
+    text_add_format(&text, "%s %s", command, path);
+    FILE *stream = popen(line, "r");
+    assert_non_null(stream);
+    assert_non_null(fgets(answer, sizeof answer, stream));
+    assert_int_equal(pclose(stream), 0);
+    assert_non_null(strstr(answer, expected));
+}
+
+/* The file that is behind the URL of an export: another program deals the same. */
+static void a_download_stands_up_to_another_program(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    struct text folder = TEXT_IN(fixture->config.export_folder);
+    struct text url = TEXT_IN(fixture->config.export_url);
+    text_add(&folder, *state);
+    text_add(&url, "https://games.example.org");
+    open_with_words(fixture);
+    fixture_type(fixture, "alice", "#a", "start");
+    play_on(fixture, session_at(&fixture->host.sessions, "one", "#a"));
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "export");
+    const char *told = fixture_private(fixture, "alice", "https://games.example.org/belfry-");
+    char path[PATH_MAX_OF_TEST];
+    path_of(path, *state, strstr(told, "/belfry-"));
+    run_script("python3 tests/kit/check_shuffle.py verify", path, "1 games, ");
+    assert_non_null(strstr(read_whole(path), "\"words\":[\"lucky\",\"château\"]"));
+    assert_non_null(strstr(read_whole(path), "\"seats\":[\"alice\",\"bruno\"]"));
+    fixture_close(fixture);
+}
+
+static void a_report_keeps_the_record_for_the_owner_alone(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    char path[PATH_MAX_OF_TEST];
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "alice", "#a", "play advance 1");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "report");
+    fixture_private(fixture, "alice", "Expected: report");
+    fixture_type(fixture, "alice", "#a", "report the piste is odd");
+    fixture_private(fixture, "alice", "Report 1 is kept");
+    fixture_type(fixture, "bruno", "#a", "report still odd");
+    fixture_private(fixture, "bruno", "Report 2 is kept");
+    const char *report = read_whole(path_of(path, *state, "/reports/report-1.jsonl"));
+    assert_non_null(strstr(report, "\"report\":\"the piste is odd\""));
+    assert_non_null(strstr(report, "{\"n\":1,\"seat\":1,\"move\":\"advance 1\",\"check\":\""));
+    fixture_close(fixture);
+}
+
+/* A line whose state is another one than when it was written takes the table out of play. */
+static void a_table_that_parted_is_noticed_at_its_line(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "alice", "#a", "play advance 1");
+    fixture_close(fixture);
+    struct store *store = store_opened(*state);
+    char *before = reading(store);
+    assert_non_null(strstr(before, "\"check\""));
+    store_lines_cut(store, 1, 0);
+    store_line_add(store, &(struct stored_line){.table = 1,
+                                                .n = 1,
+                                                .seat = 0,
+                                                .move = "advance 1",
+                                                .further = "{\"check\":\"0000000000000000\"}"});
+    must_commit(store);
+    store_close(store);
+    fixture = fixture_open(*state);
+    assert_null(session_at(&fixture->host.sessions, "one", "#a"));
+    fixture_close(fixture);
+}
+
+int main(void)
+{
+#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
+    const struct CMUnitTest tests[] = {
+        WITH_HOST(a_seed_is_sealed_before_anybody_adds_a_word),
+        WITH_HOST(a_word_that_is_none_is_refused_and_the_seat_kept),
+        WITH_HOST(the_end_reveals_the_seed_and_verify_deals_again),
+        WITH_HOST(an_aborted_table_says_whether_it_reveals),
+        WITH_HOST(a_finished_game_is_shown_step_by_step),
+        WITH_HOST(others_places_and_people_see_nothing_of_it),
+        IN_FOLDER(a_download_stands_up_to_another_program),
+        IN_FOLDER(a_report_keeps_the_record_for_the_owner_alone),
+        IN_FOLDER(a_table_that_parted_is_noticed_at_its_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
