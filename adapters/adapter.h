@@ -124,8 +124,9 @@ struct adapter_listener {
     void *context;
     void (*received)(void *context, const struct inbound *inbound);
     /* What could complete a command that is being typed: at most CHOICES_MAX, the word being
-     * completed is the last one of inbound->text. Returns how many. Changes nothing, says nothing.
-     */
+     * completed is the last one of inbound->text ("" behind a blank). Returns how many. A choice's
+     * command is the whole line as it would be then, its label what the completed part means to the
+     * person. Changes nothing, says nothing. */
     size_t (*complete)(void *context, const struct inbound *inbound,
                        struct outbound_choice choices[CHOICES_MAX]);
     /* In place of received(): the first line over the limit of commands. The host says so once, in

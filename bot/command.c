@@ -45,7 +45,7 @@ static void find_own_table(struct call *call, const char **typed)
         call->table = tables[0];
 }
 
-static void find_table(struct call *call, const char **typed)
+void command_find_table(struct call *call, const char **typed)
 {
     const struct inbound *inbound = call->inbound;
     if (inbound->table != 0)
@@ -190,7 +190,7 @@ void command_receive(struct host *host, const struct inbound *inbound)
 {
     struct call call = {.host = host, .inbound = inbound, .seat = -1};
     const char *rest = inbound->text, *word;
-    find_table(&call, &rest);
+    command_find_table(&call, &rest);
     note_heard(&call);
     const char *whole = rest;
     size_t length = command_next_word(&rest, &word);

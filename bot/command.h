@@ -23,6 +23,13 @@ struct call {
 /* Works off what somebody typed. */
 void command_receive(struct host *host, const struct inbound *inbound);
 
+/* How what is being typed may go on; see adapter_listener.complete. */
+size_t command_complete(struct host *host, const struct inbound *inbound,
+                        struct outbound_choice choices[CHOICES_MAX]);
+/* Fills in the live table that is meant, and the seat there; a place that is named first is taken
+ * off `*typed`. */
+void command_find_table(struct call *call, const char **typed);
+
 /* The long answer is given now: the same people do not get it again for a while. */
 void command_printed(const struct call *call);
 

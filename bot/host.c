@@ -247,6 +247,13 @@ static void received(void *context, const struct inbound *inbound)
     host->current = NULL;
 }
 
+static size_t complete(void *context, const struct inbound *inbound,
+                       struct outbound_choice choices[CHOICES_MAX])
+{
+    struct host *host = context;
+    return host->stopping ? 0 : command_complete(host, inbound, choices);
+}
+
 static void flooding(void *context, const struct inbound *inbound)
 {
     struct host *host = context;
@@ -368,6 +375,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
         .loop = loop, .catalog = catalog, .store = store, .config = config, .farewell = "farewell"};
     host->listener = (struct adapter_listener){.context = host,
                                                .received = received,
+                                               .complete = complete,
                                                .flooding = flooding,
                                                .renamed = renamed,
                                                .left = left,

@@ -1,0 +1,257 @@
+/* Completion of commands, and that neither it nor a choice tells what a seat cannot know. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/command.h"
+#include "tests/unit/host_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+static void type(struct fixture *fixture, const char *name, const char *text)
+{
+    char identity[IDENTITY_MAX];
+    struct text built = TEXT_IN(identity);
+    text_add_format(&built, "account:%s", name);
+    fixture_type_as(fixture, "boards", identity, name, RANK_PLAYER, "#a", text);
+}
+
+static struct choices complete(struct fixture *fixture, const char *name, const char *typed)
+{
+    char identity[IDENTITY_MAX];
+    struct text built = TEXT_IN(identity);
+    struct choices choices;
+    text_add_format(&built, "account:%s", name);
+    const struct inbound inbound = {
+        .network = "boards", .person = {identity, name, RANK_PLAYER}, .place = "#a", .text = typed};
+    size_t said = fixture->said_count;
+    choices.count = fixture->host.listener.complete(&fixture->host, &inbound, choices.list);
+    assert_true(choices.count <= CHOICES_MAX);
+    assert_false(store_is_dirty(fixture->store));
+    assert_int_equal(fixture->said_count, said);
+    return choices;
+}
+
+static bool offers(const struct choices *choices, const char *command)
+{
+    for (size_t i = 0; i < choices->count; i++)
+        if (strcmp(choices->list[i].command, command) == 0)
+            return true;
+    return false;
+}
+
+static void words_are_completed(void **state)
+{
+    static const struct {
+        const char *typed, *offered;
+        size_t count;
+    } cases[] = {
+        {"ga", "games", 1},
+        {"new cast", "new castellers", 1},
+        {"NEW Cam", "NEW campanile-intermezzo", 2},
+        {"new en-garde ", "new en-garde touches=", 2},
+        {"new en-garde rules=b", "new en-garde rules=basic", 1},
+        {"new en-garde rules=basic touches=3", "new en-garde rules=basic touches=3", 1},
+        {"new goats forced=", "new goats forced=auto", 2},
+        {"rules en-garde m", "rules en-garde moves", 1},
+        {"help rul", "help rules", 1},
+        {"bots a", "bots add", 1},
+        {"table nar", "table narrow", 1},
+        {"table wide a", "table wide ascii", 1},
+        {"play ", "", 0},
+        {"frobnicate x", "", 0},
+        {"join me", "", 0},
+        {"new chess speed=", "", 0},
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct choices choices = complete(fixture, "alice", cases[i].typed);
+        if (choices.count != cases[i].count)
+            fail_msg("%s: %zu choices", cases[i].typed, choices.count);
+        assert_true(cases[i].count == 0 || offers(&choices, cases[i].offered));
+    }
+}
+
+static void junk_completes_to_nothing_or_little(void **state)
+{
+    struct fixture *fixture = *state;
+    char longest[INBOUND_TEXT_MAX];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    memcpy(longest, "play ", 5);
+    type(fixture, "alice", "new goats");
+    type(fixture, "bruno", "join");
+    type(fixture, "carol", "join");
+    type(fixture, "carol", "start");
+    static const char *const junk[] = {"",
+                                       " ",
+                                       "play ..",
+                                       "play 1..",
+                                       "play ..9",
+                                       "play ,",
+                                       "play \xC3\xA9",
+                                       "new  =  =",
+                                       "rules %s %n",
+                                       "moves a..b..c",
+                                       "options ==="};
+    for (size_t i = 0; i < sizeof junk / sizeof junk[0]; i++)
+        complete(fixture, "alice", junk[i]);
+    assert_int_equal(complete(fixture, "alice", longest).count, 0);
+}
+
+static void own_moves_are_completed_and_nobody_elses(void **state)
+{
+    struct fixture *fixture = *state;
+    type(fixture, "alice", "new en-garde");
+    type(fixture, "bruno", "join");
+    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+    memset(table->seed, 4, sizeof table->seed);
+    type(fixture, "alice", "start");
+    assert_int_equal(table_people_asked(table), 1);
+    game_move moves[GAME_LEGAL_MAX]; /* the bouts begin so far apart that all of them advance */
+    char move_buffer[GAME_MOVE_TEXT_MAX], line[GAME_MOVE_TEXT_MAX + 8];
+    struct text move = TEXT_IN(move_buffer), typed = TEXT_IN(line);
+    struct choices choices = complete(fixture, "alice", "play adv");
+    assert_int_equal(choices.count, table->game->rules->legal(table->state, 0, moves));
+    table->game->text->print(moves[0], &move);
+    text_add_format(&typed, "p %s", strchr(move.bytes, ' ') + 1);
+    choices = complete(fixture, "alice", line);
+    text_clear(&typed);
+    text_add_format(&typed, "p %s", move.bytes);
+    assert_true(offers(&choices, line));
+    assert_string_equal(choices.list[0].label, move.bytes);
+    assert_int_equal(complete(fixture, "bruno", "play ").count, 0);
+    assert_int_equal(complete(fixture, "carol", "play ").count, 0);
+}
+
+/* -- Privacy ------------------------------------------------------------------------------------
+ */
+
+static const char *const three[] = {"alice", "bruno", "carol"};
+
+/* Everything that a seat is offered, as one text. */
+static void list_offers(struct fixture *fixture, struct table *table, unsigned seat,
+                        struct text *out)
+{
+    struct choices choices[3];
+    choices[0] = complete(fixture, three[seat], "play ");
+    choices[1] = complete(fixture, three[seat], "moves d");
+    session_move_choices(&fixture->host, table, seat, "", &choices[2]);
+    for (size_t list = 0; list < 3; list++)
+        for (size_t i = 0; i < choices[list].count; i++)
+            text_add_format(out, "%s|%s\n", choices[list].list[i].label,
+                            choices[list].list[i].command);
+}
+
+/* The board is for everybody: what it offers and shows. */
+static void list_board(struct fixture *fixture, struct table *table, struct text *out)
+{
+    fixture_clear(fixture);
+    session_show_board(&fixture->host, table, table->places, 0);
+    host_end_turn(&fixture->host);
+    const struct said *board = fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#a", NULL);
+    text_add(out, board->text);
+    for (size_t i = 0; i < board->choices.count; i++)
+        text_add_format(out, "%s|%s\n", board->choices.list[i].label,
+                        board->choices.list[i].command);
+}
+
+enum { OFFERS_BYTES = 32 * 1024 };
+
+/* Deals again what `viewer` cannot know, and compares. */
+static void check_viewer(struct fixture *fixture, struct table *table, uint8_t viewer,
+                         struct rng *rng)
+{
+    char *before_buffer = malloc(OFFERS_BYTES), *after_buffer = malloc(OFFERS_BYTES);
+    struct text before = text_in(before_buffer, OFFERS_BYTES);
+    struct text after = text_in(after_buffer, OFFERS_BYTES);
+    union game_state_block truth;
+    union game_view_block view;
+    memcpy(truth.bytes, table->state, table->game->state_size);
+    table->game->rules->view(table->state, viewer, GAME_VIEW(&view));
+    if (viewer == GAME_SPECTATOR)
+        list_board(fixture, table, &before);
+    else
+        list_offers(fixture, table, viewer, &before);
+    table->game->rules->redeal(GAME_VIEW(&view), rng, table->state);
+    if (viewer == GAME_SPECTATOR)
+        list_board(fixture, table, &after);
+    else
+        list_offers(fixture, table, viewer, &after);
+    assert_string_equal(before.bytes, after.bytes);
+    assert_false(before.truncated);
+    memcpy(table->state, truth.bytes, table->game->state_size);
+    free(before_buffer);
+    free(after_buffer);
+}
+
+static void make_any_move(struct fixture *fixture, struct table *table)
+{
+    unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
+    game_move moves[GAME_LEGAL_MAX];
+    char line[GAME_MOVE_TEXT_MAX + 8];
+    struct text text = TEXT_IN(line);
+    size_t count = table->game->rules->legal(table->state, (uint8_t)seat, moves);
+    text_add(&text, "play ");
+    table->game->text->print(moves[(size_t)rand() % count], &text);
+    char identity[IDENTITY_MAX];
+    struct text built = TEXT_IN(identity);
+    text_add_format(&built, "account:%s", three[seat]);
+    fixture_type_as(fixture, "boards", identity, three[seat], RANK_PLAYER, "", line);
+}
+
+static void offers_depend_on_what_their_reader_knows(void **state)
+{
+    struct fixture *fixture = *state;
+    srand(17);
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        char line[64];
+        struct text text = TEXT_IN(line);
+        text_add_format(&text, "new %s", (*game)->id);
+        type(fixture, "alice", line);
+        type(fixture, "bruno", "join");
+        if ((*game)->players_min > 2)
+            type(fixture, "carol", "join");
+        type(fixture, "alice", "start");
+        struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+        uint8_t key[STORE_SEED_BYTES] = {42};
+        struct rng rng = rng_from_key(key);
+        for (unsigned moves = 0; table->status == TABLE_PLAYING && moves < 60; moves++) {
+            for (uint8_t seat = 0; seat < table->seat_count; seat++)
+                check_viewer(fixture, table, seat, &rng);
+            check_viewer(fixture, table, GAME_SPECTATOR, &rng);
+            make_any_move(fixture, table);
+        }
+        if (table_is_live(table))
+            session_abort(&fixture->host, table);
+        host_end_turn(&fixture->host);
+        fixture_clear(fixture);
+    }
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
+    const struct CMUnitTest tests[] = {
+        CASE(words_are_completed),
+        CASE(junk_completes_to_nothing_or_little),
+        CASE(own_moves_are_completed_and_nobody_elses),
+        CASE(offers_depend_on_what_their_reader_knows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
