@@ -3,29 +3,20 @@
 #include <stddef.h>
 #include <string.h>
 
-/* `random` spread evenly over 0 to `most`, both included. */
-static int64_t spread(uint32_t random, int64_t most)
-{
-    return (int64_t)random * most / UINT32_MAX;
-}
+#include "adapters/backoff.h"
 
 int64_t backoff_delay(unsigned failures, enum backoff_reason reason, uint32_t random)
 {
-    int64_t delay = BACKOFF_FIRST_MS;
-    int64_t jitter;
+    int64_t middle;
 
     if (reason == BACKOFF_BANNED)
         return -1;
-    for (unsigned i = 1; i < failures && delay < BACKOFF_MOST_MS; i++)
-        delay *= 2;
-    if (delay > BACKOFF_MOST_MS)
-        delay = BACKOFF_MOST_MS;
-    if (reason == BACKOFF_THROTTLED && delay < BACKOFF_THROTTLED_MS)
-        delay = BACKOFF_THROTTLED_MS;
-    jitter = delay * BACKOFF_JITTER_PERCENT / 100;
-    if (reason == BACKOFF_THROTTLED)
-        return delay + spread(random, jitter);
-    return delay - jitter + spread(random, 2 * jitter);
+    if (reason == BACKOFF_ORDINARY)
+        return backoff_pause(failures, BACKOFF_FIRST_MS, BACKOFF_MOST_MS, random);
+    middle = backoff_middle(failures, BACKOFF_FIRST_MS, BACKOFF_MOST_MS);
+    if (middle < BACKOFF_THROTTLED_MS)
+        middle = BACKOFF_THROTTLED_MS;
+    return middle + backoff_spread(random, middle * BACKOFF_JITTER_PERCENT / 100);
 }
 
 unsigned backoff_failures(unsigned failures, int64_t up_ms)
