@@ -1,5 +1,4 @@
-/* The transport with TLS, against `openssl s_server` on loopback. Certificates are made afresh in a
- * folder of their own. */
+/* The transport with TLS, against `openssl s_server` on loopback. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -16,63 +15,12 @@
 #include <cmocka.h>
 
 #include "bot/log.h"
+#include "tests/unit/certificates.h"
 #include "tests/unit/transport_kit.h"
-
-static char folder[] = "/tmp/belfry-transport-XXXXXX";
-
-static const char *path(const char *name)
-{
-    static char paths[8][128];
-    static unsigned next;
-    char *result = paths[next++ % 8];
-
-    snprintf(result, sizeof(paths[0]), "%s/%s", folder, name);
-    return result;
-}
-
-static int make_certificates(void **state)
-{
-    static const char script[] =
-        "set -e; cd %s; exec >log 2>&1\n"
-        "key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'\n"
-        "for ca in ca otherca; do\n"
-        "  openssl req -x509 $key -keyout $ca.key -out $ca.pem -subj /CN=$ca -days 2\n"
-        "done\n"
-        "leaf() {\n"
-        "  openssl req $key -keyout $1.key -out $1.csr -subj /CN=$1\n"
-        "  echo subjectAltName=$2 >$1.ext\n"
-        "  openssl x509 -req -in $1.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out $1.pem "
-        "-days $3 -extfile $1.ext\n"
-        "}\n"
-        "leaf good DNS:localhost,DNS:dual.test 2\n"
-        "leaf numeric IP:127.0.0.1 2\n"
-        "leaf expired DNS:localhost -1\n"
-        "leaf elsewhere DNS:elsewhere.example 2\n"
-        "leaf client DNS:client 2\n"
-        "openssl ec -in client.key -aes128 -passout pass:secret -out locked.key\n"
-        "mkdir hashed && cp ca.pem hashed && openssl rehash hashed\n"
-        "openssl x509 -in good.pem -noout -fingerprint -sha256 | sed 's/.*=//' >pin\n";
-    char command[2048];
-
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(command, sizeof(command), script, folder);
-    return system(command) == 0 ? 0 : -1;
-}
-
-static int remove_certificates(void **state)
-{
-    char command[128];
-
-    (void)state;
-    snprintf(command, sizeof(command), "rm -r %s", folder);
-    return system(command) == 0 ? 0 : -1;
-}
 
 static void read_pin(char pin[128])
 {
-    FILE *file = fopen(path("pin"), "r");
+    FILE *file = fopen(certificates_path("pin"), "r");
 
     assert_non_null(file);
     assert_non_null(fgets(pin, 128, file));
@@ -116,8 +64,8 @@ static struct server server_start(const char *options)
     int ends[2];
 
     snprintf(command, sizeof(command),
-             "cd %s && exec openssl s_server -accept 127.0.0.1:0 -rev %s 2>&1 </dev/null", folder,
-             options);
+             "cd %s && exec openssl s_server -accept 127.0.0.1:0 -rev %s 2>&1 </dev/null",
+             certificates_folder(), options);
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     server.pid = fork();
     if (server.pid == 0) {
@@ -144,7 +92,7 @@ static struct transport_target tls_target(const struct server *server)
     struct transport_target target = target_at("localhost", server->port);
 
     target.tls = TRANSPORT_TLS;
-    target.authority_file = path("ca.pem");
+    target.authority_file = certificates_path("ca.pem");
     return target;
 }
 
@@ -170,7 +118,7 @@ static void tls_is_verified_against_a_file(void **state)
     target.host = "dual.test."; /* no certificate has the root's dot */
     expect_talk(&target);
     target.host = "localhost";
-    target.authority_file = path("otherca.pem");
+    target.authority_file = certificates_path("otherca.pem");
     expect_failure(&target, "certificate of localhost: unable to get local issuer certificate");
     server_stop(&server);
 }
@@ -183,10 +131,10 @@ static void tls_is_verified_against_the_system(void **state)
     (void)state;
     target.authority_file = "";
     expect_failure(&target, "certificate of localhost: unable to get local issuer certificate");
-    setenv("SSL_CERT_FILE", path("ca.pem"), 1);
+    setenv("SSL_CERT_FILE", certificates_path("ca.pem"), 1);
     expect_talk(&target);
     unsetenv("SSL_CERT_FILE");
-    setenv("SSL_CERT_DIR", path("hashed"), 1);
+    setenv("SSL_CERT_DIR", certificates_path("hashed"), 1);
     expect_talk(&target);
     unsetenv("SSL_CERT_DIR");
     server_stop(&server);
@@ -297,12 +245,12 @@ static void a_client_certificate_is_shown(void **state)
     record_begin(&record, &target);
     record_run_to_the_end(&record);
     assert_contains(record.reason, "certificate required");
-    target.certificate_file = path("client.pem");
-    target.key_file = path("client.key");
+    target.certificate_file = certificates_path("client.pem");
+    target.key_file = certificates_path("client.key");
     expect_talk(&target);
-    target.key_file = path("good.key");
+    target.key_file = certificates_path("good.key");
     expect_refusal(&target, "key values mismatch");
-    target.key_file = path("locked.key"); /* and no question at the terminal */
+    target.key_file = certificates_path("locked.key"); /* and no question at the terminal */
     expect_refusal(&target, "client key ");
     server_stop(&server);
 }
@@ -441,5 +389,5 @@ int main(void)
     };
 
     signal(SIGPIPE, SIG_IGN);
-    return cmocka_run_group_tests(tests, make_certificates, remove_certificates);
+    return cmocka_run_group_tests(tests, certificates_make, certificates_remove);
 }
