@@ -246,14 +246,10 @@ void command_abort(struct call *call)
 
 void command_again(struct call *call)
 {
-    struct table *ended =
-        session_at(&call->host->sessions, call->inbound->network, call->inbound->place);
-    if (ended == NULL) {
-        host_reply_plain(call->host, "refusal.nothing-to-repeat");
-        return;
-    }
+    const struct inbound *inbound = call->inbound;
     struct table *opened;
-    session_refusal refusal = session_again(call->host, ended, &call->inbound->person, &opened);
+    session_refusal refusal =
+        session_again(call->host, inbound->network, inbound->place, &inbound->person, &opened);
     if (refusal != NULL)
         reply_refusal(call, refusal);
     else

@@ -62,9 +62,9 @@ struct table_choice session_choice(const struct table *table);
 session_refusal session_start(struct host *host, struct table *table);
 /* Ends the table at once. */
 void session_abort(struct host *host, struct table *table);
-/* A new table in the same place with the same people and options. */
-session_refusal session_again(struct host *host, struct table *ended, const struct person *person,
-                              struct table **opened);
+/* A new table with the people and options of the last one that ended in the place. */
+session_refusal session_again(struct host *host, const char *network, const char *place,
+                              const struct person *person, struct table **opened);
 /* Gives the seat that `code` was handed out for to the person. */
 session_refusal session_claim(struct host *host, struct table *table, const char *code,
                               const char *network, const struct person *person);

@@ -27,6 +27,9 @@ void session_save_move(struct host *host, struct table *table, unsigned seat, ga
 void session_end_untold(struct host *host, struct table *table);
 /* What was put into the outbox tells it. */
 void session_end_is_told(struct sessions *sessions, const struct table *table);
+/* The last table that ended in a place, as its header has it: without state, shown nowhere, the
+ * caller's to free. NULL: there was none, or it can't be read. */
+struct table *session_read_ended(struct host *host, const char *network, const char *place);
 /* Draws, deals and writes every outcome that is due. */
 void session_settle_chance(struct host *host, struct table *table, struct game_events *events);
 

@@ -184,40 +184,68 @@ void session_abort(struct host *host, struct table *table)
                   SAY_TEXT(log_number(number, table->id)), SAY_NUMBER(table->setup != NULL));
 }
 
-session_refusal session_again(struct host *host, struct table *ended, const struct person *person,
-                              struct table **opened)
-{
-    if (table_is_live(ended))
-        return "refusal.table-exists";
-    /* The ended table is forgotten once another one is shown in its place. */
-    struct seat_copy {
+/* The people of a table that may be forgotten meanwhile. */
+struct party {
+    struct table_choice choice;
+    const struct game *game;
+    unsigned count;
+    struct {
         char *network, *identity, *name;
     } people[GAME_SEATS_MAX];
-    unsigned count = ended->seat_count;
-    for (unsigned i = 0; i < count; i++)
-        people[i] = (struct seat_copy){memory_copy(ended->seats[i].network),
-                                       memory_copy(ended->seats[i].identity),
-                                       memory_copy(ended->seats[i].name)};
-    struct table_choice choice = session_choice(ended);
-    char *network = memory_copy(ended->places->network);
-    char *place = memory_copy(ended->places->place);
-    session_refusal refusal =
-        session_open_table(host, ended->game, &choice, network, place, person, opened);
-    for (unsigned i = 0; i < count; i++) {
-        const struct seat_copy *copy = &people[i];
-        const struct person other = {copy->identity, copy->name, RANK_PLAYER};
-        if (refusal == NULL && copy->identity == NULL)
-            table_seat_add(*opened, "", NULL, copy->name);
-        else if (refusal == NULL && table_seat_of(*opened, copy->network, copy->identity) < 0)
-            take_seat(host, *opened, copy->network, &other);
-        free(copy->network);
-        free(copy->identity);
-        free(copy->name);
+};
+
+static struct party party_of(const struct table *table)
+{
+    struct party party = {
+        .choice = session_choice(table), .game = table->game, .count = table->seat_count};
+    for (unsigned i = 0; i < party.count; i++) {
+        party.people[i].network = memory_copy(table->seats[i].network);
+        party.people[i].identity = memory_copy(table->seats[i].identity);
+        party.people[i].name = memory_copy(table->seats[i].name);
     }
-    free(network);
-    free(place);
-    if (refusal == NULL)
+    return party;
+}
+
+static void party_free(struct party *party)
+{
+    for (unsigned i = 0; i < party->count; i++) {
+        free(party->people[i].network);
+        free(party->people[i].identity);
+        free(party->people[i].name);
+    }
+}
+
+static void seat_party(struct host *host, struct table *table, const struct party *party)
+{
+    for (unsigned i = 0; i < party->count; i++) {
+        const struct person person = {party->people[i].identity, party->people[i].name,
+                                      RANK_PLAYER};
+        if (person.identity == NULL)
+            table_seat_add(table, "", NULL, person.name);
+        else if (table_seat_of(table, party->people[i].network, person.identity) < 0)
+            take_seat(host, table, party->people[i].network, &person);
+    }
+}
+
+session_refusal session_again(struct host *host, const char *network, const char *place,
+                              const struct person *person, struct table **opened)
+{
+    const struct table *shown = session_at(&host->sessions, network, place);
+    /* One that ended before the last start of the bot is in the store alone. */
+    struct table *read = shown == NULL ? session_read_ended(host, network, place) : NULL;
+    const struct table *last = shown != NULL ? shown : read;
+    if (last == NULL)
+        return "refusal.nothing-to-repeat";
+    struct party party = party_of(last);
+    if (read != NULL)
+        table_free(read);
+    session_refusal refusal =
+        session_open_table(host, party.game, &party.choice, network, place, person, opened);
+    if (refusal == NULL) {
+        seat_party(host, *opened, &party);
         session_save(host, *opened);
+    }
+    party_free(&party);
     return refusal;
 }
 

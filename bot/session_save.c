@@ -218,7 +218,6 @@ struct recovery {
     struct host *host;
     struct table *table; /* being read */
     bool damaged;
-    bool place_open; /* of a table that is read again in a running host */
 };
 
 static bool read_options(const char *json, struct table *table)
@@ -250,8 +249,7 @@ static void report_damage(struct recovery *recovery, int64_t id, uint32_t line, 
     recovery->damaged = true;
 }
 
-static void fill_table(struct recovery *recovery, struct table *table,
-                       const struct stored_table *stored)
+static void fill_table(struct table *table, const struct stored_table *stored)
 {
     table->id = stored->id;
     table->status = stored->status;
@@ -270,10 +268,32 @@ static void fill_table(struct recovery *recovery, struct table *table,
         }
     }
     session_record_read_header(stored->further, table);
+}
+
+/* The table as its header has it, in no place; NULL when this program can't run it. */
+static struct table *table_from(struct recovery *recovery, const struct stored_table *stored)
+{
+    const struct game *game = game_find(stored->game);
+    if (game == NULL || stored->seat_count > game->players_max) {
+        report_damage(recovery, stored->id, 0, "this program does not have its game");
+        return NULL;
+    }
+    struct table *table = table_new(game);
+    if (!read_options(stored->options, table)) {
+        report_damage(recovery, stored->id, 0, "its options are not those of the game");
+        table_free(table);
+        return NULL;
+    }
+    fill_table(table, stored);
+    return table;
+}
+
+static void show_table(struct sessions *sessions, struct table *table,
+                       const struct stored_table *stored)
+{
     for (size_t i = 0; i < stored->place_count; i++)
-        session_attach(&recovery->host->sessions, table, stored->places[i].network,
-                       stored->places[i].place);
-    session_index_table(&recovery->host->sessions, table);
+        session_attach(sessions, table, stored->places[i].network, stored->places[i].place);
+    session_index_table(sessions, table);
 }
 
 /* A table whose record is damaged is taken out of play; the record stays in the store. */
@@ -296,29 +316,19 @@ static void begin_checks(struct recovery *recovery, const struct stored_table *s
 static bool recover_table(void *context, const struct stored_table *stored)
 {
     struct recovery *recovery = context;
-    const struct game *game = game_find(stored->game);
     char buffer[256];
     struct text problem = TEXT_IN(buffer);
-    recovery->table = NULL;
     recovery->damaged = false;
-    if (game == NULL || stored->seat_count > game->players_max) {
-        report_damage(recovery, stored->id, 0, "this program does not have its game");
+    struct table *table = recovery->table = table_from(recovery, stored);
+    if (table == NULL)
         return false;
-    }
-    struct table *table = table_new(game);
-    if (!read_options(stored->options, table)) {
-        report_damage(recovery, stored->id, 0, "its options are not those of the game");
-        table_free(table);
-        return false;
-    }
-    fill_table(recovery, table, stored);
-    recovery->table = table;
+    show_table(&recovery->host->sessions, table, stored);
     if (stored->setup[0] == '\0')
         return false; /* it has not begun */
     table->setup = memory_copy(stored->setup);
     table_begin(table);
-    if (!transcript_deal_text(game, table->state, table->seat_count, true, stored->setup, NULL,
-                              &problem))
+    if (!transcript_deal_text(table->game, table->state, table->seat_count, true, stored->setup,
+                              NULL, &problem))
         report_damage(recovery, stored->id, 0, problem.bytes);
     else
         begin_checks(recovery, stored);
@@ -435,6 +445,33 @@ bool session_recover(struct host *host, char *error, size_t error_size)
         return false;
     log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(host->sessions.by_id)));
     return true;
+}
+
+static bool take_first(void *context, const struct stored_ended *ended)
+{
+    int64_t *id = context;
+    *id = ended->id;
+    return false;
+}
+
+static bool read_header(void *context, const struct stored_table *stored)
+{
+    struct recovery *recovery = context;
+    recovery->table = table_from(recovery, stored);
+    return false; /* its lines are not wanted */
+}
+
+struct table *session_read_ended(struct host *host, const char *network, const char *place)
+{
+    struct recovery recovery = {.host = host};
+    const struct store_reader reader = {
+        .context = &recovery, .table = read_header, .damaged = recover_damaged};
+    char error[STORE_ERROR_MAX] = "";
+    int64_t id = 0;
+    if (!store_read_ended(host->store, network, place, &id, take_first, error, sizeof error) ||
+        (id != 0 && !store_read_table(host->store, id, &reader, error, sizeof error)))
+        log_error("table.not-read", "network", network, "place", place, "reason", error);
+    return recovery.table;
 }
 
 /* -- After a commit ------------------------------------------------------------------------------

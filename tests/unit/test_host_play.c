@@ -384,6 +384,31 @@ static void everything_comes_back_after_a_restart(void **state)
     (void)state;
 }
 
+static void the_last_table_is_repeated_after_a_restart(void **state)
+{
+    char *folder = folder_made();
+    struct fixture *fixture = fixture_open(folder);
+    fixture_start(fixture, "#a", "touches=1");
+    fixture_type(fixture, "alice", "#a", "abort");
+    fixture_start(fixture, "#a", "touches=2 rules=standard");
+    fixture_type(fixture, "alice", "#a", "abort");
+    fixture_start(fixture, "#b", "touches=3");
+    fixture_close(fixture);
+    fixture = fixture_open(folder);
+    fixture_type(fixture, "bruno", "#a", "again");
+    fixture_public(fixture, "#a", "bruno, alice");
+    fixture_public(fixture, "#a", "rules=standard, touches=2");
+    fixture_type(fixture, "alice", "#a", "start");
+    assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->status, TABLE_PLAYING);
+    fixture_type(fixture, "bruno", "#b", "again");
+    fixture_private(fixture, "bruno", "There is a table here already");
+    fixture_type(fixture, "bruno", "#c", "again");
+    fixture_private(fixture, "bruno", "There was no table here yet");
+    fixture_close(fixture);
+    folder_removed(folder);
+    (void)state;
+}
+
 /* Where the place is closed nothing can be told: as after a death between commit and telling. */
 static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
 {
@@ -498,6 +523,7 @@ int main(void)
         CASE(an_undelivered_hand_is_told_once_until_he_writes),
         CASE(a_closed_place_rests_and_wakes_with_one_line),
         cmocka_unit_test(everything_comes_back_after_a_restart),
+        cmocka_unit_test(the_last_table_is_repeated_after_a_restart),
         cmocka_unit_test(an_untold_end_is_told_once_when_the_bot_is_back),
         CASE(an_end_and_a_new_table_fit_into_one_turn),
         cmocka_unit_test(invitations_are_remembered_until_taken_back),
