@@ -27,6 +27,16 @@ unsigned long number_argument(struct argp_state *state, const char *what, const 
     return number;
 }
 
+bool players_possible(const struct game *game, unsigned long players, struct text *problem)
+{
+    if (players >= game->players_min && players <= game->players_max)
+        return true;
+    text_add_format(problem, "%s is for ", game->id);
+    game_players_print(game, problem);
+    text_add(problem, " players");
+    return false;
+}
+
 static void list_values(const struct game_option *option, struct text *out)
 {
     for (unsigned i = 0; i < option->value_count; i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "adapters/console/console.h"
+#include "bot/game_arguments.h"
 #include "bot/host.h"
 #include "bot/log.h"
 #include "bot/run.h"
@@ -133,9 +134,10 @@ static bool check_seats(struct play *play)
         return true;
     if (play->players == 0)
         play->players = play->game->players_min;
-    if (play->players < play->game->players_min || play->players > play->game->players_max) {
-        fprintf(stderr, "belfry play: %s is for %u to %u players\n", play->game->id,
-                play->game->players_min, play->game->players_max);
+    char buffer[128];
+    struct text problem = TEXT_IN(buffer);
+    if (!players_possible(play->game, play->players, &problem)) {
+        fprintf(stderr, "belfry play: %s\n", problem.bytes);
         return false;
     }
     if (play->seat > play->players) {

@@ -113,8 +113,10 @@ static int complain(const char *complaint)
 
 static void print_done(const struct replay *replay, const struct transcript_reader *reader)
 {
-    printf("%s: %u %s, %llu lines, all correct", replay->file, reader->games,
-           reader->games == 1 ? "game" : "games", (unsigned long long)reader->lines);
+    printf("%s: %u %s", replay->file, reader->games, reader->games == 1 ? "game" : "games");
+    if (reader->ends < reader->games)
+        printf(" (%u unfinished)", reader->games - reader->ends);
+    printf(", %llu lines, all correct", (unsigned long long)reader->lines);
     if (replay->verify)
         printf("; every deal follows from its seed, %lu committed to", replay->sealed);
     putchar('\n');

@@ -96,9 +96,10 @@ static void check_together(struct argp_state *state, struct given *given)
     }
     if (given->players == 0)
         given->players = game->players_min;
-    if (given->players < game->players_min || given->players > game->players_max)
-        argp_error(state, "--players: %s is for %u to %u", game->id, game->players_min,
-                   game->players_max);
+    char buffer[128];
+    struct text problem = TEXT_IN(buffer);
+    if (!players_possible(game, given->players, &problem))
+        argp_error(state, "--players: %s", problem.bytes);
     simulation->players = (uint8_t)given->players;
     game_options_standard(game, simulation->options);
     for (unsigned i = 0; i < given->option_count; i++)

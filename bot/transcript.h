@@ -90,6 +90,7 @@ struct transcript_reader {
     bool ended;     /* its end line has been read */
     uint32_t n;     /* its lines so far */
     uint32_t games; /* headers so far */
+    uint32_t ends;  /* end lines so far */
     uint64_t lines; /* moves and chance lines of all of them */
     struct game_events events; /* of the last line, or of the setup */
     union game_state_block state;

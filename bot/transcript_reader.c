@@ -289,6 +289,7 @@ static bool read_end(struct transcript_reader *reader, const json_t *line, struc
     struct game_result result;
     rules->result(GAME_STATE(&reader->state), &result);
     reader->ended = true;
+    reader->ends++;
     if (is_same_result(reader, line, &result))
         return true;
     complain(error, "expected ");
@@ -330,12 +331,21 @@ void transcript_reader_open(struct transcript_reader *reader)
     memset(reader, 0, sizeof *reader);
 }
 
+static bool is_blank(const char *line, size_t length)
+{
+    while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL && line[length - 1] != '\0')
+        length--;
+    return length == 0;
+}
+
 bool transcript_read_line(struct transcript_reader *reader, const char *line, size_t length,
                           struct text *error)
 {
     json_error_t where;
     if (length > TRANSCRIPT_LINE_MAX)
         return complain(error, "expected a line of at most 1 MiB");
+    if (is_blank(line, length))
+        return complain(error, "expected a JSON object, found a blank line");
     json_t *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &where);
     if (object == NULL) {
         complain(error, "expected a JSON object: ");

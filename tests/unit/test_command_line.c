@@ -97,6 +97,10 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("simulate chess");
     assert_wrong_usage("simulate en-garde en-garde");
     assert_wrong_usage("simulate en-garde --players 3");
+    assert_non_null(
+        strstr(run("simulate en-garde --players 3")->error, "en-garde is for 2 players"));
+    assert_non_null(
+        strstr(run("play campanile --players 6")->error, "campanile is for 2–5 players"));
     assert_wrong_usage("simulate en-garde --players x");
     assert_wrong_usage("simulate en-garde --games 0");
     assert_wrong_usage("simulate en-garde --games -1");
@@ -168,7 +172,12 @@ static void test_replay_shows_the_table(void **state)
     assert_int_equal(outcome->status, 0);
     assert_non_null(strstr(outcome->out, "distance 19 · pile 14"));
     assert_non_null(strstr(outcome->out, "advance 3"));
-    assert_int_equal(run("replay - <tests/golden/en-garde/full.jsonl")->status, 0);
+    outcome = run("replay - <tests/golden/en-garde/full.jsonl");
+    assert_int_equal(outcome->status, 0);
+    assert_non_null(strstr(outcome->out, ": 2 games, 74 lines, all correct"));
+    outcome = run("simulate en-garde --seed 1 --transcript - 2>/dev/null | head -n 3 | "
+                  "'" BELFRY_PROGRAM "' replay -");
+    assert_non_null(strstr(outcome->out, ": 1 game (1 unfinished), 2 lines, all correct"));
 }
 
 static void test_games_as_json(void **state)

@@ -75,7 +75,8 @@ static void test_nothing_is_no_transcript(void **state)
 {
     (void)state;
     assert_complains("", "file:1: expected a transcript");
-    assert_complains("\n", "file:1: expected a JSON object");
+    assert_complains("\n", "file:1: expected a JSON object, found a blank line");
+    assert_complains(HEADER " \t\r\n", "file:2: expected a JSON object, found a blank line");
     assert_complains(HEADER "\n" FIRST, "file:2: expected a JSON object");
 }
 
