@@ -4,46 +4,45 @@
 #include <stdint.h>
 #include <string.h>
 
-#define GET(path, count)   .method = "GET", .template = path, .majors = count, .repeatable = true
-#define PUT(path, count)   .method = "PUT", .template = path, .majors = count, .repeatable = true
-#define PATCH(path, count) .method = "PATCH", .template = path, .majors = count, .repeatable = true
-#define DELETE(path, count)                                                                        \
-    .method = "DELETE", .template = path, .majors = count, .repeatable = true
-#define POST(path, count) .method = "POST", .template = path, .majors = count
-
 #define FOLLOWUPS "webhooks/{application}/{token}"
 #define MESSAGES  "channels/{channel}/messages"
 
 const struct rest_route_class rest_routes[REST_ROUTES] = {
-    [REST_GATEWAY_GET] = {GET("gateway/bot", 0)},
-    [REST_APPLICATION_GET] = {GET("applications/@me", 0)},
-    [REST_COMMANDS_GET] = {GET("applications/{application}/commands", 0)},
-    [REST_COMMANDS_PUT] = {PUT("applications/{application}/commands", 0)},
-    [REST_GUILD_COMMANDS_GET] = {GET("applications/{application}/guilds/{guild}/commands", 0)},
-    [REST_GUILD_COMMANDS_PUT] = {PUT("applications/{application}/guilds/{guild}/commands", 0)},
+    [REST_GATEWAY_GET] = {"GET", "gateway/bot", 0, .repeatable = true},
+    [REST_APPLICATION_GET] = {"GET", "applications/@me", 0, .repeatable = true},
+    [REST_COMMANDS_GET] = {"GET", "applications/{application}/commands", 0, .repeatable = true},
+    [REST_COMMANDS_PUT] = {"PUT", "applications/{application}/commands", 0, .repeatable = true},
+    [REST_GUILD_COMMANDS_GET] = {"GET", "applications/{application}/guilds/{guild}/commands", 0,
+                                 .repeatable = true},
+    [REST_GUILD_COMMANDS_PUT] = {"PUT", "applications/{application}/guilds/{guild}/commands", 0,
+                                 .repeatable = true},
     /* A second answer is refused with 40060, so it is as good as once. */
-    [REST_INTERACTION_ANSWER] = {POST("interactions/{interaction}/{token}/callback", 2),
+    [REST_INTERACTION_ANSWER] = {"POST", "interactions/{interaction}/{token}/callback", 2,
                                  .repeatable = true, .interaction = true},
-    [REST_FOLLOWUP_CREATE] = {POST(FOLLOWUPS, 2), .interaction = true},
-    [REST_FOLLOWUP_GET] = {GET(FOLLOWUPS "/messages/{message}", 2), .interaction = true},
-    [REST_FOLLOWUP_EDIT] = {PATCH(FOLLOWUPS "/messages/{message}", 2), .interaction = true},
-    [REST_FOLLOWUP_DELETE] = {DELETE(FOLLOWUPS "/messages/{message}", 2), .interaction = true},
-    [REST_MESSAGE_GET] = {GET(MESSAGES "/{message}", 1)},
-    [REST_MESSAGE_CREATE] = {POST(MESSAGES, 1), .posts_message = true},
-    [REST_MESSAGE_EDIT] = {PATCH(MESSAGES "/{message}", 1)},
-    [REST_MESSAGE_DELETE] = {DELETE(MESSAGES "/{message}", 1)},
-    [REST_MESSAGE_PIN] = {PUT(MESSAGES "/pins/{message}", 1)},
-    [REST_MESSAGE_UNPIN] = {DELETE(MESSAGES "/pins/{message}", 1)},
+    [REST_FOLLOWUP_CREATE] = {"POST", FOLLOWUPS, 2, .interaction = true},
+    [REST_FOLLOWUP_GET] = {"GET", FOLLOWUPS "/messages/{message}", 2, .repeatable = true,
+                           .interaction = true},
+    [REST_FOLLOWUP_EDIT] = {"PATCH", FOLLOWUPS "/messages/{message}", 2, .repeatable = true,
+                            .interaction = true},
+    [REST_FOLLOWUP_DELETE] = {"DELETE", FOLLOWUPS "/messages/{message}", 2, .repeatable = true,
+                              .interaction = true},
+    [REST_MESSAGE_GET] = {"GET", MESSAGES "/{message}", 1, .repeatable = true},
+    [REST_MESSAGE_CREATE] = {"POST", MESSAGES, 1, .posts_message = true},
+    [REST_MESSAGE_EDIT] = {"PATCH", MESSAGES "/{message}", 1, .repeatable = true},
+    [REST_MESSAGE_DELETE] = {"DELETE", MESSAGES "/{message}", 1, .repeatable = true},
+    [REST_MESSAGE_PIN] = {"PUT", MESSAGES "/pins/{message}", 1, .repeatable = true},
+    [REST_MESSAGE_UNPIN] = {"DELETE", MESSAGES "/pins/{message}", 1, .repeatable = true},
     /* A second one is refused with 160004. */
-    [REST_MESSAGE_THREAD_CREATE] = {POST(MESSAGES "/{message}/threads", 1), .repeatable = true},
-    [REST_THREAD_CREATE] = {POST("channels/{channel}/threads", 1)},
-    [REST_THREAD_MEMBER_PUT] = {PUT("channels/{channel}/thread-members/{user}", 1)},
-    [REST_CHANNEL_GET] = {GET("channels/{channel}", 1)},
-    [REST_CHANNEL_EDIT] = {PATCH("channels/{channel}", 1)},
-    [REST_DIRECT_CHANNEL_CREATE] = {POST("users/@me/channels", 0), .repeatable = true},
-    [REST_GUILD_GET] = {GET("guilds/{guild}", 1)},
-    [REST_GUILD_MEMBER_GET] = {GET("guilds/{guild}/members/{user}", 1)},
-    [REST_GUILD_LEAVE] = {DELETE("users/@me/guilds/{guild}", 0)},
+    [REST_MESSAGE_THREAD_CREATE] = {"POST", MESSAGES "/{message}/threads", 1, .repeatable = true},
+    [REST_THREAD_CREATE] = {"POST", "channels/{channel}/threads", 1},
+    [REST_THREAD_MEMBER_PUT] = {"PUT", "channels/{channel}/thread-members/{user}", 1,
+                                .repeatable = true},
+    [REST_CHANNEL_GET] = {"GET", "channels/{channel}", 1, .repeatable = true},
+    [REST_CHANNEL_EDIT] = {"PATCH", "channels/{channel}", 1, .repeatable = true},
+    [REST_DIRECT_CHANNEL_CREATE] = {"POST", "users/@me/channels", 0, .repeatable = true},
+    [REST_GUILD_GET] = {"GET", "guilds/{guild}", 1, .repeatable = true},
+    [REST_GUILD_MEMBER_GET] = {"GET", "guilds/{guild}/members/{user}", 1, .repeatable = true},
+    [REST_GUILD_LEAVE] = {"DELETE", "users/@me/guilds/{guild}", 0, .repeatable = true},
 };
 
 enum { ID_DIGITS_MAX = 20, TOKEN_MAX = 512 };

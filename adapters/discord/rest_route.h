@@ -49,14 +49,14 @@ enum { REST_PARAMETERS_MAX = 3, REST_PATH_MAX = 2048, REST_QUERY_MAX = 256 };
 struct rest_route_class {
     const char *method;
     const char *template; /* without a leading slash */
+    unsigned char majors; /* how many of the first parameters are major */
     /* To do it twice is as good as once, so it may be tried again when nobody knows whether the
      * first one arrived. */
     bool repeatable;
     /* Proves itself by the token in its path: goes without the bot's own, and is not counted in
      * the global limit. */
     bool interaction;
-    bool posts_message;   /* takes a nonce */
-    unsigned char majors; /* how many of the first parameters are major */
+    bool posts_message; /* takes a nonce */
 };
 
 extern const struct rest_route_class rest_routes[REST_ROUTES];

@@ -1,0 +1,68 @@
+/* What the tests of the REST client share: a client, a server in a process of its own
+ * (rest_peer.py) and what became of the requests.
+ */
+#ifndef BELFRY_TESTS_REST_KIT_H
+#define BELFRY_TESTS_REST_KIT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <uv.h>
+
+#include "adapters/discord/rest.h"
+
+enum { REST_KIT_REPLIES = 64 };
+
+/* The server, for all tests of a program. */
+struct rest_peer {
+    pid_t process;
+    int input; /* it ends when this is closed */
+    int plain_port, tls_port;
+    char folder[256]; /* of its certificates */
+};
+
+void rest_peer_start(struct rest_peer *peer);
+void rest_peer_end(struct rest_peer *peer);
+
+struct rest_reply {
+    int order; /* from 1: which one was told first; 0: not told yet */
+    enum rest_outcome outcome;
+    int status;
+    int64_t code;
+    json_t *json;
+    char reason[REST_REASON_MAX];
+};
+
+struct rest_kit {
+    uv_loop_t loop;
+    uv_timer_t patience;
+    char base[128], authority_file[300];
+    struct rest_settings settings;
+    struct rest *rest;
+    struct rest_reply replies[REST_KIT_REPLIES];
+    int told, stopped, closed;
+};
+
+/* Quick settings for the peer's plain port; change them before rest_kit_open. */
+void rest_kit_begin(struct rest_kit *kit, const struct rest_peer *peer);
+void rest_kit_use_tls(struct rest_kit *kit, int port, const struct rest_peer *peer,
+                      const char *authority);
+void rest_kit_open(struct rest_kit *kit);
+
+/* A call whose reply is replies[index]. */
+struct rest_call rest_kit_call(struct rest_kit *kit, int index, enum rest_route route,
+                               const char *first, const char *second);
+void rest_kit_post(struct rest_kit *kit, int index, const char *channel, const char *nonce);
+/* Runs until so many are told in all. A test fails when nothing happens for long. */
+void rest_kit_run_until(struct rest_kit *kit, int told);
+void rest_kit_expect(const struct rest_kit *kit, int index, enum rest_outcome outcome, int status,
+                     int64_t code);
+/* What the server has seen since it was last asked: an array; json_decref it. */
+json_t *rest_kit_record(struct rest_kit *kit);
+/* How many requests it has seen since then. */
+size_t rest_kit_seen(struct rest_kit *kit);
+/* Closes, unless that is done, runs dry and frees. */
+void rest_kit_end(struct rest_kit *kit);
+
+#endif

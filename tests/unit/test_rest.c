@@ -1,0 +1,469 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/log.h"
+#include "tests/unit/rest_kit.h"
+
+static struct rest_peer peer;
+
+static int start_peer(void **state)
+{
+    (void)state;
+    rest_peer_start(&peer);
+    return 0;
+}
+
+static int end_peer(void **state)
+{
+    (void)state;
+    rest_peer_end(&peer);
+    return 0;
+}
+
+static int set_up(void **state)
+{
+    static struct rest_kit kit;
+    log_to(stderr, LOG_LEVEL_ERROR);
+    rest_kit_begin(&kit, &peer);
+    *state = &kit;
+    return 0;
+}
+
+static int open_up(void **state)
+{
+    set_up(state);
+    rest_kit_open(*state);
+    json_decref(rest_kit_record(*state));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    rest_kit_end(*state);
+    return 0;
+}
+
+static const char *said(const json_t *request, const char *name)
+{
+    const char *value = json_string_value(json_object_get(request, name));
+    return value ? value : "";
+}
+
+static void ask(struct rest_kit *kit, int index, enum rest_route route, const char *first,
+                const char *second)
+{
+    struct rest_call call = rest_kit_call(kit, index, route, first, second);
+    rest_send(kit->rest, &call);
+}
+
+/* --- what is sent --- */
+
+static void a_message_is_sent_as_discord_wants_it(void **state)
+{
+    struct rest_kit *kit = *state;
+    rest_kit_post(kit, 7, "1", "table-1-event-2");
+    rest_kit_run_until(kit, 1);
+    rest_kit_expect(kit, 7, REST_DONE, 200, 0);
+    assert_string_equal(said(kit->replies[7].json, "id"), "1");
+    json_t *record = rest_kit_record(kit);
+    const json_t *request = json_array_get(record, 0);
+    assert_string_equal(said(request, "method"), "POST");
+    assert_string_equal(said(request, "path"), "/channels/1/messages");
+    assert_string_equal(said(request, "Authorization"), "Bot the-secret-token");
+    assert_string_equal(said(request, "User-Agent"), "DiscordBot (https://example.org, 1.0)");
+    assert_string_equal(said(request, "Content-Type"), "application/json");
+    assert_string_equal(said(request, "Expect"), "");
+    assert_string_equal(said(request, "body"),
+                        "{\"content\":7,\"nonce\":\"table-1-event-2\",\"enforce_nonce\":true}");
+    json_decref(record);
+}
+
+static void an_interaction_goes_without_the_bots_token(void **state)
+{
+    struct rest_kit *kit = *state;
+    struct rest_call call = rest_kit_call(kit, 0, REST_INTERACTION_ANSWER, "1", "to/ken");
+    json_t *body = json_pack("{s:i}", "type", 5);
+    call.body = body;
+    call.query = "with_response=true";
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 1);
+    json_t *record = rest_kit_record(kit);
+    const json_t *request = json_array_get(record, 0);
+    assert_string_equal(said(request, "path"),
+                        "/interactions/1/to%2Fken/callback?with_response=true");
+    assert_string_equal(said(request, "Authorization"), "");
+    assert_string_equal(said(request, "body"), "{\"type\":5}");
+    json_decref(record);
+    json_decref(body);
+}
+
+static void what_has_no_body_says_so(void **state)
+{
+    struct rest_kit *kit = *state;
+    ask(kit, 0, REST_MESSAGE_PIN, "1", "2");
+    ask(kit, 1, REST_CHANNEL_GET, "2", NULL);
+    ask(kit, 2, REST_MESSAGE_DELETE, "3", "4");
+    rest_kit_run_until(kit, 3);
+    json_t *record = rest_kit_record(kit);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *request = json_array_get(record, i);
+        bool get = strcmp(said(request, "method"), "GET") == 0;
+        assert_string_equal(said(request, "Content-Type"), "");
+        assert_string_equal(said(request, "Content-Length"), get ? "" : "0");
+    }
+    json_decref(record);
+}
+
+static void files_go_as_multipart(void **state)
+{
+    static const char *const parts[] = {"name=\"payload_json\"",
+                                        "Content-Type: application/json",
+                                        "{\"content\":\"here\"}",
+                                        "name=\"files[0]\"; filename=\"table.txt\"",
+                                        "Content-Type: text/plain",
+                                        "the table\n",
+                                        "name=\"files[1]\"; filename=\"empty.txt\""};
+    struct rest_kit *kit = *state;
+    const struct rest_file files[] = {{"table.txt", "text/plain", "the table\n", 10},
+                                      {"empty.txt", "text/plain", NULL, 0}};
+    struct rest_call call = rest_kit_call(kit, 0, REST_MESSAGE_CREATE, "1", NULL);
+    json_t *body = json_pack("{s:s}", "content", "here");
+    call.body = body;
+    call.files = files;
+    call.file_count = 2;
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 1);
+    rest_kit_expect(kit, 0, REST_DONE, 200, 0);
+    json_t *record = rest_kit_record(kit);
+    const json_t *request = json_array_get(record, 0);
+    assert_non_null(strstr(said(request, "Content-Type"), "multipart/form-data; boundary="));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_non_null(strstr(said(request, "body"), parts[i]));
+    json_decref(record);
+    json_decref(body);
+}
+
+static void the_connection_is_kept_and_the_order_too(void **state)
+{
+    struct rest_kit *kit = *state;
+    for (int i = 0; i < 20; i++)
+        rest_kit_post(kit, i, "1", NULL);
+    rest_kit_run_until(kit, 20);
+    json_t *record = rest_kit_record(kit);
+    char body[32];
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(kit->replies[i].order, i + 1);
+        snprintf(body, sizeof body, "{\"content\":%d}", i);
+        assert_string_equal(said(json_array_get(record, (size_t)i), "body"), body);
+        assert_int_equal(
+            json_integer_value(json_object_get(json_array_get(record, (size_t)i), "connection")),
+            json_integer_value(json_object_get(json_array_get(record, 0), "connection")));
+    }
+    assert_int_equal(rest_counters(kit->rest)->connections, 1);
+    json_decref(record);
+}
+
+static void the_malformed_is_not_sent(void **state)
+{
+    struct rest_kit *kit = *state;
+    ask(kit, 0, REST_MESSAGE_CREATE, "1/../2", NULL);
+    rest_kit_post(kit, 1, "1", "a nonce of more than 25 ch");
+    struct rest_call call = rest_kit_call(kit, 2, REST_MESSAGE_EDIT, "1", "2");
+    call.nonce = "n";
+    rest_send(kit->rest, &call);
+    assert_int_equal(kit->told, 0);
+    rest_kit_run_until(kit, 3);
+    for (int i = 0; i < 3; i++)
+        rest_kit_expect(kit, i, REST_MALFORMED, 0, 0);
+    assert_int_equal(rest_kit_seen(kit), 0);
+}
+
+/* --- limits --- */
+
+static void limited_requests_wait_and_are_sent_again(void **state)
+{
+    struct rest_kit *kit = *state;
+    rest_kit_post(kit, 0, "429001", NULL);
+    rest_kit_post(kit, 1, "429002", NULL);
+    rest_kit_run_until(kit, 2);
+    rest_kit_post(kit, 2, "429003", NULL);
+    rest_kit_post(kit, 3, "429004", NULL);
+    rest_kit_run_until(kit, 4);
+    for (int i = 0; i < 4; i++)
+        rest_kit_expect(kit, i, REST_DONE, 200, 0);
+    const struct rest_counters *counters = rest_counters(kit->rest);
+    assert_int_equal(counters->limited_user, 1);
+    assert_int_equal(counters->limited_shared, 1);
+    assert_int_equal(counters->limited_global, 1);
+    assert_int_equal(counters->blocked, 1);
+    assert_int_equal(counters->repeated, 4);
+    assert_int_equal(counters->answers[4], 4);
+    assert_int_equal(counters->outcomes[REST_DONE], 5);
+    assert_int_equal(rest_kit_seen(kit), 8);
+}
+
+static void an_exhausted_bucket_is_not_asked(void **state)
+{
+    struct rest_kit *kit = *state;
+    rest_kit_post(kit, 0, "200004", NULL);
+    rest_kit_post(kit, 1, "200004", NULL);
+    rest_kit_run_until(kit, 2);
+    rest_kit_expect(kit, 1, REST_DONE, 200, 0);
+}
+
+static void what_waits_too_long_is_late(void **state)
+{
+    struct rest_kit *kit = *state;
+    struct rest_call call = rest_kit_call(kit, 1, REST_CHANNEL_GET, "200006", NULL);
+    call.deadline = 50;
+    rest_send(kit->rest, &call);
+    call.context = &kit->replies[2];
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 2);
+    rest_kit_expect(kit, 1, REST_LATE, 0, 0);
+    rest_kit_expect(kit, 2, REST_LATE, 0, 0);
+    assert_int_equal(rest_counters(kit->rest)->sent, 2);
+}
+
+static void a_newer_picture_takes_the_older_ones_place(void **state)
+{
+    struct rest_kit *kit = *state;
+    struct rest_call call = rest_kit_call(kit, 0, REST_MESSAGE_EDIT, "200005", "1");
+    for (int i = 0; i < 3; i++) {
+        call.supersedes = 7;
+        call.context = &kit->replies[i];
+        rest_send(kit->rest, &call);
+    }
+    rest_kit_run_until(kit, 3);
+    rest_kit_expect(kit, 0, REST_DONE, 200, 0);
+    rest_kit_expect(kit, 1, REST_SUPERSEDED, 0, 0);
+    rest_kit_expect(kit, 2, REST_DONE, 200, 0);
+    assert_int_equal(rest_kit_seen(kit), 2);
+}
+
+static void a_full_queue_refuses(void **state)
+{
+    struct rest_kit *kit = *state;
+    kit->settings.queue = 2;
+    kit->settings.queue_bytes = 30;
+    rest_kit_open(kit);
+    ask(kit, 0, REST_CHANNEL_GET, "200006", NULL);
+    ask(kit, 1, REST_CHANNEL_GET, "200006", NULL);
+    rest_kit_post(kit, 2, "1", "a nonce makes it too long");
+    ask(kit, 3, REST_CHANNEL_GET, "200006", NULL);
+    ask(kit, 4, REST_CHANNEL_GET, "200006", NULL);
+    rest_kit_run_until(kit, 2);
+    rest_kit_expect(kit, 2, REST_FULL, 0, 0);
+    rest_kit_expect(kit, 4, REST_FULL, 0, 0);
+    kit->settings.flush = 0;
+}
+
+/* --- failures --- */
+
+static void only_what_cant_happen_twice_is_repeated(void **state)
+{
+    struct rest_kit *kit = *state;
+    rest_kit_post(kit, 0, "503001", "n1");
+    rest_kit_run_until(kit, 1);
+    rest_kit_expect(kit, 0, REST_DONE, 200, 0);
+    assert_int_equal(rest_counters(kit->rest)->repeated, 2);
+    assert_int_equal(rest_kit_seen(kit), 3);
+}
+
+static void a_lost_answer_is_no_reason_to_say_it_twice(void **state)
+{
+    struct rest_kit *kit = *state;
+    rest_kit_post(kit, 0, "200001", NULL);
+    rest_kit_run_until(kit, 1);
+    rest_kit_expect(kit, 0, REST_FAILED, 0, 0);
+    assert_int_equal(rest_kit_seen(kit), 1);
+    rest_kit_post(kit, 1, "200002", "n2");
+    rest_kit_run_until(kit, 2);
+    rest_kit_expect(kit, 1, REST_FAILED, 0, 0);
+    rest_kit_post(kit, 2, "200003", NULL);
+    rest_kit_run_until(kit, 3);
+    rest_kit_expect(kit, 2, REST_DONE, 200, 0);
+    assert_null(kit->replies[2].json);
+}
+
+static void an_answer_given_twice_was_given(void **state)
+{
+    struct rest_kit *kit = *state;
+    kit->settings.request_timeout = 100;
+    rest_kit_open(kit);
+    struct rest_call call = rest_kit_call(kit, 0, REST_INTERACTION_ANSWER, "400602", "t");
+    call.deadline = REST_ANSWER_DEADLINE;
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 1);
+    rest_kit_expect(kit, 0, REST_DONE, 204, 0);
+}
+
+static void nobody_there_is_tried_until_the_deadline(void **state)
+{
+    struct rest_kit *kit = *state;
+    snprintf(kit->base, sizeof kit->base, "http://127.0.0.1:1/api/v10");
+    rest_kit_open(kit);
+    struct rest_call call = rest_kit_call(kit, 0, REST_INTERACTION_ANSWER, "1", "t");
+    call.deadline = 200;
+    rest_send(kit->rest, &call);
+    call = rest_kit_call(kit, 1, REST_FOLLOWUP_CREATE, "1", "t");
+    call.deadline = 200;
+    rest_send(kit->rest, &call);
+    call = rest_kit_call(kit, 2, REST_MESSAGE_CREATE, "1", NULL);
+    call.deadline = 200;
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 3);
+    for (int i = 0; i < 3; i++)
+        rest_kit_expect(kit, i, REST_LATE, 0, 0);
+    assert_true(rest_counters(kit->rest)->repeated >= 6);
+    assert_int_equal(rest_counters(kit->rest)->failures, rest_counters(kit->rest)->sent);
+}
+
+static void a_missing_permission_is_asked_about_once(void **state)
+{
+    struct rest_kit *kit = *state;
+    rest_kit_post(kit, 0, "403001", NULL);
+    rest_kit_run_until(kit, 1);
+    rest_kit_expect(kit, 0, REST_REFUSED, 403, 50013);
+    rest_kit_post(kit, 1, "403001", NULL);
+    ask(kit, 2, REST_CHANNEL_GET, "403001", NULL);
+    rest_kit_run_until(kit, 3);
+    rest_kit_expect(kit, 1, REST_FORBIDDEN, 0, 0);
+    rest_kit_expect(kit, 2, REST_DONE, 200, 0);
+    rest_permissions_changed(kit->rest, "403001");
+    rest_kit_post(kit, 3, "403001", NULL);
+    rest_kit_run_until(kit, 4);
+    rest_kit_expect(kit, 3, REST_DONE, 200, 0);
+    assert_int_equal(rest_kit_seen(kit), 3);
+}
+
+static void a_dead_webhook_is_not_used_again(void **state)
+{
+    struct rest_kit *kit = *state;
+    ask(kit, 0, REST_FOLLOWUP_CREATE, "404001", "t");
+    rest_kit_run_until(kit, 1);
+    rest_kit_expect(kit, 0, REST_REFUSED, 404, 10015);
+    struct rest_call call = rest_kit_call(kit, 1, REST_FOLLOWUP_EDIT, "404001", "t");
+    call.parameters[2] = "@original";
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 2);
+    rest_kit_expect(kit, 1, REST_FORBIDDEN, 0, 0);
+}
+
+static void a_wrong_token_ends_all(void **state)
+{
+    struct rest_kit *kit = *state;
+    kit->settings.in_flight = 1;
+    rest_kit_open(kit);
+    rest_kit_post(kit, 0, "401001", NULL);
+    rest_kit_post(kit, 1, "401001", NULL);
+    rest_kit_post(kit, 2, "1", NULL);
+    log_to(fopen("/dev/null", "w"), LOG_LEVEL_ERROR);
+    rest_kit_run_until(kit, 3);
+    rest_kit_expect(kit, 0, REST_STOPPED, 401, 0);
+    rest_kit_expect(kit, 1, REST_STOPPED, 0, 0);
+    rest_kit_expect(kit, 2, REST_STOPPED, 0, 0);
+    rest_kit_post(kit, 3, "1", NULL);
+    rest_kit_run_until(kit, 4);
+    rest_kit_expect(kit, 3, REST_STOPPED, 0, 0);
+    assert_int_equal(kit->stopped, 1);
+    assert_int_equal(rest_counters(kit->rest)->sent, 1);
+}
+
+static void the_log_tells_what_and_nothing_private(void **state)
+{
+    struct rest_kit *kit = *state;
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *log = open_memstream(&bytes, &length);
+    log_to(log, LOG_LEVEL_DEBUG);
+    rest_kit_post(kit, 0, "400001", NULL);
+    ask(kit, 1, REST_FOLLOWUP_CREATE, "400001", "interaction-token");
+    rest_kit_run_until(kit, 2);
+    log_to(stderr, LOG_LEVEL_ERROR);
+    fclose(log);
+    rest_kit_expect(kit, 0, REST_REFUSED, 400, 50035);
+    assert_non_null(strstr(bytes, "route=\"POST channels/{channel}/messages\" of=400001 "
+                                  "reason=\"50035 Invalid Form Body, content: "
+                                  "BASE_TYPE_MAX_LENGTH\""));
+    assert_non_null(strstr(bytes, "route=\"POST webhooks/{application}/{token}\" reason="));
+    assert_null(strstr(bytes, "secret"));
+    assert_null(strstr(bytes, "interaction-token"));
+    free(bytes);
+}
+
+/* --- settings --- */
+
+static void refused_settings(struct rest_settings settings, const char *part)
+{
+    const struct rest_listener listener = {0};
+    char error[256] = "";
+    uv_loop_t loop;
+    uv_loop_init(&loop);
+    assert_null(rest_open(&loop, &settings, &listener, error, sizeof error));
+    assert_non_null(strstr(error, part));
+    assert_int_equal(uv_loop_close(&loop), 0);
+}
+
+static void settings_that_make_no_sense_are_refused(void **state)
+{
+    struct rest_settings good = rest_settings_standard(), bad;
+    (void)state;
+    good.token = "t";
+    good.user_agent = "DiscordBot (u, v)";
+    bad = good;
+    bad.base = "https://discord.com/api/v10/";
+    refused_settings(bad, "base");
+    bad.base = "ftp://discord.com";
+    refused_settings(bad, "base");
+    bad = good;
+    bad.token = "a\r\nb: c";
+    refused_settings(bad, "token");
+    bad.token = "";
+    refused_settings(bad, "token");
+    bad = good;
+    bad.user_agent = "curl/7";
+    refused_settings(bad, "user agent");
+    bad = good;
+    bad.authority_file = "/nowhere/at/all.pem";
+    refused_settings(bad, "authorities");
+    bad = good;
+    bad.requests_per_second = 0;
+    refused_settings(bad, "bounds");
+}
+
+#define OPENED(function) cmocka_unit_test_setup_teardown(function, open_up, tear_down)
+#define CLOSED(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        OPENED(a_message_is_sent_as_discord_wants_it),
+        OPENED(an_interaction_goes_without_the_bots_token),
+        OPENED(what_has_no_body_says_so),
+        OPENED(files_go_as_multipart),
+        OPENED(the_connection_is_kept_and_the_order_too),
+        OPENED(the_malformed_is_not_sent),
+        OPENED(limited_requests_wait_and_are_sent_again),
+        OPENED(an_exhausted_bucket_is_not_asked),
+        OPENED(what_waits_too_long_is_late),
+        OPENED(a_newer_picture_takes_the_older_ones_place),
+        CLOSED(a_full_queue_refuses),
+        OPENED(only_what_cant_happen_twice_is_repeated),
+        OPENED(a_lost_answer_is_no_reason_to_say_it_twice),
+        CLOSED(an_answer_given_twice_was_given),
+        CLOSED(nobody_there_is_tried_until_the_deadline),
+        OPENED(a_missing_permission_is_asked_about_once),
+        OPENED(a_dead_webhook_is_not_used_again),
+        CLOSED(a_wrong_token_ends_all),
+        OPENED(the_log_tells_what_and_nothing_private),
+        cmocka_unit_test(settings_that_make_no_sense_are_refused),
+    };
+    return cmocka_run_group_tests(tests, start_peer, end_peer);
+}

@@ -1,0 +1,191 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/rest_facts.h"
+
+static struct rest_facts facts_of(const char *lines)
+{
+    struct rest_facts facts;
+    rest_facts_clear(&facts);
+    while (*lines) {
+        size_t length = strcspn(lines, "\n") + 1;
+        rest_facts_header(&facts, lines, length);
+        lines += length;
+    }
+    return facts;
+}
+
+static void read_body(struct rest_facts *facts, const char *body)
+{
+    json_decref(rest_facts_body(facts, body, strlen(body)));
+}
+
+static void reads_headers_of_http1_and_2(void **state)
+{
+    (void)state;
+    struct rest_facts facts = facts_of("HTTP/1.1 200 OK\r\n"
+                                       "X-RateLimit-Limit: 5\r\n"
+                                       "X-RateLimit-Remaining: 4\r\n"
+                                       "X-RateLimit-Reset: 1470173023.123\r\n"
+                                       "X-RateLimit-Reset-After: 1.5\r\n"
+                                       "X-RateLimit-Bucket: abcd1234\r\n"
+                                       "\r\n");
+    assert_int_equal(facts.status, 200);
+    assert_int_equal(facts.remaining, 4);
+    assert_int_equal(facts.reset_after, 1500);
+    assert_string_equal(facts.bucket, "abcd1234");
+    facts = facts_of("HTTP/2 429 \r\nx-ratelimit-scope: shared\r\nretry-after: 65\r\n\r\n");
+    assert_int_equal(facts.status, 429);
+    assert_int_equal(facts.scope, REST_SCOPE_SHARED);
+    assert_int_equal(facts.retry_after, 65000);
+    assert_int_equal(facts.remaining, -1);
+}
+
+static void fractions_are_rounded_up(void **state)
+{
+    (void)state;
+    assert_int_equal(facts_of("retry-after: 0.0001\n").retry_after, 1);
+    assert_int_equal(facts_of("retry-after: 0.001\n").retry_after, 1);
+    assert_int_equal(facts_of("retry-after: 1.2345\n").retry_after, 1235);
+    assert_int_equal(facts_of("retry-after: 0\n").retry_after, 0);
+    assert_int_equal(facts_of("retry-after: 3.\n").retry_after, 3000);
+}
+
+static void what_is_no_number_is_not_said(void **state)
+{
+    (void)state;
+    assert_int_equal(facts_of("retry-after: Wed, 21 Oct 2026 07:28:00 GMT\n").retry_after, -1);
+    assert_int_equal(facts_of("retry-after: -5\n").retry_after, -1);
+    assert_int_equal(facts_of("retry-after: nan\n").retry_after, -1);
+    assert_int_equal(facts_of("retry-after: 1,5\n").retry_after, -1);
+    assert_int_equal(facts_of("retry-after:\n").retry_after, -1);
+    assert_int_equal(facts_of("x-ratelimit-remaining: many\n").remaining, -1);
+    assert_int_equal(facts_of("x-ratelimit-scope: all\n").scope, REST_SCOPE_NONE);
+    assert_string_equal(facts_of("x-ratelimit-bucket: a b\n").bucket, "");
+    assert_int_equal(facts_of("HTTP/1.1 banana\n").status, 0);
+    assert_int_equal(facts_of("HTTP/1.1\n").status, 0);
+}
+
+static void the_largest_numbers_are_cut(void **state)
+{
+    (void)state;
+    assert_int_equal(facts_of("retry-after: 99999999999999999999999\n").retry_after, REST_WAIT_MAX);
+    assert_in_range(facts_of("x-ratelimit-remaining: 99999999999999999999\n").remaining, 1000000,
+                    99999999);
+    assert_string_equal(facts_of("x-ratelimit-bucket: 0123456789012345678901234567890123456789"
+                                 "012345678901234567890123\n")
+                            .bucket,
+                        "");
+}
+
+static void a_new_status_line_begins_a_new_answer(void **state)
+{
+    (void)state;
+    struct rest_facts facts = facts_of("HTTP/1.1 100 Continue\r\nretry-after: 3\r\n\r\n"
+                                       "HTTP/1.1 204 No Content\r\n\r\n");
+    assert_int_equal(facts.status, 204);
+    assert_int_equal(facts.retry_after, -1);
+}
+
+static void the_body_of_a_429_is_more_exact(void **state)
+{
+    (void)state;
+    struct rest_facts facts = facts_of("HTTP/1.1 429 x\nretry-after: 2\n");
+    read_body(&facts, "{\"message\":\"You are being rate limited.\",\"retry_after\":1.3371,"
+                      "\"global\":true}");
+    assert_int_equal(facts.retry_after, 1338);
+    assert_int_equal(facts.scope, REST_SCOPE_GLOBAL);
+    assert_false(rest_facts_blocked(&facts));
+    facts = facts_of("HTTP/1.1 429 x\nretry-after: 2\nx-ratelimit-scope: user\n");
+    read_body(&facts, "{\"retry_after\":-1,\"global\":true}");
+    assert_int_equal(facts.retry_after, 2000);
+    assert_int_equal(facts.scope, REST_SCOPE_USER);
+    facts = facts_of("HTTP/1.1 429 x\nx-ratelimit-global: true\n");
+    read_body(&facts, "{\"retry_after\":1e300}");
+    assert_int_equal(facts.retry_after, REST_WAIT_MAX);
+    assert_int_equal(facts.scope, REST_SCOPE_GLOBAL);
+}
+
+static bool blocked(const char *status, const char *body)
+{
+    struct rest_facts facts = facts_of(status);
+    read_body(&facts, body);
+    return rest_facts_blocked(&facts);
+}
+
+static void knows_what_is_not_discords_answer(void **state)
+{
+    (void)state;
+    assert_true(blocked("HTTP/1.1 429 x\n", "<html>error code: 1015</html>"));
+    assert_true(blocked("HTTP/1.1 429 x\n", ""));
+    assert_true(blocked("HTTP/1.1 403 x\n", "<html>blocked</html>"));
+    assert_true(blocked("HTTP/1.1 403 x\n", "{\"code\":40333,\"message\":\"internal\"}"));
+    assert_false(blocked("HTTP/1.1 403 x\n", "{\"code\":50013}"));
+    assert_false(blocked("HTTP/1.1 502 x\n", "<html>bad gateway</html>"));
+    assert_false(blocked("HTTP/1.1 200 x\n", "<html></html>"));
+}
+
+static void reason_is(const char *status, const char *body, const char *expected)
+{
+    char buffer[384];
+    struct text reason = TEXT_IN(buffer);
+    struct rest_facts facts = facts_of(status);
+    json_t *json = rest_facts_body(&facts, body, strlen(body));
+    rest_facts_reason(&facts, json, &reason);
+    assert_string_equal(buffer, expected);
+    json_decref(json);
+}
+
+static void a_reason_names_the_field_and_never_its_value(void **state)
+{
+    (void)state;
+    reason_is("HTTP/1.1 403 x\n", "{\"code\":50013,\"message\":\"Missing Permissions\"}",
+              "50013 Missing Permissions");
+    reason_is("HTTP/1.1 400 x\n",
+              "{\"code\":50035,\"message\":\"Invalid Form Body\",\"errors\":{\"embeds\":{\"0\":{"
+              "\"title\":{\"_errors\":[{\"code\":\"BASE_TYPE_CHOICES\",\"message\":"
+              "\"Value \\\"my secret hand\\\" is wrong\"}]}}}}}",
+              "50035 Invalid Form Body, embeds.0.title: BASE_TYPE_CHOICES");
+    reason_is("HTTP/1.1 400 x\n",
+              "{\"code\":50035,\"message\":\"Invalid Form Body\","
+              "\"errors\":{\"_errors\":[{\"code\":\"APPLICATION_COMMAND_TOO_LARGE\"}]}}",
+              "50035 Invalid Form Body, body: APPLICATION_COMMAND_TOO_LARGE");
+    reason_is("HTTP/1.1 400 x\n", "{\"code\":50035,\"errors\":{\"a\":{\"_errors\":[3]}}}",
+              "50035, a: refused");
+    reason_is("HTTP/1.1 400 x\n", "{\"code\":50035,\"errors\":[1,2]}", "50035");
+    reason_is("HTTP/1.1 502 x\n", "<html>my secret hand</html>", "HTTP 502");
+    reason_is("HTTP/1.1 404 x\n", "{\"message\":\"404: Not\\nFound\",\"code\":0}",
+              "HTTP 404 404: Not Found");
+}
+
+static void endless_nesting_ends(void **state)
+{
+    char body[4096] = "{\"code\":1,\"errors\":", expected[64] = "1";
+    (void)state;
+    for (int i = 0; i < 400; i++)
+        strncat(body, "{\"a\":", sizeof body - strlen(body) - 1);
+    strncat(body, "1", sizeof body - strlen(body) - 1);
+    for (int i = 0; i < 401; i++)
+        strncat(body, "}", sizeof body - strlen(body) - 1);
+    reason_is("HTTP/1.1 400 x\n", body, expected);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_headers_of_http1_and_2),
+        cmocka_unit_test(fractions_are_rounded_up),
+        cmocka_unit_test(what_is_no_number_is_not_said),
+        cmocka_unit_test(the_largest_numbers_are_cut),
+        cmocka_unit_test(a_new_status_line_begins_a_new_answer),
+        cmocka_unit_test(the_body_of_a_429_is_more_exact),
+        cmocka_unit_test(knows_what_is_not_discords_answer),
+        cmocka_unit_test(a_reason_names_the_field_and_never_its_value),
+        cmocka_unit_test(endless_nesting_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
