@@ -180,16 +180,24 @@ void command_leave(struct call *call)
     reply_refusal(call, session_leave(call->host, call->table, (unsigned)call->seat));
 }
 
+/* Without a word for it the level is the table's setting. */
+static void add_bot(struct call *call, const char *word, size_t length)
+{
+    struct setting_scope scope = setting_at_table(call->table);
+    enum player_level level = (enum player_level)setting_number(call->host, SETTING_LEVEL, &scope);
+    if (length > 0 && !player_level_find(word, length, &level))
+        host_reply_plain(call->host, "refusal.bots-level");
+    else
+        reply_refusal(call, session_add_bot(call->host, call->table, level));
+}
+
 void command_bots(struct call *call)
 {
     const char *rest = call->arguments, *word, *level;
     size_t length = command_next_word(&rest, &word);
     size_t level_length = command_next_word(&rest, &level);
     if (length == 3 && strncmp(word, "add", 3) == 0) {
-        if (level_length > 0 && !(level_length == 6 && strncmp(level, "random", 6) == 0))
-            host_reply_plain(call->host, "refusal.bots-level");
-        else
-            reply_refusal(call, session_add_bot(call->host, call->table));
+        add_bot(call, level, level_length);
     } else if (length == 6 && strncmp(word, "remove", 6) == 0) {
         reply_refusal(call, session_remove_bot(call->host, call->table));
     } else {

@@ -6,7 +6,6 @@
 /* -- Arguments -------------------------------------------------------------------------------- */
 
 static const char *const add_or_remove[] = {"add", "remove", NULL};
-static const char *const levels[] = {"random", NULL};
 static const char *const views[] = {"wide", "narrow", "short", "line", "sentences", NULL};
 static const char *const alphabets[] = {"ascii", NULL};
 
@@ -17,7 +16,7 @@ static const char *const alphabets[] = {"ascii", NULL};
 
 static const struct command_argument bots_arguments[] = {
     {.name = "action", .kind = ARGUMENT_CHOICE, .required = true, .words = add_or_remove},
-    {.name = "level", .kind = ARGUMENT_CHOICE, .words = levels},
+    {.name = "level", .kind = ARGUMENT_CHOICE, .words = player_level_names},
     END};
 static const struct command_argument claim_arguments[] = {
     {.name = "channel", .kind = ARGUMENT_WORD},

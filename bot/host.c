@@ -391,6 +391,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
                                                .quit = quit};
     outbox_open(&host->outbox);
     outbox_open(&host->unsaved);
+    thinkers_open(&host->sessions.thinkers, loop, session_thought, host);
     uv_prepare_init(loop, &host->before_wait);
     uv_check_init(loop, &host->after_wait);
     uv_idle_init(loop, &host->working);
@@ -487,6 +488,7 @@ void host_stop(struct host *host)
     if (host->stopping)
         return;
     host->stopping = true;
+    thinkers_close(&host->sessions.thinkers);
     host_end_turn(host);
     char buffer[256];
     struct text farewell = TEXT_IN(buffer);

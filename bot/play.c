@@ -18,6 +18,7 @@ struct play {
     struct table_choice choice;
     unsigned players; /* 0: the fewest that the game allows */
     unsigned seat;    /* from 1 */
+    enum player_level level;
     bool has_seed;
     uint8_t seed[STORE_SEED_BYTES];
     const char *language;
@@ -36,7 +37,8 @@ static const struct argp_option options[] = {
     {"option", KEY_OPTION, "KEY=VALUE", 0, "an option of the game; may be repeated", 0},
     {"lang", KEY_LANGUAGE, "en|fr|it", 0, "language; default: en", 0},
     {"no-color", KEY_NO_COLOUR, NULL, 0, "no colours", 0},
-    {"level", KEY_LEVEL, "LEVEL", 0, "how the other seats play: random", 0},
+    {"level", KEY_LEVEL, "LEVEL", 0,
+     "how the other seats play: random, easy, normal or hard; default: easy", 0},
     {0}};
 
 static unsigned parse_count(struct argp_state *state, const char *argument)
@@ -100,8 +102,9 @@ static error_t parse_argument(int key, char *argument, struct argp_state *state)
         play->no_colour = true;
         return 0;
     case KEY_LEVEL:
-        if (strcmp(argument, "random") != 0)
-            argp_error(state, "there is no level %s; there is: random", argument);
+        if (!player_level_find(argument, strlen(argument), &play->level))
+            argp_error(state, "there is no level %s; there are: random, easy, normal, hard",
+                       argument);
         return 0;
     case ARGP_KEY_ARG:
         if (play->game != NULL)
@@ -160,7 +163,7 @@ static void open_table(struct host *host, const struct play *play,
                            &table) != NULL)
         return;
     while (table->seat_count < play->players)
-        session_add_bot(host, table);
+        session_add_bot(host, table, play->level);
     table_seats_swap(table, 0, play->seat - 1);
     if (play->has_seed)
         memcpy(table->seed, play->seed, sizeof table->seed);
@@ -207,7 +210,7 @@ static int play_with(const struct play *play, struct catalog *catalog, struct co
 
 int play_main(int argc, char **argv)
 {
-    struct play play = {.seat = 1, .language = "en"};
+    struct play play = {.seat = 1, .level = PLAYER_EASY, .language = "en"};
     argp_parse(&arguments, argc, argv, ARGP_IN_ORDER, NULL, &play);
     if (!check_seats(&play))
         return 2;

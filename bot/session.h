@@ -11,7 +11,9 @@
 
 #include "adapters/adapter.h"
 #include "bot/choice.h"
+#include "bot/players/player.h"
 #include "bot/table.h"
+#include "bot/thinkers.h"
 
 struct host;
 
@@ -19,9 +21,11 @@ struct sessions {
     struct table *by_id;
     struct table_place *by_place;
     struct sitter *by_person;
-    struct ended *ended;    /* list: tables whose end is told in this turn */
-    struct table *touched;  /* list: tables with uncommitted changes */
-    struct table *bots_due; /* list: tables where a seat of the bot may act */
+    struct ended *ended;      /* list: tables whose end is told in this turn */
+    struct table *touched;    /* list: tables with uncommitted changes */
+    struct table *bots_due;   /* list: tables where a seat of the bot may act at once */
+    struct player *player;    /* makes the moves that need no time; NULL before the first */
+    struct thinkers thinkers; /* what the other seats of the bot think about meanwhile */
 };
 
 /* NULL: done. Else the catalog key of what stood in the way; nothing was changed then. */
@@ -54,7 +58,7 @@ session_refusal session_open_table(struct host *host, const struct game *game,
 session_refusal session_join(struct host *host, struct table *table, const char *network,
                              const struct person *person);
 session_refusal session_leave(struct host *host, struct table *table, unsigned seat);
-session_refusal session_add_bot(struct host *host, struct table *table);
+session_refusal session_add_bot(struct host *host, struct table *table, enum player_level level);
 session_refusal session_remove_bot(struct host *host, struct table *table);
 session_refusal session_choose(struct host *host, struct table *table,
                                const struct table_choice *choice);
@@ -95,8 +99,15 @@ void session_show_board(struct host *host, const struct table *table, struct tab
 void session_board_answers(struct host *host, const struct inbound *inbound);
 /* The boards of everything that was changed in this turn. */
 void session_show_boards(struct host *host);
-/* Makes one move of a seat that the bot plays, at any table. False when there is nothing to do. */
+/* Makes one move of a seat that the bot plays, or begins to think about it, at any table. False
+ * when there is nothing to do. */
 bool session_play_bots(struct host *host);
+/* Lets a level make the next move of a person's seat, which is absent; forgotten once the seat has
+ * moved, and over a restart. */
+void session_stand_in(struct host *host, struct table *table, unsigned seat,
+                      enum player_level level);
+/* An answer of the thinkers; `context` is the host. */
+void session_thought(void *context, const struct thought *thought);
 
 /* -- Telling ---------------------------------------------------------------------------------- */
 

@@ -120,6 +120,7 @@ void session_retire(struct sessions *sessions, struct table *table, enum table_s
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         session_unindex_seat(sessions, table, &table->seats[seat]);
     table->status = status;
+    thinkers_cancel(&sessions->thinkers, table->id);
 }
 
 static void detach(struct table *table, struct table_place *place)
@@ -150,6 +151,7 @@ void session_forget(struct sessions *sessions, struct table *table)
         detach(table, table->places);
     if (table_is_live(table))
         session_retire(sessions, table, table->status);
+    thinkers_cancel(&sessions->thinkers, table->id);
     if (table->bots_due)
         DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
     HASH_DELETE(hh, sessions->by_id, table);
@@ -194,6 +196,7 @@ void sessions_free(struct sessions *sessions)
 {
     while (sessions->by_id != NULL)
         session_forget(sessions, sessions->by_id);
+    free(sessions->player);
     struct table_place *place = sessions->by_place;
     HASH_CLEAR(hh, sessions->by_place);
     while (place != NULL) {

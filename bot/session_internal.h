@@ -20,7 +20,7 @@ void session_forget(struct sessions *sessions, struct table *table);
 /* session_save.c: the store. */
 void session_save_new(struct host *host, struct table *table);
 void session_save(struct host *host, struct table *table);
-/* `by` becomes a further key of the line: "bot", "forced"; NULL: none. */
+/* `by` becomes a further key of the line: "bot", "forced", "stand-in"; NULL: none. */
 void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
                        const char *by);
 /* An end is remembered beside the table until its places have been told of it. */
@@ -34,7 +34,7 @@ struct table *session_read_ended(struct host *host, const char *network, const c
 void session_settle_chance(struct host *host, struct table *table, struct game_events *events);
 
 /* session_play.c: puts the table into, or out of, the list of those where a seat of the bot may
- * act. */
+ * act, and stops what is thought about a position that is no longer. */
 void session_watch_bots(struct sessions *sessions, struct table *table);
 
 /* session_shuffle.c: what the seed was, for the line that tells the end. */

@@ -109,7 +109,7 @@ session_refusal session_leave(struct host *host, struct table *table, unsigned s
     return NULL;
 }
 
-session_refusal session_add_bot(struct host *host, struct table *table)
+session_refusal session_add_bot(struct host *host, struct table *table, enum player_level level)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
@@ -119,8 +119,10 @@ session_refusal session_add_bot(struct host *host, struct table *table)
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         number += table->seats[seat].identity == NULL;
     text_add_format(&text, "Bot %u", number);
-    if (table_seat_add(table, "", NULL, name) == NULL)
+    struct seat *seat = table_seat_add(table, "", NULL, name);
+    if (seat == NULL)
         return "refusal.table-full";
+    seat->level = level;
     session_save(host, table);
     tell_seats(host, table, "event.joined", name);
     return NULL;
@@ -191,6 +193,7 @@ struct party {
     unsigned count;
     struct {
         char *network, *identity, *name;
+        enum player_level level;
     } people[GAME_SEATS_MAX];
 };
 
@@ -202,6 +205,7 @@ static struct party party_of(const struct table *table)
         party.people[i].network = memory_copy(table->seats[i].network);
         party.people[i].identity = memory_copy(table->seats[i].identity);
         party.people[i].name = memory_copy(table->seats[i].name);
+        party.people[i].level = table->seats[i].level;
     }
     return party;
 }
@@ -215,13 +219,20 @@ static void party_free(struct party *party)
     }
 }
 
+static void seat_bot(struct table *table, const char *name, enum player_level level)
+{
+    struct seat *seat = table_seat_add(table, "", NULL, name);
+    if (seat != NULL)
+        seat->level = level;
+}
+
 static void seat_party(struct host *host, struct table *table, const struct party *party)
 {
     for (unsigned i = 0; i < party->count; i++) {
         const struct person person = {party->people[i].identity, party->people[i].name,
                                       RANK_PLAYER};
         if (person.identity == NULL)
-            table_seat_add(table, "", NULL, person.name);
+            seat_bot(table, person.name, party->people[i].level);
         else if (table_seat_of(table, party->people[i].network, person.identity) < 0)
             take_seat(host, table, party->people[i].network, &person);
     }

@@ -39,12 +39,12 @@ static void take_seats(const struct table *table, struct snapshot *snapshot)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
         const struct seat *seat = &table->seats[i];
-        snapshot->seats[i] =
-            (struct stored_seat){.network = seat->network,
-                                 .identity = seat->identity != NULL ? seat->identity : "",
-                                 .name = seat->name,
-                                 .level = seat->identity != NULL ? "" : "random",
-                                 .claim = seat->has_claim ? seat->claim : NULL};
+        snapshot->seats[i] = (struct stored_seat){
+            .network = seat->network,
+            .identity = seat->identity != NULL ? seat->identity : "",
+            .name = seat->name,
+            .level = seat->identity != NULL ? "" : player_level_names[seat->level],
+            .claim = seat->has_claim ? seat->claim : NULL};
     }
 }
 
@@ -262,6 +262,8 @@ static void fill_table(struct table *table, const struct stored_table *stored)
         bool person = seat->identity != NULL && seat->identity[0] != '\0';
         struct seat *added =
             table_seat_add(table, seat->network, person ? seat->identity : NULL, seat->name);
+        if (added != NULL)
+            player_level_find(seat->level, strlen(seat->level), &added->level);
         if (added != NULL && seat->claim != NULL) {
             memcpy(added->claim, seat->claim, sizeof added->claim);
             added->has_claim = true;

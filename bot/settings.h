@@ -38,7 +38,7 @@ enum setting {
     SETTING_GAME_OPTIONS,
     SETTING_FORCED, /* enum setting_forced */
     SETTING_BOTS,   /* bool */
-    SETTING_LEVEL,  /* enum setting_level */
+    SETTING_LEVEL,  /* enum player_level */
     SETTING_OPEN,   /* enum setting_people */
     SETTING_ABORT,  /* enum setting_abort */
     SETTING_UNDO,   /* enum setting_undo */
@@ -62,7 +62,6 @@ enum setting_size { SIZE_AUTO, SIZE_WIDE, SIZE_NARROW, SIZE_SHORT, SIZE_LINE, SI
 enum setting_alphabet { LETTERS_UNICODE, LETTERS_ASCII };
 enum setting_colour { COLOUR_AUTO, COLOUR_ON, COLOUR_OFF }; /* auto: as the network is configured */
 enum setting_forced { FORCED_ASK, FORCED_AUTO };
-enum setting_level { LEVEL_RANDOM, LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD };
 enum setting_people { PEOPLE_EVERYONE, PEOPLE_HOSTS, PEOPLE_ADMINS };
 /* Who ends a table alone; others must agree. */
 enum setting_abort { ABORT_OPENER, ABORT_HOSTS, ABORT_ADMINS };

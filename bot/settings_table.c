@@ -7,6 +7,7 @@
 #include "bot/config_value.h"
 #include "bot/game_options.h"
 #include "bot/quiet_hours.h"
+#include "bot/players/player.h"
 #include "bot/settings.h"
 
 #define SECOND INT64_C(1000)
@@ -17,7 +18,6 @@ static const char *const sizes[] = {"auto", "wide", "narrow", "short", "line", "
 static const char *const alphabets[] = {"unicode", "ascii", NULL};
 static const char *const colours[] = {"auto", "on", "off", NULL};
 static const char *const forced_choices[] = {"ask", "auto", NULL};
-static const char *const levels[] = {"random", "easy", "normal", "hard", NULL};
 static const char *const people[] = {"everyone", "hosts", "admins", NULL};
 static const char *const aborts[] = {"opener", "hosts", "admins", NULL};
 static const char *const undos[] = {"never", "all", "majority", NULL};
@@ -68,7 +68,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
                               .is_valid = game_options_are_valid, .is_long = true},
     [SETTING_FORCED] = {CHOICE("forced", forced_choices, "ask", SERVER | CHANNEL | TABLE)},
     [SETTING_BOTS] = {SWITCH("bots", "on", SERVER | CHANNEL)},
-    [SETTING_LEVEL] = {CHOICE("level", levels, "normal", SERVER | CHANNEL | TABLE)},
+    [SETTING_LEVEL] = {CHOICE("level", player_level_names, "normal", SERVER | CHANNEL | TABLE)},
     [SETTING_OPEN] = {CHOICE("open", people, "everyone", SERVER | CHANNEL)},
     [SETTING_ABORT] = {CHOICE("abort", aborts, "opener", SERVER | CHANNEL)},
     [SETTING_UNDO] = {CHOICE("undo", undos, "all", SERVER | CHANNEL | TABLE)},

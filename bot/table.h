@@ -13,6 +13,7 @@
 #include <uthash.h>
 
 #include "adapters/adapter.h"
+#include "bot/players/player.h"
 #include "bot/state_check.h"
 #include "bot/store.h"
 #include "games/game.h"
@@ -35,9 +36,11 @@ struct seat {
     char *word;                       /* goes into the shuffle (bot/shuffle.h); NULL for none */
     uint8_t claim[TABLE_CLAIM_BYTES]; /* hash of the claim code */
     bool has_claim;
-    bool absent;          /* the person is not there now */
-    bool undelivered;     /* the channel knows that his cards do not reach him */
-    game_refusal refused; /* why his last try was refused; 0: nothing to explain */
+    enum player_level level; /* of the bot's seat; of a person's, who stands in for his next move */
+    bool stood_in;           /* somebody does so */
+    bool absent;             /* the person is not there now */
+    bool undelivered;        /* the channel knows that his cards do not reach him */
+    game_refusal refused;    /* why his last try was refused; 0: nothing to explain */
 };
 
 /* Checks of the state in the table's record (bot/state_check.h). */

@@ -8,7 +8,7 @@ struct player {
     struct search search;
 };
 
-const char *const player_level_names[PLAYER_LEVELS] = {"random", "easy", "normal", "hard"};
+const char *const player_level_names[] = {"random", "easy", "normal", "hard", NULL};
 
 static bool is_named(const char *word, const char *name, size_t length)
 {
@@ -17,11 +17,9 @@ static bool is_named(const char *word, const char *name, size_t length)
 
 bool player_level_find(const char *name, size_t length, enum player_level *level)
 {
-    *level = PLAYER_HARD;
-    if (is_named("smart", name, length))
-        return true;
     for (int i = 0; i < PLAYER_LEVELS; i++) {
-        if (is_named(player_level_names[i], name, length)) {
+        if (is_named(player_level_names[i], name, length) ||
+            (i == PLAYER_HARD && is_named("smart", name, length))) {
             *level = (enum player_level)i;
             return true;
         }

@@ -28,9 +28,10 @@
 
 enum player_level { PLAYER_RANDOM, PLAYER_EASY, PLAYER_NORMAL, PLAYER_HARD, PLAYER_LEVELS };
 
-/* "random", "easy", "normal", "hard". */
-extern const char *const player_level_names[PLAYER_LEVELS];
-/* The level so called; `smart` is another word for hard. False when there is none. */
+/* "random", "easy", "normal", "hard", NULL; the index is enum player_level. */
+extern const char *const player_level_names[];
+/* The level so called; `smart` is another word for hard. False when there is none, and
+ * `*level` stays as it was. */
 bool player_level_find(const char *name, size_t length, enum player_level *level);
 /* Needs time: may be asked on a worker thread alone. */
 bool player_level_searches(enum player_level level);

@@ -55,25 +55,24 @@ static size_t width_after(uint32_t visits)
     return width < CANDIDATES_MAX ? width : CANDIDATES_MAX;
 }
 
-/* The weight that a move of a long list needs to be among the first `width`; `*equal` of those that
- * just have it are among them. */
+/* The weight that a move of a list longer than `width` needs to be among the first so many;
+ * `*equal` of those that just have it are among them. */
 static uint16_t least_weight(const struct imagined *imagined, size_t width, size_t *equal)
 {
-    uint16_t largest[CANDIDATES_MAX];
-    size_t kept = 0;
+    uint16_t largest[CANDIDATES_MAX] = {0};
     for (size_t i = 0; i < imagined->count; i++) {
         uint16_t weight = imagined->weights[i];
-        if (kept > 0 && kept == width && weight <= largest[kept - 1])
+        size_t place = width - 1;
+        if (weight <= largest[place])
             continue;
-        size_t place = kept < width ? kept++ : kept - 1;
         for (; place > 0 && largest[place - 1] < weight; place--)
             largest[place] = largest[place - 1];
         largest[place] = weight;
     }
     *equal = 0;
-    for (size_t i = 0; i < kept; i++)
-        *equal += largest[i] == largest[kept - 1];
-    return largest[kept - 1];
+    for (size_t i = 0; i < width; i++)
+        *equal += largest[i] == largest[width - 1];
+    return largest[width - 1];
 }
 
 /* What is the same for all moves of one choice. */

@@ -103,7 +103,7 @@ class Match:
             player.say(self.channel, "!join")
             self.watcher.expect_said(rf"sits down \({number} ", self.channel, self.bot)
         for _ in range(bots):
-            self.players[0].say(self.channel, "!bots add")
+            self.players[0].say(self.channel, "!bots add random")
             self.watcher.expect_said("sits down", self.channel, self.bot)
         self.players[0].say(self.channel, "!start")
         self.settle(self.players[0])

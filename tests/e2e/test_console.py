@@ -91,7 +91,7 @@ class WholeGamesTest(ConsoleTest):
                 table.said.clear()
                 table.ask(" ".join(("new", game, *OPTIONS.get(game, ()))))
                 for _ in range(known["players"]["min"] - 1):
-                    table.ask("bots add")
+                    table.ask("bots add random")
                 table.ask("start")
                 self.play(table)
                 self.assertIn("There is no table here", " ".join(table.ask("table")))
@@ -134,7 +134,7 @@ class KeysTest(ConsoleTest):
     def test_the_prompt_says_whose_turn_it_is(self):
         table = self.terminal("run", "--data", temporary_folder("data"), NO_COLOR="1")
         self.assertEqual(table.expect_prompt(), "")
-        for line in ("new goats", "bots add", "bots add", "start"):
+        for line in ("new goats", "bots add random", "bots add random", "start"):
             table.type(line + "\r")
             prompt = table.expect_prompt()
         self.assertEqual(prompt, "Anna to play")
@@ -341,7 +341,7 @@ class KeptTest(ConsoleTest):
     def test_a_table_outlives_a_restart(self):
         data = temporary_folder("data")
         table = self.piped("run", "--data", data, NO_COLOR="1")
-        for line in ("new goats", "bots add", "bots add", "start"):
+        for line in ("new goats", "bots add random", "bots add random", "start"):
             table.ask(line)
         move = offered(table.ask("moves"))[0]
         table.ask(move)

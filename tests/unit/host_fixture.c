@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,14 @@ static void add_network(struct config *config, const char *name)
     network->class = strcmp(name, "boards") == 0 ? &boards_class : &fake_class;
 }
 
+/* So many looks at the clock, and a search is over. */
+static uint64_t short_time(void)
+{
+    enum { MILLISECONDS_A_LOOK = 50 };
+    static atomic_uint_fast64_t now;
+    return atomic_fetch_add(&now, MILLISECONDS_A_LOOK);
+}
+
 struct fixture *fixture_open(const char *folder)
 {
     struct fixture *fixture = memory_new(sizeof *fixture);
@@ -178,6 +187,8 @@ struct fixture *fixture_open(const char *folder)
     add_network(&fixture->config, "two");
     add_network(&fixture->config, "boards");
     host_open(&fixture->host, &fixture->loop, fixture->catalog, fixture->store, &fixture->config);
+    fixture->host.sessions.thinkers.clock = short_time;
+    fixture->host.sessions.thinkers.pause = 0;
     assert_true(session_recover(&fixture->host, error, sizeof error));
     assert_true(host_start_networks(&fixture->host));
     return fixture;
@@ -198,12 +209,17 @@ void fixture_close(struct fixture *fixture)
 
 /* -- Typing --------------------------------------------------------------------------------- */
 
+static void play_bots(struct fixture *fixture)
+{
+    while (session_play_bots(&fixture->host))
+        host_end_turn(&fixture->host);
+}
+
 void fixture_receive(struct fixture *fixture, const struct inbound *inbound)
 {
     fixture->host.listener.received(&fixture->host, inbound);
     host_end_turn(&fixture->host);
-    while (session_play_bots(&fixture->host))
-        host_end_turn(&fixture->host);
+    play_bots(fixture);
 }
 
 bool said_offers(const struct said *said, const char *command)
@@ -252,6 +268,15 @@ void fixture_type(struct fixture *fixture, const char *name, const char *place, 
     struct text built = TEXT_IN(identity);
     text_add_format(&built, "account:%s", name);
     fixture_type_as(fixture, "one", identity, name, RANK_PLAYER, place, text);
+}
+
+void fixture_think(struct fixture *fixture)
+{
+    play_bots(fixture);
+    while (fixture->host.sessions.thinkers.list != NULL) {
+        uv_run(&fixture->loop, UV_RUN_ONCE);
+        play_bots(fixture);
+    }
 }
 
 void fixture_clear(struct fixture *fixture)

@@ -55,6 +55,9 @@ void fixture_receive(struct fixture *fixture, const struct inbound *inbound);
 void fixture_press(struct fixture *fixture, const char *name, const char *place,
                    const struct said *said, const char *command);
 void fixture_clear(struct fixture *fixture);
+/* Lets the seats of searching levels decide, by a clock that makes their searches short, and
+ * without their pause; until nobody has anything left to think about. */
+void fixture_think(struct fixture *fixture);
 
 /* The only message since the last clearing that is public in `place` (or private to NAME) and holds
  * `part`; fails the test when there is none. */

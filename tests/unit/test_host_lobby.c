@@ -135,15 +135,15 @@ static void seats_of_the_bot_come_and_go_and_play(void **state)
     fixture_type(fixture, "alice", "#a", "new en-garde touches=1");
     fixture_type(fixture, "alice", "#a", "bots remove");
     fixture_private(fixture, "alice", "No seat here is played by the bot.");
-    fixture_type(fixture, "alice", "#a", "bots add hard");
-    fixture_private(fixture, "alice", "There is one level so far: random.");
+    fixture_type(fixture, "alice", "#a", "bots add clever");
+    fixture_private(fixture, "alice", "There are these levels: random, easy, normal, hard.");
     fixture_type(fixture, "alice", "#a", "bots maybe");
     fixture_private(fixture, "alice", "Expected: bots add, or bots remove.");
     fixture_type(fixture, "alice", "#a", "bots add random");
     fixture_public(fixture, "#a", "Bot 1 sits down (2 of 2).");
     fixture_type(fixture, "alice", "#a", "bots remove");
     fixture_public(fixture, "#a", "Bot 1 gets up (1 of 2).");
-    fixture_type(fixture, "alice", "#a", "bots add");
+    fixture_type(fixture, "alice", "#a", "bots add easy");
     fixture_type(fixture, "alice", "#a", "start");
     struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     for (int i = 0; i < 500 && fixture_move(fixture, table); i++)

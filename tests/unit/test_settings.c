@@ -40,7 +40,7 @@ static const struct {
     [SETTING_GAME_OPTIONS] = {"en-garde touches=3", "en-garde touches=3", "en-garde touches=99"},
     [SETTING_FORCED] = {"auto", "auto", "never", FORCED_AUTO},
     [SETTING_BOTS] = {"off", "off", "some", 0},
-    [SETTING_LEVEL] = {"hard", "hard", "impossible", LEVEL_HARD},
+    [SETTING_LEVEL] = {"hard", "hard", "impossible", PLAYER_HARD},
     [SETTING_OPEN] = {"hosts", "hosts", "friends", PEOPLE_HOSTS},
     [SETTING_ABORT] = {"admins", "admins", "friends", ABORT_ADMINS},
     [SETTING_UNDO] = {"never", "never", "always", UNDO_NEVER},
