@@ -293,7 +293,7 @@ static bool is_for(const struct said *said, const char *place, const char *name,
     if (strstr(said->text, part) == NULL)
         return false;
     if (name == NULL)
-        return said->identity[0] == '\0' && strcmp(said->place, place) == 0;
+        return place != NULL && said->identity[0] == '\0' && strcmp(said->place, place) == 0;
     const char *colon = strchr(said->identity, ':');
     return colon != NULL && strcmp(colon + 1, name) == 0;
 }

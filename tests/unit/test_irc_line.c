@@ -6,12 +6,13 @@
 #include <cmocka.h>
 
 #include "adapters/irc/line.h"
+#include "games/text.h"
 
-static struct irc_line parsed(char buffer[1024], const char *text)
+static struct irc_line parsed(char buffer[1024], const char *written)
 {
     struct irc_line line;
-    strncpy(buffer, text, 1023);
-    buffer[1023] = '\0';
+    struct text text = text_in(buffer, 1024);
+    text_add(&text, written);
     assert_true(irc_line_parse(buffer, &line));
     return line;
 }
