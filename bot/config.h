@@ -120,6 +120,11 @@ bool config_standard(const struct adapter_class *const *classes, struct config *
 /* Wipes what may hold secrets. A configuration of zeros may be freed. */
 void config_free(struct config *config);
 
+/* What a reload can't change: the names of such keys in which the blocks differ, separated by
+ * blanks, into `names` of `size` bytes. */
+void config_list_restarts(const struct config_section *section, const void *old_block,
+                          const void *new_block, char *names, size_t size);
+
 /* Writes every key of every table with help, bounds and default, in the form of a file. */
 void config_write_reference(FILE *stream, const struct adapter_class *const *classes);
 

@@ -335,3 +335,17 @@ bool config_fill_standard(const struct config_section *section, void *block)
     }
     return true;
 }
+
+void config_list_restarts(const struct config_section *section, const void *old_block,
+                          const void *new_block, char *names, size_t size)
+{
+    struct text list = text_in(names, size);
+    for (size_t i = 0; i < section->key_count; i++) {
+        const struct config_key *key = &section->keys[i];
+        if (!key->restart || memcmp((const char *)old_block + key->offset,
+                                    (const char *)new_block + key->offset, key->size) == 0)
+            continue;
+        text_separate(&list, " ");
+        text_add(&list, key->name);
+    }
+}

@@ -331,15 +331,8 @@ static void reload(struct adapter *base, const void *settings, char *unchanged,
                    size_t unchanged_size)
 {
     struct irc_adapter *adapter = adapter_of(base);
-    struct text names = text_in(unchanged, unchanged_size);
-    for (size_t i = 0; i < irc_settings_section.key_count; i++) {
-        const struct config_key *key = &irc_settings_section.keys[i];
-        if (!key->restart || memcmp((const char *)adapter->settings + key->offset,
-                                    (const char *)settings + key->offset, key->size) == 0)
-            continue;
-        text_separate(&names, " ");
-        text_add(&names, key->name);
-    }
+    config_list_restarts(&irc_settings_section, adapter->settings, settings, unchanged,
+                         unchanged_size);
     adapter->settings = settings;
     irc_session_reload(adapter->session, settings, now_of(adapter));
     work_soon(adapter);

@@ -61,6 +61,15 @@ static void assert_said(const struct fixture *fixture, const char *key)
     assert_in_range(text.length, 1, DESCRIPTION_MAX);
 }
 
+/* What it is called in English is the name itself. */
+static void assert_said_as(const struct fixture *fixture, const char *key, const char *expected)
+{
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
+    words_say_plain(&fixture->words, &text, key);
+    assert_string_equal(text.bytes, expected);
+}
+
 static void assert_argument_said(const struct fixture *fixture, const struct command *command,
                                  const struct command_argument *argument)
 {
@@ -87,6 +96,9 @@ static void every_command_is_described(void **state)
         struct text key = TEXT_IN(buffer);
         text_add_format(&key, "command.%s.help", command_table[i].name);
         assert_said(fixture, key.bytes);
+        text_clear(&key);
+        text_add_format(&key, "command.%s.name", command_table[i].name);
+        assert_said_as(fixture, key.bytes, command_table[i].name);
         const struct command_argument *argument = command_table[i].arguments;
         for (; argument != NULL && argument->name != NULL; argument++)
             assert_argument_said(fixture, &command_table[i], argument);

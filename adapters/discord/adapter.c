@@ -1,0 +1,348 @@
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "adapters/discord/discord.h"
+#include "adapters/discord/gateway.h"
+#include "adapters/discord/requests.h"
+#include "adapters/discord/session.h"
+#include "bot/log.h"
+#include "bot/memory.h"
+
+struct discord_adapter {
+    struct adapter base; /* the first member: the host holds its address */
+    uv_loop_t *loop;
+    const struct discord_settings *settings; /* the host's */
+    struct adapter_listener listener;
+    struct discord_session *session;
+    struct rest *rest;
+    struct gateway *gateway;
+    uv_timer_t work;
+    int64_t clock; /* what to add to the loop's time to get ms since 1970 */
+    bool failed;
+    bool closing;
+    int open; /* parts that are not closed yet */
+    void (*closed)(void *context);
+    void *closed_context;
+};
+
+static struct discord_adapter *adapter_of(struct adapter *base)
+{
+    return (struct discord_adapter *)base;
+}
+
+static int64_t now_of(const struct discord_adapter *adapter)
+{
+    return (int64_t)uv_now(adapter->loop) + adapter->clock;
+}
+
+/* -- The session's work -------------------------------------------------------------------------
+ */
+
+static void on_work(uv_timer_t *timer)
+{
+    struct discord_adapter *adapter = timer->data;
+    int64_t due = discord_session_tick(adapter->session, now_of(adapter));
+    int64_t now = now_of(adapter);
+    /* What the tick said asks for the next one by itself. */
+    if (due == INT64_MAX || uv_is_active((uv_handle_t *)timer))
+        return;
+    uv_timer_start(timer, on_work, (uint64_t)(due > now ? due - now : 0), 0);
+}
+
+static void wake(void *context)
+{
+    struct discord_adapter *adapter = context;
+    if (!adapter->closing)
+        uv_timer_start(&adapter->work, on_work, 0, 0);
+}
+
+static void send_call(void *context, const struct rest_call *call)
+{
+    struct discord_adapter *adapter = context;
+    rest_send(adapter->rest, call);
+}
+
+static void permissions_changed(void *context, const char *channel)
+{
+    struct discord_adapter *adapter = context;
+    rest_permissions_changed(adapter->rest, channel);
+}
+
+/* -- Failure ------------------------------------------------------------------------------------
+ */
+
+static void fail(void *context, const char *reason)
+{
+    struct discord_adapter *adapter = context;
+    if (adapter->failed)
+        return;
+    adapter->failed = true;
+    log_error("discord.stopped", "network", adapter->base.network, "reason", reason);
+    adapter->listener.failed(adapter->listener.context, adapter->base.network, reason);
+}
+
+/* -- The gateway --------------------------------------------------------------------------------
+ */
+
+static unsigned number_of(const json_t *object, const char *key)
+{
+    json_int_t number = json_integer_value(json_object_get(object, key));
+    return number > 0 && number < 1000000 ? (unsigned)number : 0;
+}
+
+static void got_info(void *context, const struct rest_answer *answer)
+{
+    struct discord_adapter *adapter = context;
+    const json_t *limit = json_object_get(answer->json, "session_start_limit");
+    const char *url = json_string_value(json_object_get(answer->json, "url"));
+    const char *own = adapter->settings->gateway;
+    if (adapter->gateway == NULL)
+        return;
+    if (answer->outcome != REST_DONE || (url == NULL && own[0] == '\0')) {
+        if (answer->outcome != REST_STOPPED)
+            gateway_no_info(adapter->gateway);
+        return;
+    }
+    unsigned concurrency = number_of(limit, "max_concurrency");
+    const struct gateway_info info = {.url = own[0] != '\0' ? own : url,
+                                      .shards = number_of(answer->json, "shards"),
+                                      .total = number_of(limit, "total"),
+                                      .remaining = number_of(limit, "remaining"),
+                                      .reset_after =
+                                          json_integer_value(json_object_get(limit, "reset_after")),
+                                      .max_concurrency = concurrency > 0 ? concurrency : 1};
+    gateway_info(adapter->gateway, &info);
+}
+
+static void need_info(void *context)
+{
+    struct discord_adapter *adapter = context;
+    rest_send(adapter->rest, &(struct rest_call){.route = REST_GATEWAY_GET,
+                                                 .priority = REST_NORMAL,
+                                                 .done = got_info,
+                                                 .context = adapter});
+}
+
+static void ready(void *context, unsigned shard, const json_t *data)
+{
+    struct discord_adapter *adapter = context;
+    (void)shard;
+    discord_session_ready(adapter->session, data, now_of(adapter));
+}
+
+static void resumed(void *context, unsigned shard)
+{
+    struct discord_adapter *adapter = context;
+    log_info("discord.resumed", "network", adapter->base.network, "shard", LOG_NUMBER(shard));
+}
+
+static void dispatch(void *context, unsigned shard, const char *event, const json_t *data)
+{
+    struct discord_adapter *adapter = context;
+    (void)shard;
+    discord_session_event(adapter->session, event, data, now_of(adapter));
+}
+
+static void remember(void *context, const char *key, const char *value)
+{
+    struct discord_adapter *adapter = context;
+    adapter->listener.remember(adapter->listener.context, adapter->base.network, key, value);
+}
+
+static bool recall(void *context, const char *key, char *value, size_t value_size)
+{
+    struct discord_adapter *adapter = context;
+    return adapter->listener.recall(adapter->listener.context, adapter->base.network, key, value,
+                                    value_size);
+}
+
+static struct gateway *open_gateway(struct discord_adapter *adapter, char *error, size_t error_size)
+{
+    const struct discord_settings *settings = adapter->settings;
+    struct gateway_settings gateway = gateway_settings_default();
+    gateway.network = adapter->base.network;
+    gateway.token = settings->token;
+    gateway.user_agent = requests_user_agent(settings);
+    gateway.ca_file = settings->authority_file[0] != '\0' ? settings->authority_file : NULL;
+    if (settings->board_distance > 0 || settings->typed)
+        gateway.intents |= GATEWAY_INTENT_GUILD_MESSAGES;
+    if (settings->typed)
+        gateway.intents |= GATEWAY_INTENT_DIRECT_MESSAGES;
+    gateway.shard_count = (unsigned)settings->shard_count;
+    gateway.shard_first = (unsigned)settings->shard_first;
+    gateway.shard_limit = (unsigned)settings->shard_limit;
+    gateway.compress = settings->compress;
+    gateway.timers.hello = settings->hello_timeout;
+    gateway.timers.ready = settings->ready_timeout;
+    gateway.timers.backoff_least = settings->reconnect_after;
+    gateway.timers.backoff_most = settings->reconnect_most;
+    gateway.timers.identify_gap = settings->identify_gap;
+    gateway.timers.invalid_most = settings->invalid_session_wait;
+    if (gateway.timers.invalid_least > gateway.timers.invalid_most)
+        gateway.timers.invalid_least = gateway.timers.invalid_most;
+    const struct gateway_listener listener = {.context = adapter,
+                                              .need_info = need_info,
+                                              .ready = ready,
+                                              .resumed = resumed,
+                                              .dispatch = dispatch,
+                                              .remember = remember,
+                                              .recall = recall,
+                                              .failed = fail};
+    return gateway_open(adapter->loop, &gateway, &listener, error, error_size);
+}
+
+/* -- The end ------------------------------------------------------------------------------------
+ */
+
+static void part_closed(struct discord_adapter *adapter)
+{
+    if (--adapter->open > 0)
+        return;
+    void (*closed)(void *context) = adapter->closed;
+    void *context = adapter->closed_context;
+    discord_session_free(adapter->session);
+    free(adapter);
+    if (closed != NULL)
+        closed(context);
+}
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+    part_closed(handle->data);
+}
+
+static void on_part_closed(void *context)
+{
+    part_closed(context);
+}
+
+static void close_parts(struct discord_adapter *adapter)
+{
+    struct gateway *gateway = adapter->gateway;
+    adapter->closing = true;
+    adapter->gateway = NULL;
+    adapter->open = 1 + (adapter->rest != NULL) + (gateway != NULL);
+    if (gateway != NULL)
+        gateway_close(gateway, GATEWAY_GOODBYE, on_part_closed, adapter);
+    if (adapter->rest != NULL)
+        rest_close(adapter->rest, on_part_closed, adapter);
+    uv_close((uv_handle_t *)&adapter->work, on_timer_closed);
+}
+
+static void close_adapter(struct adapter *base, const char *farewell, void (*closed)(void *context),
+                          void *context)
+{
+    struct discord_adapter *adapter = adapter_of(base);
+    (void)farewell; /* Discord shows that the bot is away */
+    adapter->closed = closed;
+    adapter->closed_context = context;
+    discord_session_tick(adapter->session, now_of(adapter));
+    close_parts(adapter);
+}
+
+/* -- The class ----------------------------------------------------------------------------------
+ */
+
+static int64_t time_of_day(void)
+{
+    struct timespec wall;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    return (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000;
+}
+
+static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const void *settings,
+                                    const struct adapter_listener *listener, char *error,
+                                    size_t error_size)
+{
+    struct discord_adapter *adapter = memory_new(sizeof *adapter);
+    struct text name = TEXT_IN(adapter->base.network);
+    text_add(&name, network);
+    adapter->base.class = &discord_adapter_class;
+    adapter->loop = loop;
+    adapter->settings = settings;
+    adapter->listener = *listener;
+    uv_update_time(loop);
+    adapter->clock = time_of_day() - (int64_t)uv_now(loop);
+    uv_timer_init(loop, &adapter->work);
+    adapter->work.data = adapter;
+    const struct discord_courier courier = {.context = adapter,
+                                            .send = send_call,
+                                            .permissions_changed = permissions_changed,
+                                            .wake = wake};
+    adapter->session = discord_session_new(network, settings, listener, &courier, now_of(adapter));
+    const struct rest_listener stopped = {.context = adapter, .stopped = fail};
+    adapter->rest = requests_open(loop, settings, &stopped, error, error_size);
+    if (adapter->rest != NULL)
+        adapter->gateway = open_gateway(adapter, error, error_size);
+    if (adapter->gateway != NULL)
+        return &adapter->base;
+    close_parts(adapter);
+    return NULL;
+}
+
+static void say(struct adapter *base, const struct outbound *outbound)
+{
+    struct discord_adapter *adapter = adapter_of(base);
+    discord_session_say(adapter->session, outbound, now_of(adapter));
+}
+
+static enum dialect dialect(const struct adapter *base, const char *place)
+{
+    (void)place;
+    const struct discord_adapter *adapter = (const struct discord_adapter *)base;
+    return adapter->settings->colours ? DIALECT_ANSI : DIALECT_PLAIN;
+}
+
+static size_t server(const char *place)
+{
+    return strcspn(place, "/");
+}
+
+static bool find_place(const struct adapter *base, const char *typed, char place[PLACE_MAX])
+{
+    return discord_session_find_place(((const struct discord_adapter *)base)->session, typed,
+                                      place);
+}
+
+static void place_name(const struct adapter *base, const char *place, char name[PLACE_MAX])
+{
+    discord_session_place_name(((const struct discord_adapter *)base)->session, place, name);
+}
+
+static void open_thread(struct adapter *base, const char *place, uint64_t table, const char *title)
+{
+    discord_session_open_thread(adapter_of(base)->session, place, table, title);
+}
+
+static const char *own_name(const struct adapter *base)
+{
+    return discord_session_own_name(((const struct discord_adapter *)base)->session);
+}
+
+static void reload(struct adapter *base, const void *settings, char *unchanged,
+                   size_t unchanged_size)
+{
+    struct discord_adapter *adapter = adapter_of(base);
+    config_list_restarts(&discord_settings_section, adapter->settings, settings, unchanged,
+                         unchanged_size);
+    adapter->settings = settings;
+    discord_session_reload(adapter->session, settings);
+}
+
+const struct adapter_class discord_adapter_class = {
+    .type = "discord",
+    .boards = true,
+    .files = true,
+    .settings = &discord_settings_section,
+    .open = open_adapter,
+    .say = say,
+    .dialect = dialect,
+    .server = server,
+    .find_place = find_place,
+    .place_name = place_name,
+    .open_thread = open_thread,
+    .own_name = own_name,
+    .reload = reload,
+    .close = close_adapter,
+};

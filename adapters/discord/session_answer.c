@@ -1,0 +1,431 @@
+/* What the host said to an interaction: one answer within 3 seconds, the rest as follow-ups. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/session_state.h"
+#include "bot/log.h"
+#include "bot/memory.h"
+
+/* Types of answers. */
+enum { ANSWER_MESSAGE = 4, ANSWER_LATER = 5, ANSWER_UPDATE_LATER = 6, ANSWER_UPDATE = 7 };
+
+enum {
+    SILENCE_MS = 5 * 1000, /* after that the host has nothing to say */
+    TOKEN_MS = DISCORD_TOKEN_MS - 30 * 1000
+};
+
+/* -- Sending ------------------------------------------------------------------------------------
+ */
+
+static void drop_parcel(struct asking *asking)
+{
+    struct parcel *parcel = asking->parcels;
+    asking->parcels = parcel->next;
+    json_decref(parcel->body);
+    carried_file_free(parcel->file);
+    free(parcel);
+}
+
+void asking_free(struct asking *asking)
+{
+    HASH_DEL(asking->session->askings, asking);
+    heard_free_list(&asking->heard);
+    while (asking->parcels != NULL)
+        drop_parcel(asking);
+    free(asking);
+}
+
+void asking_add(struct asking *asking, json_t *body, bool public, bool board)
+{
+    struct parcel *parcel = memory_new(sizeof *parcel), **last = &asking->parcels;
+    *parcel = (struct parcel){.body = body, .public = public, .board = board};
+    while (*last != NULL)
+        last = &(*last)->next;
+    *last = parcel;
+}
+
+static struct place *place_of(const struct asking *asking)
+{
+    return session_place_of(asking->session, asking->what.place);
+}
+
+/* The inner message of an answer's body, or the body of a follow-up itself. */
+static json_t *message_of(json_t *body)
+{
+    json_t *data = json_object_get(body, "data");
+    return data != NULL ? data : body;
+}
+
+/* The token is dead: what everybody shall see is posted, what was for one person waits for his next
+ * try, since he was told that this one failed. */
+static void deliver_otherwise(struct asking *asking, const struct parcel *parcel)
+{
+    struct place *place = place_of(asking);
+    if (place == NULL || !parcel->public)
+        return;
+    if (parcel->board)
+        board_failed(place);
+    else
+        place_post(place, json_incref(message_of(parcel->body)));
+}
+
+static void settle(struct asking *asking, const struct rest_answer *answer)
+{
+    struct parcel *parcel = asking->parcels;
+    struct place *place = place_of(asking);
+    bool done = answer->outcome == REST_DONE;
+    const json_t *resource = json_object_get(answer->json, "resource");
+    const json_t *message = resource != NULL ? json_object_get(resource, "message") : answer->json;
+    if (!done)
+        log_warning("discord.answer_failed", "network", asking->session->network, "reason",
+                    answer->reason);
+    if (done && parcel->board && place != NULL)
+        board_posted(place, message);
+    if (!done) {
+        asking->dead = true;
+        deliver_otherwise(asking, parcel);
+    }
+    drop_parcel(asking);
+}
+
+static void sent(void *context, const struct rest_answer *answer)
+{
+    struct asking *asking = context;
+    asking->in_flight = false;
+    settle(asking, answer);
+    asking_send(asking);
+}
+
+/* With nothing to send: "thinking…" was sent. */
+static void sent_deferral(void *context, const struct rest_answer *answer)
+{
+    struct asking *asking = context;
+    asking->in_flight = false;
+    asking->dead = answer->outcome != REST_DONE;
+    session_wake(asking->session); /* for what was said meanwhile */
+    asking_send(asking);
+}
+
+static void send_parcel(struct asking *asking, const struct parcel *parcel)
+{
+    const struct interaction *what = &asking->what;
+    struct rest_call call = {
+        .body = parcel->body, .priority = REST_URGENT, .done = sent, .context = asking};
+    int64_t age = asking->session->now - asking->asked_at;
+    if (asking->state == ASKING_OPEN) {
+        call.route = REST_INTERACTION_ANSWER;
+        call.parameters[0] = what->id;
+        call.parameters[1] = what->token;
+        call.query = parcel->board ? "with_response=true" : NULL;
+        call.deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1;
+    } else {
+        call.route = asking->state == ASKING_DEFERRED ? REST_FOLLOWUP_EDIT : REST_FOLLOWUP_CREATE;
+        call.parameters[0] = what->application;
+        call.parameters[1] = what->token;
+        call.parameters[2] = asking->state == ASKING_DEFERRED ? "@original" : NULL;
+        call.query = asking->state == ASKING_DEFERRED ? NULL : "wait=true";
+        call.deadline = age < DISCORD_TOKEN_MS ? DISCORD_TOKEN_MS - age : 1;
+    }
+    struct rest_file attached;
+    carried_file_attach(parcel->file, &attached, &call);
+    asking->in_flight = true;
+    asking->state = ASKING_ANSWERED;
+    session_send(asking->session, &call);
+}
+
+void asking_send(struct asking *asking)
+{
+    if (asking->in_flight)
+        return;
+    while (asking->dead && asking->parcels != NULL)
+        settle(asking, &(struct rest_answer){.outcome = REST_FAILED, .reason = "no answer before"});
+    if (asking->parcels != NULL)
+        send_parcel(asking, asking->parcels);
+    else if ((asking->state == ASKING_ANSWERED || asking->dead) && asking->heard == NULL)
+        asking_free(asking);
+}
+
+/* -- Bodies -------------------------------------------------------------------------------------
+ */
+
+static bool is_private(const struct heard *heard)
+{
+    return heard->kind != OUTBOUND_EVENT && heard->kind != OUTBOUND_PICTURE;
+}
+
+/* In a direct message nobody else reads along, and a hand may stay. */
+static uint32_t private_flags(const struct asking *asking)
+{
+    return asking->what.direct ? 0 : DISCORD_FLAG_EPHEMERAL;
+}
+
+static json_t *answer_of(int type, json_t *message)
+{
+    return json_pack("{s:i, s:o}", "type", type, "data", message);
+}
+
+/* Pressed in a message that its reader alone sees: the answer takes its place. */
+static bool updates_message(const struct asking *asking)
+{
+    return asking->what.on_private && asking->what.type == INTERACTION_PRESS;
+}
+
+/* The first answer is wrapped, and an update keeps the flags of what it updates. */
+static void add_message(struct asking *asking, struct message *message, bool public, bool board,
+                        json_t *body)
+{
+    bool first = asking->parcels == NULL && asking->state != ASKING_ANSWERED && !asking->in_flight;
+    bool update = first && !public && updates_message(asking);
+    if (body == NULL)
+        body = message_body(message);
+    if (update || (first && asking->state == ASKING_DEFERRED))
+        json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
+    if (first && asking->state == ASKING_OPEN)
+        body = answer_of(update ? ANSWER_UPDATE : ANSWER_MESSAGE, body);
+    asking_add(asking, body, public, board);
+}
+
+static void say_pieces(struct asking *asking, const char *text, bool table, uint32_t flags,
+                       const struct message_choices *choices, bool public)
+{
+    const char *rest = text;
+    char buffer[CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    while (content_take(&rest, table, DISCORD_CONTENT_UNITS, &content)) {
+        struct message message = {
+            .content = content.bytes, .flags = flags, .choices = *rest == '\0' ? choices : NULL};
+        add_message(asking, &message, public, false, NULL);
+        text_clear(&content);
+    }
+}
+
+/* The last message carries it. */
+static void attach_file(struct asking *asking, struct heard *heard)
+{
+    struct parcel *last = asking->parcels;
+    while (last != NULL && last->next != NULL)
+        last = last->next;
+    if (last == NULL)
+        return;
+    last->file = heard->file;
+    heard->file = NULL;
+}
+
+static void say_private(struct asking *asking, struct heard *heard)
+{
+    char hint_buffer[160];
+    struct text hint = TEXT_IN(hint_buffer);
+    if (heard->choice_count > 0)
+        session_phrase(asking->session, asking->what.locale, "discord.menu-hint", &hint);
+    const struct message_choices choices = {.choices = heard->choices,
+                                            .count = heard->choice_count,
+                                            .table = heard->table,
+                                            .line = heard->line,
+                                            .menu_hint = hint.bytes};
+    say_pieces(asking, heard->text, heard->block, private_flags(asking), &choices, false);
+    attach_file(asking, heard);
+}
+
+static void say_phrase(struct asking *asking, const char *key)
+{
+    char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    session_phrase(asking->session, asking->what.locale, key, &text);
+    say_pieces(asking, text.bytes, false, private_flags(asking), NULL, false);
+}
+
+/* -- Events -------------------------------------------------------------------------------------
+ */
+
+/* Everything that happened, in one text; tables are told apart. */
+static void join_events(const struct heard *heard, struct text *out)
+{
+    for (; heard != NULL; heard = heard->next) {
+        if (heard->kind != OUTBOUND_EVENT || heard->block)
+            continue;
+        text_separate(out, "\n");
+        text_add(out, heard->text);
+    }
+}
+
+static const struct heard *last_call(const struct heard *heard)
+{
+    const struct heard *found = NULL;
+    for (; heard != NULL; heard = heard->next)
+        if (heard->call_count > 0)
+            found = heard;
+    return found;
+}
+
+static size_t rings_of(struct asking *asking, const char *rings[CHOICES_MAX])
+{
+    const struct heard *call = last_call(asking->heard);
+    if (call == NULL)
+        return 0;
+    return session_rings(asking->session, (const char(*)[DISCORD_ID_BYTES])call->calls,
+                         call->call_count, rings);
+}
+
+static void say_events(struct asking *asking, const char *events)
+{
+    const char *rings[CHOICES_MAX], *rest = events;
+    size_t ring_count = rings_of(asking, rings);
+    char buffer[CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    const size_t room = DISCORD_CONTENT_UNITS - DISCORD_CONTENT_UNITS / 4; /* for the rings */
+    if (content_take(&rest, false, room, &content)) {
+        message_add_rings(&content, rings, ring_count);
+        struct message message = {
+            .content = content.bytes, .rings = rings, .ring_count = ring_count};
+        add_message(asking, &message, true, false, NULL);
+    }
+    if (*rest != '\0')
+        say_pieces(asking, rest, false, 0, NULL, true);
+}
+
+static void say_tables(struct asking *asking)
+{
+    for (const struct heard *heard = asking->heard; heard != NULL; heard = heard->next)
+        if (heard->kind == OUTBOUND_EVENT && heard->block)
+            say_pieces(asking, heard->text, true, 0, NULL, true);
+}
+
+/* The table as the answer, with what happened above it: no request that would be counted. */
+static void say_board(struct asking *asking, struct place *place, const char *events)
+{
+    const char *rings[CHOICES_MAX];
+    size_t ring_count = rings_of(asking, rings);
+    json_t *body = board_body(place, events, rings, ring_count);
+    add_message(asking, NULL, true, true, body);
+}
+
+static bool has_kind(const struct heard *heard, enum outbound_kind kind)
+{
+    for (; heard != NULL; heard = heard->next)
+        if (heard->kind == kind)
+            return true;
+    return false;
+}
+
+/* Notes for the board what the place hears by this answer. */
+static void tell_board(struct asking *asking, struct place *place)
+{
+    for (const struct heard *heard = asking->heard; heard != NULL; heard = heard->next) {
+        if (heard->kind == OUTBOUND_PICTURE)
+            board_take_picture(place, heard);
+        else if (heard->kind == OUTBOUND_EVENT)
+            board_take_event(place, heard);
+    }
+    place_touch(place);
+}
+
+/* -- The answer ---------------------------------------------------------------------------------
+ */
+
+static void say_public(struct asking *asking)
+{
+    char buffer[CONTENT_BYTES];
+    struct text events = TEXT_IN(buffer);
+    struct place *place = place_of(asking);
+    bool pictured = has_kind(asking->heard, OUTBOUND_PICTURE);
+    join_events(asking->heard, &events);
+    bool told = events.length > 0;
+    bool carries = place != NULL && pictured && !asking->what.on_private &&
+                   (board_wants_message(place) || (!told && asking->parcels == NULL));
+    if (place != NULL)
+        tell_board(asking, place);
+    if (carries && !place->board->in_flight)
+        say_board(asking, place, events.bytes);
+    else if (told)
+        say_events(asking, events.bytes);
+    say_tables(asking);
+}
+
+static void say_all_private(struct asking *asking)
+{
+    for (struct heard *heard = asking->heard; heard != NULL; heard = heard->next)
+        if (is_private(heard))
+            say_private(asking, heard);
+}
+
+/* On a message that its reader alone sees, and after "thinking…", the first answer is private: when
+ * there is nothing private to say, he reads there what everybody reads. */
+static void say_privately_first(struct asking *asking)
+{
+    say_all_private(asking);
+    if (asking->parcels == NULL) {
+        char buffer[CONTENT_BYTES];
+        struct text events = TEXT_IN(buffer);
+        join_events(asking->heard, &events);
+        if (events.length > 0)
+            say_pieces(asking, events.bytes, false, private_flags(asking), NULL, false);
+        else
+            say_phrase(asking, "discord.done");
+    }
+    say_public(asking);
+}
+
+static void answer(struct asking *asking)
+{
+    bool public =
+        has_kind(asking->heard, OUTBOUND_EVENT) || has_kind(asking->heard, OUTBOUND_PICTURE);
+    if (asking->state == ASKING_DEFERRED || updates_message(asking) || !public) {
+        say_privately_first(asking);
+    } else {
+        say_public(asking);
+        say_all_private(asking);
+        if (asking->parcels == NULL) /* the table is on its way by itself */
+            say_phrase(asking, "discord.done");
+    }
+    heard_free_list(&asking->heard);
+    asking_send(asking);
+}
+
+/* -- Time ---------------------------------------------------------------------------------------
+ */
+
+/* "Thinking…": it can only be private then, which is safe for everything. */
+static void defer(struct asking *asking)
+{
+    json_t *body =
+        updates_message(asking)
+            ? json_pack("{s:i}", "type", ANSWER_UPDATE_LATER)
+            : answer_of(ANSWER_LATER, json_pack("{s:i}", "flags", (int)private_flags(asking)));
+    int64_t age = asking->session->now - asking->asked_at;
+    asking->state = ASKING_DEFERRED;
+    asking->in_flight = true;
+    session_send(
+        asking->session,
+        &(struct rest_call){.route = REST_INTERACTION_ANSWER,
+                            .parameters = {asking->what.id, asking->what.token},
+                            .body = body,
+                            .priority = REST_URGENT,
+                            .deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1,
+                            .done = sent_deferral,
+                            .context = asking});
+    json_decref(body);
+}
+
+int64_t asking_due(const struct asking *asking)
+{
+    if (asking->state == ASKING_OPEN && !asking->in_flight)
+        return asking->asked_at + asking->session->settings->answer_within;
+    if (asking->state == ASKING_DEFERRED && !asking->in_flight)
+        return asking->asked_at + SILENCE_MS;
+    return INT64_MAX;
+}
+
+void asking_flush(struct asking *asking)
+{
+    if (asking->in_flight || asking->state == ASKING_ANSWERED)
+        return;
+    bool due = asking_due(asking) <= asking->session->now;
+    if (asking->heard != NULL)
+        answer(asking);
+    else if (due && asking->state == ASKING_OPEN)
+        defer(asking);
+    else if (due) {
+        say_phrase(asking, "discord.done");
+        asking_send(asking);
+    }
+}

@@ -1,0 +1,362 @@
+/* Tables and events in places: one message that is edited, and a new one when it must be. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/session_state.h"
+#include "bot/log.h"
+#include "bot/memory.h"
+
+/* -- Memory of the message ----------------------------------------------------------------------
+ */
+
+static const char *memory_key(const struct place *place, char key[PLACE_MAX + 16])
+{
+    struct text text = text_in(key, PLACE_MAX + 16);
+    text_add_format(&text, "board %s", place->key);
+    return key;
+}
+
+static void remember_message(const struct place *place)
+{
+    char key[PLACE_MAX + 16], value_buffer[64];
+    const struct adapter_listener *listener = &place->session->listener;
+    struct text value = TEXT_IN(value_buffer);
+    text_add_format(&value, "%" PRIu64 " %s", place->board->table, place->board->message);
+    listener->remember(listener->context, place->session->network, memory_key(place, key),
+                       place->board->message[0] != '\0' ? value.bytes : NULL);
+}
+
+static void set_message(struct place *place, const char *id)
+{
+    struct text message = TEXT_IN(place->board->message);
+    text_clear(&message);
+    if (snowflake_number(id) != 0)
+        text_add(&message, id);
+    place->board->posted_at = snowflake_time(place->board->message);
+    place->board->behind = 0;
+    remember_message(place);
+}
+
+static void recall_message(struct place *place)
+{
+    char key[PLACE_MAX + 16], value[64], *end;
+    struct board *board = place->board;
+    const struct adapter_listener *listener = &place->session->listener;
+    if (!listener->recall(listener->context, place->session->network, memory_key(place, key), value,
+                          sizeof value))
+        return;
+    board->table = strtoull(value, &end, 10);
+    struct text message = TEXT_IN(board->message);
+    if (*end == ' ' && snowflake_number(end + 1) != 0)
+        text_add(&message, end + 1);
+    board->posted_at = snowflake_time(board->message);
+}
+
+static struct board *board_of(struct place *place)
+{
+    if (place->board == NULL) {
+        place->board = memory_new(sizeof *place->board);
+        recall_message(place);
+    }
+    return place->board;
+}
+
+/* -- What it shows ------------------------------------------------------------------------------
+ */
+
+/* Keeps the last lines. */
+static void add_event(struct board *board, const char *event)
+{
+    char buffer[EVENT_BYTES * 4];
+    struct text all = TEXT_IN(buffer);
+    text_add(&all, board->events);
+    text_separate(&all, "\n");
+    text_add(&all, event);
+    const char *start = all.bytes + all.length;
+    for (int lines = 0; start > all.bytes; start--)
+        if (start[-1] == '\n' && ++lines == EVENT_LINES)
+            break;
+    struct text kept = TEXT_IN(board->events);
+    text_clear(&kept);
+    text_add(&kept, start);
+}
+
+void board_take_event(struct place *place, const struct heard *event)
+{
+    struct board *board = board_of(place);
+    if (event->table != 0 && event->table == board->table && !event->block)
+        add_event(board, event->text);
+}
+
+void board_take_picture(struct place *place, const struct heard *picture)
+{
+    struct board *board = board_of(place);
+    if (board->table != picture->table) {
+        board->table = picture->table;
+        board->message[0] = board->events[0] = '\0';
+    }
+    board->line = picture->line;
+    free(board->picture);
+    free(board->choices);
+    board->picture = memory_copy(picture->text);
+    board->choices = memory_new((picture->choice_count + 1) * sizeof *board->choices);
+    board->choice_count = picture->choice_count;
+    for (size_t i = 0; i < picture->choice_count; i++)
+        board->choices[i] = picture->choices[i];
+    board->dirty = true;
+}
+
+bool board_wants_message(const struct place *place)
+{
+    const struct board *board = place->board;
+    const struct discord_settings *settings = place->session->settings;
+    if (board == NULL || board->message[0] == '\0' || board->wants_new)
+        return true;
+    int64_t age = place->session->now - board->posted_at;
+    return age >= DISCORD_BOARD_AGE_MS ||
+           (settings->board_distance > 0 && board->behind >= settings->board_distance);
+}
+
+static void add_events(struct text *content, const char *events)
+{
+    const char *rest = events;
+    const size_t room = DISCORD_CONTENT_UNITS / 4;
+    if (events[0] != '\0')
+        content_take(&rest, false, room, content);
+}
+
+json_t *board_body(struct place *place, const char *before, const char *const *rings,
+                   size_t ring_count)
+{
+    char buffer[CONTENT_BYTES], hint_buffer[160];
+    struct text content = TEXT_IN(buffer), hint = TEXT_IN(hint_buffer);
+    struct board *board = place->board;
+    const size_t room = DISCORD_CONTENT_UNITS - DISCORD_CONTENT_UNITS / 4 - 100;
+    add_events(&content, before);
+    text_separate(&content, "\n");
+    content_add_picture(&content, board->picture, room);
+    if (before[0] == '\0')
+        add_events(&content, board->events);
+    message_add_rings(&content, rings, ring_count);
+    session_phrase(place->session, "", "discord.menu-hint", &hint);
+    const struct message_choices choices = {.choices = board->choices,
+                                            .count = board->choice_count,
+                                            .table = board->table,
+                                            .line = board->line,
+                                            .menu_hint = hint.bytes};
+    const struct message message = {
+        .content = content.bytes, .rings = rings, .ring_count = ring_count, .choices = &choices};
+    board->dirty = board->wants_new = false;
+    board->in_flight = true;
+    return message_body(&message);
+}
+
+/* -- Whom it calls ------------------------------------------------------------------------------
+ */
+
+size_t session_rings(struct discord_session *session, const char (*calls)[DISCORD_ID_BYTES],
+                     size_t count, const char *rings[CHOICES_MAX])
+{
+    size_t ringing = 0;
+    for (size_t i = 0; i < count && ringing < CHOICES_MAX; i++) {
+        const struct direct *direct = session_direct_of(session, calls[i]);
+        if (direct == NULL || session->now - direct->acted_at >= session->settings->call_after)
+            rings[ringing++] = calls[i];
+    }
+    return ringing;
+}
+
+/* -- Sending ------------------------------------------------------------------------------------
+ */
+
+void board_posted(struct place *place, const json_t *message)
+{
+    const char *id = json_string_value(json_object_get(message, "id"));
+    place->board->in_flight = false;
+    set_message(place, id != NULL ? id : "");
+    place_touch(place);
+}
+
+/* Its message can't be edited (any more): the next one will be a new one. */
+void board_failed(struct place *place)
+{
+    place->board->in_flight = false;
+    place->board->dirty = place->board->picture != NULL;
+    set_message(place, "");
+    place_touch(place);
+}
+
+static bool can_not_be_edited(int64_t code)
+{
+    return code == DISCORD_UNKNOWN_MESSAGE || code == DISCORD_EDITS_RATIONED ||
+           code == DISCORD_ARCHIVED;
+}
+
+static void edited(void *context, const struct rest_answer *answer)
+{
+    struct place *place = context;
+    place->in_flight--;
+    place->board->in_flight = false;
+    if (answer->outcome != REST_DONE && can_not_be_edited(answer->code))
+        board_failed(place);
+    else if (answer->outcome != REST_DONE)
+        place_failed(place, answer);
+    place_touch(place);
+}
+
+static void posted_board(void *context, const struct rest_answer *answer)
+{
+    struct place *place = context;
+    place->in_flight--;
+    place->board->in_flight = false;
+    if (answer->outcome == REST_DONE)
+        board_posted(place, answer->json);
+    else
+        place_failed(place, answer);
+    place_touch(place);
+}
+
+static void send_board(struct place *place)
+{
+    struct board *board = place->board;
+    bool new = board_wants_message(place);
+    const char *rings[CHOICES_MAX];
+    size_t ring_count = 0;
+    char nonce_buffer[REST_NONCE_MAX + 1];
+    struct text nonce = TEXT_IN(nonce_buffer);
+    if (new)
+        ring_count = session_rings(place->session, (const char(*)[DISCORD_ID_BYTES])board->calls,
+                                   board->call_count, rings);
+    board->call_count = 0;
+    text_add_format(&nonce, "%" PRIx64 ".%" PRIx32 ".%" PRIx64, board->table, board->line,
+                    board->posts++);
+    json_t *body = board_body(place, "", rings, ring_count);
+    place->in_flight++;
+    session_send(
+        place->session,
+        &(struct rest_call){.route = new ? REST_MESSAGE_CREATE : REST_MESSAGE_EDIT,
+                            .parameters = {place_channel(place), new ? NULL : board->message},
+                            .body = body,
+                            .nonce = new && !nonce.truncated ? nonce.bytes : NULL,
+                            .priority = REST_NORMAL,
+                            .done = new ? posted_board : edited,
+                            .context = place});
+    json_decref(body);
+}
+
+static void posted(void *context, const struct rest_answer *answer)
+{
+    struct place *place = context;
+    place->in_flight--;
+    if (answer->outcome != REST_DONE)
+        place_failed(place, answer);
+    place_touch(place);
+}
+
+void place_post(struct place *place, json_t *body)
+{
+    place->in_flight++;
+    json_object_del(body, "flags");
+    session_send(place->session, &(struct rest_call){.route = REST_MESSAGE_CREATE,
+                                                     .parameters = {place_channel(place)},
+                                                     .body = body,
+                                                     .priority = REST_NORMAL,
+                                                     .done = posted,
+                                                     .context = place});
+    json_decref(body);
+}
+
+/* -- Events without an interaction ---------------------------------------------------------------
+ */
+
+/* Who has to act and may not know it yet is called by a new message, which the board is then. */
+static void call_by_board(struct place *place, struct heard *picture)
+{
+    struct board *board = place->board;
+    const char *rings[CHOICES_MAX];
+    if (picture->call_count == 0)
+        return;
+    free(board->calls);
+    board->calls = picture->calls;
+    board->call_count = picture->call_count;
+    picture->calls = NULL;
+    if (session_rings(place->session, (const char(*)[DISCORD_ID_BYTES])board->calls,
+                      board->call_count, rings) > 0)
+        board->wants_new = true;
+}
+
+void place_hear(struct place *place, struct heard *heard)
+{
+    const struct board *board = board_of(place);
+    bool shown = heard->table != 0 && board->table == heard->table && board->picture != NULL;
+    place_touch(place);
+    if (heard->kind != OUTBOUND_PICTURE && (!shown || heard->block)) {
+        heard_append(&place->notes, heard);
+        return;
+    }
+    if (heard->kind == OUTBOUND_PICTURE) {
+        board_take_picture(place, heard);
+        call_by_board(place, heard);
+    } else {
+        board_take_event(place, heard);
+        place->board->dirty = true;
+    }
+    heard_free_list(&heard);
+}
+
+static void post_note(struct place *place, const char *text, bool table, const struct heard *call)
+{
+    const char *rings[CHOICES_MAX], *rest = text;
+    size_t ring_count =
+        call == NULL ? 0
+                     : session_rings(place->session, (const char(*)[DISCORD_ID_BYTES])call->calls,
+                                     call->call_count, rings);
+    char buffer[CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    const size_t room = DISCORD_CONTENT_UNITS - DISCORD_CONTENT_UNITS / 4;
+    if (!content_take(&rest, table, room, &content))
+        content_take(&rest, table, DISCORD_CONTENT_UNITS, &content);
+    message_add_rings(&content, rings, ring_count);
+    const struct message message = {
+        .content = content.bytes, .rings = rings, .ring_count = ring_count};
+    place_post(place, message_body(&message));
+}
+
+/* The plain ones of a turn in one message, tables in one each. */
+static void post_notes(struct place *place)
+{
+    char buffer[CONTENT_BYTES];
+    struct text plain = TEXT_IN(buffer);
+    const struct heard *call = NULL;
+    for (const struct heard *note = place->notes; note != NULL; note = note->next) {
+        if (note->block) {
+            post_note(place, note->text, true, NULL);
+            continue;
+        }
+        text_separate(&plain, "\n");
+        text_add(&plain, note->text);
+        call = note->call_count > 0 ? note : call;
+    }
+    if (plain.length > 0)
+        post_note(place, plain.bytes, false, call);
+    heard_free_list(&place->notes);
+}
+
+void place_flush(struct place *place)
+{
+    if (place->deleted) {
+        if (place->in_flight == 0 && (place->board == NULL || !place->board->in_flight))
+            place_free(place);
+        return;
+    }
+    if (!place->open) {
+        heard_free_list(&place->notes);
+        return;
+    }
+    if (place->notes != NULL)
+        post_notes(place);
+    if (place->board != NULL && place->board->dirty && !place->board->in_flight &&
+        place->board->picture != NULL)
+        send_board(place);
+}

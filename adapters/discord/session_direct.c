@@ -1,0 +1,231 @@
+/* Direct messages: the channel of a person, and what to do when he has closed it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/session_state.h"
+#include "bot/log.h"
+#include "bot/memory.h"
+
+/* People who were seen longest ago make room. */
+static void make_room(struct discord_session *session)
+{
+    struct direct *direct, *next;
+    if (HASH_COUNT(session->directs) < DIRECTS_MAX)
+        return;
+    HASH_ITER(hh, session->directs, direct, next)
+    {
+        if (direct->in_flight || direct->touched || direct->heard != NULL)
+            continue;
+        direct_free(direct);
+        return;
+    }
+}
+
+static const char *memory_key(const struct direct *direct, char key[64])
+{
+    struct text text = text_in(key, 64);
+    text_add_format(&text, "direct %s", direct->user);
+    return key;
+}
+
+/* NULL for what is no id. */
+struct direct *session_direct_of(struct discord_session *session, const char *user)
+{
+    struct direct *direct;
+    char key[64];
+    HASH_FIND_STR(session->directs, user, direct);
+    if (direct != NULL || snowflake_number(user) == 0)
+        return direct;
+    make_room(session);
+    direct = memory_new(sizeof *direct);
+    direct->session = session;
+    direct->acted_at = INT64_MIN / 2; /* never */
+    struct text id = TEXT_IN(direct->user);
+    text_add(&id, user);
+    HASH_ADD_STR(session->directs, user, direct);
+    session->listener.recall(session->listener.context, session->network, memory_key(direct, key),
+                             direct->channel, sizeof direct->channel);
+    return direct;
+}
+
+void direct_free(struct direct *direct)
+{
+    HASH_DEL(direct->session->directs, direct);
+    heard_free_list(&direct->heard);
+    free(direct);
+}
+
+static void touch(struct direct *direct)
+{
+    struct discord_session *session = direct->session;
+    if (!direct->touched) {
+        direct->touched = true;
+        direct->next_touched = session->touched_directs;
+        session->touched_directs = direct;
+    }
+    session_wake(session);
+}
+
+/* Who writes to the bot in private reads its answers there. */
+void direct_acted(struct direct *direct, bool in_private)
+{
+    direct->acted_at = direct->session->now;
+    if (in_private)
+        direct->unreachable = false;
+}
+
+void direct_hear(struct direct *direct, struct heard *heard)
+{
+    size_t waiting = 0;
+    for (const struct heard *other = direct->heard; other != NULL; other = other->next)
+        waiting++;
+    if (waiting >= DIRECT_QUEUE_MAX) {
+        heard_free_list(&heard);
+        return;
+    }
+    heard_append(&direct->heard, heard);
+    touch(direct);
+}
+
+static void tell_undelivered(struct direct *direct)
+{
+    struct discord_session *session = direct->session;
+    char identity_buffer[IDENTITY_MAX];
+    struct text identity = TEXT_IN(identity_buffer);
+    text_add_format(&identity, "user:%s", direct->user);
+    heard_free_list(&direct->heard);
+    session->listener.undelivered(session->listener.context, session->network, identity.bytes,
+                                  "discord.undelivered");
+}
+
+static void set_channel(struct direct *direct, const char *channel)
+{
+    char key[64];
+    const struct adapter_listener *listener = &direct->session->listener;
+    struct text text = TEXT_IN(direct->channel);
+    text_clear(&text);
+    if (snowflake_number(channel) != 0)
+        text_add(&text, channel);
+    listener->remember(listener->context, direct->session->network, memory_key(direct, key),
+                       text.length > 0 ? text.bytes : NULL);
+}
+
+/* -- Requests -----------------------------------------------------------------------------------
+ */
+
+static bool is_closed(int64_t code)
+{
+    return code == DISCORD_NO_DIRECT_MESSAGES || code == DISCORD_NO_SHARED_GUILD;
+}
+
+static void failed(struct direct *direct, const struct rest_answer *answer)
+{
+    struct discord_session *session = direct->session;
+    log_info("discord.direct_failed", "network", session->network, "reason", answer->reason);
+    if (is_closed(answer->code) || answer->outcome == REST_FORBIDDEN) {
+        direct->unreachable = true;
+        tell_undelivered(direct);
+        return;
+    }
+    if (answer->code == DISCORD_OPENING_TOO_FAST)
+        session->opening_pause = session->now + OPENING_PAUSE_MS;
+    if (answer->code == DISCORD_UNKNOWN_CHANNEL)
+        set_channel(direct, "");
+    else
+        tell_undelivered(direct);
+}
+
+static void opened(void *context, const struct rest_answer *answer)
+{
+    struct direct *direct = context;
+    const char *id = json_string_value(json_object_get(answer->json, "id"));
+    direct->in_flight = false;
+    if (answer->outcome == REST_DONE && id != NULL && snowflake_number(id) != 0)
+        set_channel(direct, id);
+    else
+        failed(direct, answer);
+    touch(direct);
+}
+
+static void open_channel(struct direct *direct)
+{
+    json_t *body = json_pack("{s:s}", "recipient_id", direct->user);
+    direct->in_flight = true;
+    session_send(direct->session, &(struct rest_call){.route = REST_DIRECT_CHANNEL_CREATE,
+                                                      .body = body,
+                                                      .priority = REST_NORMAL,
+                                                      .done = opened,
+                                                      .context = direct});
+    json_decref(body);
+}
+
+static void delivered(void *context, const struct rest_answer *answer)
+{
+    struct direct *direct = context;
+    direct->in_flight = false;
+    if (answer->outcome != REST_DONE)
+        failed(direct, answer);
+    touch(direct);
+}
+
+/* What fits of the first text; the rest stays in front. */
+static json_t *new_message(struct direct *direct, bool *whole)
+{
+    char buffer[CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    struct heard *first = direct->heard;
+    const char *rest = first->text;
+    content_take(&rest, first->block, DISCORD_CONTENT_UNITS, &content);
+    *whole = *rest == '\0';
+    const struct message_choices choices = {.choices = first->choices,
+                                            .count = first->choice_count,
+                                            .table = first->table,
+                                            .line = first->line};
+    const struct message message = {.content = content.bytes,
+                                    .flags = first->quiet ? DISCORD_FLAG_SILENT : 0,
+                                    .choices = *whole ? &choices : NULL};
+    memmove(first->text, rest, strlen(rest) + 1);
+    return message_body(&message);
+}
+
+static void drop_first(struct direct *direct)
+{
+    struct heard *first = direct->heard;
+    direct->heard = first->next;
+    first->next = NULL;
+    heard_free_list(&first);
+}
+
+static void send_next(struct direct *direct)
+{
+    bool whole;
+    struct rest_file attached;
+    json_t *body = new_message(direct, &whole);
+    struct rest_call call = {.route = REST_MESSAGE_CREATE,
+                             .parameters = {direct->channel},
+                             .body = body,
+                             .priority = REST_NORMAL,
+                             .done = delivered,
+                             .context = direct};
+    if (whole)
+        carried_file_attach(direct->heard->file, &attached, &call);
+    direct->in_flight = true;
+    session_send(direct->session, &call);
+    json_decref(body);
+    if (whole)
+        drop_first(direct);
+}
+
+void direct_flush(struct direct *direct)
+{
+    if (direct->in_flight || direct->heard == NULL)
+        return;
+    if (direct->unreachable)
+        tell_undelivered(direct);
+    else if (direct->channel[0] != '\0')
+        send_next(direct);
+    else if (direct->session->now < direct->session->opening_pause)
+        tell_undelivered(direct);
+    else
+        open_channel(direct);
+}

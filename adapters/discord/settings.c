@@ -1,0 +1,125 @@
+#include "adapters/discord/settings.h"
+
+#include <string.h>
+
+#define MINUTE (60 * 1000)
+#define HOUR   (60 * MINUTE)
+
+#define KEY(key, kind, member, low, high, value, ...)                                              \
+    {                                                                                              \
+        .name = key, .type = kind, CONFIG_AT(struct discord_settings, member), .least = low,       \
+        .most = high, .standard = value, __VA_ARGS__                                               \
+    }
+#define TEXT(key, member, low, high, value, ...)                                                   \
+    KEY(key, CONFIG_TEXT, member, low, high, value, __VA_ARGS__)
+#define NUMBER(key, member, low, high, value, ...)                                                 \
+    KEY(key, CONFIG_NUMBER, member, low, high, value, __VA_ARGS__)
+#define DURATION(key, member, low, high, value, ...)                                               \
+    KEY(key, CONFIG_DURATION, member, low, high, value, __VA_ARGS__)
+#define SWITCH(key, member, value, ...) KEY(key, CONFIG_SWITCH, member, 0, 1, value, __VA_ARGS__)
+
+static const struct config_key keys[] = {
+    KEY("token", CONFIG_SECRET, token, 1, 255, NULL, .restart = true,
+        .help = "The bot's token, from the page Bot of the developer portal."),
+    TEXT("application-id", application, 0, 20, "", .restart = true,
+         .help = "The application's id. Empty: Discord tells it."),
+    SWITCH("register-commands", register_commands, "on", .restart = true,
+           .help =
+               "Register the slash commands at the start when they have changed. `belfry discord "
+               "register` does it by hand."),
+
+    NUMBER("board-distance", board_distance, 0, 1000, "12",
+           .help =
+               "After so many messages behind it the message that shows a table is posted anew. "
+               "0: only when it is older than an hour, and the bot need not be told of messages."),
+    DURATION("call-after", call_after, 0, 24 * (int64_t)HOUR, "1min",
+             .help = "Whose turn it is is mentioned by name, which rings, unless he did something "
+                     "within this time."),
+    SWITCH("colours", colours, "off",
+           .help = "Colours in tables. Phones show codes in their place, or nothing."),
+    SWITCH("typed-commands", typed, "on", .restart = true,
+           .help =
+               "Commands can also be typed in direct messages, and in channels after mentioning "
+               "the bot."),
+
+    TEXT("api", api, 8, 255, "https://discord.com/api/v10", .restart = true,
+         .help = "Where requests go; with the version, without a slash at the end."),
+    TEXT("gateway", gateway, 0, 255, "", .restart = true,
+         .help = "Where events come from, ws:// or wss://. Empty: what Discord answers."),
+    KEY("authority-file", CONFIG_PATH, authority_file, 0, 511, "", .restart = true,
+        .help = "PEM file of the authorities to trust. Empty: those of the system."),
+    TEXT("agent", user_agent, 0, 127, "", .restart = true,
+         .help = "How the bot calls itself in requests. Empty: DiscordBot with its address and "
+                 "version, the form that Discord wants."),
+    SWITCH("compress", compress, "on", .restart = true, .help = "Ask for compressed events."),
+
+    NUMBER("shard-count", shard_count, 0, 1024, "0", .restart = true,
+           .help = "Into how many parts Discord splits the bot's servers. 0: as many as it "
+                   "recommends. A part holds at most 2500 servers."),
+    NUMBER("first-shard", shard_first, 0, 1023, "0", .restart = true,
+           .help = "The first part that this process serves, counted from 0."),
+    NUMBER("shards", shard_limit, 0, 1024, "0", .restart = true,
+           .help = "How many parts this process serves. 0: all from the first one on."),
+
+    DURATION("answer-within", answer_within, 100, 2900, "2s",
+             .help =
+                 "An interaction without an answer by then shows that the bot is thinking. Discord "
+                 "gives up after 3 s."),
+    DURATION("api-connect-timeout", connect_timeout, 1, HOUR, "10s", .restart = true,
+             .help = "Time for the connection of a request."),
+    DURATION("request-timeout", request_timeout, 1, HOUR, "20s", .restart = true,
+             .help = "Time for one request."),
+    DURATION("retry-after", retry_after, 1, HOUR, "500ms", .restart = true,
+             .help =
+                 "Wait before a failed request is sent again; doubled with each further failure."),
+    DURATION("hello-timeout", hello_timeout, 1, HOUR, "20s", .restart = true,
+             .help = "Time until the gateway's first word."),
+    DURATION("ready-timeout", ready_timeout, 1, HOUR, "60s", .restart = true,
+             .help = "Time until the gateway lets the bot in."),
+    DURATION("gateway-reconnect-after", reconnect_after, 1, HOUR, "1s", .restart = true,
+             .help = "Wait before the first new attempt to reach the gateway; doubled with each "
+                     "further one."),
+    DURATION("gateway-reconnect-most", reconnect_most, 1, 24 * (int64_t)HOUR, "2min",
+             .restart = true, .help = "The longest such wait."),
+    DURATION("identify-gap", identify_gap, 0, HOUR, "5s", .restart = true,
+             .help = "Between two shards that introduce themselves. Discord wants 5 s."),
+    DURATION("invalid-session-wait", invalid_session_wait, 0, HOUR, "5s", .restart = true,
+             .help = "The longest random wait after Discord called a session invalid."),
+};
+
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static const char *check(const void *block, const char **key)
+{
+    const struct discord_settings *settings = block;
+    *key = "token";
+    if (strpbrk(settings->token, " \t\r\n"))
+        return "the token alone, without `Bot ` and without blanks";
+    *key = "application-id";
+    if (strspn(settings->application, "0123456789") != strlen(settings->application))
+        return "an id is made of digits";
+    *key = "api";
+    if (!begins_with(settings->api, "https://") && !begins_with(settings->api, "http://"))
+        return "an address begins with https:// (or http://, for tests)";
+    if (settings->api[strlen(settings->api) - 1] == '/')
+        return "no slash at the end";
+    *key = "gateway";
+    if (settings->gateway[0] != '\0' && !begins_with(settings->gateway, "wss://") &&
+        !begins_with(settings->gateway, "ws://"))
+        return "an address begins with wss:// (or ws://, for tests)";
+    *key = "first-shard";
+    if (settings->shard_count > 0 && settings->shard_first >= settings->shard_count)
+        return "there are fewer shards: they count from 0 to shard-count less one";
+    *key = NULL;
+    return NULL;
+}
+
+const struct config_section discord_settings_section = {
+    .keys = keys,
+    .key_count = sizeof keys / sizeof *keys,
+    .block_size = sizeof(struct discord_settings),
+    .check = check,
+};

@@ -1,0 +1,31 @@
+/* What the configuration says about Discord. settings.c holds the table of keys with its defaults
+ * and documentation; durations are milliseconds.
+ */
+#ifndef BELFRY_ADAPTERS_DISCORD_SETTINGS_H
+#define BELFRY_ADAPTERS_DISCORD_SETTINGS_H
+
+#include "bot/config.h"
+
+struct discord_settings {
+    char token[256];
+    char application[24];
+    char api[256];
+    char gateway[256];
+    char authority_file[512];
+    char user_agent[128];
+    int64_t shard_count, shard_first, shard_limit;
+    int64_t board_distance;
+    int64_t call_after;
+    int64_t answer_within;
+    int64_t connect_timeout, request_timeout, retry_after;
+    int64_t hello_timeout, ready_timeout, reconnect_after, reconnect_most, identify_gap;
+    int64_t invalid_session_wait;
+    bool typed;
+    bool colours;
+    bool compress;
+    bool register_commands;
+};
+
+extern const struct config_section discord_settings_section;
+
+#endif

@@ -1,0 +1,481 @@
+/* Discord's JSON and the host's words, both ways, without a session. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/commands.h"
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/message.h"
+#include "bot/catalog.h"
+
+/* -- Presses ------------------------------------------------------------------------------------
+ */
+
+static void a_press_comes_back_as_it_was_printed(void **state)
+{
+    (void)state;
+    const struct press pressed = {
+        .kind = PRESS_BUTTON, .table = 17, .line = 4000000000u, .command = "play build yellow"};
+    struct press read;
+    char id[DISCORD_CUSTOM_ID_BYTES];
+    assert_true(press_print(&pressed, id));
+    assert_string_equal(id, "b:17:4000000000:play build yellow");
+    assert_true(press_read(id, &read));
+    assert_int_equal(read.table, 17);
+    assert_int_equal(read.line, 4000000000u);
+    assert_string_equal(read.command, "play build yellow");
+}
+
+static void foreign_ids_are_refused(void **state)
+{
+    (void)state;
+    static const char *const foreign[] = {"",
+                                          "b",
+                                          "b:",
+                                          "b:1",
+                                          "b:1:2",
+                                          "b:1:2:",
+                                          "x:1:2",
+                                          "m:1:2:3",
+                                          "b:-1:2:",
+                                          "b:1:99999999999:play",
+                                          "b:99999999999999999999:1:play",
+                                          "m:1:",
+                                          "hello",
+                                          "b: 1:2:play"};
+    struct press press;
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        assert_false(press_read(foreign[i], &press));
+    assert_true(press_read("m:1:2", &press));
+}
+
+static void a_command_that_is_too_long_has_no_id(void **state)
+{
+    (void)state;
+    struct press press = {.kind = PRESS_BUTTON, .table = UINT64_MAX, .line = UINT32_MAX};
+    char id[DISCORD_CUSTOM_ID_BYTES];
+    memset(press.command, 'x', sizeof press.command - 1);
+    assert_false(press_print(&press, id));
+}
+
+/* -- Interactions -------------------------------------------------------------------------------
+ */
+
+#define HEAD                                                                                       \
+    "\"id\":\"900000000000000001\",\"token\":\"tok\",\"application_id\":\"77\",\"locale\":\"fr\","
+#define GUILD                                                                                      \
+    HEAD "\"guild_id\":\"5\",\"channel_id\":\"6\",\"app_permissions\":\"3072\","                   \
+         "\"member\":{\"nick\":\"Al\\u0007\\u202eice\",\"permissions\":\"32\","                    \
+         "\"user\":{\"id\":\"8\",\"username\":\"alice\"}},"
+
+static struct interaction read_json(const char *json)
+{
+    struct interaction interaction;
+    json_t *data = json_loads(json, 0, NULL);
+    assert_non_null(data);
+    assert_true(interaction_read(data, &interaction));
+    json_decref(data);
+    return interaction;
+}
+
+static void a_slash_command_is_a_line(void **state)
+{
+    (void)state;
+    struct interaction what =
+        read_json("{" GUILD "\"type\":2,\"data\":{\"name\":\"new\",\"options\":["
+                  "{\"name\":\"options\",\"type\":3,\"value\":\"touches=5\"},"
+                  "{\"name\":\"game\",\"type\":3,\"value\":\"en-garde\"}]}}");
+    assert_int_equal(what.type, INTERACTION_COMMAND);
+    assert_string_equal(what.text, "new en-garde touches=5"); /* in the table's order */
+    assert_string_equal(what.place, "5/6");
+    assert_string_equal(what.identity, "user:8");
+    assert_string_equal(what.name, "Al ice");
+    assert_string_equal(what.locale, "fr");
+    assert_int_equal(what.rank, RANK_ADMIN);
+    assert_int_equal(what.permissions, 3072);
+    assert_false(what.direct);
+}
+
+static void a_direct_message_has_no_place(void **state)
+{
+    (void)state;
+    struct interaction what =
+        read_json("{" HEAD "\"type\":2,\"context\":1,\"channel_id\":\"6\",\"user\":{\"id\":\"8\","
+                  "\"global_name\":\"Alice\",\"username\":\"a\"},\"data\":{\"name\":\"hand\"}}");
+    assert_string_equal(what.place, "");
+    assert_string_equal(what.name, "Alice");
+    assert_true(what.direct);
+    assert_int_equal(what.rank, RANK_PLAYER);
+    what =
+        read_json("{" HEAD "\"type\":2,\"context\":2,\"channel_id\":\"6\",\"user\":{\"id\":\"8\"},"
+                  "\"data\":{\"name\":\"hand\"}}");
+    assert_false(what.direct); /* a group that the bot is not in */
+    assert_string_equal(what.name, "8");
+}
+
+static void presses_and_menus_say_what_was_pressed(void **state)
+{
+    (void)state;
+    struct interaction what =
+        read_json("{" GUILD "\"type\":3,\"message\":{\"flags\":64},\"data\":{\"component_type\":2,"
+                  "\"custom_id\":\"b:3:14:play advance 2\"}}");
+    assert_int_equal(what.type, INTERACTION_PRESS);
+    assert_string_equal(what.text, "play advance 2");
+    assert_int_equal(what.table, 3);
+    assert_int_equal(what.line, 14);
+    assert_true(what.on_private);
+    what =
+        read_json("{" GUILD "\"type\":3,\"message\":{\"flags\":0},\"data\":{\"component_type\":3,"
+                  "\"custom_id\":\"m:3:14\",\"values\":[\"play parry\"]}}");
+    assert_string_equal(what.text, "play parry");
+    assert_false(what.on_private);
+    what = read_json("{" GUILD "\"type\":3,\"data\":{\"custom_id\":\"q:3:14:play\"}}");
+    assert_int_equal(what.type, INTERACTION_QUESTION);
+    what = read_json("{" GUILD "\"type\":3,\"data\":{\"custom_id\":\"old-button\"}}");
+    assert_int_equal(what.type, INTERACTION_UNKNOWN);
+}
+
+static void forms_are_read_with_labels_and_with_rows(void **state)
+{
+    (void)state;
+    struct interaction what = read_json(
+        "{" GUILD "\"type\":5,\"data\":{\"custom_id\":\"q:3:14:play\",\"components\":["
+        "{\"type\":18,\"component\":{\"type\":4,\"custom_id\":\"text\",\"value\":\"pass\"}}]}}");
+    assert_int_equal(what.type, INTERACTION_FORM);
+    assert_string_equal(what.text, "play pass");
+    what = read_json("{" GUILD "\"type\":5,\"data\":{\"custom_id\":\"q:3:14:play\",\"components\":["
+                     "{\"type\":1,\"components\":[{\"type\":4,\"value\":\"a\\nb\"}]}]}}");
+    assert_string_equal(what.text, "play a b");
+}
+
+static void a_completion_ends_with_the_word_being_typed(void **state)
+{
+    (void)state;
+    struct interaction what =
+        read_json("{" GUILD "\"type\":4,\"data\":{\"name\":\"new\",\"options\":["
+                  "{\"name\":\"game\",\"type\":3,\"value\":\"goats\"},"
+                  "{\"name\":\"options\",\"type\":3,\"value\":\"li\",\"focused\":true}]}}");
+    assert_int_equal(what.type, INTERACTION_COMPLETION);
+    assert_string_equal(what.text, "new goats li");
+    assert_string_equal(what.text + what.completed_from, "li");
+}
+
+static void what_can_not_be_answered_is_left_alone(void **state)
+{
+    (void)state;
+    static const char *const junk[] = {
+        "{}",
+        "[]",
+        "{" GUILD "\"type\":1}",
+        "{" GUILD "\"type\":\"2\"}",
+        "{\"id\":5,\"token\":\"t\",\"application_id\":\"7\",\"type\":2,\"user\":{\"id\":\"8\"}}",
+        "{\"id\":\"5\",\"application_id\":\"7\",\"type\":2,\"user\":{\"id\":\"8\"}}",
+        "{\"id\":\"5\",\"token\":\"t\",\"application_id\":\"7\",\"type\":2,\"user\":{}}",
+        "{\"id\":\"5/"
+        "6\",\"token\":\"t\",\"application_id\":\"7\",\"type\":2,\"user\":{\"id\":\"8\"}}",
+    };
+    struct interaction interaction;
+    for (size_t i = 0; i < sizeof junk / sizeof junk[0]; i++) {
+        json_t *data = json_loads(junk[i], 0, NULL);
+        assert_false(interaction_read(data, &interaction));
+        json_decref(data);
+    }
+    assert_int_equal(read_json("{" GUILD "\"type\":99,\"data\":[]}").type, INTERACTION_UNKNOWN);
+    assert_string_equal(read_json("{" GUILD "\"type\":2,\"data\":{\"name\":\"dance\"}}").text,
+                        "dance");
+}
+
+/* -- Content ------------------------------------------------------------------------------------
+ */
+
+static void markup_of_people_is_harmless(void **state)
+{
+    (void)state;
+    char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    const char *evil = "# *x* <@1> `c` [a](b)\n> - 1. ok\n1. no";
+    content_add_plain(&text, evil, strlen(evil));
+    assert_string_equal(text.bytes,
+                        "\\# \\*x\\* \\<@1\\> \\`c\\` \\[a\\](b)\n\\> - 1. ok\n1\\. no");
+}
+
+static void nothing_breaks_out_of_a_table(void **state)
+{
+    (void)state;
+    char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    content_add_block(&text, "a```b", 5);
+    assert_string_equal(text.bytes, "```\na'''b\n```");
+    text_clear(&text);
+    content_add_block(&text, "\033[31mx\033[0m", 10);
+    assert_string_equal(text.bytes, "```ansi\n\033[31mx\033[0m\n```");
+}
+
+static char *repeat(const char *piece, size_t count)
+{
+    size_t length = strlen(piece);
+    char *text = calloc(1, length * count + 1);
+    for (size_t i = 0; i < count; i++)
+        memcpy(text + i * length, piece, length);
+    return text;
+}
+
+static void assert_pieces(const char *piece, size_t count, bool table)
+{
+    char *long_text = repeat(piece, count), buffer[CONTENT_BYTES];
+    const char *rest = long_text;
+    struct text content = TEXT_IN(buffer);
+    size_t taken = 0;
+    for (const char *before = rest; content_take(&rest, table, DISCORD_CONTENT_UNITS, &content);
+         before = rest) {
+        assert_in_range(content_units(content.bytes), 1, DISCORD_CONTENT_UNITS);
+        assert_false(content.truncated);
+        taken += (size_t)(rest - before);
+        text_clear(&content);
+    }
+    assert_int_equal(taken, strlen(long_text));
+    free(long_text);
+}
+
+static void long_texts_are_cut_into_messages(void **state)
+{
+    (void)state;
+    assert_pieces("a line of text\n", 1000, false);
+    assert_pieces("* * *\n", 2000, false);                   /* every sign is escaped */
+    assert_pieces("\xE2\x94\x80\xE2\x94\x80\n", 3000, true); /* three bytes each */
+    assert_pieces("\xF0\x9F\x83\x8F", 4000, false); /* one line, four bytes, two units each */
+    assert_pieces("*", 9000, false);
+}
+
+static void a_picture_that_is_too_long_loses_colours_then_lines(void **state)
+{
+    (void)state;
+    char buffer[CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    char *coloured = repeat("\033[31mx\033[0m", 200);
+    content_add_picture(&content, coloured, 1000);
+    assert_null(strchr(content.bytes, '\033'));
+    assert_in_range(content_units(content.bytes), 200, 1000);
+    free(coloured);
+    char *tall = repeat("line\n", 500);
+    text_clear(&content);
+    content_add_picture(&content, tall, 1000);
+    assert_in_range(content_units(content.bytes), 900, 1000);
+    free(tall);
+}
+
+/* -- Messages -----------------------------------------------------------------------------------
+ */
+
+static struct outbound_choice choice_of(const char *label, const char *command, bool main)
+{
+    struct outbound_choice choice = {.main = main};
+    struct text shown = TEXT_IN(choice.label), typed = TEXT_IN(choice.command);
+    text_add(&shown, label);
+    text_add(&typed, command);
+    return choice;
+}
+
+static void only_who_is_called_is_rung(void **state)
+{
+    (void)state;
+    static const char *const rings[] = {"42"};
+    const struct message message = {.content = "@everyone", .rings = rings, .ring_count = 1};
+    json_t *body = message_body(&message);
+    char *mentions = json_dumps(json_object_get(body, "allowed_mentions"), JSON_COMPACT);
+    assert_string_equal(mentions, "{\"parse\":[],\"users\":[\"42\"]}");
+    free(mentions);
+    json_decref(body);
+}
+
+static void buttons_stand_in_rows_of_five(void **state)
+{
+    (void)state;
+    struct outbound_choice list[CHOICES_MAX];
+    char command[16];
+    for (size_t i = 0; i < CHOICES_MAX; i++) {
+        struct text text = TEXT_IN(command);
+        text_add_format(&text, "hand %zu", i % 24); /* the last one is the first once more */
+        list[i] = choice_of("x", command, false);
+    }
+    const struct message_choices choices = {.choices = list, .count = CHOICES_MAX};
+    json_t *rows = message_components(&choices);
+    assert_int_equal(json_array_size(rows), 5);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(rows, 4), "components")), 4);
+    json_decref(rows);
+}
+
+static void many_moves_are_a_menu_and_the_rest_buttons(void **state)
+{
+    (void)state;
+    struct outbound_choice list[14];
+    char command[16];
+    for (size_t i = 0; i < 12; i++) {
+        struct text text = TEXT_IN(command);
+        text_add_format(&text, "play %zu", i);
+        list[i] = choice_of("move", command, true);
+    }
+    list[12] = choice_of("Rules", "rules goats", false);
+    list[13] = choice_of("Type a move", "play", true);
+    list[13].asks = true;
+    const struct message_choices choices = {.choices = list, .count = 14, .table = 3, .line = 4};
+    json_t *rows = message_components(&choices);
+    assert_int_equal(json_array_size(rows), 2);
+    const json_t *menu = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0);
+    assert_string_equal(json_string_value(json_object_get(menu, "custom_id")), "m:3:4");
+    assert_int_equal(json_array_size(json_object_get(menu, "options")), 12);
+    const json_t *typing =
+        json_array_get(json_object_get(json_array_get(rows, 1), "components"), 1);
+    assert_string_equal(json_string_value(json_object_get(typing, "custom_id")), "q:3:4:play");
+    json_decref(rows);
+}
+
+/* -- Commands -----------------------------------------------------------------------------------
+ */
+
+static struct catalog *catalog;
+
+static void phrase(void *context, const char *locale, const char *key, struct text *out)
+{
+    (void)context;
+    struct words words = catalog_words(catalog, locale);
+    words_say_plain(&words, out, key);
+}
+
+static const struct phrases phrases = {.phrase = phrase};
+
+static const json_t *find(const json_t *commands, const char *name)
+{
+    const json_t *command;
+    size_t index;
+    json_array_foreach(commands, index,
+                       command) if (strcmp(json_string_value(json_object_get(command, "name")),
+                                           name) == 0) return command;
+    fail_msg("no command %s", name);
+    return NULL;
+}
+
+static void assert_short(const json_t *object, const char *key, size_t most)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    assert_non_null(text);
+    assert_in_range(content_units(text), 1, most);
+}
+
+static void assert_options_fit(const json_t *options)
+{
+    const json_t *option;
+    size_t index;
+    bool optional = false;
+    assert_in_range(json_array_size(options), 0, 25);
+    json_array_foreach(options, index, option)
+    {
+        assert_short(option, "name", 32);
+        assert_short(option, "description", 100);
+        bool required = json_is_true(json_object_get(option, "required"));
+        assert_false(required && optional); /* required ones come first */
+        optional |= !required;
+        bool choices = json_object_get(option, "choices") != NULL;
+        assert_false(choices && json_object_get(option, "autocomplete") != NULL);
+        assert_in_range(json_array_size(json_object_get(option, "choices")), 0, 25);
+    }
+}
+
+static void commands_keep_discords_limits(void **state)
+{
+    (void)state;
+    json_t *commands = commands_build(&phrases, false), *command;
+    size_t index;
+    assert_in_range(json_array_size(commands), 10, 100);
+    json_array_foreach(commands, index, command)
+    {
+        assert_short(command, "name", 32);
+        assert_short(command, "description", 100);
+        assert_null(json_object_get(command, "id"));
+        assert_options_fit(json_object_get(command, "options"));
+        char *whole = json_dumps(command, JSON_COMPACT);
+        assert_in_range(strlen(whole), 1, 8000);
+        free(whole);
+    }
+    char *contexts = json_dumps(json_object_get(find(commands, "new"), "contexts"), JSON_COMPACT);
+    assert_string_equal(contexts, "[0]");
+    free(contexts);
+    contexts = json_dumps(json_object_get(find(commands, "rules"), "contexts"), JSON_COMPACT);
+    assert_string_equal(contexts, "[0,1,2]");
+    free(contexts);
+    json_decref(commands);
+}
+
+static void take_change(void *context, enum commands_change change, const char *name)
+{
+    text_add_format(context, "%d %s;", change, name);
+}
+
+static void differences_are_what_we_want_and_discord_has_not(void **state)
+{
+    (void)state;
+    json_t *wanted = commands_build(&phrases, true), *has = json_deep_copy(wanted);
+    char buffer[256], hash[COMMANDS_HASH_BYTES], other[COMMANDS_HASH_BYTES];
+    struct text changes = TEXT_IN(buffer);
+    json_t *first;
+    size_t index;
+    json_array_foreach(has, index, first) /* what Discord adds */
+        json_object_update_new(first, json_pack("{s:s, s:s, s:b, s:n}", "id", "1", "version", "2",
+                                                "nsfw", 0, "handler"));
+    assert_int_equal(commands_compare(wanted, has, take_change, &changes), 0);
+    json_object_set_new((json_t *)find(has, "join"), "description", json_string("old"));
+    json_object_set_new((json_t *)find(has, "hand"), "name", json_string("cards"));
+    assert_int_equal(commands_compare(wanted, has, take_change, &changes), 3);
+    assert_string_equal(changes.bytes, "1 join;0 hand;2 cards;");
+    commands_hash(wanted, hash);
+    commands_hash(has, other);
+    assert_int_equal(strlen(hash), COMMANDS_HASH_BYTES - 1);
+    assert_string_not_equal(hash, other);
+    json_decref(wanted);
+    json_decref(has);
+}
+
+static int open_catalog(void **state)
+{
+    char error[256] = "";
+    (void)state;
+    catalog = catalog_open(error, sizeof error);
+    return catalog != NULL ? 0 : -1;
+}
+
+static int close_catalog(void **state)
+{
+    (void)state;
+    catalog_free(catalog);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_press_comes_back_as_it_was_printed),
+        cmocka_unit_test(foreign_ids_are_refused),
+        cmocka_unit_test(a_command_that_is_too_long_has_no_id),
+        cmocka_unit_test(a_slash_command_is_a_line),
+        cmocka_unit_test(a_direct_message_has_no_place),
+        cmocka_unit_test(presses_and_menus_say_what_was_pressed),
+        cmocka_unit_test(forms_are_read_with_labels_and_with_rows),
+        cmocka_unit_test(a_completion_ends_with_the_word_being_typed),
+        cmocka_unit_test(what_can_not_be_answered_is_left_alone),
+        cmocka_unit_test(markup_of_people_is_harmless),
+        cmocka_unit_test(nothing_breaks_out_of_a_table),
+        cmocka_unit_test(long_texts_are_cut_into_messages),
+        cmocka_unit_test(a_picture_that_is_too_long_loses_colours_then_lines),
+        cmocka_unit_test(only_who_is_called_is_rung),
+        cmocka_unit_test(buttons_stand_in_rows_of_five),
+        cmocka_unit_test(many_moves_are_a_menu_and_the_rest_buttons),
+        cmocka_unit_test(commands_keep_discords_limits),
+        cmocka_unit_test(differences_are_what_we_want_and_discord_has_not),
+    };
+    return cmocka_run_group_tests(tests, open_catalog, close_catalog);
+}
