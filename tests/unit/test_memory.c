@@ -1,0 +1,136 @@
+/* The host when memory is gone: one line in the log, status 1, nothing else; whichever allocation
+ * of ours it is that fails.
+ *
+ * The linker puts __wrap_calloc and __wrap_strdup in the place of calloc and strdup wherever our
+ * own code calls them; what libraries allocate is their affair. Each failure is a child process.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bot/log.h"
+#include "tests/unit/host_fixture.h"
+
+void *__real_calloc(size_t count, size_t size);
+char *__real_strdup(const char *string);
+void *__wrap_calloc(size_t count, size_t size);
+char *__wrap_strdup(const char *string);
+const char *__asan_default_options(void);
+
+/* Allocations that still succeed; negative: all of them. */
+static long left = -1;
+
+static bool fails(void)
+{
+    if (left < 0)
+        return false;
+    return left == 0 || --left == 0;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+char *__wrap_strdup(const char *string)
+{
+    return fails() ? NULL : __real_strdup(string);
+}
+
+/* A process that ends without memory frees nothing. */
+const char *__asan_default_options(void)
+{
+    return "detect_leaks=0";
+}
+
+/* A table from its opening to its repetition, with everything that people ask for. */
+static void play(struct fixture *fixture)
+{
+    static const struct {
+        const char *name, *place, *text;
+    } lines[] = {{"alice", "#a", "new en-garde touches=1"},
+                 {"bruno", "#a", "join"},
+                 {"alice", "#a", "start"},
+                 {"alice", "", "hand"},
+                 {"bruno", "", "moves"},
+                 {"alice", "#a", "table"},
+                 {"alice", "#a", "help"},
+                 {"bruno", "#a", "p advance 1"},
+                 {"alice", "#a", "p advance 1"},
+                 {"bruno", "#a", "p advance 1"},
+                 {"alice", "#a", "abort"},
+                 {"bruno", "#a", "again"},
+                 {"alice", "#a", "leave"},
+                 {"bruno", "#a", "bots add"},
+                 {"bruno", "#a", "start"}};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        fixture_type(fixture, lines[i].name, lines[i].place, lines[i].text);
+}
+
+/* Plays in a child in which the n-th allocation fails. Its status; what it logged is in `log`. */
+static int play_without(struct fixture *fixture, long n, char *log, size_t log_size)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        left = n;
+        play(fixture);
+        _exit(EXIT_SUCCESS);
+    }
+    close(ends[1]);
+    size_t length = 0;
+    for (ssize_t got; (got = read(ends[0], log + length, log_size - 1 - length)) > 0;)
+        length += (size_t)got;
+    log[length] = '\0';
+    close(ends[0]);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+}
+
+static void assert_one_line(const char *log, long n)
+{
+    const char *event = strstr(log, "event=memory.exhausted\n");
+    if (event == NULL || strchr(log, '\n') != log + strlen(log) - 1)
+        fail_msg("allocation %ld: the log is\n%s", n, log);
+}
+
+static void the_host_ends_with_one_line_whichever_allocation_fails(void **state)
+{
+    (void)state;
+    static char log[8192];
+    struct fixture *fixture = fixture_open("");
+    int status = EXIT_FAILURE;
+    long n = 1;
+    log_to(NULL, LOG_LEVEL_WARNING);
+    for (; status == EXIT_FAILURE; n++) {
+        status = play_without(fixture, n, log, sizeof log);
+        if (status == EXIT_FAILURE)
+            assert_one_line(log, n);
+    }
+    assert_int_equal(status, EXIT_SUCCESS);
+    assert_string_equal(log, "");
+    assert_true(n > 100);
+    log_to(NULL, LOG_LEVEL_INFO);
+    fixture_close(fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_host_ends_with_one_line_whichever_allocation_fails)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
