@@ -2,6 +2,7 @@
 #include <strings.h>
 
 #include "bot/command.h"
+#include "bot/log.h"
 
 static void reply_refusal(struct call *call, session_refusal refusal)
 {
@@ -235,8 +236,8 @@ void command_abort(struct call *call)
 {
     struct table *table = call->table;
     const struct person *person = &call->inbound->person;
-    bool alone = person->rank >= RANK_ADMIN ||
-                 table_is_opener(table, call->inbound->network, person->identity);
+    bool opener = table_is_opener(table, call->inbound->network, person->identity);
+    bool alone = opener || person->rank >= RANK_ADMIN;
     if (!alone && call->seat < 0) {
         host_reply_plain(call->host, "refusal.not-seated");
         return;
@@ -249,6 +250,9 @@ void command_abort(struct call *call)
             return;
         }
     }
+    if (!opener && person->rank >= RANK_ADMIN)
+        log_info("admin.aborted", "network", call->inbound->network, "person", person->identity,
+                 "table", LOG_NUMBER(table->id));
     session_abort(call->host, table);
 }
 

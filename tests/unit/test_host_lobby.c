@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bot/command.h"
+#include "bot/log.h"
 #include "tests/unit/host_fixture.h"
 
 static int open_host(void **state)
@@ -162,8 +163,14 @@ static void abort_is_for_the_opener_an_admin_or_everybody(void **state)
     fixture_type(fixture, "alice", "#a", "abort");
     fixture_public(fixture, "#a", "The table is closed before its end.");
     fixture_start(fixture, "#b", "");
+    char logged[4096] = "";
+    FILE *log = fmemopen(logged, sizeof logged, "w");
+    log_to(log, LOG_LEVEL_INFO);
     fixture_type_as(fixture, "one", "account:root", "root", RANK_ADMIN, "#b", "abort");
+    log_to(NULL, LOG_LEVEL_INFO);
+    fclose(log);
     fixture_public(fixture, "#b", "The table is closed before its end.");
+    assert_non_null(strstr(logged, "event=admin.aborted network=one person=account:root table="));
 }
 
 static void again_seats_the_same_people(void **state)
