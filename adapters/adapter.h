@@ -209,11 +209,13 @@ struct adapter_class {
      * several (a guild of Discord); NULL: the network is the server. */
     size_t (*server)(const char *place);
     /* The key of the place that somebody means who types `typed` ("#Chess", "<#123>", "123"), of
-     * PLACE_MAX bytes, and what other networks' people read as its name. It need not be a place
-     * that the bot is in. False: nobody writes a place like that here. NULL: keys are typed and
-     * shown as they are. */
+     * PLACE_MAX bytes; it need not be one that the bot is in. False: nobody writes a place like
+     * that here. And what people read as its name, which find_place takes back. NULL: keys are
+     * typed and shown as they are. */
     bool (*find_place)(const struct adapter *adapter, const char *typed, char place[PLACE_MAX]);
     void (*place_name)(const struct adapter *adapter, const char *place, char name[PLACE_MAX]);
+    /* The bot is in the place and may speak there; NULL: place_opened() is all there is to know. */
+    bool (*has_place)(const struct adapter *adapter, const char *place);
     /* Makes a thread under `place` for a table that was just opened there; thread_opened() follows,
      * later and from the loop. NULL: no threads here. */
     void (*open_thread)(struct adapter *adapter, const char *place, uint64_t table,

@@ -55,6 +55,10 @@ void command_hand(struct call *call);
 void command_show(struct call *call);
 void command_status(struct call *call);
 
+/* command_link.c */
+void command_link(struct call *call);
+void command_unlink(struct call *call);
+
 /* command_press.c: a choice that was offered for a position which has passed. The call is for a
  * seat at a running table. */
 bool command_is_stale(const struct call *call);

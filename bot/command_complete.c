@@ -65,6 +65,20 @@ static void offer_people(struct completion *completion)
         offer(completion, table->seats[seat].name, NULL);
 }
 
+static void offer_links(struct completion *completion)
+{
+    const struct inbound *inbound = completion->call.inbound;
+    const struct table_place *here =
+        session_place(&completion->call.host->sessions, inbound->network, inbound->place);
+    for (const struct place_link *link = here != NULL ? here->links : NULL; link != NULL;
+         link = link->next) {
+        char name[PLACE_MAX];
+        host_place_name(completion->call.host, link->other->network, link->other->place,
+                        inbound->network, name);
+        offer(completion, name, NULL);
+    }
+}
+
 static void offer_languages(struct completion *completion)
 {
     for (size_t i = 0; catalog_languages[i] != NULL; i++)
@@ -162,9 +176,9 @@ static const struct {
     const char *argument;
     void (*offer)(struct completion *completion);
 } open_words[] = {
-    {"command", offer_commands},   {"topic", offer_topics},     {"player", offer_people},
-    {"language", offer_languages}, {"setting", offer_settings}, {"options", offer_options},
-    {"move", offer_moves},         {"beginning", offer_moves},
+    {"command", offer_commands}, {"place", offer_links},        {"topic", offer_topics},
+    {"player", offer_people},    {"language", offer_languages}, {"setting", offer_settings},
+    {"options", offer_options},  {"move", offer_moves},         {"beginning", offer_moves},
 };
 
 static void offer_argument(struct completion *completion, const struct command_argument *argument)

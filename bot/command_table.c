@@ -26,6 +26,10 @@ static const struct command_argument help_arguments[] = {
     {.name = "command", .kind = ARGUMENT_WORD, .completes = true}, END};
 static const struct command_argument join_arguments[] = {{.name = "word", .kind = ARGUMENT_WORD},
                                                          END};
+static const struct command_argument link_arguments[] = {
+    {.name = "place", .kind = ARGUMENT_WORD, .completes = true}, END};
+static const struct command_argument unlink_arguments[] = {
+    {.name = "place", .kind = ARGUMENT_WORD, .required = true, .completes = true}, END};
 static const struct command_argument moves_arguments[] = {
     {.name = "beginning", .kind = ARGUMENT_TEXT, .completes = true}, END};
 static const struct command_argument new_arguments[] = {
@@ -77,6 +81,8 @@ const struct command command_table[] = {
     {"hand", "", PLAYING, RANK_PLAYER, command_hand, NULL},
     {"table", "", NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show, table_arguments},
     {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status, NULL},
+    {"link", "", NEEDS_PLACE, RANK_HOST, command_link, link_arguments},
+    {"unlink", "", NEEDS_PLACE, RANK_HOST, command_unlink, unlink_arguments},
     {"claim", "", 0, RANK_PLAYER, command_claim, claim_arguments},
     {"verify", "", 0, RANK_PLAYER, command_verify, past_arguments},
     {"replay", "", 0, RANK_PLAYER, command_replay, replay_arguments},

@@ -290,6 +290,17 @@ static void place_closed(void *context, const char *network, const char *place)
     session_place_closed(context, network, place);
 }
 
+static void place_lost(void *context, const char *network, const char *place, const char *why)
+{
+    session_place_lost(context, network, place, why);
+}
+
+static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
+                          const char *thread)
+{
+    session_thread_opened(context, network, place, table, thread);
+}
+
 enum { SCOPE_BYTES = 64 };
 
 /* A scope of the store that belongs to a network: "invited", the places to which people invited the
@@ -382,6 +393,8 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
                                                .joined = joined,
                                                .place_opened = place_opened,
                                                .place_closed = place_closed,
+                                               .place_lost = place_lost,
+                                               .thread_opened = thread_opened,
                                                .place_invited = place_invited,
                                                .remember = remember,
                                                .recall = recall,

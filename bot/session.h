@@ -140,6 +140,26 @@ void session_undelivered(struct host *host, const char *network, const char *ide
                          const char *how);
 void session_place_opened(struct host *host, const char *network, const char *place);
 void session_place_closed(struct host *host, const char *network, const char *place);
+void session_place_lost(struct host *host, const char *network, const char *place, const char *why);
+void session_thread_opened(struct host *host, const char *network, const char *place, uint64_t id,
+                           const char *thread);
+
+/* -- One table in two places ------------------------------------------------------------------ */
+
+/* The place of that key, made if nobody has spoken of it yet. */
+struct table_place *session_place_made(struct sessions *sessions, const char *network,
+                                       const char *place);
+bool session_is_linked(const struct table_place *place, const struct table_place *other);
+/* `place` would like to be linked with `other`; it is asked for some minutes, then forgotten. */
+void session_ask_link(struct host *host, struct table_place *place,
+                      const struct table_place *other);
+bool session_link_is_asked(const struct host *host, const struct table_place *place,
+                           const struct table_place *other);
+/* Tables opened in one of them are shown in the other too, and so is one that runs already. */
+session_refusal session_link(struct host *host, struct table_place *place,
+                             struct table_place *other);
+/* Ends that. A table that runs in both stays in both while people of both networks sit at it. */
+void session_unlink(struct host *host, struct table_place *place, struct table_place *other);
 
 /* -- Memory and disk ------------------------------------------------------------------------- */
 

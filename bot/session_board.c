@@ -198,7 +198,7 @@ void session_show_boards(struct host *host)
 {
     for (struct table *table = host->sessions.touched; table != NULL; table = table->touched_next) {
         seat_set called = to_be_called(table);
-        if (table->thread_wanted)
+        if (table->thread != THREAD_NONE)
             continue; /* it moves there before anybody sees it */
         for (struct table_place *place = table->places; place != NULL; place = place->next)
             session_show_board(host, table, place, called);

@@ -123,7 +123,7 @@ void session_retire(struct sessions *sessions, struct table *table, enum table_s
     thinkers_cancel(&sessions->thinkers, table->id);
 }
 
-static void detach(struct table *table, struct table_place *place)
+void session_detach(struct table *table, struct table_place *place)
 {
     struct table_place **link = &table->places;
     while (*link != NULL && *link != place)
@@ -148,7 +148,7 @@ void session_forget(struct sessions *sessions, struct table *table)
 {
     untouch(sessions, table);
     while (table->places != NULL)
-        detach(table, table->places);
+        session_detach(table, table->places);
     if (table_is_live(table))
         session_retire(sessions, table, table->status);
     thinkers_cancel(&sessions->thinkers, table->id);
@@ -170,15 +170,37 @@ static struct table_place *place_new(struct sessions *sessions, const char *netw
     return made;
 }
 
+struct table_place *session_place_made(struct sessions *sessions, const char *network,
+                                       const char *place)
+{
+    struct table_place *known = session_place(sessions, network, place);
+    return known != NULL ? known : place_new(sessions, network, place);
+}
+
+void session_move_place(struct sessions *sessions, struct table *table, struct table_place *from,
+                        const char *place)
+{
+    struct table_place **link = &table->places;
+    while (*link != NULL && *link != from)
+        link = &(*link)->next;
+    struct table_place *last = session_attach(sessions, table, from->network, place);
+    struct table_place **end = &table->places;
+    while (*end != last)
+        end = &(*end)->next;
+    *end = last->next;
+    last->open = true;
+    last->next = *link;
+    *link = last;
+    session_detach(table, from);
+}
+
 struct table_place *session_attach(struct sessions *sessions, struct table *table,
                                    const char *network, const char *place)
 {
-    struct table_place *shown = session_place(sessions, network, place);
-    if (shown == NULL)
-        shown = place_new(sessions, network, place);
+    struct table_place *shown = session_place_made(sessions, network, place);
     struct table *ended = shown->table;
     if (ended != NULL) {
-        detach(ended, shown);
+        session_detach(ended, shown);
         if (ended->places == NULL)
             session_forget(sessions, ended);
     }
@@ -201,6 +223,7 @@ void sessions_free(struct sessions *sessions)
     HASH_CLEAR(hh, sessions->by_place);
     while (place != NULL) {
         struct table_place *next_place = place->hh.next;
+        session_place_free_links(place);
         free(place->key);
         free(place->network);
         free(place->place);

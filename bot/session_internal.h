@@ -14,6 +14,11 @@ void session_unindex_seat(struct sessions *sessions, struct table *table, const 
 /* Shows `table` in a place; a table that ended there is forgotten. */
 struct table_place *session_attach(struct sessions *sessions, struct table *table,
                                    const char *network, const char *place);
+/* The table is shown there no more. */
+void session_detach(struct table *table, struct table_place *place);
+/* Shows the table in `place` of the same network, where the bot is, in the stead of `from`. */
+void session_move_place(struct sessions *sessions, struct table *table, struct table_place *from,
+                        const char *place);
 /* Forgets a table that nobody can reach any more. */
 void session_forget(struct sessions *sessions, struct table *table);
 
@@ -39,6 +44,16 @@ void session_watch_bots(struct sessions *sessions, struct table *table);
 
 /* session_shuffle.c: what the seed was, for the line that tells the end. */
 void session_add_revealed(const struct table *table, const struct words *words, struct text *out);
+
+/* session_link.c */
+bool session_recover_links(struct host *host, char *error, size_t error_size);
+void session_place_free_links(struct table_place *place);
+/* Shows a new table also where its first place is linked to, unless there is one already. */
+void session_show_linked(struct host *host, struct table *table, const struct table_place *home);
+/* Notes that a new table is to have a thread, if that is chosen there; asks for it once the table
+ * is saved. */
+void session_want_thread(struct host *host, struct table *table);
+void session_ask_thread(struct host *host, struct table *table);
 
 /* session_tell.c */
 /* One message to one of the table's places, if the bot is there. */

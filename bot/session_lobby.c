@@ -67,9 +67,11 @@ session_refusal session_open_table(struct host *host, const struct game *game,
     randombytes_buf(table->seed, sizeof table->seed);
     struct table_place *shown_at = session_attach(&host->sessions, table, network, place);
     shown_at->open = true;
+    session_show_linked(host, table, shown_at);
     session_save_new(host, table);
     session_index_table(&host->sessions, table);
     take_seat(host, table, network, opener);
+    session_want_thread(host, table);
     session_save(host, table);
     log_info("table.opened", "table", LOG_NUMBER(table->id), "game", game->id, "network", network,
              "place", place);

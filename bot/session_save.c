@@ -439,6 +439,8 @@ bool session_recover(struct host *host, char *error, size_t error_size)
     struct recovery recovery = {.host = host};
     struct store_reader reader = reader_for(&recovery);
     struct untold untold = {.count = 0};
+    if (!session_recover_links(host, error, error_size))
+        return false;
     if (!store_read_values(host->store, UNTOLD_SCOPE, &untold, collect_untold, error, error_size))
         return false;
     for (size_t i = 0; i < untold.count; i++)
@@ -501,10 +503,12 @@ void session_settle(struct host *host, bool saved)
     while (table != NULL) {
         struct table *next = table->touched_next;
         table->touched = false;
-        if (saved)
+        if (saved) {
             table->unsaved = false;
-        else
+            session_ask_thread(host, table);
+        } else {
             undo_table(host, table);
+        }
         table = next;
     }
 }

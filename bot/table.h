@@ -51,6 +51,9 @@ struct table_checks {
     bool compared;                 /* this program lays out states in the same way */
 };
 
+/* A thread of its own, under its first place: asked of the adapter after the commit. */
+enum table_thread { THREAD_NONE, THREAD_WANTED, THREAD_ASKED };
+
 struct table {
     int64_t id; /* in the store */
     enum table_status status;
@@ -72,10 +75,10 @@ struct table {
     /* The line from which on a seat has been asked for the move that it may make now; TABLE_NEVER
      * for a seat that may not act. */
     uint32_t asked_since[GAME_SEATS_MAX];
-    seat_set called;    /* people who were told that it is their turn */
-    bool thread_wanted; /* an adapter makes a thread for it */
-    bool unsaved;       /* the store has never committed it */
-    bool touched;       /* changed since the last commit; then in the list of those */
+    seat_set called; /* people who were told that it is their turn */
+    enum table_thread thread;
+    bool unsaved; /* the store has never committed it */
+    bool touched; /* changed since the last commit; then in the list of those */
     struct table *touched_next;
     bool bots_due; /* a seat of the bot may act; then in the list of those */
     struct table *bots_prev, *bots_next;
@@ -101,8 +104,16 @@ struct table_place {
     bool untold;         /* the table is over, and nobody here has been told yet */
     uint64_t request;    /* to be answered by the next board; 0: none */
     struct table_replay replay;
+    struct place_link *links; /* places that show its tables too */
+    char *asked;       /* key of the place that it would like to be linked with; NULL: none */
+    uint64_t asked_at; /* milliseconds of the loop */
     struct table_place *next; /* of the same table */
     UT_hash_handle hh;        /* by key */
+};
+
+struct place_link {
+    struct table_place *other;
+    struct place_link *next;
 };
 
 struct table *table_new(const struct game *game);

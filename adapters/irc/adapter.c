@@ -317,6 +317,16 @@ static void join(struct adapter *base, const char *place)
     work_soon(adapter);
 }
 
+static bool find_place(const struct adapter *base, const char *typed, char place[PLACE_MAX])
+{
+    return irc_session_find_place(((const struct irc_adapter *)base)->session, typed, place);
+}
+
+static bool has_place(const struct adapter *base, const char *place)
+{
+    return irc_session_has_place(((const struct irc_adapter *)base)->session, place);
+}
+
 static const char *own_name(const struct adapter *base)
 {
     return irc_session_nick(((const struct irc_adapter *)base)->session);
@@ -365,6 +375,8 @@ const struct adapter_class irc_adapter_class = {
     .say = say,
     .dialect = dialect,
     .join = join,
+    .find_place = find_place,
+    .has_place = has_place,
     .own_name = own_name,
     .forgive = forgive,
     .reload = reload,

@@ -212,6 +212,18 @@ enum dialect irc_session_dialect(const struct irc_session *session, const char *
     return DIALECT_MIRC;
 }
 
+bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place)
+{
+    return *typed && strchr(session->support.channel_types, *typed) &&
+           irc_casemap_fold(session->support.casemap, typed, place, PLACE_MAX);
+}
+
+bool irc_session_has_place(const struct irc_session *session, const char *place)
+{
+    const struct irc_channel *channel = irc_channel_find(session, place);
+    return channel && channel->opened;
+}
+
 void irc_session_quit(struct irc_session *session, const char *farewell, int64_t now)
 {
     session->now = now;

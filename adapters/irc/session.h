@@ -62,6 +62,10 @@ void irc_session_say(struct irc_session *session, const struct outbound *outboun
 void irc_session_join(struct irc_session *session, const char *place);
 void irc_session_forgive(struct irc_session *session, const char *identity);
 enum dialect irc_session_dialect(const struct irc_session *session, const char *place);
+/* The key of a channel that is written so, of PLACE_MAX bytes; false: that is no channel here. */
+bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place);
+/* The bot is in the channel, and the listener knows. */
+bool irc_session_has_place(const struct irc_session *session, const char *place);
 /* QUIT ahead of everything; the server closes then. */
 void irc_session_quit(struct irc_session *session, const char *farewell, int64_t now);
 /* Takes other settings: nick, channels, pace, people and timers at once, the rest with the next

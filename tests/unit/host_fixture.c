@@ -100,6 +100,12 @@ static void fake_close(struct adapter *adapter, const char *farewell, void (*clo
     closed(context);
 }
 
+static bool fake_has_place(const struct adapter *adapter, const char *place)
+{
+    (void)adapter;
+    return strlen(place) == 2;
+}
+
 static const struct config_section no_settings = {.keys = NULL};
 
 static const struct adapter_class fake_class = {.type = "fake",
@@ -108,6 +114,7 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .say = fake_say,
                                                 .dialect = fake_dialect,
                                                 .join = fake_join,
+                                                .has_place = fake_has_place,
                                                 .own_name = fake_own_name,
                                                 .reload = fake_reload,
                                                 .close = fake_close};
@@ -149,6 +156,7 @@ static const struct adapter_class boards_class = {.type = "boards",
                                                   .dialect = fake_dialect,
                                                   .find_place = boards_find_place,
                                                   .place_name = boards_place_name,
+                                                  .has_place = fake_has_place,
                                                   .open_thread = boards_open_thread,
                                                   .own_name = fake_own_name,
                                                   .reload = fake_reload,
