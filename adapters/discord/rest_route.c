@@ -34,7 +34,7 @@ const struct rest_route_class rest_routes[REST_ROUTES] = {
     [REST_MESSAGE_UNPIN] = {"DELETE", MESSAGES "/pins/{message}", 1, .repeatable = true},
     /* A second one is refused with 160004. */
     [REST_MESSAGE_THREAD_CREATE] = {"POST", MESSAGES "/{message}/threads", 1, .repeatable = true},
-    [REST_THREAD_CREATE] = {"POST", "channels/{channel}/threads", 1},
+    [REST_THREAD_CREATE] = {"POST", "channels/{channel}/threads", 1, .repeatable = false},
     [REST_THREAD_MEMBER_PUT] = {"PUT", "channels/{channel}/thread-members/{user}", 1,
                                 .repeatable = true},
     [REST_CHANNEL_GET] = {"GET", "channels/{channel}", 1, .repeatable = true},

@@ -41,8 +41,9 @@ void rest_peer_start(struct rest_peer *peer)
     close(output[1]);
     peer->input = input[1];
     FILE *said = fdopen(output[0], "r");
-    assert_int_equal(fscanf(said, "%d %d %255s", &peer->plain_port, &peer->tls_port, peer->folder),
-                     3);
+    assert_int_equal(fscanf(said, "%d %d %d %255s", &peer->plain_port, &peer->tls_port,
+                            &peer->http2_port, peer->folder),
+                     4);
     fclose(said);
 }
 
@@ -109,6 +110,7 @@ static void on_done(void *context, const struct rest_answer *answer)
 {
     struct rest_reply *reply = context;
     assert_int_equal(reply->order, 0);
+    assert_int_equal(current->closed, 0);
     reply->order = ++current->told;
     reply->outcome = answer->outcome;
     reply->status = answer->status;
@@ -192,10 +194,16 @@ static void on_closed(void *context)
     kit->closed++;
 }
 
+void rest_kit_close(struct rest_kit *kit)
+{
+    kit->closing = true;
+    rest_close(kit->rest, on_closed, kit);
+}
+
 void rest_kit_end(struct rest_kit *kit)
 {
-    if (kit->closed == 0)
-        rest_close(kit->rest, on_closed, kit);
+    if (!kit->closing)
+        rest_kit_close(kit);
     uv_run(&kit->loop, UV_RUN_DEFAULT);
     assert_int_equal(kit->closed, 1);
     uv_close((uv_handle_t *)&kit->patience, NULL);

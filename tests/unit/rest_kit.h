@@ -18,7 +18,7 @@ enum { REST_KIT_REPLIES = 64 };
 struct rest_peer {
     pid_t process;
     int input; /* it ends when this is closed */
-    int plain_port, tls_port;
+    int plain_port, tls_port, http2_port;
     char folder[256]; /* of its certificates */
 };
 
@@ -42,6 +42,7 @@ struct rest_kit {
     struct rest *rest;
     struct rest_reply replies[REST_KIT_REPLIES];
     int told, stopped, closed;
+    bool closing;
 };
 
 /* Quick settings for the peer's plain port; change them before rest_kit_open. */
@@ -64,5 +65,7 @@ json_t *rest_kit_record(struct rest_kit *kit);
 size_t rest_kit_seen(struct rest_kit *kit);
 /* Closes, unless that is done, runs dry and frees. */
 void rest_kit_end(struct rest_kit *kit);
+/* Closes now; rest_kit_end runs to the end. */
+void rest_kit_close(struct rest_kit *kit);
 
 #endif

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """A server that answers as Discord's REST interface does when it is not at its best.
 
-    rest_peer.py            prints its two ports, plain and TLS, and the folder of its certificates
-                            (authority.crt, stranger.crt; server.crt and .key for localhost)
+    rest_peer.py        prints its ports (plain, TLS, HTTP/2 with TLS) and the folder of its certificates
+                        (authority.crt, stranger.crt; server.crt and .key for localhost)
 
 What it does depends on the channel or interaction that is asked for (see BEHAVIOURS); everything
-else is answered with 200. GET gateway/bot answers with all requests since it was last asked. It
-ends with its standard input.
+else is answered with 200. GET gateway/bot answers with all requests since it was last asked. Behind
+the third port is nghttpd, which only answers GET channels/1 to channels/20. It ends with its
+standard input.
 """
 
 import http.server
 import json
 import os
+import socket
 import ssl
 import sys
 import threading
@@ -19,6 +21,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
 from certificates import certificates  # noqa: E402
+from processes import Process, free_ports, temporary_folder, wait_until  # noqa: E402
 
 BASE = "/api/v10"
 HTML = b"<html><title>Access denied</title>my secret hand</html>"
@@ -154,11 +157,29 @@ def serve(context=None):
     return server.server_address[1]
 
 
+def is_open(port):
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
+def serve_http2(papers):
+    folder = temporary_folder("rest-peer")
+    os.makedirs(folder + BASE + "/channels")
+    for channel in range(1, 21):
+        with open(f"{folder}{BASE}/channels/{channel}", "w", encoding="ascii") as file:
+            file.write(json.dumps({"id": str(channel)}))
+    [port] = free_ports(1)
+    Process(["nghttpd", "--address=127.0.0.1", f"--htdocs={folder}", str(port),
+             papers.path("server.key"), papers.path("server.crt")], folder)
+    wait_until(lambda: is_open(port), what="nghttpd")
+    return port
+
+
 def main():
     papers = certificates()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(papers.path("server.crt"), papers.path("server.key"))
-    print(serve(), serve(context), papers.folder, flush=True)
+    print(serve(), serve(context), serve_http2(papers), papers.folder, flush=True)
     sys.stdin.read()
     ended.set()
 
