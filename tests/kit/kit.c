@@ -321,3 +321,16 @@ void kit_fail(const struct kit_table *table, const char *file, int line, const c
     _fail(file, line);
     abort();
 }
+
+const char *kit_legal(const struct kit_table *table, uint8_t seat)
+{
+    static char buffer[4096];
+    struct text list = TEXT_IN(buffer);
+    game_move moves[GAME_LEGAL_MAX];
+    size_t count = table->game->rules->legal(table->state, seat, moves);
+    for (size_t i = 0; i < count; i++) {
+        text_separate(&list, ", ");
+        table->game->text->print(moves[i], &list);
+    }
+    return buffer;
+}

@@ -93,6 +93,8 @@ size_t kit_doubtful_moves(struct kit_table *table, struct kit_seen *seen, const 
  * is refused after checking that nothing changed. */
 void kit_make(struct kit_table *table, uint8_t seat, const char *move);
 game_refusal kit_refusal(struct kit_table *table, uint8_t seat, const char *move);
+/* The legal moves of a seat in their order, with commas between them; until the next call. */
+const char *kit_legal(const struct kit_table *table, uint8_t seat);
 
 /* Fails with the table's game, players, options, number and move. */
 __attribute__((noreturn, format(printf, 4, 5))) void

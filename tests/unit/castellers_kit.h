@@ -124,15 +124,7 @@ static inline bool is_legal(uint8_t seat, const char *move)
 
 static inline const char *legal_moves(uint8_t seat)
 {
-    static char buffer[4096];
-    struct text text = TEXT_IN(buffer);
-    game_move moves[GAME_LEGAL_MAX];
-    size_t count = castellers_rules.legal(table.state, seat, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(&text, ", ");
-        castellers_print(moves[i], &text);
-    }
-    return buffer;
+    return kit_legal(&table, seat);
 }
 
 #endif

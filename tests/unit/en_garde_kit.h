@@ -82,15 +82,7 @@ static inline void position(enum en_garde_level level, unsigned first, unsigned 
 
 static inline void assert_legal(uint8_t seat, const char *expected)
 {
-    game_move moves[GAME_LEGAL_MAX];
-    char buffer[2048];
-    struct text text = TEXT_IN(buffer);
-    size_t count = en_garde_rules.legal(table.state, seat, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(&text, ", ");
-        en_garde_text.print(moves[i], &text);
-    }
-    assert_string_equal(buffer, expected);
+    assert_string_equal(kit_legal(&table, seat), expected);
 }
 
 static inline void assert_hand(unsigned seat, const char *expected)

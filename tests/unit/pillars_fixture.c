@@ -99,15 +99,7 @@ void pillars_fixture_evaluate(void)
 
 void pillars_fixture_check_legal(uint8_t seat, const char *expected)
 {
-    game_move moves[GAME_LEGAL_MAX];
-    char buffer[1024];
-    struct text text = TEXT_IN(buffer);
-    size_t count = pillars_rules.legal(pillars_fixture_table.state, seat, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(&text, ", ");
-        pillars_text.print(moves[i], &text);
-    }
-    assert_string_equal(buffer, expected);
+    assert_string_equal(kit_legal(&pillars_fixture_table, seat), expected);
 }
 
 void pillars_fixture_check_result(const int32_t *scores, seat_set winners)

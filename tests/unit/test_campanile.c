@@ -41,15 +41,7 @@ static const struct campanile_board *board_of(const struct transcript_reader *re
 /* The legal moves of the seat on turn as one text. */
 static void assert_legal(struct kit_table *table, const char *expected)
 {
-    game_move moves[GAME_LEGAL_MAX];
-    char buffer[1024];
-    struct text list = TEXT_IN(buffer);
-    size_t count = campanile_rules.legal(table->state, state_of(table)->board.mover, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(&list, ", ");
-        campanile_text.print(moves[i], &list);
-    }
-    assert_string_equal(list.bytes, expected);
+    assert_string_equal(kit_legal(table, state_of(table)->board.mover), expected);
 }
 
 /* The position of rule 5's examples: 2 built on C; A, A and D lie face up; five 1s, no 2, one 3. */

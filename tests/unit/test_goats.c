@@ -91,15 +91,7 @@ static void play_last_trick(void)
 
 static void assert_legal(uint8_t seat, const char *expected)
 {
-    game_move moves[GAME_LEGAL_MAX];
-    char buffer[1024];
-    struct text text = TEXT_IN(buffer);
-    size_t count = goats_rules.legal(table.state, seat, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(&text, ", ");
-        goats_text.print(moves[i], &text);
-    }
-    assert_string_equal(buffer, expected);
+    assert_string_equal(kit_legal(&table, seat), expected);
 }
 
 static void assert_result(const int32_t *scores, seat_set winners)

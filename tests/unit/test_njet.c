@@ -109,15 +109,7 @@ static void play(const char *const *cards)
 
 static void assert_legal(uint8_t seat, const char *expected)
 {
-    game_move moves[GAME_LEGAL_MAX];
-    char buffer[2048];
-    struct text text = TEXT_IN(buffer);
-    size_t count = njet_rules.legal(table.state, seat, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(&text, ", ");
-        njet_text.print(moves[i], &text);
-    }
-    assert_string_equal(buffer, expected);
+    assert_string_equal(kit_legal(&table, seat), expected);
 }
 
 static void assert_taken(uint8_t seat, uint8_t booty)

@@ -70,15 +70,7 @@ static void clear_open_cards(void)
 /* All legal moves of a seat, separated by commas. */
 static const char *legal_moves(uint8_t seat)
 {
-    static char buffer[4096];
-    struct text text = TEXT_IN(buffer);
-    game_move moves[GAME_LEGAL_MAX];
-    size_t count = patrician_rules.legal(table.state, seat, moves);
-    for (size_t i = 0; i < count; i++) {
-        text_separate(&text, ", ");
-        patrician_print(moves[i], &text);
-    }
-    return buffer;
+    return kit_legal(&table, seat);
 }
 
 static const char *card_text(uint8_t card)
