@@ -30,7 +30,7 @@ static bool reserve(struct gateway_inbox *inbox, size_t more)
     size_t size = inbox->size ? inbox->size : FIRST_SIZE;
     char *bytes;
 
-    if (more > GATEWAY_MESSAGE_MAX - inbox->length)
+    if (more >= GATEWAY_MESSAGE_MAX - inbox->length)
         return false;
     while (size < inbox->length + more)
         size *= 2;
@@ -79,7 +79,7 @@ static enum gateway_inbox_result inflate_all(struct gateway_inbox *inbox, const 
         int status;
 
         /* One byte at least; whatever more there is. */
-        if (!reserve(inbox, 1))
+        if (inbox->length == inbox->size && !reserve(inbox, 1))
             return GATEWAY_INBOX_TOO_LONG;
         stream->next_out = (Bytef *)inbox->bytes + inbox->length;
         stream->avail_out = (uInt)(inbox->size - inbox->length);

@@ -11,7 +11,7 @@
 #include <zlib.h>
 
 enum {
-    /* A message may be that long, inflated; a server with 250,000 members is a few MiB. */
+    /* A message is shorter than that, inflated; a server with 250,000 members is a few MiB. */
     GATEWAY_MESSAGE_MAX = 16 * 1024 * 1024,
     /* Kept between messages; more is given back. */
     GATEWAY_MESSAGE_KEPT = 64 * 1024

@@ -10,7 +10,8 @@
     /reconnect  the same, but after the first READY it asks to reconnect
     /forbidden  the same, but closes with 4014 at Identify
 
-First line of output: the port. Then what it sees: "open PATH AGENT", "text MESSAGE", "closed CODE".
+First line of output: the port. Then what it sees: "open PATH AGENT", "text MESSAGE" (no
+heartbeats), "closed CODE".
 
     gateway_server.py FAMILY [CERTIFICATE KEY]      FAMILY: 4 or 6
 """
@@ -64,10 +65,11 @@ class Gateway:
         await self.say(op=10, d={"heartbeat_interval": 40000}, s=None, t=None)
         async for message in self.socket:
             payload = json.loads(message)
-            tell("text", without_token(message))
             if payload["op"] == 1:
                 await self.say(op=11)
-            elif payload["op"] == 2 and self.kind == "forbidden":
+                continue
+            tell("text", without_token(message))
+            if payload["op"] == 2 and self.kind == "forbidden":
                 await self.socket.close(4014, "Disallowed intent(s).")
             elif payload["op"] == 2:
                 host = self.socket.request_headers["Host"]

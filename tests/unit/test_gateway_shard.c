@@ -528,10 +528,10 @@ static void a_message_without_end(void **state)
 
     (void)state;
     gateway_kit_ready(&kit);
-    for (int i = 0; i < 256; i++)
+    for (int i = 0; i < 255; i++)
         gateway_kit_piece(&kit, zeros, sizeof(zeros), false, false);
     expect_nothing();
-    gateway_kit_piece(&kit, zeros, 1, false, false);
+    gateway_kit_piece(&kit, zeros, sizeof(zeros), false, false);
     expect("close 4900");
     gateway_kit_piece(&kit, zeros, sizeof(zeros), false, false);
     lose(0);

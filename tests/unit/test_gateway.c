@@ -1,0 +1,497 @@
+/* The whole gateway over loopback, against gateway_server.py. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/gateway.h"
+#include "bot/log.h"
+#include "tests/unit/gateway_server_kit.h"
+
+enum { PATIENCE_MS = 20000, EVENT_BYTES = 200000 };
+
+/* When the owner closes the gateway. */
+enum until { NEVER, ON_NEED_INFO, ON_READY, ON_RESUMED, ON_EVENT, ON_FAILED };
+
+static struct {
+    uv_loop_t loop;
+    uv_timer_t patience, later;
+    struct gateway_settings settings;
+    struct gateway *gateway;
+    struct gateway_info info;
+    unsigned unanswered; /* first requests for it */
+    enum until until;
+    enum gateway_farewell farewell;
+    unsigned ready_wanted;
+    unsigned asked, ready, resumed, events, lost, failed, closed;
+    size_t event_bytes;
+    char budget[64]; /* what is remembered */
+    char failure[GATEWAY_REASON_MAX];
+    char *log;
+    size_t log_size;
+    FILE *log_stream;
+} it;
+
+static struct gateway_server server;
+
+static void on_gateway_closed(void *context)
+{
+    (void)context;
+    it.closed++;
+}
+
+static void reached(enum until moment)
+{
+    if (it.until == moment && it.gateway) {
+        gateway_close(it.gateway, it.farewell, on_gateway_closed, NULL);
+        it.gateway = NULL;
+    }
+}
+
+static void on_need_info(void *context)
+{
+    (void)context;
+    it.asked++;
+    if (it.until == ON_NEED_INFO)
+        reached(ON_NEED_INFO);
+    else if (it.asked <= it.unanswered)
+        gateway_no_info(it.gateway);
+    else
+        gateway_info(it.gateway, &it.info);
+}
+
+static void on_ready(void *context, unsigned shard, const json_t *data)
+{
+    (void)context;
+    (void)shard;
+    assert_string_equal(json_string_value(json_object_get(json_object_get(data, "user"), "id")),
+                        "1");
+    if (++it.ready >= it.ready_wanted) {
+        assert_true(gateway_is_ready(it.gateway));
+        reached(ON_READY);
+    }
+}
+
+static void on_resumed(void *context, unsigned shard)
+{
+    (void)context;
+    (void)shard;
+    it.resumed++;
+    reached(ON_RESUMED);
+}
+
+static void on_dispatch(void *context, unsigned shard, const char *event, const json_t *data)
+{
+    (void)context;
+    (void)shard;
+    assert_string_equal(event, "INTERACTION_CREATE");
+    it.events++;
+    it.event_bytes = json_string_length(json_object_get(data, "text"));
+    reached(ON_EVENT);
+}
+
+static void on_lost(void *context, unsigned shard, const char *reason)
+{
+    (void)context;
+    (void)shard;
+    (void)reason;
+    it.lost++;
+}
+
+static void on_remember(void *context, const char *key, const char *value)
+{
+    (void)context;
+    assert_string_equal(key, "gateway.identifies");
+    snprintf(it.budget, sizeof(it.budget), "%s", value);
+}
+
+static bool on_recall(void *context, const char *key, char *value, size_t value_size)
+{
+    (void)context;
+    assert_string_equal(key, "gateway.identifies");
+    snprintf(value, value_size, "%s", it.budget);
+    return it.budget[0] != '\0';
+}
+
+static void on_failed(void *context, const char *reason)
+{
+    (void)context;
+    it.failed++;
+    snprintf(it.failure, sizeof(it.failure), "%s", reason);
+    reached(ON_FAILED);
+}
+
+static void out_of_patience(uv_timer_t *timer)
+{
+    (void)timer;
+    fail_msg("nothing happens any more: asked %u, ready %u, resumed %u, events %u, lost %u",
+             it.asked, it.ready, it.resumed, it.events, it.lost);
+}
+
+static int begin(void **state)
+{
+    struct gateway_timers timers = {.connect = 5000,
+                                    .hello = 5000,
+                                    .ready = 5000,
+                                    .close = 500,
+                                    .backoff_least = 10,
+                                    .backoff_most = 50,
+                                    .stable = 0,
+                                    .identify_gap = 20,
+                                    .invalid_least = 1,
+                                    .invalid_most = 5,
+                                    .info_freshness = 60000};
+
+    (void)state;
+    memset(&it, 0, sizeof(it));
+    it.settings = gateway_settings_default();
+    it.settings.network = "discord";
+    it.settings.token = "SECRET";
+    it.settings.user_agent = "DiscordBot (test, 1)";
+    it.settings.timers = timers;
+    it.info = (struct gateway_info){NULL, 1, 1000, 1000, 0, 1};
+    it.ready_wanted = 1;
+    it.log_stream = open_memstream(&it.log, &it.log_size);
+    log_to(it.log_stream, LOG_LEVEL_DEBUG);
+    uv_loop_init(&it.loop);
+    uv_timer_init(&it.loop, &it.patience);
+    uv_timer_start(&it.patience, out_of_patience, PATIENCE_MS, 0);
+    uv_unref((uv_handle_t *)&it.patience);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    log_to(NULL, LOG_LEVEL_ERROR);
+    fclose(it.log_stream);
+    free(it.log);
+    return 0;
+}
+
+static void open_gateway(const char *url)
+{
+    const struct gateway_listener listener = {.need_info = on_need_info,
+                                              .ready = on_ready,
+                                              .resumed = on_resumed,
+                                              .dispatch = on_dispatch,
+                                              .lost = on_lost,
+                                              .remember = on_remember,
+                                              .recall = on_recall,
+                                              .failed = on_failed};
+    char error[256] = "";
+
+    it.info.url = url;
+    it.gateway = gateway_open(&it.loop, &it.settings, &listener, error, sizeof(error));
+    if (!it.gateway)
+        fail_msg("%s", error);
+}
+
+/* Until the owner has closed it; then nothing may be left, and no word of the token. */
+static void finish(void)
+{
+    while (!it.closed)
+        uv_run(&it.loop, UV_RUN_ONCE);
+    uv_run(&it.loop, UV_RUN_DEFAULT);
+    assert_int_equal(it.closed, 1);
+    uv_close((uv_handle_t *)&it.patience, NULL);
+    uv_run(&it.loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&it.loop), 0);
+    fflush(it.log_stream);
+    assert_null(strstr(it.log, "SECRET"));
+}
+
+static const char *server_url(const char *path)
+{
+    return gateway_server_url(&server, "ws", "localhost", path);
+}
+
+static void expect_line(const char *line)
+{
+    assert_string_equal(gateway_server_line(&server), line);
+}
+
+/* Of two connections, in either order. */
+static void expect_lines(const char *one, const char *other)
+{
+    bool first = strcmp(gateway_server_line(&server), one) == 0;
+
+    assert_string_equal(server.line, first ? one : other);
+    expect_line(first ? other : one);
+}
+
+#define AGENT " DiscordBot (test, 1)"
+#define IDENTIFY(shard, count)                                                                     \
+    "text "                                                                                        \
+    "{\"op\":2,\"d\":{\"token\":\"*\",\"intents\":1,\"large_threshold\":50,\"shard\":[" #shard     \
+    "," #count "],\"properties\":{\"os\":\"linux\",\"browser\":\"belfry\","                        \
+    "\"device\":\"belfry\"}}}"
+
+static void a_session_from_the_beginning_to_the_end(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_EVENT;
+    open_gateway(server_url("/discord"));
+    finish();
+    assert_int_equal(it.asked, 1);
+    assert_int_equal(it.ready, 1);
+    assert_int_equal(it.event_bytes, EVENT_BYTES);
+    assert_memory_equal(it.budget, "1 ", 2);
+    expect_line("open /discord?v=10&encoding=json&compress=zlib-stream" AGENT);
+    expect_line(IDENTIFY(0, 1));
+    expect_line("closed 1000");
+    gateway_server_stop(&server);
+}
+
+static void without_compression_and_back_soon(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_EVENT;
+    it.farewell = GATEWAY_BACK_SOON;
+    it.settings.compress = false;
+    open_gateway(server_url("/discord"));
+    finish();
+    assert_int_equal(it.event_bytes, EVENT_BYTES);
+    expect_line("open /discord?v=10&encoding=json" AGENT);
+    expect_line(IDENTIFY(0, 1));
+    expect_line("closed 4900");
+    gateway_server_stop(&server);
+}
+
+static void resumes_where_discord_wants_it(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_EVENT;
+    open_gateway(server_url("/reconnect"));
+    finish();
+    assert_int_equal(it.asked, 1);
+    assert_int_equal(it.resumed, 1);
+    assert_int_equal(it.lost, 1);
+    assert_memory_equal(it.budget, "1 ", 2);
+    expect_line("open /reconnect?v=10&encoding=json&compress=zlib-stream" AGENT);
+    expect_line(IDENTIFY(0, 1));
+    expect_lines("closed 4900",
+                 "open /reconnect?resumed=1&v=10&encoding=json&compress=zlib-stream" AGENT);
+    expect_line("text {\"op\":6,\"d\":{\"token\":\"*\",\"session_id\":\"s1\",\"seq\":1}}");
+    expect_line("closed 1000");
+    gateway_server_stop(&server);
+}
+
+static void stops_with_one_line_when_an_operator_must_mend_it(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_FAILED;
+    open_gateway(server_url("/forbidden"));
+    finish();
+    assert_int_equal(it.failed, 1);
+    assert_non_null(strstr(it.failure, "developer portal"));
+    assert_null(strchr(it.failure, '\n'));
+    gateway_server_stop(&server);
+}
+
+static void some_shards_of_many_in_order(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_READY;
+    it.ready_wanted = 2;
+    it.settings.compress = false;
+    it.settings.shard_count = 5;
+    it.settings.shard_first = 1;
+    it.settings.shard_limit = 2;
+    open_gateway(server_url("/discord"));
+    finish();
+    expect_line("open /discord?v=10&encoding=json" AGENT);
+    expect_line(IDENTIFY(1, 5));
+    expect_line("open /discord?v=10&encoding=json" AGENT);
+    expect_line(IDENTIFY(2, 5));
+    assert_memory_equal(it.budget, "2 ", 2);
+    gateway_server_stop(&server);
+}
+
+static void as_many_shards_as_recommended(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_READY;
+    it.ready_wanted = 3;
+    it.info.shards = 3;
+    it.info.max_concurrency = 16;
+    open_gateway(server_url("/discord"));
+    finish();
+    gateway_server_stop(&server);
+}
+
+static void shards_that_do_not_exist(void **state)
+{
+    (void)state;
+    it.until = ON_FAILED;
+    it.settings.shard_count = 2;
+    it.settings.shard_first = 2;
+    open_gateway("ws://localhost:9/");
+    finish();
+    assert_non_null(strstr(it.failure, "shard"));
+}
+
+static void the_server_moves(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.settings.timers.info_freshness = 0;
+    open_gateway(server_url("/discord"));
+    while (it.events == 0)
+        uv_run(&it.loop, UV_RUN_ONCE);
+    gateway_server_stop(&server);
+    while (it.lost < 3) /* its resume address is dead */
+        uv_run(&it.loop, UV_RUN_ONCE);
+    gateway_server_start(&server, '4', NULL);
+    it.info.url = server_url("/discord");
+    it.until = ON_READY;
+    finish();
+    assert_int_equal(it.ready, 2);
+    assert_true(it.asked >= 2);
+    /* The second of them brought the same interaction as the first. */
+    assert_int_equal(it.events, 1);
+    assert_memory_equal(it.budget, "2 ", 2);
+    gateway_server_stop(&server);
+}
+
+static void asks_again_when_there_is_no_answer(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.unanswered = 3;
+    it.until = ON_READY;
+    open_gateway(server_url("/discord"));
+    finish();
+    assert_int_equal(it.asked, 4);
+    gateway_server_stop(&server);
+}
+
+static void on_later(uv_timer_t *timer)
+{
+    uv_close((uv_handle_t *)timer, NULL);
+    gateway_close(it.gateway, it.farewell, on_gateway_closed, NULL);
+    it.gateway = NULL;
+}
+
+/* Lets it try for a while, then closes it. */
+static void run_for(uint64_t ms)
+{
+    uv_timer_init(&it.loop, &it.later);
+    uv_timer_start(&it.later, on_later, ms, 0);
+    finish();
+}
+
+static void never_more_identifies_than_the_budget(void **state)
+{
+    struct timespec now;
+
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(it.budget, sizeof(it.budget), "1000 %lld", ((long long)now.tv_sec + 3600) * 1000);
+    open_gateway(server_url("/discord"));
+    run_for(100);
+    assert_int_equal(it.ready, 0);
+    fflush(it.log_stream);
+    assert_non_null(strstr(it.log, "event=gateway.budget"));
+    end(NULL);
+    begin(NULL);
+    it.info.remaining = 0;
+    it.info.reset_after = 3600 * 1000;
+    open_gateway(server_url("/discord"));
+    run_for(100);
+    assert_int_equal(it.ready, 0);
+    gateway_server_stop(&server);
+}
+
+static void an_address_that_is_none(void **state)
+{
+    (void)state;
+    open_gateway("http://localhost/");
+    run_for(50);
+    assert_int_equal(it.ready, 0);
+    assert_true(it.asked >= 1);
+}
+
+static void closed_at_any_time(void **state)
+{
+    (void)state;
+    it.until = ON_NEED_INFO;
+    open_gateway("ws://nobody.test/");
+    finish();
+    end(NULL);
+    begin(NULL);
+    open_gateway("ws://nobody.test/"); /* before anything */
+    gateway_close(it.gateway, GATEWAY_GOODBYE, on_gateway_closed, NULL);
+    finish();
+    end(NULL);
+    begin(NULL);
+    open_gateway("ws://localhost:9/");
+    run_for(30);
+    end(NULL);
+    begin(NULL);
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_READY; /* from inside an event */
+    open_gateway(server_url("/discord"));
+    finish();
+    gateway_server_stop(&server);
+}
+
+static void sends_what_the_owner_says(void **state)
+{
+    json_t *payload = json_pack("{s:i, s:{s:s}}", "op", 3, "d", "status", "idle");
+
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    open_gateway(server_url("/discord"));
+    assert_false(gateway_send(it.gateway, 0, payload));
+    while (it.events == 0)
+        uv_run(&it.loop, UV_RUN_ONCE);
+    assert_false(gateway_send(it.gateway, 1, payload));
+    assert_true(gateway_send(it.gateway, 0, payload));
+    json_decref(payload);
+    gateway_close(it.gateway, GATEWAY_GOODBYE, on_gateway_closed, NULL);
+    finish();
+    gateway_server_line(&server);
+    gateway_server_line(&server);
+    expect_line("text {\"op\":3,\"d\":{\"status\":\"idle\"}}");
+    expect_line("closed 1000");
+    gateway_server_stop(&server);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_session_from_the_beginning_to_the_end),
+        TEST(without_compression_and_back_soon),
+        TEST(resumes_where_discord_wants_it),
+        TEST(stops_with_one_line_when_an_operator_must_mend_it),
+        TEST(some_shards_of_many_in_order),
+        TEST(as_many_shards_as_recommended),
+        TEST(shards_that_do_not_exist),
+        TEST(the_server_moves),
+        TEST(asks_again_when_there_is_no_answer),
+        TEST(never_more_identifies_than_the_budget),
+        TEST(an_address_that_is_none),
+        TEST(closed_at_any_time),
+        TEST(sends_what_the_owner_says),
+    };
+
+    signal(SIGPIPE, SIG_IGN);
+    alarm(120); /* a server that says nothing must not hold up everything */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

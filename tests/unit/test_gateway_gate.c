@@ -1,0 +1,180 @@
+/* Who may identify when. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/gateway_gate.h"
+
+enum { HOUR = 3600 * 1000 };
+#define WALL INT64_C(1790000000000)
+
+static struct gateway_gate gate;
+static int64_t now, wait;
+
+static void inform(unsigned total, unsigned remaining, int64_t reset_after, unsigned concurrency)
+{
+    const struct gateway_info info = {"wss://gateway.test", 1,          total, remaining,
+                                      reset_after,          concurrency};
+
+    gateway_gate_inform(&gate, &info, now, WALL + now);
+}
+
+static int begin(void **state)
+{
+    struct gateway_settings settings = gateway_settings_default();
+
+    (void)state;
+    now = 0;
+    gateway_gate_init(&gate, &settings.timers);
+    return 0;
+}
+
+static enum gateway_pass enter(unsigned shard)
+{
+    return gateway_gate_enter(&gate, shard, now, WALL + now, &wait);
+}
+
+/* A whole Identify of a shard that is alone. */
+static void identify(unsigned shard)
+{
+    if (enter(shard) == GATEWAY_PASS_ASK) {
+        inform(gate.total, gate.remaining, HOUR, 1);
+        assert_int_equal(enter(shard), GATEWAY_PASS_GO);
+    }
+    gateway_gate_identified(&gate, shard, now);
+    now += 5000;
+}
+
+static void asks_discord_before_an_identify(void **state)
+{
+    (void)state;
+    assert_int_equal(enter(0), GATEWAY_PASS_ASK);
+    inform(1000, 1000, 0, 1);
+    assert_int_equal(enter(0), GATEWAY_PASS_GO);
+    gateway_gate_identified(&gate, 0, now);
+    now += 60000;
+    assert_int_equal(enter(1), GATEWAY_PASS_GO); /* soon after it is still true */
+    gateway_gate_identified(&gate, 1, now);
+    now += 1;
+    assert_int_equal(enter(2), GATEWAY_PASS_ASK);
+}
+
+static void one_of_a_bucket_in_five_seconds(void **state)
+{
+    (void)state;
+    inform(1000, 1000, 0, 1);
+    assert_int_equal(enter(0), GATEWAY_PASS_GO);
+    assert_int_equal(enter(1), GATEWAY_PASS_QUEUE);
+    now += 3000; /* it connects slowly */
+    gateway_gate_identified(&gate, 0, now);
+    now += 4999;
+    assert_int_equal(enter(1), GATEWAY_PASS_QUEUE);
+    assert_int_equal(wait, 1);
+    now += 1;
+    assert_int_equal(enter(1), GATEWAY_PASS_GO);
+    assert_true(gateway_gate_leave(&gate, 1)); /* no connection: the next one needs not wait */
+    assert_false(gateway_gate_leave(&gate, 1));
+    assert_int_equal(enter(2), GATEWAY_PASS_GO);
+}
+
+static void buckets_by_max_concurrency(void **state)
+{
+    (void)state;
+    inform(1000, 1000, 0, 16);
+    for (unsigned shard = 0; shard < 16; shard++)
+        assert_int_equal(enter(shard), GATEWAY_PASS_GO);
+    assert_int_equal(enter(16), GATEWAY_PASS_QUEUE);
+    gateway_gate_identified(&gate, 3, now);
+    now += 5000;
+    assert_int_equal(enter(16), GATEWAY_PASS_QUEUE);
+    assert_int_equal(enter(19), GATEWAY_PASS_GO);
+    inform(1000, 900, 0, 1); /* not while some are on their way */
+    assert_true(gateway_gate_leave(&gate, 15));
+    inform(1000, 900, 0, 0);
+    inform(1000, 900, 0, 1000000);
+}
+
+static void discords_count_is_kept(void **state)
+{
+    (void)state;
+    inform(1000, 2, HOUR, 1);
+    identify(0);
+    identify(1);
+    assert_int_equal(enter(2), GATEWAY_PASS_SPENT);
+    assert_int_equal(wait, HOUR - 10000);
+    now += wait;
+    assert_int_equal(enter(2), GATEWAY_PASS_ASK);
+    inform(1000, 1000, 24 * HOUR, 1);
+    assert_int_equal(enter(2), GATEWAY_PASS_GO);
+}
+
+static void our_own_count_is_kept_over_restarts(void **state)
+{
+    char text[GATEWAY_BUDGET_BYTES];
+
+    (void)state;
+    for (unsigned i = 0; i < GATEWAY_BUDGET_TOTAL; i++) {
+        if (i % 10 == 0) { /* the process dies now and then */
+            gateway_gate_print(&gate, text);
+            int64_t then = now;
+            begin(NULL);
+            now = then;
+            gateway_gate_read(&gate, text, WALL + now);
+            inform(1000, 1000, 0, 1); /* and Discord's answer lags behind */
+        }
+        identify(0);
+    }
+    gateway_gate_print(&gate, text);
+    begin(NULL);
+    now = 3 * HOUR;
+    gateway_gate_read(&gate, text, WALL + now);
+    inform(1000, 1000, 0, 1);
+    assert_int_equal(enter(0), GATEWAY_PASS_SPENT);
+    assert_int_equal(now + wait, 24 * HOUR);
+    now += wait;
+    inform(1000, 1000, 0, 1);
+    assert_int_equal(enter(0), GATEWAY_PASS_GO);
+}
+
+static void what_was_not_spent_is_given_back(void **state)
+{
+    (void)state;
+    inform(1000, 1, HOUR, 1);
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(enter(0), GATEWAY_PASS_GO);
+        assert_true(gateway_gate_leave(&gate, 0));
+    }
+    identify(0);
+    assert_int_equal(enter(0), GATEWAY_PASS_SPENT);
+}
+
+static void a_damaged_count_counts_as_none(void **state)
+{
+    static const char *const texts[] = {
+        "", "x", "1000", "1000 x", "1000 99", " ", "1000 9223372036854775807", "-1 5"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        begin(NULL);
+        gateway_gate_read(&gate, texts[i], WALL);
+        inform(1000, 1000, 0, 1);
+        assert_int_equal(enter(0), GATEWAY_PASS_GO);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup(name, begin)
+    const struct CMUnitTest tests[] = {
+        TEST(asks_discord_before_an_identify),     TEST(one_of_a_bucket_in_five_seconds),
+        TEST(buckets_by_max_concurrency),          TEST(discords_count_is_kept),
+        TEST(our_own_count_is_kept_over_restarts), TEST(what_was_not_spent_is_given_back),
+        TEST(a_damaged_count_counts_as_none),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
