@@ -133,7 +133,7 @@ static void start(struct thinking *thinking)
 
 static void start_waiting(struct thinkers *thinkers)
 {
-    struct thinking *thinking;
+    struct thinking *thinking = NULL;
     unsigned waiting = 0;
     DL_FOREACH(thinkers->list, thinking)
     {
@@ -149,7 +149,7 @@ static void start_waiting(struct thinkers *thinkers)
 
 static struct thinking *find(const struct thinkers *thinkers, int64_t table)
 {
-    struct thinking *thinking;
+    struct thinking *thinking = NULL;
     DL_FOREACH(thinkers->list, thinking)
     {
         if (thinking->thought.table == table)

@@ -19,7 +19,8 @@ struct game_advice {
      * weight twice as often; a search looks at large ones first. */
     void (*weigh)(const struct game_state *state, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights);
-    /* The points that each seat can hope for, in any unit; NULL: the points as they stand. */
+    /* The points that each seat can hope for, in any unit, of a finished game those that it has;
+     * NULL: the points as they stand. */
     void (*estimate)(const struct game_state *state, int32_t points[GAME_SEATS_MAX]);
     int32_t scale;    /* a lead, in that unit, that wins three games of four */
     uint16_t horizon; /* moves after which a playout is judged by the estimate; 0: none. A playout

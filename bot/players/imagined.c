@@ -116,11 +116,10 @@ void imagined_judge(const struct imagined *imagined, double worth[GAME_SEATS_MAX
     const struct game_advice *advice = imagined->advice;
     struct game_result result;
     bool over = imagined->rules->phase(state) == GAME_OVER;
-    bool estimated = !over && advice != NULL && advice->estimate != NULL;
+    bool estimated = advice != NULL && advice->estimate != NULL;
+    imagined->rules->result(state, &result);
     if (estimated)
         advice->estimate(state, result.scores);
-    else
-        imagined->rules->result(state, &result);
     double scale = advice != NULL ? advice->scale : STANDARD_SCALE;
     unsigned winners = over ? (unsigned)__builtin_popcount(result.winners) : 0;
     for (uint8_t seat = 0; seat < imagined->players; seat++) {

@@ -446,4 +446,5 @@ const struct game campanile_intermezzo_game = {
     .chance_size = sizeof(struct intermezzo_chance),
     .rules = &intermezzo_rules,
     .text = &intermezzo_text,
+    .advice = &intermezzo_advice,
 };

@@ -251,6 +251,7 @@ enum castellers_refusal {
 
 extern const struct game_rules castellers_rules;
 extern const struct game_text castellers_text;
+extern const struct game_advice castellers_advice;
 extern const struct game castellers_game;
 
 /* deal.c: functions of the game's rules (games/game.h). */

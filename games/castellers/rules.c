@@ -357,4 +357,5 @@ const struct game castellers_game = {
     .chance_size = sizeof(struct castellers_chance),
     .rules = &castellers_rules,
     .text = &castellers_text,
+    .advice = &castellers_advice,
 };

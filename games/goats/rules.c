@@ -595,4 +595,5 @@ const struct game goats_game = {
     .chance_size = sizeof(struct goats_chance),
     .rules = &goats_rules,
     .text = &goats_text,
+    .advice = &goats_advice,
 };

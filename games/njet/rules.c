@@ -520,4 +520,5 @@ const struct game njet_game = {
     .chance_size = sizeof(struct njet_chance),
     .rules = &njet_rules,
     .text = &njet_text,
+    .advice = &njet_advice,
 };

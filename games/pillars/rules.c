@@ -433,4 +433,5 @@ const struct game pillars_game = {
     .chance_size = sizeof(struct pillars_chance),
     .rules = &pillars_rules,
     .text = &pillars_text,
+    .advice = &pillars_advice,
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/players/player.h"
+#include "games/advice.h"
 #include "tests/kit/kit.h"
 
 enum { GAMES = 1250, ITERATIONS = 3, SCRAMBLED_ITERATIONS = 24, ONE_IN = 64 };
@@ -38,6 +39,25 @@ static game_move ask(struct gathering *gathering, const struct game_state *state
     return move;
 }
 
+/* A rule of thumb looks at nothing but what its seat knows, although it is given a whole state. */
+static void check_advice(struct gathering *gathering, const struct game_state *other, uint8_t seat)
+{
+    struct kit_table *table = &gathering->table;
+    const struct game_advice *advice = table->game->advice;
+    uint16_t weights[GAME_LEGAL_MAX], other_weights[GAME_LEGAL_MAX];
+    if (advice == NULL || advice->weigh == NULL)
+        return;
+    size_t count = rules_of(gathering)->legal(table->state, seat, gathering->legal);
+    advice->weigh(table->state, seat, gathering->legal, count, weights);
+    advice->weigh(other, seat, gathering->legal, count, other_weights);
+    for (size_t i = 0; i < count; i++) {
+        KIT_CHECK(table, weights[i] == other_weights[i],
+                  "the rule of thumb knows what seat %u can't see", seat + 1);
+        KIT_CHECK(table, weights[i] >= 1 && weights[i] <= ADVICE_WEIGHT_MAX, "weight %u",
+                  weights[i]);
+    }
+}
+
 /* The position, but for what `seat` can't know. */
 static void check_blindness(struct gathering *gathering, uint8_t seat)
 {
@@ -52,6 +72,7 @@ static void check_blindness(struct gathering *gathering, uint8_t seat)
             ask(gathering, table->state, seat, (enum player_level)level, SCRAMBLED_ITERATIONS) ==
                 ask(gathering, other, seat, (enum player_level)level, SCRAMBLED_ITERATIONS),
             "the %s player knows what seat %u can't see", player_level_names[level], seat + 1);
+    check_advice(gathering, other, seat);
     free(view);
     free(other);
 }
