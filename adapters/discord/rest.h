@@ -150,7 +150,9 @@ struct rest *rest_open(uv_loop_t *loop, const struct rest_settings *settings,
 
 void rest_send(struct rest *rest, const struct rest_call *call);
 
-/* Roles or overwrites changed: forget what was forbidden in this channel, or anywhere if NULL. */
+/* Roles or overwrites changed: forget what was forbidden in this channel or guild (its id), or
+ * anywhere if NULL. A thread is a channel of its own here: with NULL nothing is missed, and it
+ * costs at most one more refusal each. */
 void rest_permissions_changed(struct rest *rest, const char *channel);
 
 const struct rest_counters *rest_counters(const struct rest *rest);

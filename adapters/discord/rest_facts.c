@@ -84,7 +84,7 @@ static void take(struct rest_facts *facts, const char *name, const char *value)
         /* A key of ours: a longer one, or an odd one, is none. */
         size_t length = strspn(value, "0123456789abcdefghijklmnopqrstuvwxyz"
                                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ:_-");
-        bool fits = value[length] == '\0' && length < sizeof facts->bucket;
+        bool fits = length < sizeof facts->bucket && value[length] == '\0';
         memcpy(facts->bucket, fits ? value : "", fits ? length + 1 : 1);
     } else if (strcasecmp(name, "x-ratelimit-remaining") == 0) {
         facts->remaining = count_of(value);
