@@ -30,8 +30,9 @@ enum {
 
 enum person_rank {
     RANK_PLAYER,
-    RANK_HOST, /* channel operator */
-    RANK_ADMIN /* named in the configuration, by services account */
+    RANK_HOST,  /* channel operator */
+    RANK_ADMIN, /* named in the configuration, by services account; who may manage the server */
+    RANK_OWNER  /* of the bot: named in the configuration; decided by the host */
 };
 
 /* Who somebody is, as the network proves it. */
@@ -53,6 +54,9 @@ struct inbound {
     bool unseen;        /* nobody else can see what was typed, though `place` is a channel */
     uint64_t request;   /* answered by outbound.request, where a network needs it; else 0 */
     const char *locale; /* what the network says the person reads, "fr-CH"; NULL or "": unknown */
+    /* What the network calls the person's roles here, by number or by name. */
+    const char *const *roles;
+    size_t role_count;
     /* A choice that was pressed (struct outbound_choice) instead of typed: the table that it was
      * made for, 0 for none or typed, and the line of its transcript at that time. */
     uint64_t table;
@@ -167,6 +171,9 @@ struct adapter_listener {
     /* Appends a message of the catalog that has no arguments, for what the adapter itself has to
      * say, in the language of `locale` ("fr-CH") if the catalog speaks it. */
     void (*phrase)(void *context, const char *locale, const char *key, struct text *out);
+    /* What stands before commands in a place ("": in private), when people have set that by
+     * command; NULL: as the adapter is configured. Valid until the next call of the listener. */
+    const char *(*prefix)(void *context, const char *network, const char *place);
     /* A private message did not arrive. `how` is the network's way for the person to read it, as a
      * catalog key, for example "irc.undelivered.accept". */
     void (*undelivered)(void *context, const char *network, const char *identity, const char *how);
@@ -201,7 +208,9 @@ struct adapter_class {
                             const struct adapter_listener *listener, char *error,
                             size_t error_size);
     void (*say)(struct adapter *adapter, const struct outbound *outbound);
-    enum dialect (*dialect)(const struct adapter *adapter, const char *place);
+    /* `asked`: people want colours there, whatever the configuration says; none where they can't be
+     * shown. */
+    enum dialect (*dialect)(const struct adapter *adapter, const char *place, bool asked);
     /* Goes to a place that people invited the bot to in an earlier life; NULL where there is no
      * such thing. place_opened() follows if it works. */
     void (*join)(struct adapter *adapter, const char *place);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "bot/log.h"
+#include "bot/permission.h"
 
 size_t command_next_word(const char **rest, const char **word)
 {
@@ -81,8 +82,8 @@ static const char *refuse(const struct call *call)
     bool has_place = call->inbound->place[0] != '\0';
     if ((command->traits & NEEDS_PLACE) && !has_place)
         return "refusal.in-channel-only";
-    if (call->inbound->person.rank < command->rank)
-        return "refusal.not-allowed";
+    if (call->rank < command->rank)
+        return command->rank == RANK_HOST ? "refusal.hosts-only" : "refusal.admins-only";
     if (call->table == NULL)
         return command->traits & NEEDS_TABLE ? no_table_reason(call) : NULL;
     if ((command->traits & NEEDS_RUNNING) && call->table->status != TABLE_PLAYING)
@@ -188,7 +189,8 @@ static void note_heard(struct call *call)
 
 void command_receive(struct host *host, const struct inbound *inbound)
 {
-    struct call call = {.host = host, .inbound = inbound, .seat = -1};
+    struct call call = {
+        .host = host, .inbound = inbound, .seat = -1, .rank = permission_rank(host, inbound)};
     const char *rest = inbound->text, *word;
     command_find_table(&call, &rest);
     note_heard(&call);

@@ -18,6 +18,7 @@ struct call {
     const char *arguments; /* without blanks around */
     struct table *table;   /* NULL when the command needs none and there is none */
     int seat;              /* of the person at the table, or -1 */
+    enum person_rank rank; /* of the person here (bot/permission.h) */
 };
 
 /* Works off what somebody typed. */
@@ -35,6 +36,15 @@ void command_printed(const struct call *call);
 
 /* The next word of `*rest` in place: returns its length, moves *rest behind it and its blanks. */
 size_t command_next_word(const char **rest, const char **word);
+
+/* command_options.c: KEY=VALUE of a table; false after an answer. */
+bool command_read_options(struct call *call, const struct game *game, const char *rest,
+                          struct table_choice *choice);
+void command_announce_table(struct call *call, const struct table *table, const char *key);
+/* command_lobby.c: says what stood in the way, if anything did. */
+void command_refuse(struct call *call, session_refusal refusal);
+/* command_config.c: what was expected in place of `written`. */
+void command_refuse_value(struct call *call, enum setting setting, const char *written);
 
 /* command_lobby.c */
 void command_new(struct call *call);
@@ -64,6 +74,12 @@ void command_unlink(struct call *call);
 bool command_is_stale(const struct call *call);
 /* What happened since, and what can be done now; to the person alone. */
 void command_answer_stale(struct call *call);
+/* command_config.c */
+void command_config(struct call *call);
+
+/* command_person.c */
+void command_lang(struct call *call);
+void command_style(struct call *call);
 
 /* command_record.c */
 struct finished;

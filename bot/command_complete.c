@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "bot/command.h"
+#include "bot/permission.h"
 #include "bot/settings.h"
 
 struct completion {
@@ -35,7 +36,7 @@ static void offer(struct completion *completion, const char *word, const char *l
 static void offer_commands(struct completion *completion)
 {
     for (size_t i = 0; i < command_count; i++)
-        if (completion->call.inbound->person.rank >= command_table[i].rank)
+        if (completion->call.rank >= command_table[i].rank)
             offer(completion, command_table[i].name, NULL);
 }
 
@@ -79,16 +80,41 @@ static void offer_links(struct completion *completion)
     }
 }
 
-static void offer_languages(struct completion *completion)
-{
-    for (size_t i = 0; catalog_languages[i] != NULL; i++)
-        offer(completion, catalog_languages[i], NULL);
-}
-
 static void offer_settings(struct completion *completion)
 {
     for (size_t i = 0; i < SETTING_COUNT; i++)
         offer(completion, setting_table[i].name, NULL);
+}
+
+static void offer_values(struct completion *completion, enum setting setting)
+{
+    const struct setting_row *row = &setting_table[setting];
+    for (size_t i = 0; row->choices != NULL && row->choices[i] != NULL; i++)
+        offer(completion, row->choices[i], NULL);
+    if (row->type == CONFIG_SWITCH) {
+        offer(completion, "on", NULL);
+        offer(completion, "off", NULL);
+    }
+}
+
+/* Where a setting goes may be left out, so words before the last one are told apart by what they
+ * are. */
+static void offer_setting_or_value(struct completion *completion)
+{
+    const char *rest = completion->call.arguments, *word;
+    enum setting setting = SETTING_COUNT;
+    while (rest < completion->last) {
+        char name[64];
+        struct text text = TEXT_IN(name);
+        size_t length = command_next_word(&rest, &word);
+        text_add_bytes(&text, word, length);
+        if (setting == SETTING_COUNT && word < completion->last)
+            setting = setting_find(name);
+    }
+    if (setting < SETTING_COUNT)
+        offer_values(completion, setting);
+    else
+        offer_settings(completion);
 }
 
 static void offer_fixed(struct completion *completion, const struct command_argument *argument)
@@ -129,6 +155,21 @@ static void offer_options(struct completion *completion)
         offer_pair(completion, "forced", equals != NULL ? "ask" : "");
         if (equals != NULL)
             offer_pair(completion, "forced", "auto");
+    }
+}
+
+/* The names of what a person chooses for himself, and for one that is written out its values. */
+static void offer_styles(struct completion *completion)
+{
+    const char *equals = strchr(completion->last, '=');
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        const struct setting_row *row = &setting_table[setting];
+        if (!setting_may_be_set(setting, SETTING_AT_PERSON) || setting == SETTING_LANGUAGE)
+            continue;
+        if (equals == NULL)
+            offer_pair(completion, row->name, "");
+        for (size_t i = 0; equals != NULL && row->choices != NULL && row->choices[i] != NULL; i++)
+            offer_pair(completion, row->name, row->choices[i]);
     }
 }
 
@@ -176,9 +217,17 @@ static const struct {
     const char *argument;
     void (*offer)(struct completion *completion);
 } open_words[] = {
-    {"command", offer_commands}, {"place", offer_links},        {"topic", offer_topics},
-    {"player", offer_people},    {"language", offer_languages}, {"setting", offer_settings},
-    {"options", offer_options},  {"move", offer_moves},         {"beginning", offer_moves},
+    {"command", offer_commands},
+    {"place", offer_links},
+    {"topic", offer_topics},
+    {"player", offer_people},
+    {"setting", offer_setting_or_value},
+    {"options", offer_options},
+    {"where", offer_setting_or_value},
+    {"value", offer_setting_or_value},
+    {"styles", offer_styles},
+    {"move", offer_moves},
+    {"beginning", offer_moves},
 };
 
 static void offer_argument(struct completion *completion, const struct command_argument *argument)
@@ -221,10 +270,15 @@ size_t command_complete(struct host *host, const struct inbound *inbound,
                         struct outbound_choice choices[CHOICES_MAX])
 {
     struct choices found = {.count = 0};
-    struct completion completion = {.call = {.host = host, .inbound = inbound, .seat = -1},
+    const struct setting_scope reader =
+        setting_for_person(inbound->network, inbound->place, inbound->person.identity);
+    struct completion completion = {.call = {.host = host,
+                                             .inbound = inbound,
+                                             .seat = -1,
+                                             .rank = permission_rank(host, inbound)},
                                     .line = inbound->text,
                                     .last = last_word(inbound->text),
-                                    .words = host_words(host, inbound->network, ""),
+                                    .words = style_words(host, &reader),
                                     .choices = &found};
     const char *rest = inbound->text, *word;
     command_find_table(&completion.call, &rest);
@@ -234,7 +288,7 @@ size_t command_complete(struct host *host, const struct inbound *inbound,
     if (word >= completion.last) {
         offer_commands(&completion);
     } else if (completion.call.command != NULL &&
-               inbound->person.rank >= completion.call.command->rank) {
+               completion.call.rank >= completion.call.command->rank) {
         const struct command_argument *argument = argument_at(&completion);
         if (argument != NULL)
             offer_argument(&completion, argument);

@@ -38,7 +38,7 @@ static void send_file(const struct call *call, const struct finished *finished)
     char name_buffer[FILE_NAME_BYTES], text_buffer[512];
     struct text name = TEXT_IN(name_buffer), text = TEXT_IN(text_buffer);
     const struct inbound *inbound = call->inbound;
-    struct words words = host_words(call->host, inbound->network, inbound->place);
+    struct words words = host_asker_words(call->host);
     text_add_format(&name, "belfry-%s-%lld.jsonl", finished->game->id, (long long)finished->id);
     words_say(&words, &text, "answer.export", SAY_NUMBER(finished->id));
     const struct outbound_file file = {name.bytes, finished->transcript, finished->length};
@@ -139,7 +139,7 @@ static void paste_moves(const struct call *call, const struct finished *finished
     if (buffer == NULL)
         return;
     struct text text = text_in(buffer, PASTE_BYTES);
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct words words = host_asker_words(call->host);
     text_add_format(&name, "%s.name", finished->game->id);
     list_people(finished, &people);
     add_scores(finished, &scores);

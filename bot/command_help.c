@@ -2,6 +2,7 @@
 
 #include "bot/command.h"
 #include "bot/render.h"
+#include "bot/style.h"
 
 static void say_command(const struct words *words, const struct command *command, bool whole,
                         struct text *out)
@@ -25,7 +26,7 @@ void command_help(struct call *call)
 {
     const char *rest = call->arguments, *word;
     size_t length = command_next_word(&rest, &word);
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct words words = host_asker_words(call->host);
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
     const struct command *asked = command_find(word, length);
@@ -53,12 +54,15 @@ void command_help(struct call *call)
 
 void command_games(struct call *call)
 {
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    const struct setting_scope audience = host_audience(call->host);
+    struct words words = host_asker_words(call->host);
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
     for (const struct game *const *known = game_registry; *known != NULL; known++) {
         char key_buffer[64];
         struct text key = TEXT_IN(key_buffer);
+        if (!setting_allows_game(call->host, &audience, *known))
+            continue;
         text_add_format(&key, "%s.name", (*known)->id);
         text_separate(&text, " · ");
         char players_buffer[16];
@@ -115,7 +119,7 @@ void command_rules(struct call *call)
     }
     char key_buffer[128], buffer[RENDER_PICTURE_BYTES];
     struct text key = TEXT_IN(key_buffer), text = TEXT_IN(buffer);
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct words words = host_asker_words(call->host);
     text_add_format(&key, "%s.rules.%s", game->id, topic);
     words_say_plain(&words, &text, key.bytes);
     command_printed(call);

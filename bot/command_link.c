@@ -70,9 +70,9 @@ static bool may_link(const struct call *call)
     const struct setting_scope scope = setting_in_place(inbound->network, inbound->place);
     switch (setting_number(call->host, SETTING_LINKS, &scope)) {
     case LINKS_HOSTS:
-        return inbound->person.rank >= RANK_HOST;
+        return call->rank >= RANK_HOST;
     case LINKS_ADMINS:
-        return inbound->person.rank >= RANK_ADMIN;
+        return call->rank >= RANK_ADMIN;
     default:
         return false;
     }
@@ -83,7 +83,7 @@ static bool speaks_for_both(const struct call *call, const struct table_place *h
                             const struct table_place *other)
 {
     const struct adapter *adapter = host_adapter(call->host, here->network);
-    if (call->inbound->person.rank < RANK_ADMIN || strcmp(here->network, other->network) != 0)
+    if (call->rank < RANK_ADMIN || strcmp(here->network, other->network) != 0)
         return false;
     if (adapter->class->server == NULL)
         return true;

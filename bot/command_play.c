@@ -3,6 +3,7 @@
 
 #include "bot/command.h"
 #include "bot/render.h"
+#include "bot/style.h"
 #include "games/notation.h"
 
 /* -- Moves --------------------------------------------------------------------------------------
@@ -37,7 +38,9 @@ static bool list_moves(const struct call *call, const struct words *words, const
     move_texts_keep(&texts, words, typed);
     for (size_t i = 0; i < texts.count; i++)
         moves[i] = texts.list[i].move;
-    game_moves_print(table->game, moves, texts.count, ALPHABET_UNICODE, out);
+    const struct setting_scope asker = host_asker(call->host);
+    enum alphabet alphabet = style_of(call->host, &asker).alphabet;
+    game_moves_print(table->game, moves, texts.count, alphabet, out);
     return texts.count > 0;
 }
 
@@ -55,7 +58,7 @@ static void answer_refused(struct call *call, game_refusal refusal)
     char possible_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
     struct text possible = TEXT_IN(possible_buffer), text = TEXT_IN(buffer);
     const struct game_refusal_reason *reason = &call->table->game->refusals[refusal];
-    struct words words = host_words(call->host, call->inbound->network, "");
+    struct words words = host_asker_words(call->host);
     list_moves(call, &words, "", &possible);
     bool whole = possible.length <= POSSIBLE_BYTES_MAX && !possible.truncated;
     words_say(&words, &text, whole ? "refusal.move" : "refusal.move-many",
@@ -74,7 +77,7 @@ static void answer_not_your_turn(struct call *call)
     char buffer[256];
     struct text situation = TEXT_IN(buffer);
     const char *names[GAME_SEATS_MAX];
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct words words = host_asker_words(call->host);
     struct telling telling = {
         .words = &words, .names = names, .size = PICTURE_SHORT, .alphabet = ALPHABET_UNICODE};
     union game_view_block view;
@@ -101,6 +104,22 @@ static bool is_public(const struct call *call)
     return call->inbound->place[0] != '\0' && !solitary && !call->inbound->unseen;
 }
 
+/* Move words are those of the table's language and of the person's; canonical ones always work. */
+static bool parse_move(struct call *call, const char *typed, game_move *move, struct text *expected)
+{
+    const struct game *game = call->table->game;
+    const struct setting_scope scopes[] = {setting_at_table(call->table), host_asker(call->host)};
+    union game_view_block view;
+    game->rules->view(call->table->state, (uint8_t)call->seat, GAME_VIEW(&view));
+    for (size_t i = 0; i < 2; i++) {
+        struct words words = style_words(call->host, &scopes[i]);
+        text_clear(expected);
+        if (game->text->parse(GAME_VIEW(&view), &words, typed, move, expected))
+            return true;
+    }
+    return false;
+}
+
 /* False ends the line: what follows is dropped. */
 static bool make_one(struct line_of_moves *line, const char *typed)
 {
@@ -115,11 +134,8 @@ static bool make_one(struct line_of_moves *line, const char *typed)
     }
     char buffer[512];
     struct text expected = TEXT_IN(buffer);
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
-    union game_view_block view;
     game_move move;
-    game->rules->view(table->state, (uint8_t)call->seat, GAME_VIEW(&view));
-    if (!game->text->parse(GAME_VIEW(&view), &words, typed, &move, &expected)) {
+    if (!parse_move(call, typed, &move, &expected)) {
         if (is_spare_pass(line, typed))
             return true;
         answer_not_understood(call, typed, expected.bytes);
@@ -202,7 +218,7 @@ void command_moves(struct call *call)
     char moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES], typed_buffer[128];
     struct text moves = TEXT_IN(moves_buffer), text = TEXT_IN(buffer),
                 typed = TEXT_IN(typed_buffer);
-    struct words words = host_words(call->host, call->inbound->network, "");
+    struct words words = host_asker_words(call->host);
     const char *beginning = call->arguments;
     bool any = list_moves(call, &words, beginning, &moves);
     if (!any) {
@@ -252,44 +268,31 @@ static void list_lobby(struct call *call)
                     SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
 }
 
-/* How somebody wants to see the table. */
-struct manner {
-    enum picture_size size;
-    enum alphabet alphabet;
-    bool sentences; /* told instead of drawn */
-    enum outbound_kind kind;
-};
-
-static void look(struct call *call, const struct manner *manner)
+static void look(struct call *call, const struct style *style, enum outbound_kind kind)
 {
     struct table *table = call->table;
     const char *names[GAME_SEATS_MAX];
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
     struct telling telling = {
-        .words = &words, .names = names, .size = manner->size, .alphabet = manner->alphabet};
+        .words = &style->words, .names = names, .size = style->size, .alphabet = style->alphabet};
     union game_view_block view;
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
-    enum dialect dialect = host_dialect(call->host, call->inbound->network, call->inbound->place);
     table_names(table, names);
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    if (manner->sentences)
-        table->game->text->describe(GAME_VIEW(&view), &telling, &text);
-    else
-        render_picture(table->game, GAME_VIEW(&view), &telling, dialect, &text);
-    if (host_keeps_boards(call->host, call->inbound->network) && manner->kind == OUTBOUND_PICTURE)
+    render_table(table->game, GAME_VIEW(&view), &telling, style, &text);
+    if (host_keeps_boards(call->host, call->inbound->network) && kind == OUTBOUND_PICTURE)
         host_answer_text(call->host, OUTBOUND_HELP, text.bytes); /* the board stays as it is */
     else
-        host_answer_here(call->host, manner->kind, table, text.bytes);
+        host_answer_here(call->host, kind, table, text.bytes);
 }
 
 /* `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
-static bool read_manner(struct call *call, struct manner *manner)
+static bool read_manner(struct call *call, struct style *style)
 {
     static const char *const vocabulary[] = {"wide", "narrow",    "short",
                                              "line", "sentences", "ascii"};
     enum { SENTENCES = 4, ASCII = 5, COUNT = 6 };
-    struct words words = host_words(call->host, call->inbound->network, call->inbound->place);
+    struct words words = host_asker_words(call->host);
     struct notation notation = notation_of(call->arguments, &words);
     while (!notation_at_end(&notation)) {
         unsigned word;
@@ -298,12 +301,13 @@ static bool read_manner(struct call *call, struct manner *manner)
             host_reply_plain(call->host, "refusal.table-usage");
             return false;
         }
-        if (word == ASCII)
-            manner->alphabet = ALPHABET_ASCII;
-        else if (word == SENTENCES)
-            manner->sentences = true;
-        else
-            manner->size = (enum picture_size)word;
+        if (word == ASCII) {
+            style->alphabet = ALPHABET_ASCII;
+            continue;
+        }
+        style->sentences = word == SENTENCES;
+        if (!style->sentences)
+            style->size = (enum picture_size)word;
     }
     return true;
 }
@@ -321,27 +325,35 @@ static bool show_board(const struct call *call)
     return true;
 }
 
+/* Where a board shows the table already, another picture goes to the person alone. */
+static struct style style_here(const struct call *call)
+{
+    bool private = host_keeps_boards(call->host, call->inbound->network);
+    const struct setting_scope reader =
+        private ? host_asker(call->host) : host_audience(call->host);
+    return style_of(call->host, &reader);
+}
+
 void command_show(struct call *call)
 {
     if (show_board(call))
         return;
-    struct manner manner = {.size = host_picture_size(call->host, call->inbound->network),
-                            .alphabet = ALPHABET_UNICODE,
-                            .kind = OUTBOUND_PICTURE};
-    if (call->table->status == TABLE_LOBBY)
+    struct style style = style_here(call);
+    if (call->table->status == TABLE_LOBBY) {
         list_lobby(call);
-    else if (read_manner(call, &manner)) {
+    } else if (read_manner(call, &style)) {
         command_printed(call);
-        look(call, &manner);
+        look(call, &style, OUTBOUND_PICTURE);
     }
 }
 
 void command_status(struct call *call)
 {
-    const struct manner manner = {
-        .size = PICTURE_LINE, .alphabet = ALPHABET_UNICODE, .kind = OUTBOUND_EVENT};
+    struct style style = style_here(call);
+    style.size = PICTURE_LINE;
+    style.sentences = false;
     if (call->table->status == TABLE_LOBBY)
         list_lobby(call);
     else
-        look(call, &manner);
+        look(call, &style, OUTBOUND_EVENT);
 }

@@ -45,7 +45,8 @@ void command_answer_stale(struct call *call)
     struct voice voice;
     struct choices choices;
     union game_view_block view;
-    const struct telling *telling = session_voice(host, table, inbound->network, "", &voice);
+    const struct setting_scope asker = host_asker(host);
+    const struct telling *telling = session_voice(host, table, &asker, &voice);
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     table->game->text->situation(GAME_VIEW(&view), telling, &situation);
     list_since(table, inbound->line, telling->words, &since);

@@ -159,7 +159,7 @@ static void answer_list(const struct call *call)
     char buffer[1024], error[STORE_ERROR_MAX];
     struct text listed = TEXT_IN(buffer);
     const struct inbound *inbound = call->inbound;
-    struct words words = host_words(call->host, inbound->network, inbound->place);
+    struct words words = host_asker_words(call->host);
     struct ended_list list = {.words = &words, .out = &listed};
     store_read_ended(call->host->store, inbound->network, inbound->place, &list, list_ended, error,
                      sizeof error);
@@ -176,20 +176,17 @@ static void show_step(const struct call *call, const struct finished *finished,
     char told_buffer[RENDER_LINES_MAX * RENDER_LINE_BYTES], picture_buffer[RENDER_PICTURE_BYTES];
     struct text told = TEXT_IN(told_buffer), picture = TEXT_IN(picture_buffer);
     const char *names[GAME_SEATS_MAX];
-    const struct inbound *inbound = call->inbound;
     const struct table no_table = {.id = 0};
-    struct words words = host_words(call->host, inbound->network, inbound->place);
-    struct telling telling = {.words = &words,
-                              .names = names,
-                              .size = host_picture_size(call->host, inbound->network),
-                              .alphabet = ALPHABET_UNICODE};
+    const struct setting_scope audience = host_audience(call->host);
+    struct style style = style_of(call->host, &audience);
+    struct telling telling = {
+        .words = &style.words, .names = names, .size = style.size, .alphabet = style.alphabet};
     union game_view_block view;
     list_names(finished, names);
     finished->game->rules->view((const struct game_state *)(const void *)reader->state.bytes,
                                 GAME_SPECTATOR, GAME_VIEW(&view));
     render_events(finished->game, GAME_VIEW(&view), &telling, &reader->events, &told);
-    render_picture(finished->game, GAME_VIEW(&view), &telling,
-                   host_dialect(call->host, inbound->network, inbound->place), &picture);
+    render_table(finished->game, GAME_VIEW(&view), &telling, &style, &picture);
     host_reply_here(call->host, "answer.replay", SAY_NUMBER(finished->id), SAY_NUMBER(reader->n),
                     SAY_NUMBER(finished->end.n), SAY_TEXT(told.bytes));
     host_answer_here(call->host, OUTBOUND_PICTURE, &no_table, picture.bytes);

@@ -9,6 +9,10 @@ static const char *const add_or_remove[] = {"add", "remove", NULL};
 static const char *const views[] = {"wide", "narrow", "short", "line", "sentences", NULL};
 static const char *const alphabets[] = {"ascii", NULL};
 
+static const char *const config_actions[] = {"list", "get", "set", "reset", "log", NULL};
+static const char *const config_places[] = {"server", "channel", "table", NULL};
+static const char *const languages[] = {"en", "fr", "it", "reset", NULL};
+
 #define END                                                                                        \
     {                                                                                              \
         .name = NULL                                                                               \
@@ -22,10 +26,18 @@ static const struct command_argument claim_arguments[] = {
     {.name = "channel", .kind = ARGUMENT_WORD},
     {.name = "code", .kind = ARGUMENT_WORD, .required = true},
     END};
+static const struct command_argument config_arguments[] = {
+    {.name = "action", .kind = ARGUMENT_CHOICE, .required = true, .words = config_actions},
+    {.name = "where", .kind = ARGUMENT_CHOICE, .words = config_places},
+    {.name = "setting", .kind = ARGUMENT_WORD, .completes = true},
+    {.name = "value", .kind = ARGUMENT_TEXT, .completes = true},
+    END};
 static const struct command_argument help_arguments[] = {
     {.name = "command", .kind = ARGUMENT_WORD, .completes = true}, END};
 static const struct command_argument join_arguments[] = {{.name = "word", .kind = ARGUMENT_WORD},
                                                          END};
+static const struct command_argument lang_arguments[] = {
+    {.name = "language", .kind = ARGUMENT_CHOICE, .words = languages}, END};
 static const struct command_argument link_arguments[] = {
     {.name = "place", .kind = ARGUMENT_WORD, .completes = true}, END};
 static const struct command_argument unlink_arguments[] = {
@@ -52,6 +64,8 @@ static const struct command_argument rules_arguments[] = {
     {.name = "game", .kind = ARGUMENT_GAME},
     {.name = "topic", .kind = ARGUMENT_WORD, .completes = true},
     END};
+static const struct command_argument style_arguments[] = {
+    {.name = "styles", .kind = ARGUMENT_PAIRS, .completes = true}, END};
 static const struct command_argument table_arguments[] = {
     {.name = "view", .kind = ARGUMENT_CHOICE, .words = views},
     {.name = "alphabet", .kind = ARGUMENT_CHOICE, .words = alphabets},
@@ -88,6 +102,9 @@ const struct command command_table[] = {
     {"replay", "", 0, RANK_PLAYER, command_replay, replay_arguments},
     {"export", "", PRINTS_MUCH, RANK_PLAYER, command_export, past_arguments},
     {"report", "", 0, RANK_PLAYER, command_report, report_arguments},
+    {"lang", "", 0, RANK_PLAYER, command_lang, lang_arguments},
+    {"style", "", 0, RANK_PLAYER, command_style, style_arguments},
+    {"config", "", NEEDS_PLACE, RANK_HOST, command_config, config_arguments},
 };
 
 const size_t command_count = sizeof command_table / sizeof command_table[0];

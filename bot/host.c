@@ -7,6 +7,7 @@
 #include "bot/fault.h"
 #include "bot/log.h"
 #include "bot/memory.h"
+#include "bot/style.h"
 
 enum { ERROR_BYTES = 512, ANSWER_BYTES = 8192 };
 
@@ -20,23 +21,10 @@ struct adapter *host_adapter(struct host *host, const char *network)
     return NULL;
 }
 
-static struct words words_of(const struct host *host)
+struct words host_words(struct host *host, const char *network, const char *place)
 {
-    return catalog_words(host->catalog, host->config->language);
-}
-
-struct words host_words(const struct host *host, const char *network, const char *place)
-{
-    (void)network; /* one language a bot, until places and people choose their own */
-    (void)place;
-    return words_of(host);
-}
-
-enum picture_size host_picture_size(struct host *host, const char *network)
-{
-    const struct adapter *adapter = host_adapter(host, network);
-    bool wide = adapter != NULL && (adapter->class->solitary || adapter->class->boards);
-    return wide ? PICTURE_WIDE : PICTURE_SHORT;
+    const struct setting_scope scope = setting_in_place(network, place);
+    return style_words(host, &scope);
 }
 
 bool host_keeps_boards(struct host *host, const char *network)
@@ -61,12 +49,6 @@ void host_place_name(struct host *host, const char *network, const char *place, 
     }
 }
 
-enum dialect host_dialect(struct host *host, const char *network, const char *place)
-{
-    struct adapter *adapter = host_adapter(host, network);
-    return adapter != NULL ? adapter->class->dialect(adapter, place) : DIALECT_PLAIN;
-}
-
 /* -- Answers ----------------------------------------------------------------------------------- */
 
 static bool answers(const struct inbound *asked, const struct outbound *message)
@@ -84,6 +66,27 @@ void host_put(struct host *host, const struct outbound *message)
     if (answers(host->current, message))
         put.request = host->current->request;
     outbox_add(&host->outbox, &put);
+}
+
+struct setting_scope host_asker(const struct host *host)
+{
+    const struct inbound *asked = host->current;
+    if (asked == NULL)
+        return setting_in_place("", "");
+    return setting_for_person(asked->network, asked->place, asked->person.identity);
+}
+
+struct words host_asker_words(struct host *host)
+{
+    const struct setting_scope asker = host_asker(host);
+    return style_words(host, &asker);
+}
+
+struct setting_scope host_audience(const struct host *host)
+{
+    const struct inbound *asked = host->current;
+    bool in_public = asked != NULL && asked->place[0] != '\0';
+    return in_public ? setting_in_place(asked->network, asked->place) : host_asker(host);
 }
 
 static void add_answer(struct host *host, struct outbox *outbox, enum outbound_kind kind,
@@ -110,7 +113,7 @@ void host_answer(struct host *host, const char *key, const struct word_argument 
 {
     char buffer[ANSWER_BYTES];
     struct text text = TEXT_IN(buffer);
-    struct words words = words_of(host);
+    struct words words = host_asker_words(host);
     words.say(&words, &text, key, arguments, count);
     host_answer_text(host, OUTBOUND_ANSWER, text.bytes);
 }
@@ -155,7 +158,8 @@ void host_say_here(struct host *host, const char *key, const struct word_argumen
 {
     char buffer[ANSWER_BYTES];
     struct text text = TEXT_IN(buffer);
-    struct words words = words_of(host);
+    const struct setting_scope audience = host_audience(host);
+    struct words words = style_words(host, &audience);
     words.say(&words, &text, key, arguments, count);
     host_answer_here(host, OUTBOUND_EVENT, &(const struct table){.id = 0}, text.bytes);
 }
@@ -167,9 +171,15 @@ static void say(void *context, const struct outbound *message)
 {
     struct host *host = context;
     struct adapter *adapter = host_adapter(host, message->network);
+    struct outbound said = *message;
+    if (said.identity != NULL) {
+        const struct setting_scope reader =
+            setting_for_person(said.network, said.place, said.identity);
+        said.quiet = setting_is_on(host, SETTING_NOTICE, &reader);
+    }
     fault_point("host.before-message");
     if (adapter != NULL)
-        adapter->class->say(adapter, message);
+        adapter->class->say(adapter, &said);
     fault_point("host.after-message");
 }
 
@@ -185,11 +195,11 @@ static bool save(struct host *host)
     if (!store_is_dirty(host->store))
         return true;
     bool saved = store_commit(host->store, error, sizeof error);
-    session_settle(host, saved);
     if (!saved) {
         log_error("store.not-saved", "reason", error);
         settings_forget_cache(&host->settings);
     }
+    session_settle(host, saved);
     return saved;
 }
 
@@ -228,7 +238,7 @@ static void answer_unsaved(struct host *host)
 {
     char buffer[512];
     struct text text = TEXT_IN(buffer);
-    struct words words = words_of(host);
+    struct words words = host_asker_words(host);
     words_say_plain(&words, &text, "refusal.not-saved");
     add_answer(host, &host->unsaved, OUTBOUND_ANSWER, text.bytes);
 }
@@ -345,6 +355,15 @@ static void phrase(void *context, const char *locale, const char *key, struct te
     words_say_plain(&words, out, key);
 }
 
+static const char *prefix(void *context, const char *network, const char *place)
+{
+    struct host *host = context;
+    const struct setting_scope scope = setting_in_place(network, place);
+    return setting_source(host, SETTING_PREFIX, &scope) < SETTING_FROM_FILE
+               ? setting_text(host, SETTING_PREFIX, &scope)
+               : NULL;
+}
+
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
     session_undelivered(context, network, identity, how);
@@ -398,6 +417,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
                                                .place_invited = place_invited,
                                                .remember = remember,
                                                .recall = recall,
+                                               .prefix = prefix,
                                                .phrase = phrase,
                                                .undelivered = undelivered,
                                                .failed = failed,
@@ -447,6 +467,7 @@ bool host_start_networks(struct host *host)
         host->adapters[host->adapter_count++] = adapter;
         join_invited(host, adapter);
     }
+    session_settings_changed(host);
     return host->adapter_count > 0;
 }
 
@@ -480,6 +501,7 @@ void host_reload(struct host *host, struct config *config)
             log_warning("config.needs-restart", "network", config->networks[i].name, "keys",
                         "networks");
     host->config = config;
+    session_settings_changed(host);
 }
 
 static void close_handles(struct host *host)
@@ -503,15 +525,15 @@ void host_stop(struct host *host)
     host->stopping = true;
     thinkers_close(&host->sessions.thinkers);
     host_end_turn(host);
-    char buffer[256];
-    struct text farewell = TEXT_IN(buffer);
-    struct words words = words_of(host);
-    words_say_plain(&words, &farewell, host->farewell);
     host->closing = 1;
     for (size_t i = 0; i < host->adapter_count; i++) {
         struct adapter *adapter = host->adapters[i];
         if (adapter == NULL)
             continue;
+        char buffer[256];
+        struct text farewell = TEXT_IN(buffer);
+        struct words words = host_words(host, adapter->network, "");
+        words_say_plain(&words, &farewell, host->farewell);
         host->adapters[i] = NULL;
         host->closing++;
         adapter->class->close(adapter, farewell.bytes, adapter_closed, host);

@@ -89,15 +89,17 @@ void host_say_here(struct host *host, const char *key, const struct word_argumen
                    size_t count);
 #define host_reply_plain(host, key) host_answer((host), (key), NULL, 0)
 
-/* Words of the language spoken in a place, or with a person. */
-struct words host_words(const struct host *host, const char *network, const char *place);
+/* Who is being answered: himself, or everybody where he asked. */
+struct setting_scope host_asker(const struct host *host);
+struct setting_scope host_audience(const struct host *host);
+/* Words for who is being answered, to him alone. */
+struct words host_asker_words(struct host *host);
+/* Words of the language spoken in a place. */
+struct words host_words(struct host *host, const char *network, const char *place);
 /* Places of this network have a board, and its people can press choices. */
 bool host_keeps_boards(struct host *host, const char *network);
 /* A place as people read its name who are on network `reader`. */
 void host_place_name(struct host *host, const char *network, const char *place, const char *reader,
                      char name[PLACE_MAX]);
-/* How big a table is drawn: wide where lines cost nothing, else short. */
-enum picture_size host_picture_size(struct host *host, const char *network);
-enum dialect host_dialect(struct host *host, const char *network, const char *place);
 
 #endif

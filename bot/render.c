@@ -84,6 +84,15 @@ void render_picture(const struct game *game, const struct game_view *view,
     add_canvas(&canvas, dialect, out);
 }
 
+void render_table(const struct game *game, const struct game_view *view,
+                  const struct telling *telling, const struct style *style, struct text *out)
+{
+    if (style->sentences)
+        game->text->describe(view, telling, out);
+    else
+        render_picture(game, view, telling, style->dialect, out);
+}
+
 void render_scoring(const struct game *game, const struct game_view *view,
                     const struct telling *telling, enum dialect dialect, struct text *out)
 {

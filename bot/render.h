@@ -6,6 +6,7 @@
 #define BELFRY_BOT_RENDER_H
 
 #include "adapters/adapter.h"
+#include "bot/style.h"
 #include "games/game.h"
 
 enum { RENDER_LINES_MAX = 2, RENDER_LINE_BYTES = 1500, RENDER_PICTURE_BYTES = 8192 };
@@ -21,6 +22,9 @@ void render_events(const struct game *game, const struct game_view *spectator,
  * end. */
 void render_picture(const struct game *game, const struct game_view *view,
                     const struct telling *telling, enum dialect dialect, struct text *out);
+/* The table as `style` has it: drawn, or told in sentences. */
+void render_table(const struct game *game, const struct game_view *view,
+                  const struct telling *telling, const struct style *style, struct text *out);
 void render_scoring(const struct game *game, const struct game_view *view,
                     const struct telling *telling, enum dialect dialect, struct text *out);
 

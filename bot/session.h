@@ -12,6 +12,8 @@
 #include "adapters/adapter.h"
 #include "bot/choice.h"
 #include "bot/players/player.h"
+#include "bot/settings.h"
+#include "bot/style.h"
 #include "bot/table.h"
 #include "bot/thinkers.h"
 
@@ -43,10 +45,13 @@ struct table *session_by_id(const struct sessions *sessions, int64_t id);
 struct table *const *session_tables_of(const struct sessions *sessions, const char *network,
                                        const char *identity, size_t *count);
 
+enum { TABLE_SETTING_BYTES = 24 };
+
 /* What is chosen for a table: the options of its game and its own settings. */
 struct table_choice {
     uint8_t options[GAME_OPTIONS_MAX];
-    bool plays_forced; /* `forced=auto` */
+    /* What it has of its own, as it is written; "": as in its place. */
+    char settings[SETTING_COUNT][TABLE_SETTING_BYTES];
 };
 
 /* -- The lobby ------------------------------------------------------------------------------- */
@@ -62,8 +67,10 @@ session_refusal session_add_bot(struct host *host, struct table *table, enum pla
 session_refusal session_remove_bot(struct host *host, struct table *table);
 session_refusal session_choose(struct host *host, struct table *table,
                                const struct table_choice *choice);
-struct table_choice session_choice(const struct table *table);
+struct table_choice session_choice(struct host *host, const struct table *table);
 session_refusal session_start(struct host *host, struct table *table);
+/* Somewhere a setting has changed: the tables take notice. */
+void session_settings_changed(struct host *host);
 /* Ends the table at once. */
 void session_abort(struct host *host, struct table *table);
 /* A new table with the people and options of the last one that ended in the place. */
@@ -114,12 +121,14 @@ void session_thought(void *context, const struct thought *thought);
 /* How a table is told somewhere: the telling points into the rest. */
 struct voice {
     const char *names[GAME_SEATS_MAX];
-    struct words words;
+    struct style style;
     struct telling telling;
 };
-/* For a place, or with place "" in private. */
+/* For who reads it: a place, or one person. */
 const struct telling *session_voice(struct host *host, const struct table *table,
-                                    const char *network, const char *place, struct voice *voice);
+                                    const struct setting_scope *reader, struct voice *voice);
+/* The person of a seat, who reads as he likes, or else as the place does that he plays in. */
+struct setting_scope session_seat_reader(const struct table *table, unsigned seat);
 
 /* One message to every place of the table. */
 void session_announce(struct host *host, const struct table *table, const char *key,

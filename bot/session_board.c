@@ -42,17 +42,16 @@ static void draw_lobby(const struct table *table, const struct telling *telling,
     }
 }
 
-static void draw(struct host *host, const struct table *table, const struct table_place *place,
-                 const struct telling *telling, struct text *out)
+static void draw(const struct table *table, const struct voice *voice, struct text *out)
 {
+    const struct telling *telling = &voice->telling;
     if (table->state == NULL) {
         draw_lobby(table, telling, out);
         return;
     }
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    render_picture(table->game, GAME_VIEW(&view), telling,
-                   host_dialect(host, place->network, place->place), out);
+    render_table(table->game, GAME_VIEW(&view), telling, &voice->style, out);
     if (table->status == TABLE_ABORTED) {
         text_add_char(out, '\n');
         words_say_plain(telling->words, out, "board.closed");
@@ -123,7 +122,8 @@ void session_move_choices(struct host *host, const struct table *table, unsigned
     enum { LAST_ONES = 2 }; /* back, and to type a move */
     game_move moves[GAME_LEGAL_MAX];
     struct move_texts texts;
-    struct words words = host_words(host, owner->network, "");
+    const struct setting_scope reader = session_seat_reader(table, seat);
+    struct words words = style_words(host, &reader);
     move_texts_write(&texts, table->game, moves, rules->legal(table->state, (uint8_t)seat, moves));
     move_texts_keep(&texts, &words, typed);
     choices_add_moves(choices, &words, &texts, CHOICES_MAX - LAST_ONES);
@@ -159,9 +159,9 @@ void session_show_board(struct host *host, const struct table *table, struct tab
     struct voice voice;
     struct choices choices = {.count = 0};
     const char *calls[GAME_SEATS_MAX];
-    const struct telling *telling =
-        session_voice(host, table, place->network, place->place, &voice);
-    draw(host, table, place, telling, &text);
+    const struct setting_scope reader = setting_in_place(place->network, place->place);
+    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    draw(table, &voice, &text);
     add_choices(table, telling->words, &choices);
     host_put(host,
              &(struct outbound){.kind = OUTBOUND_PICTURE,

@@ -140,8 +140,8 @@ static void tell_shared(struct host *host, const struct table *table,
     char name_buffer[64], situation_buffer[256];
     struct text name = TEXT_IN(name_buffer), situation = TEXT_IN(situation_buffer);
     struct voice voice;
-    const struct telling *telling =
-        session_voice(host, table, place->network, place->place, &voice);
+    const struct setting_scope reader = setting_in_place(place->network, place->place);
+    const struct telling *telling = session_voice(host, table, &reader, &voice);
     text_add_format(&name, "%s.name", table->game->id);
     if (table->state != NULL) {
         union game_view_block view;
@@ -282,7 +282,8 @@ static void tell_people(struct host *host, const struct table *table, const char
             continue;
         char buffer[512];
         struct text text = TEXT_IN(buffer);
-        struct words words = host_words(host, table->seats[seat].network, "");
+        const struct setting_scope reader = session_seat_reader(table, seat);
+        struct words words = style_words(host, &reader);
         words_say(&words, &text, "answer.place-lost", SAY_MESSAGE(name.bytes), SAY_MESSAGE(why));
         session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
     }

@@ -38,18 +38,53 @@ static struct seat *take_seat(struct host *host, struct table *table, const char
     return seat;
 }
 
-struct table_choice session_choice(const struct table *table)
+/* -- What is chosen for a table ------------------------------------------------------------------
+ */
+
+struct table_choice session_choice(struct host *host, const struct table *table)
 {
-    struct table_choice choice = {.plays_forced = table->plays_forced};
+    const struct setting_scope scope = setting_at_table(table);
+    struct table_choice choice = {.settings = {{0}}};
     memcpy(choice.options, table->options, sizeof choice.options);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        struct text chosen = TEXT_IN(choice.settings[setting]);
+        const char *own = setting_own_text(host, setting, SETTING_AT_TABLE, &scope);
+        text_add(&chosen, own != NULL ? own : "");
+    }
     return choice;
 }
 
-static void take_choice(struct table *table, const struct table_choice *choice)
+static void take_settings(struct host *host, struct table *table)
 {
-    memcpy(table->options, choice->options, sizeof table->options);
-    table->plays_forced = choice->plays_forced;
+    const struct setting_scope scope = setting_at_table(table);
+    table->plays_forced = table->game->rules->forced != NULL &&
+                          setting_number(host, SETTING_FORCED, &scope) == FORCED_AUTO;
 }
+
+void session_settings_changed(struct host *host)
+{
+    for (struct table *table = host->sessions.by_id; table != NULL; table = table->hh.next) {
+        take_settings(host, table);
+        session_watch_bots(&host->sessions, table);
+    }
+}
+
+/* The store knows the table already. */
+static void choose_settings(struct host *host, struct table *table,
+                            const struct table_choice *choice)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        const char *chosen = choice->settings[setting];
+        if (setting_may_be_set(setting, SETTING_AT_TABLE))
+            setting_set(host, setting, SETTING_AT_TABLE, &scope, chosen[0] != '\0' ? chosen : NULL,
+                        NULL);
+    }
+    take_settings(host, table);
+}
+
+/* -- Opening, joining, leaving -------------------------------------------------------------------
+ */
 
 session_refusal session_open_table(struct host *host, const struct game *game,
                                    const struct table_choice *choice, const char *network,
@@ -59,8 +94,11 @@ session_refusal session_open_table(struct host *host, const struct game *game,
     const struct table *shown = session_at(&host->sessions, network, place);
     if (shown != NULL && table_is_live(shown))
         return "refusal.table-exists";
+    const struct setting_scope scope = setting_in_place(network, place);
+    if (!setting_allows_game(host, &scope, game))
+        return "refusal.game-not-allowed";
     struct table *table = table_new(game);
-    take_choice(table, choice);
+    memcpy(table->options, choice->options, sizeof table->options);
     table->opened = (int64_t)time(NULL);
     table->opener_network = memory_copy(network);
     table->opener_identity = memory_copy(opener->identity);
@@ -69,6 +107,7 @@ session_refusal session_open_table(struct host *host, const struct game *game,
     shown_at->open = true;
     session_show_linked(host, table, shown_at);
     session_save_new(host, table);
+    choose_settings(host, table, choice);
     session_index_table(&host->sessions, table);
     take_seat(host, table, network, opener);
     session_want_thread(host, table);
@@ -152,7 +191,8 @@ session_refusal session_choose(struct host *host, struct table *table,
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
-    take_choice(table, choice);
+    memcpy(table->options, choice->options, sizeof table->options);
+    choose_settings(host, table, choice);
     session_save(host, table);
     return NULL;
 }
@@ -199,10 +239,10 @@ struct party {
     } people[GAME_SEATS_MAX];
 };
 
-static struct party party_of(const struct table *table)
+static struct party party_of(struct host *host, const struct table *table)
 {
     struct party party = {
-        .choice = session_choice(table), .game = table->game, .count = table->seat_count};
+        .choice = session_choice(host, table), .game = table->game, .count = table->seat_count};
     for (unsigned i = 0; i < party.count; i++) {
         party.people[i].network = memory_copy(table->seats[i].network);
         party.people[i].identity = memory_copy(table->seats[i].identity);
@@ -249,7 +289,7 @@ session_refusal session_again(struct host *host, const char *network, const char
     const struct table *last = shown != NULL ? shown : read;
     if (last == NULL)
         return "refusal.nothing-to-repeat";
-    struct party party = party_of(last);
+    struct party party = party_of(host, last);
     if (read != NULL)
         table_free(read);
     session_refusal refusal =
@@ -284,7 +324,8 @@ void session_issue_claim(struct host *host, struct table *table, unsigned seat)
     owner->has_claim = true;
     char buffer[512];
     struct text text = TEXT_IN(buffer);
-    struct words words = host_words(host, owner->network, "");
+    const struct setting_scope reader = session_seat_reader(table, seat);
+    struct words words = style_words(host, &reader);
     words_say(&words, &text, "claim.code", SAY_TEXT(code));
     session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
 }

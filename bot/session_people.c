@@ -164,8 +164,8 @@ void session_undelivered(struct host *host, const char *network, const char *ide
 static void tell_back(struct host *host, struct table *table, const struct table_place *place)
 {
     struct voice voice;
-    const struct telling *telling =
-        session_voice(host, table, place->network, place->place, &voice);
+    const struct setting_scope reader = setting_in_place(place->network, place->place);
+    const struct telling *telling = session_voice(host, table, &reader, &voice);
     char move_buffer[GAME_MOVE_TEXT_MAX], situation_buffer[256], name_buffer[64];
     struct text move = TEXT_IN(move_buffer), game = TEXT_IN(name_buffer);
     struct text situation = TEXT_IN(situation_buffer);

@@ -29,8 +29,6 @@ char *session_record_header(const struct table *table)
 {
     char commitment[SHUFFLE_COMMITMENT_TEXT];
     json_t *object = json_object();
-    if (table->plays_forced)
-        json_object_set_new(object, "forced", json_string("auto"));
     add_words(table, object);
     shuffle_commit(table->seed, commitment);
     json_object_set_new(object, "commitment", json_string(commitment));
@@ -70,9 +68,7 @@ static void copy_check(const json_t *object, const char *key, char copy[STATE_CH
 void session_record_read_header(const char *further, struct table *table)
 {
     json_t *object = further != NULL ? json_loads(further, 0, NULL) : NULL;
-    const char *forced = json_string_value(json_object_get(object, "forced"));
     const json_t *words = json_object_get(object, "words");
-    table->plays_forced = forced != NULL && strcmp(forced, "auto") == 0;
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         const char *word = json_string_value(json_array_get(words, seat));
         if (word != NULL && word[0] != '\0')

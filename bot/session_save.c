@@ -511,4 +511,6 @@ void session_settle(struct host *host, bool saved)
         }
         table = next;
     }
+    if (!saved)
+        session_settings_changed(host);
 }

@@ -52,15 +52,23 @@ void session_announce(struct host *host, const struct table *table, const char *
 }
 
 const struct telling *session_voice(struct host *host, const struct table *table,
-                                    const char *network, const char *place, struct voice *voice)
+                                    const struct setting_scope *reader, struct voice *voice)
 {
-    voice->words = host_words(host, network, place);
+    voice->style = style_of(host, reader);
     table_names(table, voice->names);
-    voice->telling = (struct telling){.words = &voice->words,
+    voice->telling = (struct telling){.words = &voice->style.words,
                                       .names = voice->names,
-                                      .size = host_picture_size(host, network),
-                                      .alphabet = ALPHABET_UNICODE};
+                                      .size = voice->style.size,
+                                      .alphabet = voice->style.alphabet};
     return &voice->telling;
+}
+
+struct setting_scope session_seat_reader(const struct table *table, unsigned seat)
+{
+    const struct seat *owner = &table->seats[seat];
+    const struct table_place *place = table_place_on(table, owner->network);
+    bool here = place != NULL && strcmp(place->network, owner->network) == 0;
+    return setting_for_person(owner->network, here ? place->place : "", owner->identity);
 }
 
 /* -- Hands --------------------------------------------------------------------------------------
@@ -89,7 +97,8 @@ void session_show_hand(struct host *host, struct table *table, unsigned seat)
     struct text text = TEXT_IN(buffer);
     struct choices choices;
     struct voice voice;
-    const struct telling *telling = session_voice(host, table, owner->network, "", &voice);
+    const struct setting_scope reader = session_seat_reader(table, seat);
+    const struct telling *telling = session_voice(host, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, (uint8_t)seat, GAME_VIEW(&view));
     add_place_if_several(host, table, owner, &text);
@@ -101,22 +110,22 @@ void session_show_hand(struct host *host, struct table *table, unsigned seat)
 /* -- Pictures ------------------------------------------------------------------------------------
  */
 
-typedef void render_function(const struct game *game, const struct game_view *view,
-                             const struct telling *telling, enum dialect dialect, struct text *out);
-
+/* The table, or the scoring that was just made: no newer picture replaces that. */
 static void show_at(struct host *host, const struct table *table, const struct table_place *place,
-                    enum outbound_kind kind, render_function *render)
+                    bool scoring)
 {
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
     struct voice voice;
-    const struct telling *telling =
-        session_voice(host, table, place->network, place->place, &voice);
+    const struct setting_scope reader = setting_in_place(place->network, place->place);
+    const struct telling *telling = session_voice(host, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    render(table->game, GAME_VIEW(&view), telling, host_dialect(host, place->network, place->place),
-           &text);
-    session_say_at(host, table, place, kind, text.bytes);
+    if (scoring)
+        render_scoring(table->game, GAME_VIEW(&view), telling, voice.style.dialect, &text);
+    else
+        render_table(table->game, GAME_VIEW(&view), telling, &voice.style, &text);
+    session_say_at(host, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);
 }
 
 /* -- What a move brought about -------------------------------------------------------------------
@@ -145,8 +154,8 @@ static void tell_at(struct host *host, const struct table *table, const struct t
     char buffer[RENDER_LINES_MAX * RENDER_LINE_BYTES];
     struct text text = TEXT_IN(buffer);
     struct voice voice;
-    const struct telling *telling =
-        session_voice(host, table, place->network, place->place, &voice);
+    const struct setting_scope reader = setting_in_place(place->network, place->place);
+    const struct telling *telling = session_voice(host, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     render_events(table->game, GAME_VIEW(&view), telling, events, &text);
@@ -154,12 +163,12 @@ static void tell_at(struct host *host, const struct table *table, const struct t
         session_add_revealed(table, telling->words, &text);
     session_say_at(host, table, place, OUTBOUND_EVENT, text.bytes);
     if (events->scoring && table->game->text->scoring != NULL)
-        show_at(host, table, place, OUTBOUND_EVENT, render_scoring); /* nothing replaces it */
+        show_at(host, table, place, true);
     bool solitary = is_solitary(host, place->network);
     if (solitary)
         prompt_at(host, table, place, GAME_VIEW(&view), telling);
     if (solitary || (events->picture && !host_keeps_boards(host, place->network)))
-        show_at(host, table, place, OUTBOUND_PICTURE, render_picture);
+        show_at(host, table, place, false);
 }
 
 /* Hands that got cards; before a terminal also the hand of whose turn it is. */

@@ -59,7 +59,7 @@ struct table {
     enum table_status status;
     const struct game *game;
     uint8_t options[GAME_OPTIONS_MAX];
-    bool plays_forced; /* a setting: moves that everybody knows to be forced are made at once */
+    bool plays_forced; /* as the settings say: moves that everybody knows to be forced are made */
     uint8_t seed[STORE_SEED_BYTES];
     int64_t opened; /* seconds since 1970 */
     char *opener_network, *opener_identity;

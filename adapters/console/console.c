@@ -472,10 +472,10 @@ static struct adapter *console_open(uv_loop_t *loop, const char *network, const 
     return &console->adapter;
 }
 
-static enum dialect console_dialect(const struct adapter *adapter, const char *place)
+static enum dialect console_dialect(const struct adapter *adapter, const char *place, bool asked)
 {
     (void)place;
-    return ((const struct console *)adapter)->colour ? DIALECT_ANSI : DIALECT_PLAIN;
+    return asked || ((const struct console *)adapter)->colour ? DIALECT_ANSI : DIALECT_PLAIN;
 }
 
 static void console_reload(struct adapter *adapter, const void *settings, char *unchanged,

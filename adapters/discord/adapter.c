@@ -287,11 +287,11 @@ static void say(struct adapter *base, const struct outbound *outbound)
     discord_session_say(adapter->session, outbound, now_of(adapter));
 }
 
-static enum dialect dialect(const struct adapter *base, const char *place)
+static enum dialect dialect(const struct adapter *base, const char *place, bool asked)
 {
     (void)place;
     const struct discord_adapter *adapter = (const struct discord_adapter *)base;
-    return adapter->settings->colours ? DIALECT_ANSI : DIALECT_PLAIN;
+    return asked || adapter->settings->colours ? DIALECT_ANSI : DIALECT_PLAIN;
 }
 
 static size_t server(const char *place)

@@ -305,9 +305,9 @@ static void say(struct adapter *base, const struct outbound *outbound)
     work_soon(adapter);
 }
 
-static enum dialect dialect(const struct adapter *base, const char *place)
+static enum dialect dialect(const struct adapter *base, const char *place, bool asked)
 {
-    return irc_session_dialect(((const struct irc_adapter *)base)->session, place);
+    return irc_session_dialect(((const struct irc_adapter *)base)->session, place, asked);
 }
 
 static void join(struct adapter *base, const char *place)

@@ -202,14 +202,11 @@ void irc_session_forgive(struct irc_session *session, const char *identity)
     irc_flood_forgive(&session->flood, identity);
 }
 
-enum dialect irc_session_dialect(const struct irc_session *session, const char *place)
+enum dialect irc_session_dialect(const struct irc_session *session, const char *place, bool asked)
 {
-    if (!session->settings->colours)
-        return DIALECT_PLAIN;
     const struct irc_channel *channel = *place ? irc_channel_find(session, place) : NULL;
-    if (channel && (channel->colourless || !channel->setting.colours))
-        return DIALECT_PLAIN;
-    return DIALECT_MIRC;
+    bool wanted = asked || (session->settings->colours && (!channel || channel->setting.colours));
+    return wanted && !(channel && channel->colourless) ? DIALECT_MIRC : DIALECT_PLAIN;
 }
 
 bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place)

@@ -61,7 +61,8 @@ void irc_session_say(struct irc_session *session, const struct outbound *outboun
 /* Joins a channel that somebody invited the bot to in an earlier life. */
 void irc_session_join(struct irc_session *session, const char *place);
 void irc_session_forgive(struct irc_session *session, const char *identity);
-enum dialect irc_session_dialect(const struct irc_session *session, const char *place);
+/* `asked`: with colours even where the settings have none. */
+enum dialect irc_session_dialect(const struct irc_session *session, const char *place, bool asked);
 /* The key of a channel that is written so, of PLACE_MAX bytes; false: that is no channel here. */
 bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place);
 /* The bot is in the channel, and the listener knows. */

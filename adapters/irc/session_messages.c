@@ -59,11 +59,21 @@ static const char *after_own_nick(const struct irc_session *session, const char 
     return text + strspn(text, " ");
 }
 
+/* What people set by command goes before the configuration. */
+static const char *prefix_at(const struct irc_session *session, const struct irc_channel *channel)
+{
+    const char *chosen = session->listener.prefix(session->listener.context, session->network,
+                                                  channel ? channel->key : "");
+    if (chosen)
+        return chosen;
+    return channel ? channel->setting.prefix : session->settings->prefix;
+}
+
 /* The command in a text, or NULL when the text is talk. */
 static const char *command_in(const struct irc_session *session, const struct irc_channel *channel,
                               const char *text, bool *addressed)
 {
-    const char *prefix = channel ? channel->setting.prefix : session->settings->prefix;
+    const char *prefix = prefix_at(session, channel);
     size_t prefix_length = strlen(prefix);
     const char *after_nick = after_own_nick(session, text);
     *addressed = !channel || after_nick;

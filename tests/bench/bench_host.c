@@ -73,7 +73,7 @@ static void play_moves(struct bench *bench, struct table *table, unsigned moves)
 static unsigned long long fill(struct bench *bench, unsigned tables, unsigned moves)
 {
     const struct game *game = game_find("en-garde");
-    struct table_choice choice = {.plays_forced = false};
+    struct table_choice choice = {.settings = {{0}}};
     unsigned long long lines = 0;
     game_options_standard(game, choice.options);
     choice.options[1] = 8; /* nine touches: none of the tables ends within its moves */

@@ -65,11 +65,11 @@ static void fake_say(struct adapter *adapter, const struct outbound *outbound)
         copy(said->calls[i], sizeof said->calls[i], outbound->calls[i]);
 }
 
-static enum dialect fake_dialect(const struct adapter *adapter, const char *place)
+static enum dialect fake_dialect(const struct adapter *adapter, const char *place, bool asked)
 {
     (void)adapter;
     (void)place;
-    return DIALECT_PLAIN;
+    return asked ? DIALECT_MIRC : DIALECT_PLAIN;
 }
 
 static void fake_join(struct adapter *adapter, const char *place)

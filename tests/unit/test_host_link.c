@@ -65,7 +65,7 @@ static void admins_of_both_agree_on_a_link(void **state)
 {
     struct fixture *fixture = *state;
     type(fixture, "one", "alice", RANK_PLAYER, "#a", "link boards/#b");
-    fixture_private(fixture, "alice", "is for the admins");
+    fixture_private(fixture, "alice", "is for channel operators, hosts and admins");
     type(fixture, "one", "root", RANK_ADMIN, "#a", "link");
     fixture_private(fixture, "root", "This channel is linked with no other.");
     type(fixture, "one", "root", RANK_ADMIN, "#a", "link #a");
@@ -77,7 +77,7 @@ static void admins_of_both_agree_on_a_link(void **state)
                     "boards/#B has to agree: an admin types there, within ten "
                     "minutes: link one/#a");
     type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "link one/#a");
-    fixture_private(fixture, "bruno", "is for the admins");
+    fixture_private(fixture, "bruno", "is for channel operators, hosts and admins");
     type(fixture, "boards", "boss", RANK_ADMIN, "#c", "link one/#a");
     fixture_private(fixture, "boss", "one/#a has to agree");
     assert_int_equal(fixture_count_public(fixture, "#a", "share"), 0);

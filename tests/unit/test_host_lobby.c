@@ -66,7 +66,7 @@ static void options_are_checked_one_by_one(void **state)
     fixture_type(fixture, "alice", "#a", "new en-garde speed=9");
     fixture_private(fixture, "alice",
                     "There is no option speed here. Expected OPTION=VALUE with: "
-                    "rules, touches.");
+                    "rules, touches, level, ");
     fixture_type(fixture, "alice", "#a", "new en-garde touches=10");
     fixture_private(fixture, "alice", "“10” is no value of touches. Expected: 1, 2, 3");
     assert_null(session_at(&fixture->host.sessions, "one", "#a"));

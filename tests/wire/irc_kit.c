@@ -98,6 +98,14 @@ static void place_invited(void *context, const char *network, const char *place,
     note(context, "%s %s", invited ? "invited" : "uninvited", place);
 }
 
+static const char *no_prefix(void *context, const char *network, const char *place)
+{
+    (void)context;
+    (void)network;
+    (void)place;
+    return NULL;
+}
+
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
     (void)network;
@@ -198,6 +206,7 @@ bool irc_kit_connect(struct irc_kit *kit, bool secure)
         .left = left,
         .joined = joined,
         .place_opened = place_opened,
+        .prefix = no_prefix,
         .place_closed = place_closed,
         .place_invited = place_invited,
         .undelivered = undelivered,

@@ -113,7 +113,8 @@ static bool say(struct run *run, char *rest)
 static void check_dialect(struct run *run, char *rest)
 {
     const char *place = word(&rest);
-    enum dialect found = irc_session_dialect(run->kit.session, strcmp(place, "-") ? place : "");
+    enum dialect found =
+        irc_session_dialect(run->kit.session, strcmp(place, "-") ? place : "", false);
     expect(run, "dialect", rest, found == DIALECT_MIRC ? "mirc" : "plain");
 }
 
