@@ -35,7 +35,9 @@ static void find_own_table(struct call *call, const char **typed)
     size_t length = command_next_word(&rest, &word);
     for (size_t i = 0; i < count; i++) {
         for (const struct table_place *at = tables[i]->places; at != NULL; at = at->next) {
-            if (is_word(at->place, word, length)) {
+            char name[PLACE_MAX];
+            host_place_name(call->host, at->network, at->place, inbound->network, name);
+            if (is_word(at->place, word, length) || is_word(name, word, length)) {
                 call->table = tables[i];
                 *typed = rest;
                 return;

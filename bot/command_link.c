@@ -107,6 +107,28 @@ static void list_links(const struct call *call, const struct table_place *here)
     host_reply(call->host, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes));
 }
 
+/* How an admin of `reader` can type the place: by its name, unless another one has that too. */
+static void name_to_type(const struct call *call, const struct table_place *place,
+                         const char *reader, char name[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(call->host, place->network);
+    char found[PLACE_MAX] = "";
+    struct text text = text_in(name, PLACE_MAX);
+    if (adapter->class->place_name != NULL)
+        adapter->class->place_name(adapter, place->place, name);
+    bool unmistakable = adapter->class->find_place != NULL &&
+                        adapter->class->find_place(adapter, name, found) &&
+                        strcmp(found, place->place) == 0;
+    if (unmistakable) {
+        host_place_name(call->host, place->network, place->place, reader, name);
+        return;
+    }
+    text_clear(&text);
+    if (strcmp(place->network, reader) != 0)
+        text_add_format(&text, "%s/", place->network);
+    text_add(&text, place->place);
+}
+
 /* Both places; false after an answer. */
 static bool find_places(const struct call *call, struct table_place **here,
                         struct table_place **other)
@@ -152,7 +174,7 @@ void command_link(struct call *call)
     } else {
         char name[PLACE_MAX], place[PLACE_MAX];
         session_ask_link(host, here, other);
-        host_place_name(host, here->network, here->place, other->network, name);
+        name_to_type(call, here, other->network, name);
         host_place_name(host, other->network, other->place, here->network, place);
         host_reply(host, "answer.link-asked", SAY_TEXT(place), SAY_TEXT(name));
     }

@@ -310,6 +310,11 @@ static void place_name(const struct adapter *base, const char *place, char name[
     discord_session_place_name(((const struct discord_adapter *)base)->session, place, name);
 }
 
+static bool has_place(const struct adapter *base, const char *place)
+{
+    return discord_session_has_place(((const struct discord_adapter *)base)->session, place);
+}
+
 static void open_thread(struct adapter *base, const char *place, uint64_t table, const char *title)
 {
     discord_session_open_thread(adapter_of(base)->session, place, table, title);
@@ -341,6 +346,7 @@ const struct adapter_class discord_adapter_class = {
     .server = server,
     .find_place = find_place,
     .place_name = place_name,
+    .has_place = has_place,
     .open_thread = open_thread,
     .own_name = own_name,
     .reload = reload,

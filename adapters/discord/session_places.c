@@ -400,6 +400,13 @@ void discord_session_place_name(const struct discord_session *session, const cha
         text_add(&text, place);
 }
 
+bool discord_session_has_place(const struct discord_session *session, const char *place)
+{
+    const struct place *found;
+    HASH_FIND_STR(session->places, place, found);
+    return found != NULL && found->open;
+}
+
 /* -- Threads ------------------------------------------------------------------------------------
  */
 

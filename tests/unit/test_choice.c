@@ -1,0 +1,145 @@
+/* Moves as choices: everything can be reached, and what people type finds the moves they mean. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/choice.h"
+#include "tests/kit/kit.h"
+
+enum { ROOM = 23 };
+
+static int in_natural_order(const void *one, const void *other)
+{
+    return strverscmp(((const struct move_text *)one)->text,
+                      ((const struct move_text *)other)->text);
+}
+
+static void add(struct move_texts *texts, const char *written)
+{
+    assert_true(texts->count < GAME_LEGAL_MAX);
+    struct move_text *added = &texts->list[texts->count];
+    struct text text = TEXT_IN(added->text);
+    text_add(&text, written);
+    added->move = (game_move)texts->count++;
+}
+
+static void add_numbered(struct move_texts *texts, const char *words, unsigned numbers)
+{
+    for (unsigned number = 1; number <= numbers; number++) {
+        char written[GAME_MOVE_TEXT_MAX];
+        struct text text = TEXT_IN(written);
+        text_add_format(&text, "%s %u", words, number);
+        add(texts, written);
+    }
+}
+
+static void sort(struct move_texts *texts)
+{
+    qsort(texts->list, texts->count, sizeof texts->list[0], in_natural_order);
+}
+
+/* Presses everything; `reached` counts by the number of the move. */
+static void walk(const struct move_texts *all, const char *prefix, unsigned depth,
+                 unsigned char *reached)
+{
+    struct move_texts *texts = malloc(sizeof *texts);
+    struct choices choices = {.count = 0};
+    *texts = *all;
+    move_texts_keep(texts, &kit_bare_words, prefix);
+    assert_true(texts->count > 0);
+    assert_true(depth < 6);
+    choices_add_moves(&choices, &kit_bare_words, texts, ROOM);
+    assert_in_range(choices.count, 1, ROOM);
+    for (size_t i = 0; i < choices.count; i++) {
+        const char *command = choices.list[i].command;
+        assert_string_not_equal(choices.list[i].label, "");
+        if (strncmp(command, "moves ", 6) == 0) {
+            walk(all, command + 6, depth + 1, reached);
+            continue;
+        }
+        assert_memory_equal(command, "play ", 5);
+        for (size_t move = 0; move < all->count; move++)
+            if (strcmp(all->list[move].text, command + 5) == 0)
+                reached[move] = 1;
+    }
+    free(texts);
+}
+
+static void check_all_reached(struct move_texts *texts)
+{
+    sort(texts);
+    unsigned char *reached = calloc(texts->count, 1);
+    walk(texts, "", 0, reached);
+    for (size_t move = 0; move < texts->count; move++)
+        if (!reached[move])
+            fail_msg("not reached: %s", texts->list[move].text);
+    free(reached);
+}
+
+static void every_move_can_be_pressed(void **state)
+{
+    struct move_texts *texts = calloc(1, sizeof *texts);
+    (void)state;
+    add(texts, "pass");
+    check_all_reached(texts);
+    add_numbered(texts, "play", 60);
+    check_all_reached(texts);
+    for (unsigned number = 1; number <= 9; number++) {
+        char words[32];
+        struct text text = TEXT_IN(words);
+        text_add_format(&text, "raise r%u", number);
+        add_numbered(texts, words, 30);
+    }
+    add(texts, "raise");
+    check_all_reached(texts);
+    texts->count = 0;
+    add_numbered(texts, "discard only", 700);
+    check_all_reached(texts);
+    free(texts);
+}
+
+static size_t kept(const struct move_texts *all, const char *typed)
+{
+    struct move_texts *texts = malloc(sizeof *texts);
+    *texts = *all;
+    move_texts_keep(texts, &kit_bare_words, typed);
+    size_t count = texts->count;
+    free(texts);
+    return count;
+}
+
+static void typed_beginnings_find_their_moves(void **state)
+{
+    struct move_texts *texts = calloc(1, sizeof *texts);
+    (void)state;
+    static const char *const written[] = {"build A 1", "build A 12", "build B 1",
+                                          "bet 2 A",   "bet 12 A",   "pass"};
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+        add(texts, written[i]);
+    sort(texts);
+    assert_int_equal(kept(texts, ""), 6);
+    assert_int_equal(kept(texts, "b"), 5);
+    assert_int_equal(kept(texts, "BUI"), 3);
+    assert_int_equal(kept(texts, "build a"), 2);
+    assert_int_equal(kept(texts, "build a 1"), 1);
+    assert_int_equal(kept(texts, "bet 1"), 1);
+    assert_int_equal(kept(texts, "bet 2..12"), 2);
+    assert_int_equal(kept(texts, "bet 3..12 12"), 1);
+    assert_int_equal(kept(texts, "pass pass"), 0);
+    assert_int_equal(kept(texts, "castle"), 0);
+    free(texts);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_move_can_be_pressed),
+        cmocka_unit_test(typed_beginnings_find_their_moves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
