@@ -307,15 +307,16 @@ static bool has_kind(const struct heard *heard, enum outbound_kind kind)
     return false;
 }
 
-/* Notes for the board what the place hears by this answer. */
+/* Notes for the board what the place hears by this answer; a new table first, since the events are
+ * its own. */
 static void tell_board(struct asking *asking, struct place *place)
 {
-    for (const struct heard *heard = asking->heard; heard != NULL; heard = heard->next) {
+    for (const struct heard *heard = asking->heard; heard != NULL; heard = heard->next)
         if (heard->kind == OUTBOUND_PICTURE)
             board_take_picture(place, heard);
-        else if (heard->kind == OUTBOUND_EVENT)
+    for (const struct heard *heard = asking->heard; heard != NULL; heard = heard->next)
+        if (heard->kind == OUTBOUND_EVENT)
             board_take_event(place, heard);
-    }
     place_touch(place);
 }
 
@@ -331,6 +332,7 @@ static void say_public(struct asking *asking)
     join_events(asking->heard, &events);
     bool told = events.length > 0;
     bool carries = place != NULL && pictured && !asking->what.on_private &&
+                   board_has_room(events.bytes) &&
                    (board_wants_message(place) || (!told && asking->parcels == NULL));
     if (place != NULL)
         tell_board(asking, place);

@@ -118,12 +118,30 @@ bool board_wants_message(const struct place *place)
            (settings->board_distance > 0 && board->behind >= settings->board_distance);
 }
 
+/* What a message has room for behind `content`, those whom it rings put aside. */
+static size_t room_behind(const struct text *content)
+{
+    enum { RINGS = 200 };
+    size_t taken = content_units(content->bytes) + RINGS;
+    return taken < DISCORD_CONTENT_UNITS ? DISCORD_CONTENT_UNITS - taken : 0;
+}
+
+bool board_has_room(const char *before)
+{
+    enum { BEFORE_MOST = 700 }; /* the rest is the table's */
+    char buffer[CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    content_take(&before, false, BEFORE_MOST, &content);
+    return before[0] == '\0';
+}
+
 static void add_events(struct text *content, const char *events)
 {
     const char *rest = events;
-    const size_t room = DISCORD_CONTENT_UNITS / 4;
-    if (events[0] != '\0')
-        content_take(&rest, false, room, content);
+    if (events[0] == '\0' || room_behind(content) == 0)
+        return;
+    text_separate(content, "\n");
+    content_take(&rest, false, room_behind(content), content);
 }
 
 json_t *board_body(struct place *place, const char *before, const char *const *rings,
@@ -132,10 +150,9 @@ json_t *board_body(struct place *place, const char *before, const char *const *r
     char buffer[CONTENT_BYTES], hint_buffer[160];
     struct text content = TEXT_IN(buffer), hint = TEXT_IN(hint_buffer);
     struct board *board = place->board;
-    const size_t room = DISCORD_CONTENT_UNITS - DISCORD_CONTENT_UNITS / 4 - 100;
     add_events(&content, before);
     text_separate(&content, "\n");
-    content_add_picture(&content, board->picture, room);
+    content_add_picture(&content, board->picture, room_behind(&content));
     if (before[0] == '\0')
         add_events(&content, board->events);
     message_add_rings(&content, rings, ring_count);
@@ -217,7 +234,7 @@ static void posted_board(void *context, const struct rest_answer *answer)
     place_touch(place);
 }
 
-static void send_board(struct place *place)
+static void send_board(struct place *place, const char *before)
 {
     struct board *board = place->board;
     bool new = board_wants_message(place);
@@ -231,7 +248,7 @@ static void send_board(struct place *place)
     board->call_count = 0;
     text_add_format(&nonce, "%" PRIx64 ".%" PRIx32 ".%" PRIx64, board->table, board->line,
                     board->posts++);
-    json_t *body = board_body(place, "", rings, ring_count);
+    json_t *body = board_body(place, before, rings, ring_count);
     place->in_flight++;
     session_send(
         place->session,
@@ -323,23 +340,41 @@ static void post_note(struct place *place, const char *text, bool table, const s
     place_post(place, message_body(&message));
 }
 
-/* The plain ones of a turn in one message, tables in one each. */
-static void post_notes(struct place *place)
+/* Posts what is laid out in columns, each by itself; the rest goes into one text. Returns who is
+ * called by that, or NULL. */
+static const struct heard *join_notes(struct place *place, struct text *plain)
 {
-    char buffer[CONTENT_BYTES];
-    struct text plain = TEXT_IN(buffer);
     const struct heard *call = NULL;
     for (const struct heard *note = place->notes; note != NULL; note = note->next) {
         if (note->block) {
             post_note(place, note->text, true, NULL);
             continue;
         }
-        text_separate(&plain, "\n");
-        text_add(&plain, note->text);
+        text_separate(plain, "\n");
+        text_add(plain, note->text);
         call = note->call_count > 0 ? note : call;
     }
-    if (plain.length > 0)
+    return call;
+}
+
+static bool board_is_due(const struct place *place)
+{
+    const struct board *board = place->board;
+    return board != NULL && board->dirty && !board->in_flight && board->picture != NULL;
+}
+
+static void speak(struct place *place)
+{
+    char buffer[CONTENT_BYTES];
+    struct text plain = TEXT_IN(buffer);
+    const struct heard *call = join_notes(place, &plain);
+    bool due = board_is_due(place);
+    bool together =
+        due && call == NULL && board_wants_message(place) && board_has_room(plain.bytes);
+    if (plain.length > 0 && !together)
         post_note(place, plain.bytes, false, call);
+    if (due)
+        send_board(place, together ? plain.bytes : "");
     heard_free_list(&place->notes);
 }
 
@@ -354,9 +389,5 @@ void place_flush(struct place *place)
         heard_free_list(&place->notes);
         return;
     }
-    if (place->notes != NULL)
-        post_notes(place);
-    if (place->board != NULL && place->board->dirty && !place->board->in_flight &&
-        place->board->picture != NULL)
-        send_board(place);
+    speak(place);
 }

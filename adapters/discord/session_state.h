@@ -202,6 +202,8 @@ void board_take_picture(struct place *place, const struct heard *picture);
 void board_take_event(struct place *place, const struct heard *event);
 /* Whether the next show of the table has to be a new message. */
 bool board_wants_message(const struct place *place);
+/* Whether a text can stand above the table. */
+bool board_has_room(const char *before);
 /* The body of the board with `before` above it; it is in flight after that. */
 json_t *board_body(struct place *place, const char *before, const char *const *rings,
                    size_t ring_count);

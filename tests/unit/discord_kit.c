@@ -1,0 +1,352 @@
+#include "tests/unit/discord_kit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/interaction.h"
+#include "bot/config_reading.h"
+
+/* -- The host -----------------------------------------------------------------------------------
+ */
+
+__attribute__((format(printf, 2, 3))) static void hear(struct discord_kit *kit, const char *format,
+                                                       ...)
+{
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    assert_in_range(kit->heard_count, 0, DISCORD_KIT_HEARD_MAX - 1);
+    kit->heard[kit->heard_count++] = strdup(line);
+}
+
+static void received(void *context, const struct inbound *inbound)
+{
+    static const char *const ranks[] = {"player", "host", "admin"};
+    struct discord_kit *kit = context;
+    char pressed[64] = "";
+    if (inbound->table != 0)
+        snprintf(pressed, sizeof pressed, " table %llu %u", (unsigned long long)inbound->table,
+                 inbound->line);
+    kit->request = inbound->request;
+    hear(kit, "received %s %s %s %s%s%s: %s", inbound->place[0] != '\0' ? inbound->place : "-",
+         inbound->person.identity, inbound->person.name, ranks[inbound->person.rank],
+         inbound->unseen ? " unseen" : "", pressed, inbound->text);
+}
+
+static size_t complete(void *context, const struct inbound *inbound,
+                       struct outbound_choice choices[CHOICES_MAX])
+{
+    (void)context;
+    struct text label = TEXT_IN(choices[0].label), command = TEXT_IN(choices[0].command);
+    text_add(&label, "the label");
+    text_add_format(&command, "%s-completed", inbound->text);
+    return 1;
+}
+
+static void place_opened(void *context, const char *network, const char *place)
+{
+    (void)network;
+    hear(context, "opened %s", place);
+}
+
+static void place_closed(void *context, const char *network, const char *place)
+{
+    (void)network;
+    hear(context, "closed %s", place);
+}
+
+static void place_lost(void *context, const char *network, const char *place, const char *why)
+{
+    (void)network;
+    hear(context, "lost %s %s", place, why);
+}
+
+static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
+                          const char *thread)
+{
+    (void)network;
+    hear(context, "thread %s %llu %s", place, (unsigned long long)table,
+         thread != NULL ? thread : "none");
+}
+
+static void undelivered(void *context, const char *network, const char *identity, const char *how)
+{
+    (void)network;
+    hear(context, "undelivered %s %s", identity, how);
+}
+
+static char **find_memory(struct discord_kit *kit, const char *key)
+{
+    for (size_t i = 0; i < DISCORD_KIT_MEMORY_MAX; i++)
+        if (kit->memory[i][0] == NULL || strcmp(kit->memory[i][0], key) == 0)
+            return kit->memory[i];
+    return NULL;
+}
+
+static void keep(void *context, const char *network, const char *key, const char *value)
+{
+    char **memory = find_memory(context, key);
+    (void)network;
+    assert_non_null(memory);
+    if (memory[0] == NULL)
+        memory[0] = strdup(key);
+    free(memory[1]);
+    memory[1] = value != NULL ? strdup(value) : NULL;
+}
+
+static bool recall(void *context, const char *network, const char *key, char *value,
+                   size_t value_size)
+{
+    char **memory = find_memory(context, key);
+    struct text text = text_in(value, value_size);
+    (void)network;
+    if (memory == NULL || memory[1] == NULL)
+        return false;
+    text_add(&text, memory[1]);
+    return !text.truncated;
+}
+
+static void phrase(void *context, const char *locale, const char *key, struct text *out)
+{
+    (void)context;
+    (void)locale;
+    text_add(out, key);
+}
+
+/* -- The courier --------------------------------------------------------------------------------
+ */
+
+static void send_call(void *context, const struct rest_call *call)
+{
+    struct discord_kit *kit = context;
+    assert_in_range(kit->sent_count, 0, DISCORD_KIT_SENT_MAX - 1);
+    struct kit_sent *sent = &kit->sent[kit->sent_count++];
+    *sent = (struct kit_sent){.route = call->route,
+                              .body = json_deep_copy(call->body),
+                              .files = call->file_count,
+                              .done = call->done,
+                              .context = call->context};
+    for (size_t i = 0; i < REST_PARAMETERS_MAX; i++) {
+        struct text parameter = TEXT_IN(sent->parameters[i]);
+        if (call->parameters[i] != NULL)
+            text_add(&parameter, call->parameters[i]);
+    }
+    struct text query = TEXT_IN(sent->query);
+    if (call->query != NULL)
+        text_add(&query, call->query);
+}
+
+static void permissions_changed(void *context, const char *channel)
+{
+    struct discord_kit *kit = context;
+    struct text text = TEXT_IN(kit->cleared);
+    text_clear(&text);
+    text_add(&text, channel != NULL ? channel : "all");
+}
+
+static void wake(void *context)
+{
+    ((struct discord_kit *)context)->awake = true;
+}
+
+/* -- The kit ------------------------------------------------------------------------------------
+ */
+
+void discord_kit_open(struct discord_kit *kit)
+{
+    *kit = (struct discord_kit){.now = INT64_C(1700000000000)};
+    kit->settings = calloc(1, sizeof *kit->settings);
+    assert_true(config_fill_standard(&discord_settings_section, kit->settings));
+    kit->settings->register_commands = false;
+    const struct adapter_listener listener = {.context = kit,
+                                              .received = received,
+                                              .complete = complete,
+                                              .place_opened = place_opened,
+                                              .place_closed = place_closed,
+                                              .place_lost = place_lost,
+                                              .thread_opened = thread_opened,
+                                              .undelivered = undelivered,
+                                              .remember = keep,
+                                              .recall = recall,
+                                              .phrase = phrase};
+    const struct discord_courier courier = {.context = kit,
+                                            .send = send_call,
+                                            .permissions_changed = permissions_changed,
+                                            .wake = wake};
+    kit->session = discord_session_new("discord", kit->settings, &listener, &courier, kit->now);
+    json_t *ready = json_loads("{\"user\":{\"id\":\"1\",\"username\":\"belfry\"},"
+                               "\"application\":{\"id\":\"77\"}}",
+                               0, NULL);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+    discord_kit_event(kit, "GUILD_CREATE",
+                      "{\"id\":\"5\",\"channels\":[{\"id\":\"6\",\"type\":0,\"name\":\"chess\"},"
+                      "{\"id\":\"7\",\"type\":0,\"name\":\"cards\"},{\"id\":\"10\",\"type\":4}],"
+                      "\"threads\":[{\"id\":\"9\",\"type\":11,\"name\":\"table\"}]}");
+    discord_kit_forget(kit);
+}
+
+void discord_kit_close(struct discord_kit *kit)
+{
+    for (size_t i = 0; i < kit->sent_count; i++)
+        if (!kit->sent[i].answered)
+            discord_kit_fail(kit, &kit->sent[i], REST_STOPPED, 0);
+    discord_session_free(kit->session);
+    for (size_t i = 0; i < kit->sent_count; i++)
+        json_decref(kit->sent[i].body);
+    for (size_t i = 0; i < kit->heard_count; i++)
+        free(kit->heard[i]);
+    for (size_t i = 0; i < DISCORD_KIT_MEMORY_MAX; i++) {
+        free(kit->memory[i][0]);
+        free(kit->memory[i][1]);
+    }
+    free(kit->settings);
+}
+
+void discord_kit_event(struct discord_kit *kit, const char *event, const char *json)
+{
+    json_error_t error;
+    json_t *data = json_loads(json, JSON_DECODE_ANY, &error);
+    if (data == NULL)
+        fail_msg("%s: %s", error.text, json);
+    discord_session_event(kit->session, event, data, kit->now);
+    json_decref(data);
+}
+
+void discord_kit_interact_as(struct discord_kit *kit, const char *keys)
+{
+    char json[4096];
+    const int64_t epoch = INT64_C(1420070400000);
+    snprintf(json, sizeof json, "{\"id\":\"%lld\",\"token\":\"tok\",\"application_id\":\"77\",%s}",
+             (long long)(kit->now - epoch) << 22 | 1, keys);
+    discord_kit_event(kit, "INTERACTION_CREATE", json);
+}
+
+void discord_kit_interact(struct discord_kit *kit, const char *keys)
+{
+    char all[3072];
+    snprintf(all, sizeof all,
+             "\"guild_id\":\"5\",\"channel_id\":\"6\",\"app_permissions\":\"3072\","
+             "\"channel\":{\"id\":\"6\",\"type\":0},\"member\":{\"permissions\":\"0\","
+             "\"user\":{\"id\":\"8\",\"username\":\"alice\"}},%s",
+             keys);
+    discord_kit_interact_as(kit, all);
+}
+
+void discord_kit_say(struct discord_kit *kit, const struct outbound *message)
+{
+    struct outbound said = *message;
+    said.network = "discord";
+    said.place = message->place != NULL ? message->place : "";
+    size_t before = kit->heard_count;
+    discord_session_say(kit->session, &said, kit->now);
+    assert_int_equal(kit->heard_count, before); /* no callback from inside */
+}
+
+void discord_kit_tick(struct discord_kit *kit)
+{
+    do {
+        kit->awake = false;
+        discord_session_tick(kit->session, kit->now);
+    } while (kit->awake);
+}
+
+void discord_kit_wait(struct discord_kit *kit, int64_t milliseconds)
+{
+    kit->now += milliseconds;
+    discord_kit_tick(kit);
+}
+
+struct kit_sent *discord_kit_sent(struct discord_kit *kit, enum rest_route route)
+{
+    char expected_buffer[128], name_buffer[128];
+    struct text expected = TEXT_IN(expected_buffer), name = TEXT_IN(name_buffer);
+    discord_kit_tick(kit);
+    rest_route_name(route, &expected);
+    if (kit->sent_next == kit->sent_count)
+        fail_msg("expected %s, nothing was sent", expected.bytes);
+    struct kit_sent *sent = &kit->sent[kit->sent_next++];
+    rest_route_name(sent->route, &name);
+    assert_string_equal(name.bytes, expected.bytes);
+    return sent;
+}
+
+void discord_kit_assert_silent(struct discord_kit *kit)
+{
+    discord_kit_tick(kit);
+    if (kit->sent_next == kit->sent_count)
+        return;
+    char name_buffer[128];
+    struct text name = TEXT_IN(name_buffer);
+    rest_route_name(kit->sent[kit->sent_next].route, &name);
+    char *body = json_dumps(kit->sent[kit->sent_next].body, 0);
+    fail_msg("sent %s %s", name.bytes, body != NULL ? body : "");
+}
+
+static void answer(struct discord_kit *kit, struct kit_sent *sent, const struct rest_answer *answer)
+{
+    sent->answered = true;
+    if (sent->done != NULL)
+        sent->done(sent->context, answer);
+    if (answer->outcome != REST_STOPPED)
+        discord_kit_tick(kit);
+}
+
+void discord_kit_done(struct discord_kit *kit, struct kit_sent *sent, const char *json)
+{
+    json_t *object = json != NULL ? json_loads(json, 0, NULL) : NULL;
+    answer(
+        kit, sent,
+        &(struct rest_answer){.outcome = REST_DONE, .status = 200, .json = object, .reason = ""});
+    json_decref(object);
+}
+
+void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum rest_outcome outcome,
+                      int64_t code)
+{
+    answer(kit, sent,
+           &(struct rest_answer){.outcome = outcome, .status = 400, .code = code, .reason = "no"});
+}
+
+void discord_kit_assert_heard(struct discord_kit *kit, const char *expected)
+{
+    discord_kit_tick(kit);
+    if (kit->heard_next == kit->heard_count)
+        fail_msg("expected `%s`, nothing was heard", expected);
+    assert_string_equal(kit->heard[kit->heard_next], expected);
+    kit->heard_next++;
+}
+
+void discord_kit_forget(struct discord_kit *kit)
+{
+    kit->heard_next = kit->heard_count;
+    kit->sent_next = kit->sent_count;
+}
+
+const char *discord_kit_field(const struct kit_sent *sent, const char *path)
+{
+    static char number[32];
+    const json_t *at = sent->body;
+    while (at != NULL && *path != '\0') {
+        char key[64];
+        struct text text = TEXT_IN(key);
+        size_t length = strcspn(path, ".");
+        text_add_bytes(&text, path, length);
+        at = json_is_array(at) ? json_array_get(at, (size_t)strtoul(key, NULL, 10))
+                               : json_object_get(at, key);
+        path += length + (path[length] == '.');
+    }
+    if (json_is_integer(at)) {
+        snprintf(number, sizeof number, "%lld", (long long)json_integer_value(at));
+        return number;
+    }
+    const char *string = json_string_value(at);
+    return string != NULL ? string : "";
+}

@@ -1,0 +1,72 @@
+/* A Discord session for tests: a courier that keeps what is sent, a host that keeps what it hears,
+ * a clock that is turned by hand.
+ *
+ * What the host hears is written so:
+ *     received PLACE IDENTITY NAME RANK [unseen] [table TABLE LINE]: TEXT    PLACE is - in private
+ *     opened PLACE | closed PLACE | lost PLACE WHY
+ *     undelivered IDENTITY WHY
+ *     thread PLACE TABLE THREAD
+ */
+#ifndef BELFRY_TESTS_UNIT_DISCORD_KIT_H
+#define BELFRY_TESTS_UNIT_DISCORD_KIT_H
+
+#include "adapters/discord/limits.h"
+#include "adapters/discord/session.h"
+
+enum { DISCORD_KIT_SENT_MAX = 256, DISCORD_KIT_HEARD_MAX = 256, DISCORD_KIT_MEMORY_MAX = 64 };
+
+/* A request on its way, or answered. */
+struct kit_sent {
+    enum rest_route route;
+    char parameters[REST_PARAMETERS_MAX][DISCORD_ID_BYTES];
+    char query[64];
+    json_t *body;
+    size_t files;
+    bool answered;
+    rest_done *done;
+    void *context;
+};
+
+struct discord_kit {
+    struct discord_settings *settings;
+    struct discord_session *session;
+    int64_t now;
+    bool awake; /* a tick was asked for */
+    struct kit_sent sent[DISCORD_KIT_SENT_MAX];
+    size_t sent_count, sent_next;
+    char *heard[DISCORD_KIT_HEARD_MAX];
+    size_t heard_count, heard_next;
+    char *memory[DISCORD_KIT_MEMORY_MAX][2]; /* key and value */
+    uint64_t request;                        /* of the last command */
+    char cleared[DISCORD_ID_BYTES];          /* channel whose 403 memory was taken back */
+};
+
+/* A bot with user id 1 and application 77 in guild 5 with the channels 6 and 7 and the thread 9;
+ * what the host heard of that is forgotten. */
+void discord_kit_open(struct discord_kit *kit);
+void discord_kit_close(struct discord_kit *kit);
+void discord_kit_event(struct discord_kit *kit, const char *event, const char *json);
+/* An interaction of user 8 (alice) in 5/6 with more keys: "type":2,"data":{…}. */
+void discord_kit_interact(struct discord_kit *kit, const char *keys);
+/* The same anywhere by anybody: everything but id, token and application. */
+void discord_kit_interact_as(struct discord_kit *kit, const char *keys);
+/* The host says it; `message` needs no network. */
+void discord_kit_say(struct discord_kit *kit, const struct outbound *message);
+/* The loop's next turn. */
+void discord_kit_tick(struct discord_kit *kit);
+void discord_kit_wait(struct discord_kit *kit, int64_t milliseconds);
+/* The next request of that route that was not asked for yet; fails the test when another came or
+ * none. */
+struct kit_sent *discord_kit_sent(struct discord_kit *kit, enum rest_route route);
+void discord_kit_assert_silent(struct discord_kit *kit);
+/* Answers it; `json` may be NULL. Then everything that is due is done. */
+void discord_kit_done(struct discord_kit *kit, struct kit_sent *sent, const char *json);
+void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum rest_outcome outcome,
+                      int64_t code);
+/* What the host heard next; fails the test when it is something else. */
+void discord_kit_assert_heard(struct discord_kit *kit, const char *expected);
+void discord_kit_forget(struct discord_kit *kit);
+/* A string, or a number as text, at a path of keys and indices: "data.content". "" for none. */
+const char *discord_kit_field(const struct kit_sent *sent, const char *path);
+
+#endif
