@@ -8,13 +8,15 @@
 #include <unistd.h>
 
 #include "adapters/console/console.h"
+#include "adapters/discord/discord.h"
 #include "adapters/irc/irc.h"
 #include "bot/host.h"
 #include "bot/log.h"
 
 enum { ERROR_BYTES = 512, PATH_BYTES = 1024, CONFIGS_MAX = 64 };
 
-const struct adapter_class *const run_adapters[] = {&console_class, &irc_adapter_class, NULL};
+const struct adapter_class *const run_adapters[] = {&console_class, &irc_adapter_class,
+                                                    &discord_adapter_class, NULL};
 
 struct run {
     const char *config_file; /* NULL: the embedded default */

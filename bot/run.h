@@ -14,4 +14,7 @@ int play_main(int argc, char **argv);
 /* Every adapter that this program has, NULL-terminated. */
 extern const struct adapter_class *const run_adapters[];
 
+/* `belfry discord register`: the slash commands, without the bot. */
+int discord_register_main(int argc, char **argv);
+
 #endif

@@ -9,12 +9,14 @@
 #include <cmocka.h>
 
 #include "adapters/console/console.h"
+#include "adapters/discord/discord.h"
+#include "adapters/discord/settings.h"
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
 #include "bot/config_reading.h"
 
 static const struct adapter_class *const real_classes[] = {&console_class, &irc_adapter_class,
-                                                           NULL};
+                                                           &discord_adapter_class, NULL};
 
 static void print_complaint(void *context, const char *file, int line, const char *key,
                             const char *complaint)
@@ -102,7 +104,7 @@ static void read_example(const char *example, struct config *config)
 {
     assert_true(config_read_text("belfry.example.yaml", example, strlen(example), real_classes,
                                  config, print_complaint, NULL));
-    assert_int_equal(config->network_count, 2);
+    assert_int_equal(config->network_count, 3);
 }
 
 static void example_is_valid_with_and_without_its_defaults(void **state)
@@ -117,6 +119,8 @@ static void example_is_valid_with_and_without_its_defaults(void **state)
     read_example(example, &written);
     assert_memory_equal(left_out.networks[1].settings, written.networks[1].settings,
                         sizeof(struct irc_settings));
+    assert_memory_equal(left_out.networks[2].settings, written.networks[2].settings,
+                        sizeof(struct discord_settings));
     config_free(&left_out);
     config_free(&written);
     free(example);
@@ -131,6 +135,9 @@ static void example_documents_every_key(void **state)
     const char *console = strstr(example, "type: console\n");
     assert_non_null(console);
     assert_int_equal(count_undocumented(console, console_class.settings), 0);
+    const char *discord = strstr(example, "type: discord\n");
+    assert_non_null(discord);
+    assert_int_equal(count_undocumented(discord, &discord_settings_section), 0);
     const char *irc = strstr(example, "type: irc\n");
     assert_non_null(irc);
     assert_int_equal(count_undocumented(irc, &irc_settings_section), 0);

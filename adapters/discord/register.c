@@ -1,0 +1,134 @@
+#include "adapters/discord/register.h"
+
+#include <string.h>
+
+#include "adapters/discord/limits.h"
+#include "adapters/discord/requests.h"
+
+/* One after the other: who we are, what there is, what there shall be. */
+struct registration {
+    struct rest *rest;
+    const char *guild; /* NULL: the whole application */
+    char application[DISCORD_ID_BYTES];
+    json_t *wanted;
+    FILE *out;
+    struct text error;
+    bool done;
+};
+
+/* The request that the token ended says so by itself. */
+static void token_refused(void *context, const char *reason)
+{
+    (void)context;
+    (void)reason;
+}
+
+static void closed(void *context)
+{
+    (void)context;
+}
+
+static void end(struct registration *registration, const char *what, const char *reason)
+{
+    if (what != NULL)
+        text_add_format(&registration->error, "%s: %s", what, reason);
+    rest_close(registration->rest, closed, NULL);
+}
+
+static void was_put(void *context, const struct rest_answer *answer)
+{
+    struct registration *registration = context;
+    registration->done = answer->outcome == REST_DONE;
+    if (registration->done)
+        fprintf(registration->out, "registered %zu commands\n",
+                json_array_size(registration->wanted));
+    end(registration, registration->done ? NULL : "Discord did not take the commands",
+        answer->reason);
+}
+
+static void tell(void *context, enum commands_change change, const char *name)
+{
+    static const char *const words[] = {"added", "changed", "removed"};
+    struct registration *registration = context;
+    fprintf(registration->out, "%s %s\n", words[change], name);
+}
+
+static void has(void *context, const struct rest_answer *answer)
+{
+    struct registration *registration = context;
+    if (answer->outcome != REST_DONE || !json_is_array(answer->json)) {
+        end(registration, "the commands can't be read", answer->reason);
+        return;
+    }
+    if (commands_compare(registration->wanted, answer->json, tell, registration) == 0) {
+        fprintf(registration->out, "nothing has changed\n");
+        registration->done = true;
+        end(registration, NULL, NULL);
+        return;
+    }
+    bool of_guild = registration->guild != NULL;
+    rest_send(registration->rest,
+              &(struct rest_call){.route = of_guild ? REST_GUILD_COMMANDS_PUT : REST_COMMANDS_PUT,
+                                  .parameters = {registration->application, registration->guild},
+                                  .body = registration->wanted,
+                                  .priority = REST_NORMAL,
+                                  .done = was_put,
+                                  .context = registration});
+}
+
+static void ask_for_commands(struct registration *registration)
+{
+    bool of_guild = registration->guild != NULL;
+    rest_send(registration->rest,
+              &(struct rest_call){.route = of_guild ? REST_GUILD_COMMANDS_GET : REST_COMMANDS_GET,
+                                  .parameters = {registration->application, registration->guild},
+                                  .query = "with_localizations=true",
+                                  .priority = REST_NORMAL,
+                                  .done = has,
+                                  .context = registration});
+}
+
+static void is_application(void *context, const struct rest_answer *answer)
+{
+    struct registration *registration = context;
+    const char *id = json_string_value(json_object_get(answer->json, "id"));
+    struct text application = TEXT_IN(registration->application);
+    if (answer->outcome != REST_DONE || id == NULL) {
+        end(registration, "the application can't be read", answer->reason);
+        return;
+    }
+    text_add(&application, id);
+    ask_for_commands(registration);
+}
+
+static void begin(struct registration *registration, const struct discord_settings *settings)
+{
+    struct text application = TEXT_IN(registration->application);
+    text_add(&application, settings->application);
+    if (application.length > 0)
+        ask_for_commands(registration);
+    else
+        rest_send(registration->rest, &(struct rest_call){.route = REST_APPLICATION_GET,
+                                                          .priority = REST_NORMAL,
+                                                          .done = is_application,
+                                                          .context = registration});
+}
+
+bool discord_register(const struct discord_settings *settings, const char *guild,
+                      const struct phrases *phrases, FILE *out, char *error, size_t error_size)
+{
+    uv_loop_t loop;
+    struct registration registration = {
+        .guild = guild, .out = out, .error = text_in(error, error_size)};
+    const struct rest_listener listener = {.stopped = token_refused};
+    uv_loop_init(&loop);
+    registration.rest = requests_open(&loop, settings, &listener, error, error_size);
+    if (registration.rest != NULL) {
+        registration.wanted = commands_build(phrases, guild != NULL);
+        begin(&registration, settings);
+        uv_run(&loop, UV_RUN_DEFAULT);
+        json_decref(registration.wanted);
+    }
+    uv_loop_close(&loop);
+    return registration.done;
+}
