@@ -9,8 +9,9 @@
  * What it can't ask itself is GET /gateway/bot: need_info asks the owner, who answers with
  * gateway_info or gateway_no_info.
  *
- * Listener functions are called from the loop only, never from inside a function of this header. In
- * them every function of this header may be called.
+ * Listener functions are called from the loop only, never from inside a function of this header,
+ * but for remember and recall, which may not call back. In the others every function of this header
+ * may be called.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_H
 #define BELFRY_ADAPTERS_DISCORD_GATEWAY_H
@@ -107,7 +108,10 @@ struct gateway_listener {
 enum gateway_farewell {
     /* Closes with 1000: Discord ends the sessions and shows the bot as offline. */
     GATEWAY_GOODBYE,
-    /* Closes with another code: the bot stays online for the minutes that its successor needs. */
+    /* Closes with another code: the bot stays online for the minutes that its successor needs. The
+     * session itself is not handed on. The successor identifies: READY and GUILD_CREATE tell it the
+     * servers, which a resumed session would not, and what was missed are interactions whose 3
+     * seconds are over. */
     GATEWAY_BACK_SOON
 };
 
@@ -125,8 +129,8 @@ void gateway_no_info(struct gateway *gateway);
 bool gateway_send(struct gateway *gateway, unsigned shard, const json_t *payload);
 /* Whether all shards of this process are in a session now. */
 bool gateway_is_ready(const struct gateway *gateway);
-/* Says farewell and frees it; `closed` is called from the loop then. No other listener function is
- * called any more. Takes at most timers.close. */
+/* Says farewell and frees it; `closed` is called from the loop then. But for remember, no listener
+ * function is called any more. Takes at most timers.close. */
 void gateway_close(struct gateway *gateway, enum gateway_farewell farewell,
                    void (*closed)(void *context), void *context);
 
