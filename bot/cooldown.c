@@ -20,21 +20,22 @@ static struct cooldown *find(const struct cooldowns *cooldowns, const char *key)
     return found;
 }
 
-static void forget(struct cooldowns *cooldowns, struct cooldown *cooldown)
+/* The entry of the key, or the one that gives way to it, or a new one; in no table now. */
+static struct cooldown *take(struct cooldowns *cooldowns, const char *key)
 {
-    HASH_DEL(cooldowns->answers, cooldown);
-    free(cooldown->key);
-    free(cooldown);
+    struct cooldown *taken = find(cooldowns, key);
+    if (taken == NULL && HASH_COUNT(cooldowns->answers) == COOLDOWNS_MAX)
+        taken = cooldowns->answers;
+    if (taken == NULL)
+        return memory_new(sizeof *taken);
+    HASH_DEL(cooldowns->answers, taken);
+    free(taken->key);
+    return taken;
 }
 
 void cooldown_begin(struct cooldowns *cooldowns, const char *key, uint32_t version, int64_t now)
 {
-    struct cooldown *given = find(cooldowns, key);
-    if (given != NULL)
-        forget(cooldowns, given);
-    else if (HASH_COUNT(cooldowns->answers) == COOLDOWNS_MAX)
-        forget(cooldowns, cooldowns->answers);
-    given = memory_new(sizeof *given);
+    struct cooldown *given = take(cooldowns, key);
     given->key = memory_copy(key);
     given->version = version;
     given->given = now;
@@ -50,6 +51,12 @@ bool cooldown_holds(const struct cooldowns *cooldowns, const char *key, uint32_t
 
 void cooldowns_clear(struct cooldowns *cooldowns)
 {
-    while (cooldowns->answers != NULL)
-        forget(cooldowns, cooldowns->answers);
+    struct cooldown *cooldown = cooldowns->answers;
+    HASH_CLEAR(hh, cooldowns->answers);
+    while (cooldown != NULL) {
+        struct cooldown *next = cooldown->hh.next;
+        free(cooldown->key);
+        free(cooldown);
+        cooldown = next;
+    }
 }
