@@ -77,6 +77,21 @@ static void a_line_beyond_512_bytes_is_dropped(void **state)
     hears_alice();
 }
 
+static void channels_are_found_as_they_are_typed(void **state)
+{
+    char place[PLACE_MAX];
+    (void)state;
+    enter();
+    assert_true(irc_session_find_place(kit.session, "#Castle[X]", place));
+    assert_string_equal(place, "#castle{x}");
+    assert_false(irc_session_find_place(kit.session, "castle", place));
+    assert_false(irc_session_find_place(kit.session, "", place));
+    assert_true(irc_session_has_place(kit.session, "#c"));
+    assert_false(irc_session_has_place(kit.session, "#castle{x}"));
+    irc_kit_disconnect(&kit);
+    assert_false(irc_session_has_place(kit.session, "#c"));
+}
+
 static void megabytes_without_a_line_end_are_forgotten(void **state)
 {
     static char bytes[65536];
@@ -298,6 +313,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
         TEST(a_long_tag_does_no_harm),
         TEST(a_line_beyond_512_bytes_is_dropped),
+        TEST(channels_are_found_as_they_are_typed),
         TEST(megabytes_without_a_line_end_are_forgotten),
         TEST(bytes_may_come_one_by_one),
         TEST(long_texts_fit_with_our_mask),
