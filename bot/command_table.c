@@ -82,9 +82,9 @@ static const struct command_argument table_arguments[] = {
 
 /* -- Commands --------------------------------------------------------------------------------- */
 
-#define SITTING NEEDS_TABLE | NEEDS_SEAT
-#define GATHER  SITTING | NEEDS_LOBBY
-#define PLAYING SITTING | NEEDS_RUNNING
+#define SITTING (NEEDS_TABLE | NEEDS_SEAT)
+#define GATHER  (SITTING | NEEDS_LOBBY)
+#define PLAYING (SITTING | NEEDS_RUNNING)
 
 const struct command command_table[] = {
     {"games", "", 0, RANK_PLAYER, command_games, NULL},

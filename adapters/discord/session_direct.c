@@ -218,14 +218,14 @@ static void send_next(struct direct *direct)
 
 void direct_flush(struct direct *direct)
 {
+    bool known = direct->channel[0] != '\0';
+    bool paused = !known && direct->session->now < direct->session->opening_pause;
     if (direct->in_flight || direct->heard == NULL)
         return;
-    if (direct->unreachable)
+    if (direct->unreachable || paused)
         tell_undelivered(direct);
-    else if (direct->channel[0] != '\0')
+    else if (known)
         send_next(direct);
-    else if (direct->session->now < direct->session->opening_pause)
-        tell_undelivered(direct);
     else
         open_channel(direct);
 }

@@ -14,17 +14,20 @@
 /* -- The host -----------------------------------------------------------------------------------
  */
 
-__attribute__((format(printf, 2, 3))) static void hear(struct discord_kit *kit, const char *format,
-                                                       ...)
+static void hear(struct discord_kit *kit, const char *line)
 {
-    char line[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
     assert_in_range(kit->heard_count, 0, DISCORD_KIT_HEARD_MAX - 1);
     kit->heard[kit->heard_count++] = strdup(line);
 }
+
+/* hear_line(kit, format, …) */
+#define hear_line(kit, ...)                                                                        \
+    do {                                                                                           \
+        char line_buffer[1024];                                                                    \
+        struct text line_text = TEXT_IN(line_buffer);                                              \
+        text_add_format(&line_text, __VA_ARGS__);                                                  \
+        hear((kit), line_text.bytes);                                                              \
+    } while (0)
 
 static void received(void *context, const struct inbound *inbound)
 {
@@ -35,9 +38,9 @@ static void received(void *context, const struct inbound *inbound)
         snprintf(pressed, sizeof pressed, " table %llu %u", (unsigned long long)inbound->table,
                  inbound->line);
     kit->request = inbound->request;
-    hear(kit, "received %s %s %s %s%s%s: %s", inbound->place[0] != '\0' ? inbound->place : "-",
-         inbound->person.identity, inbound->person.name, ranks[inbound->person.rank],
-         inbound->unseen ? " unseen" : "", pressed, inbound->text);
+    hear_line(kit, "received %s %s %s %s%s%s: %s", inbound->place[0] != '\0' ? inbound->place : "-",
+              inbound->person.identity, inbound->person.name, ranks[inbound->person.rank],
+              inbound->unseen ? " unseen" : "", pressed, inbound->text);
 }
 
 static size_t complete(void *context, const struct inbound *inbound,
@@ -53,33 +56,33 @@ static size_t complete(void *context, const struct inbound *inbound,
 static void place_opened(void *context, const char *network, const char *place)
 {
     (void)network;
-    hear(context, "opened %s", place);
+    hear_line(context, "opened %s", place);
 }
 
 static void place_closed(void *context, const char *network, const char *place)
 {
     (void)network;
-    hear(context, "closed %s", place);
+    hear_line(context, "closed %s", place);
 }
 
 static void place_lost(void *context, const char *network, const char *place, const char *why)
 {
     (void)network;
-    hear(context, "lost %s %s", place, why);
+    hear_line(context, "lost %s %s", place, why);
 }
 
 static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
                           const char *thread)
 {
     (void)network;
-    hear(context, "thread %s %llu %s", place, (unsigned long long)table,
-         thread != NULL ? thread : "none");
+    hear_line(context, "thread %s %llu %s", place, (unsigned long long)table,
+              thread != NULL ? thread : "none");
 }
 
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
     (void)network;
-    hear(context, "undelivered %s %s", identity, how);
+    hear_line(context, "undelivered %s %s", identity, how);
 }
 
 static char **find_memory(struct discord_kit *kit, const char *key)

@@ -218,11 +218,12 @@ static void nothing_breaks_out_of_a_table(void **state)
 
 static char *repeat(const char *piece, size_t count)
 {
-    size_t length = strlen(piece);
-    char *text = calloc(1, length * count + 1);
+    size_t size = strlen(piece) * count + 1;
+    char *bytes = calloc(1, size);
+    struct text text = text_in(bytes, size);
     for (size_t i = 0; i < count; i++)
-        memcpy(text + i * length, piece, length);
-    return text;
+        text_add(&text, piece);
+    return bytes;
 }
 
 static void assert_pieces(const char *piece, size_t count, bool table)

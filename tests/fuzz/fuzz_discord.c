@@ -1,0 +1,277 @@
+/* Events of Discord's gateway and the answers of its REST interface: no crash, and whatever comes,
+ * what is sent keeps Discord's limits and rings nobody who was not called.
+ *
+ * Lines of the input are events: a letter that says which, then JSON. The first byte of the input
+ * says how requests end.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/interaction.h"
+#include "adapters/discord/message.h"
+#include "adapters/discord/session.h"
+#include "bot/config_reading.h"
+#include "bot/log.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { SIZE_MOST = 16384, WAITING_MOST = 256 };
+
+static const char *const events[] = {"INTERACTION_CREATE", "MESSAGE_CREATE",   "MESSAGE_DELETE",
+                                     "GUILD_CREATE",       "GUILD_DELETE",     "CHANNEL_CREATE",
+                                     "CHANNEL_UPDATE",     "CHANNEL_DELETE",   "THREAD_CREATE",
+                                     "THREAD_DELETE",      "THREAD_LIST_SYNC", "GUILD_ROLE_UPDATE"};
+
+struct world {
+    struct discord_session *session;
+    int64_t now;
+    struct {
+        rest_done *done;
+        void *context;
+    } waiting[WAITING_MOST];
+    size_t waiting_count;
+    uint64_t request;
+    char place[PLACE_MAX], identity[IDENTITY_MAX], text[INBOUND_TEXT_MAX];
+};
+
+static void require(bool condition, const char *what)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "%s\n", what);
+    abort();
+}
+
+/* -- What is sent -------------------------------------------------------------------------------
+ */
+
+static void check_rows(const json_t *rows)
+{
+    const json_t *row;
+    size_t index;
+    require(json_array_size(rows) <= DISCORD_ROWS, "too many rows");
+    json_array_foreach(rows, index, row)
+        require(json_array_size(json_object_get(row, "components")) <= DISCORD_ROW_BUTTONS,
+                "too many buttons");
+}
+
+static void check_message(const json_t *message)
+{
+    const char *content = json_string_value(json_object_get(message, "content"));
+    if (content == NULL)
+        return;
+    require(content_units(content) <= DISCORD_CONTENT_UNITS, "too long");
+    const json_t *mentions = json_object_get(message, "allowed_mentions");
+    require(json_is_array(json_object_get(mentions, "parse")) &&
+                json_array_size(json_object_get(mentions, "parse")) == 0,
+            "anybody may be rung");
+    require(json_array_size(json_object_get(mentions, "users")) <= 1, "not called");
+    check_rows(json_object_get(message, "components"));
+}
+
+static void send_call(void *context, const struct rest_call *call)
+{
+    struct world *world = context;
+    const json_t *inner = json_object_get(call->body, "data");
+    check_message(inner != NULL ? inner : call->body);
+    require(world->waiting_count < WAITING_MOST, "too much at once");
+    if (call->done == NULL)
+        return;
+    world->waiting[world->waiting_count].done = call->done;
+    world->waiting[world->waiting_count++].context = call->context;
+}
+
+static void permissions_changed(void *context, const char *channel)
+{
+    (void)context;
+    (void)channel;
+}
+
+static void wake(void *context)
+{
+    (void)context;
+}
+
+static void end_requests(struct world *world, uint8_t way)
+{
+    static const int64_t codes[] = {0,     10003, 10008, 10062, 30046,
+                                    40003, 50001, 50007, 50013, 50083};
+    while (world->waiting_count > 0) {
+        json_t *json = json_pack("{s:s, s:{s:{s:s}}}", "id", "1174109840998400001", "resource",
+                                 "message", "id", "1174109840998400002");
+        struct rest_answer answer = {.outcome = REST_DONE, .json = json, .reason = ""};
+        if (way % 4 != 0) {
+            answer.outcome = way % 4 == 1 ? REST_REFUSED : REST_FAILED;
+            answer.code = codes[way / 4 % (sizeof codes / sizeof codes[0])];
+        }
+        world->waiting_count--;
+        world->waiting[world->waiting_count].done(world->waiting[world->waiting_count].context,
+                                                  &answer);
+        json_decref(json);
+    }
+}
+
+/* -- The host -----------------------------------------------------------------------------------
+ */
+
+static void copy(char *target, size_t size, const char *source)
+{
+    struct text text = text_in(target, size);
+    text_add(&text, source);
+}
+
+static void received(void *context, const struct inbound *inbound)
+{
+    struct world *world = context;
+    world->request = inbound->request;
+    copy(world->place, sizeof world->place, inbound->place);
+    copy(world->identity, sizeof world->identity, inbound->person.identity);
+    copy(world->text, sizeof world->text, inbound->text);
+    for (const char *at = inbound->text; *at != '\0'; at++)
+        require((unsigned char)*at >= ' ', "a control in what was typed");
+    require(strlen(inbound->person.name) > 0, "nobody");
+}
+
+static size_t complete(void *context, const struct inbound *inbound,
+                       struct outbound_choice choices[CHOICES_MAX])
+{
+    (void)context;
+    choices[0] = (struct outbound_choice){.main = true};
+    copy(choices[0].label, sizeof choices[0].label, inbound->text);
+    copy(choices[0].command, sizeof choices[0].command, inbound->text);
+    return 1;
+}
+
+static void place_changed(void *context, const char *network, const char *place)
+{
+    (void)context;
+    (void)network;
+    require(strchr(place, '/') != NULL, "a place without a guild");
+}
+
+static void place_lost(void *context, const char *network, const char *place, const char *why)
+{
+    (void)why;
+    place_changed(context, network, place);
+}
+
+static void remember(void *context, const char *network, const char *key, const char *value)
+{
+    (void)context;
+    (void)network;
+    (void)key;
+    (void)value;
+}
+
+static bool recall(void *context, const char *network, const char *key, char *value,
+                   size_t value_size)
+{
+    (void)context;
+    (void)network;
+    (void)key;
+    copy(value, value_size, "");
+    return false;
+}
+
+static void phrase(void *context, const char *locale, const char *key, struct text *out)
+{
+    (void)context;
+    (void)locale;
+    text_add(out, key);
+}
+
+static void undelivered(void *context, const char *network, const char *identity, const char *how)
+{
+    (void)context;
+    (void)network;
+    (void)identity;
+    (void)how;
+}
+
+/* Says what was typed in every way. */
+static void answer(struct world *world)
+{
+    const char *calls[] = {world->identity};
+    struct outbound_choice choices[CHOICES_MAX];
+    for (size_t i = 0; i < CHOICES_MAX; i++) {
+        choices[i] = (struct outbound_choice){.main = i % 3 != 0};
+        copy(choices[i].label, sizeof choices[i].label, world->text);
+        copy(choices[i].command, sizeof choices[i].command, world->text);
+    }
+    for (int kind = OUTBOUND_ANSWER; kind <= OUTBOUND_HELP; kind++) {
+        bool public = kind == OUTBOUND_EVENT || kind == OUTBOUND_PICTURE;
+        const struct outbound said = {.kind = (enum outbound_kind)kind,
+                                      .network = "d",
+                                      .place = world->place,
+                                      .identity = public ? NULL : world->identity,
+                                      .text = world->text,
+                                      .table = 3,
+                                      .request = world->request,
+                                      .calls = calls,
+                                      .call_count = public,
+                                      .choices = choices,
+                                      .choice_count = CHOICES_MAX};
+        if (world->identity[0] != '\0')
+            discord_session_say(world->session, &said, world->now);
+    }
+}
+
+/* -- One input ----------------------------------------------------------------------------------
+ */
+
+static void take_line(struct world *world, const char *line, size_t length, uint8_t way)
+{
+    size_t event = (size_t)(line[0] - 'a') % (sizeof events / sizeof events[0]);
+    json_t *data = json_loadb(line + 1, length - 1, JSON_DECODE_ANY, NULL);
+    if (data == NULL || line[0] < 'a') {
+        json_decref(data);
+        return;
+    }
+    discord_session_event(world->session, events[event], data, world->now);
+    json_decref(data);
+    answer(world);
+    for (int turn = 0; turn < 4; turn++) {
+        discord_session_tick(world->session, world->now);
+        end_requests(world, way);
+        world->now += 1000;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct discord_settings settings;
+    struct world world = {.now = INT64_C(1700000000000)};
+    if (size == 0 || size > SIZE_MOST ||
+        !config_fill_standard(&discord_settings_section, &settings))
+        return 0;
+    log_to(NULL, LOG_LEVEL_ERROR);
+    const struct adapter_listener listener = {.context = &world,
+                                              .received = received,
+                                              .complete = complete,
+                                              .place_opened = place_changed,
+                                              .place_closed = place_changed,
+                                              .place_lost = place_lost,
+                                              .remember = remember,
+                                              .recall = recall,
+                                              .phrase = phrase,
+                                              .undelivered = undelivered};
+    const struct discord_courier courier = {.context = &world,
+                                            .send = send_call,
+                                            .permissions_changed = permissions_changed,
+                                            .wake = wake};
+    world.session = discord_session_new("d", &settings, &listener, &courier, world.now);
+    const char *line = (const char *)data + 1, *end = (const char *)data + size;
+    while (line < end) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        size_t length = (size_t)((stop != NULL ? stop : end) - line);
+        if (length > 1)
+            take_line(&world, line, length, data[0]);
+        line += length + 1;
+    }
+    end_requests(&world, 2);
+    while (world.waiting_count > 0)
+        end_requests(&world, 2);
+    discord_session_free(world.session);
+    return 0;
+}
