@@ -137,7 +137,7 @@ static bool find_places(const struct call *call, struct table_place **here,
     struct sessions *sessions = &call->host->sessions;
     struct named_place named;
     if (!may_link(call)) {
-        host_reply(call->host, "refusal.not-allowed", SAY_TEXT(call->command->name));
+        host_reply(call->host, "refusal.admins-only", SAY_TEXT(call->command->name));
         return false;
     }
     *here = session_place_made(sessions, inbound->network, inbound->place);

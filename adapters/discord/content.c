@@ -76,17 +76,20 @@ static bool has_colours(const char *text, size_t length)
     return memchr(text, '\033', length) != NULL;
 }
 
-/* Three backticks would end the block, and they may meet from two pieces, so none is left. */
-static void add_without_fences(struct text *out, const char *text, size_t length)
+/* Three backticks would end the block, and they may meet from two pieces, so none is left. Bright
+ * colours (90 to 97) are unknown here: they become their plain neighbours. */
+static void add_block_text(struct text *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        text_add_bytes(out, text[i] == '`' ? "'" : text + i, 1);
+    for (size_t i = 0; i < length; i++) {
+        bool bright = text[i] == '9' && i >= 2 && text[i - 1] == '[' && text[i - 2] == '\033';
+        text_add_bytes(out, text[i] == '`' ? "'" : bright ? "3" : text + i, 1);
+    }
 }
 
 void content_add_block(struct text *out, const char *text, size_t length)
 {
     text_add(out, has_colours(text, length) ? FENCE "ansi\n" : FENCE "\n");
-    add_without_fences(out, text, length);
+    add_block_text(out, text, length);
     text_add(out, "\n" FENCE);
 }
 

@@ -160,7 +160,10 @@ static void read_command(const json_t *data, struct interaction *interaction)
             json_is_true(json_object_get(option, "focused")))
             break;
     }
-    if (text.truncated)
+    /* A completion has to be answered by one: then nothing is known of the command. */
+    if (text.truncated && interaction->type == INTERACTION_COMPLETION)
+        interaction->command = NULL;
+    else if (text.truncated)
         interaction->type = INTERACTION_UNKNOWN;
 }
 

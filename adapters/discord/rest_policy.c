@@ -1,6 +1,7 @@
 #include "adapters/discord/rest_policy.h"
 
 enum {
+    EDITS_RATIONED = 30046, /* of this message, which is old; waiting helps it little */
     ALREADY_ACKNOWLEDGED = 40060,
     JITTER_PERCENT = 20,
     /* A 429 that says "0 s" again and again. */
@@ -50,6 +51,8 @@ static struct rest_verdict answered(const struct rest_settings *settings,
     bool interaction = rest_routes[try->route].interaction;
     if (facts->status >= 200 && facts->status < 300)
         return end(REST_DONE);
+    if (facts->status == 429 && facts->code == EDITS_RATIONED)
+        return end(REST_REFUSED);
     if (facts->status == 429 || rest_facts_blocked(facts))
         return limited(facts);
     if (facts->status >= 500)
