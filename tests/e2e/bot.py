@@ -57,15 +57,19 @@ def _scalar(value):
     return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def _shown(value):
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_scalar(item) for item in value) + "]"
+    return _scalar(value)
+
+
 def configuration(networks, level="debug", **top):
-    lines = [f"{key}: {_scalar(value)}" for key, value in {"cooldown": "0s", **top}.items()]
+    lines = [f"{key}: {_shown(value)}" for key, value in {"cooldown": "0s", **top}.items()]
     lines += ["log:", f"  level: {level}", "networks:"]
     for entry in networks:
         mark = "- "
         for key, value in entry.items():
-            shown = ("[" + ", ".join(_scalar(item) for item in value) + "]"
-                     if isinstance(value, (list, tuple)) else _scalar(value))
-            lines.append(f"  {mark}{key}: {shown}")
+            lines.append(f"  {mark}{key}: {_shown(value)}")
             mark = "  "
     return "\n".join(lines) + "\n"
 
@@ -94,7 +98,7 @@ class Bot:
         self.data = os.path.join(self.folder, "data")
         os.mkdir(self.data)
         self.networks = networks
-        self.nick = networks[0]["nick"] if networks else ""
+        self.nick = networks[0].get("nick", "") if networks else ""
         self.environment = environment or {}
         self.top = top
         self.process = None

@@ -44,6 +44,7 @@ class Fake:
         self.faults, self.house_faults, self.refusals = [], [], []
         self.bodies = {}               # (method, route, body as text): body
         self.gateway_down = self.token_revoked = False
+        self.open_requests, self.last_request = 0, 0.0
         self._changed = threading.Condition()
         self._loop = asyncio.new_event_loop()
         self.clock = Clock()
@@ -174,16 +175,23 @@ class Fake:
         return self.wait(lambda: self.entries(what, stream, way, since)[count - 1:count],
                          f"/{what}/ number {count}", timeout)[0]
 
+    def settle(self, quiet=0.05):
+        """Until nothing has been asked of REST for a moment."""
+        self.wait(lambda: not self.open_requests
+                  and time.monotonic() - self.last_request > quiet * PATIENCE, "an end of requests")
+
     def tail(self, count=25):
         return "\n--- last in the record:\n" + "\n".join(
             f"{entry.stream} {entry.way} {entry.what} {entry.more} "
             f"{json.dumps(entry.details)[:300] if entry.details else ''}"
             for entry in self.record[-count:])
 
+    def is_ready(self):
+        """A client is in."""
+        return bool(self.gateway.session and self.gateway.session.connection)
+
     def wait_ready(self, timeout=20):
-        """A client is in, and has been told of every guild."""
-        return self.wait(lambda: self.gateway.session and self.gateway.session.connection
-                         and self.gateway.session, "a session", timeout)
+        self.wait(self.is_ready, "a session", timeout)
 
     # -- Arranging things
 

@@ -29,8 +29,19 @@ def parts_of(components):
         yield from parts_of(inner)
 
 
+def rendered(content):
+    """Text as a client shows it: without the backslashes that keep signs from being marks."""
+    parts = re.split(r"(```.*?(?:```|$))", content, flags=re.S)
+    return "".join(part if part.startswith("```") else re.sub(r"\\([^\w\s])", r"\1", part)
+                   for part in parts)
+
+
 def text_of(message):
     """What a message says, wherever it says it."""
+    return rendered(raw_text_of(message))
+
+
+def raw_text_of(message):
     texts = [message.content] if message.content else []
     texts += [part["content"] for part in parts_of(message.components) if part["type"] == TEXT]
     for embed in message.embeds:
@@ -195,14 +206,21 @@ class User:
         return act.wait() if wait else act
 
     def _find(self, label, message, channel, parts, labels):
-        for each in [message] if message else reversed(self.sees(channel)):
-            for part in parts(each):
-                if label in labels(part):
-                    if part.get("disabled"):
-                        raise Failure(f"{label!r} can't be pressed")
-                    return each, part
-        raise Failure(f"{self.name} sees no {label!r}: "
-                      f"{[[l for p in parts(m) for l in labels(p)] for m in self.sees(channel)]}")
+        """The part and its message; waits until he sees it."""
+        def look():
+            for each in [message] if message else reversed(self.sees(channel)):
+                for part in parts(each):
+                    if label in labels(part) and not part.get("disabled"):
+                        return each, part
+            return None
+
+        def seen():
+            return [[label for part in parts(each) for label in labels(part)]
+                    for each in self.sees(channel) if parts(each)]
+        try:
+            return self.fake.wait(look, f"{self.name} to see {label!r}", 5)
+        except Failure as failure:
+            raise Failure(f"{failure}\nhe sees {seen()}") from None
 
     # -- Commands as the client knows them
 

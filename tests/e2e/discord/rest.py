@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 from aiohttp import web
 
@@ -30,6 +31,14 @@ class Rest:
         self.quotas = quotas.Quotas()
 
     async def serve(self, request):
+        self.fake.open_requests += 1
+        try:
+            return await self._serve(request)
+        finally:
+            self.fake.last_request = time.monotonic()
+            self.fake.open_requests -= 1
+
+    async def _serve(self, request):
         path = request.path
         body, files, fault = await self._body(request)
         inner = path[len(PREFIX):] if path.startswith(PREFIX + "/") else path
@@ -125,7 +134,7 @@ class Rest:
         try:
             self._admit(request, path)
             if fault:
-                raise Refusal(400, 50035, "Invalid Form Body", {"_errors": [
+                raise Refusal(400, 50035, "Invalid Form Body", errors={"_errors": [
                     {"code": "CONTENT_TYPE_INVALID", "message": fault}]})
             self.fake.keep_body(method, path, body)
             for wanted, pattern, function in _routes:
@@ -161,7 +170,7 @@ class Rest:
             self.fake.faults += [f"rest: {method} {TOKEN.sub('TOKEN', path)}: {text}"
                                  for text in found]
             raise Refusal(400, 50006 if found == ["an empty message"] else 50035,
-                          "Invalid Form Body", {"_errors": [
+                          "Invalid Form Body", errors={"_errors": [
                               {"code": "BASE_TYPE_INVALID", "message": text} for text in found]})
 
 

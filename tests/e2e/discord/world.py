@@ -35,13 +35,12 @@ COMMAND, COMPONENT, COMPLETION, SUBMISSION = 2, 3, 4, 5
 class Refusal(Exception):
     """An error as REST answers it."""
 
-    def __init__(self, status, code, message, errors=None):
+    def __init__(self, status, code, message, **more):
         super().__init__(f"{status} {code} {message}")
-        self.status, self.code, self.message, self.errors = status, code, message, errors
+        self.status, self.code, self.message, self.more = status, code, message, more
 
     def body(self):
-        body = {"message": self.message, "code": self.code}
-        return {**body, "errors": self.errors} if self.errors else body
+        return {"message": self.message, "code": self.code, **self.more}
 
 
 class Clock:
@@ -287,7 +286,7 @@ class World:
         if (self.edits_of_old_refused
                 and self.clock.now() - message.moment > EDITED_FREELY):
             raise Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour "
-                          "reached. Try again later")
+                          "reached. Try again later", retry_after=20.0, **{"global": False})
         self.change(message, body, files)
         return message
 
@@ -396,8 +395,6 @@ class World:
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         if self.clock.now() - interaction.born > ANSWER_WITHIN:
             raise Refusal(404, 10062, "Unknown interaction")
-        interaction.answered = kind
-        interaction.answered_after = time.monotonic() - interaction.began
         if kind in (4, 5):
             interaction.original = self.reply(interaction, data, files, thinking=kind == 5)
         elif kind in (6, 7):
@@ -408,6 +405,8 @@ class World:
             interaction.choices = data["choices"]
         elif kind == 9:
             interaction.modal = data
+        interaction.answered_after = time.monotonic() - interaction.began
+        interaction.answered = kind  # Last: another thread waits for it.
 
     def reply(self, interaction, data, files=(), thinking=False):
         message = Message(self.new_id(), interaction.channel, self.bot, self.clock.now())

@@ -1,0 +1,84 @@
+"""What the test modules of Discord share: a stand-in, a bot that is in it, and people."""
+
+import itertools
+import unittest
+
+from bot import Bot
+from processes import Failure
+
+from .fake import Fake
+
+# Letters, so that nothing that people read can look like one by chance.
+NAMES = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fritz")
+_numbers = itertools.count(1)
+
+
+def network(fake, name="discord", **settings):
+    """One entry of `networks`, quick; keyword `board_distance` is key `board-distance`; None leaves
+    a key out."""
+    standard = {
+        "token": fake.token, "api": fake.rest_url, "gateway-reconnect-after": "50ms",
+        "gateway-reconnect-most": "200ms", "retry-after": "20ms", "invalid-session-wait": "50ms",
+        "identify-gap": "20ms"}
+    for key, value in settings.items():
+        standard[key.replace("_", "-")] = value
+    return {"name": name, "type": "discord",
+            **{key: value for key, value in standard.items() if value is not None}}
+
+
+class DiscordTest(unittest.TestCase):
+    """Each test has a stand-in of its own. At its end the stand-in must be content with all that the
+    bot did, and the token must stand nowhere in the log."""
+
+    def setUp(self):
+        self.number = next(_numbers)
+        self.fake = self.enterContext(Fake())
+        self.channel = self.fake.channel
+
+    def bot(self, *others, wait=True, environment=None, top=None, **settings):
+        """A bot in the stand-in (and in `others`, entries of networks), let in and with its commands
+        registered. `top` are keys of the configuration outside of networks."""
+        bot = self.enterContext(Bot([network(self.fake, **settings), *others],
+                                    environment=environment, **top or {}))
+        self.addCleanup(self.check_log, bot)
+        if wait:
+            self.wait_in(bot)
+        return bot
+
+    def wait_in(self, bot):
+        try:
+            self.fake.wait(lambda: not bot.is_running() or self.fake.is_ready(), "a session", 20)
+            self.fake.wait(lambda: not bot.is_running() or self.fake.world.commands[""],
+                           "commands to be registered", 20)
+            if not bot.is_running():
+                raise Failure("the bot has ended")
+        except Failure as failure:
+            raise Failure(f"{failure}{bot.process.tail()}") from None
+
+    def check_log(self, bot):
+        told = [entry.raw for entry in bot.log if self.fake.token in entry.raw]
+        self.assertEqual(told, [], "the token stands in the log")
+        secrets = [entry.raw for entry in bot.log if "token-1" in entry.raw]
+        self.assertEqual(secrets, [], "an interaction's token stands in the log")
+
+    def people(self, *names, **arguments):
+        return [self.fake.person(name, **arguments) for name in names]
+
+    def table(self, players=2, game="en-garde", start=True, **options):
+        """A table with people at it, the game begun; the first of them opened it."""
+        people = self.people(*NAMES[:players])
+        words = " ".join(f"{key.replace('_', '-')}={value}" for key, value in options.items())
+        people[0].slash("new", game=game, **({"options": words} if words else {}))
+        for person in people[1:]:
+            person.slash("join")
+        if start:
+            people[0].slash("start")
+        return people
+
+    def board(self):
+        """The message that shows the table: the newest public one with something to press."""
+        def find():
+            shown = [each for each in self.channel.messages.values()
+                     if each.viewer is None and each.components and each.author.bot]
+            return shown[-1] if shown else None
+        return self.fake.wait(lambda: self.fake.do(find), "a board")
