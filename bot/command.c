@@ -105,7 +105,7 @@ enum { ANSWER_KEY_BYTES = NETWORK_NAME_MAX + IDENTITY_MAX + 128 };
 
 static bool shows_the_table(const struct call *call)
 {
-    return call->command->traits & PRINTS_MUCH_HERE;
+    return (call->command->traits & PRINTS_MUCH_HERE) && call->table != NULL;
 }
 
 static bool answers_in_channel(const struct call *call)
@@ -211,7 +211,7 @@ void command_receive(struct host *host, const struct inbound *inbound)
     const char *refusal = refuse(&call);
     if (refusal != NULL)
         host_reply(host, refusal, SAY_TEXT(call.command->name));
-    else if (call.table != NULL && call.seat >= 0 && command_is_stale(&call))
+    else if (call.seat >= 0 && command_is_stale(&call))
         command_answer_stale(&call);
     else if (was_just_answered(&call))
         answer_again(&call);

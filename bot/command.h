@@ -93,7 +93,18 @@ void command_replay(struct call *call);
 void command_export(struct call *call);
 void command_report(struct call *call);
 
+/* command_results.c */
+void command_stats(struct call *call);
+void command_top(struct call *call);
+
+/* command_person_data.c */
+void command_forget(struct call *call);
+/* What is kept of who asks, as JSON; free() it. */
+char *command_person_data(const struct call *call);
+
 /* command_help.c */
+/* Says that there is no such game, or "" that one is expected, and which there are. */
+void command_refuse_game(struct call *call, const char *typed);
 void command_help(struct call *call);
 void command_games(struct call *call);
 void command_rules(struct call *call);

@@ -47,7 +47,8 @@ static const struct game *game_meant(const struct completion *completion)
     const char *rest = call->arguments, *word;
     char id[64];
     struct text text = TEXT_IN(id);
-    text_add_bytes(&text, word, command_next_word(&rest, &word));
+    size_t length = command_next_word(&rest, &word);
+    text_add_bytes(&text, word, length);
     const struct game *game = word < completion->last ? game_find(id) : NULL;
     return game != NULL || call->table == NULL ? game : call->table->game;
 }

@@ -30,18 +30,26 @@ static bool write_file(const char *path, mode_t mode, const char *bytes, size_t 
     return true;
 }
 
-/* -- export: three ways, the best that there is --------------------------------------------------
+/* -- Handing out --------------------------------------------------------------------------------
  */
 
-static void send_file(const struct call *call, const struct finished *finished)
+/* A whole file for the person who asked. */
+struct parcel {
+    const char *name; /* "belfry-en-garde-17.jsonl" */
+    const char *bytes;
+    size_t length;
+    const char *told, *told_url; /* catalog keys: {0} is the table's number, {1} the address */
+    int64_t table;
+};
+
+static void send_file(const struct call *call, const struct parcel *parcel)
 {
-    char name_buffer[FILE_NAME_BYTES], text_buffer[512];
-    struct text name = TEXT_IN(name_buffer), text = TEXT_IN(text_buffer);
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
     const struct inbound *inbound = call->inbound;
     struct words words = host_asker_words(call->host);
-    text_add_format(&name, "belfry-%s-%lld.jsonl", finished->game->id, (long long)finished->id);
-    words_say(&words, &text, "answer.export", SAY_NUMBER(finished->id));
-    const struct outbound_file file = {name.bytes, finished->transcript, finished->length};
+    const struct outbound_file file = {parcel->name, parcel->bytes, parcel->length};
+    words_say(&words, &text, parcel->told, SAY_NUMBER(parcel->table));
     outbox_add(&call->host->outbox, &(struct outbound){.kind = OUTBOUND_ANSWER,
                                                        .network = inbound->network,
                                                        .place = inbound->place,
@@ -52,25 +60,40 @@ static void send_file(const struct call *call, const struct finished *finished)
 }
 
 /* A name that nobody guesses, below a folder that some web server shows. */
-static void write_download(const struct call *call, const struct finished *finished)
+static void write_download(const struct call *call, const struct parcel *parcel)
 {
     const struct config *config = call->host->config;
     uint8_t secret[16];
-    char digits[2 * sizeof secret + 1];
-    char path_buffer[PATH_BYTES], url_buffer[PATH_BYTES];
+    char digits[2 * sizeof secret + 1], path_buffer[PATH_BYTES], url_buffer[PATH_BYTES];
     struct text path = TEXT_IN(path_buffer), url = TEXT_IN(url_buffer);
     randombytes_buf(secret, sizeof secret);
     sodium_bin2hex(digits, sizeof digits, secret, sizeof secret);
-    text_add_format(&path, "%s/belfry-%s.jsonl", config->export_folder, digits);
-    text_add_format(&url, "%s/belfry-%s.jsonl", config->export_url, digits);
+    text_add_format(&path, "%s/%s-%s", config->export_folder, digits, parcel->name);
+    text_add_format(&url, "%s/%s-%s", config->export_url, digits, parcel->name);
     if (!path.truncated && !url.truncated &&
-        write_file(path.bytes, 0644, finished->transcript, finished->length)) {
-        host_reply(call->host, "answer.export-url", SAY_NUMBER(finished->id), SAY_TEXT(url.bytes));
+        write_file(path.bytes, 0644, parcel->bytes, parcel->length)) {
+        host_reply(call->host, parcel->told_url, SAY_NUMBER(parcel->table), SAY_TEXT(url.bytes));
         return;
     }
-    log_error("export.not-written", "table", LOG_NUMBER(finished->id), "reason", strerror(errno));
-    host_reply(call->host, "refusal.export-failed", SAY_NUMBER(finished->id));
+    log_error("export.not-written", "reason", strerror(errno));
+    host_reply_plain(call->host, "refusal.export-failed");
 }
+
+/* As a file where the network takes files, else behind an address, where there is one; false:
+ * neither. */
+static bool hand_out(const struct call *call, const struct parcel *parcel)
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    bool files = adapter != NULL && adapter->class->files;
+    if (files)
+        send_file(call, parcel);
+    else if (call->host->config->export_folder[0] != '\0')
+        write_download(call, parcel);
+    return files || call->host->config->export_folder[0] != '\0';
+}
+
+/* -- export ---------------------------------------------------------------------------------------
+ */
 
 /* The moves as one text in lines of a length that every network takes. */
 struct paste {
@@ -153,22 +176,50 @@ static void paste_moves(const struct call *call, const struct finished *finished
     free(buffer);
 }
 
-void command_export(struct call *call)
+static void export_table(struct call *call)
 {
+    char buffer[FILE_NAME_BYTES];
+    struct text name = TEXT_IN(buffer);
     struct finished finished;
     const struct inbound *inbound = call->inbound;
-    const struct adapter *adapter = host_adapter(call->host, inbound->network);
-    if (command_open_finished(call, &finished)) {
-        if (finished_seat_of(&finished, inbound->network, inbound->person.identity) < 0)
-            host_reply(call->host, "refusal.export-players", SAY_NUMBER(finished.id));
-        else if (adapter != NULL && adapter->class->files)
-            send_file(call, &finished);
-        else if (call->host->config->export_folder[0] != '\0')
-            write_download(call, &finished);
-        else
-            paste_moves(call, &finished);
+    if (!command_open_finished(call, &finished)) {
+        finished_free(&finished);
+        return;
     }
+    text_add_format(&name, "belfry-%s-%lld.jsonl", finished.game->id, (long long)finished.id);
+    const struct parcel parcel = {.name = name.bytes,
+                                  .bytes = finished.transcript,
+                                  .length = finished.length,
+                                  .told = "answer.export",
+                                  .told_url = "answer.export-url",
+                                  .table = finished.id};
+    if (finished_seat_of(&finished, inbound->network, inbound->person.identity) < 0)
+        host_reply(call->host, "refusal.export-players", SAY_NUMBER(finished.id));
+    else if (!hand_out(call, &parcel))
+        paste_moves(call, &finished);
     finished_free(&finished);
+}
+
+/* Everything that the bot keeps of who asks. */
+static void export_person(const struct call *call)
+{
+    char *data = command_person_data(call);
+    const struct parcel parcel = {.name = "belfry-me.json",
+                                  .bytes = data,
+                                  .length = strlen(data),
+                                  .told = "answer.export-me",
+                                  .told_url = "answer.export-me-url"};
+    if (!hand_out(call, &parcel))
+        host_answer_text(call->host, OUTBOUND_HELP, data);
+    free(data);
+}
+
+void command_export(struct call *call)
+{
+    if (strcmp(call->arguments, "me") == 0)
+        export_person(call);
+    else
+        export_table(call);
 }
 
 /* -- report --------------------------------------------------------------------------------------

@@ -93,6 +93,18 @@ static void refuse_topic(struct call *call, const struct game *game)
     host_reply(call->host, "refusal.no-such-topic", SAY_TEXT(game->id), SAY_TEXT(topics.bytes));
 }
 
+void command_refuse_game(struct call *call, const char *typed)
+{
+    char buffer[256];
+    struct text ids = TEXT_IN(buffer);
+    for (const struct game *const *known = game_registry; *known != NULL; known++) {
+        text_separate(&ids, ", ");
+        text_add(&ids, (*known)->id);
+    }
+    host_reply(call->host, typed[0] != '\0' ? "refusal.no-such-game" : "refusal.which-game",
+               SAY_TEXT(typed), SAY_TEXT(ids.bytes));
+}
+
 /* `rules [game] [topic]`; at a table its game can be left out. */
 void command_rules(struct call *call)
 {

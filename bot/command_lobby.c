@@ -44,14 +44,7 @@ void command_new(struct call *call)
     copy_word(word, length, id, sizeof id);
     const struct game *game = length > 0 ? game_find(id) : NULL;
     if (game == NULL) {
-        char ids_buffer[256];
-        struct text ids = TEXT_IN(ids_buffer);
-        for (const struct game *const *known = game_registry; *known != NULL; known++) {
-            text_separate(&ids, ", ");
-            text_add(&ids, (*known)->id);
-        }
-        host_reply(call->host, length > 0 ? "refusal.no-such-game" : "refusal.which-game",
-                   SAY_TEXT(id), SAY_TEXT(ids.bytes));
+        command_refuse_game(call, id);
         return;
     }
     struct table_choice choice = {.settings = {{0}}};

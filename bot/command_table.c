@@ -52,6 +52,15 @@ static const struct command_argument options_arguments[] = {
     {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true}, END};
 static const struct command_argument play_arguments[] = {
     {.name = "move", .kind = ARGUMENT_TEXT, .required = true, .completes = true}, END};
+static const char *const me[] = {"me", NULL};
+static const struct command_argument export_arguments[] = {
+    {.name = "record", .kind = ARGUMENT_WORD, .completes = true}, END};
+static const struct command_argument forget_arguments[] = {
+    {.name = "whom", .kind = ARGUMENT_CHOICE, .required = true, .words = me}, END};
+static const struct command_argument stats_arguments[] = {
+    {.name = "player", .kind = ARGUMENT_WORD, .completes = true}, END};
+static const struct command_argument top_arguments[] = {{.name = "game", .kind = ARGUMENT_GAME},
+                                                        END};
 static const struct command_argument past_arguments[] = {
     {.name = "table", .kind = ARGUMENT_NUMBER, .least = 1, .most = INT32_MAX}, END};
 static const struct command_argument replay_arguments[] = {
@@ -100,11 +109,14 @@ const struct command command_table[] = {
     {"claim", "", 0, RANK_PLAYER, command_claim, claim_arguments},
     {"verify", "", 0, RANK_PLAYER, command_verify, past_arguments},
     {"replay", "", 0, RANK_PLAYER, command_replay, replay_arguments},
-    {"export", "", PRINTS_MUCH, RANK_PLAYER, command_export, past_arguments},
+    {"export", "", PRINTS_MUCH, RANK_PLAYER, command_export, export_arguments},
     {"report", "", 0, RANK_PLAYER, command_report, report_arguments},
     {"lang", "", 0, RANK_PLAYER, command_lang, lang_arguments},
     {"style", "", 0, RANK_PLAYER, command_style, style_arguments},
     {"config", "", NEEDS_PLACE, RANK_HOST, command_config, config_arguments},
+    {"stats", "", PRINTS_MUCH, RANK_PLAYER, command_stats, stats_arguments},
+    {"top", "", 0, RANK_PLAYER, command_top, top_arguments},
+    {"forget", "", 0, RANK_PLAYER, command_forget, forget_arguments},
 };
 
 const size_t command_count = sizeof command_table / sizeof command_table[0];

@@ -21,6 +21,24 @@ struct adapter *host_adapter(struct host *host, const char *network)
     return NULL;
 }
 
+size_t host_server_length(struct host *host, const char *network, const char *place)
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    if (adapter == NULL || adapter->class->server == NULL || place == NULL)
+        return 0;
+    return adapter->class->server(place);
+}
+
+void host_server_name(struct host *host, const char *network, const char *place, struct text *name)
+{
+    size_t length = host_server_length(host, network, place);
+    text_add(name, network);
+    if (length > 0) {
+        text_add_char(name, ' ');
+        text_add_bytes(name, place, length);
+    }
+}
+
 struct words host_words(struct host *host, const char *network, const char *place)
 {
     const struct setting_scope scope = setting_in_place(network, place);

@@ -58,6 +58,11 @@ void host_stop(struct host *host);
 void host_close(struct host *host);
 
 struct adapter *host_adapter(struct host *host, const char *network);
+/* How much of a place's key names its server; 0: the network is the server. */
+size_t host_server_length(struct host *host, const char *network, const char *place);
+/* Appends the name under which the store keeps what belongs to a server: "NETWORK", and where a
+ * network has several "NETWORK SERVER". */
+void host_server_name(struct host *host, const char *network, const char *place, struct text *name);
 /* Ends a turn: commits, then says. Called by the loop; tests call it themselves. */
 void host_end_turn(struct host *host);
 

@@ -55,6 +55,9 @@ void session_show_linked(struct host *host, struct table *table, const struct ta
 void session_want_thread(struct host *host, struct table *table);
 void session_ask_thread(struct host *host, struct table *table);
 
+/* session_results.c: a finished game counts for its people. */
+void session_save_result(struct host *host, const struct table *table);
+
 /* session_tell.c */
 /* One message to one of the table's places, if the bot is there. */
 void session_say_at(struct host *host, const struct table *table, const struct table_place *place,

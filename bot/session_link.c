@@ -18,10 +18,9 @@ enum { LINKS_MAX = STORE_PLACES_MAX - 1, LINK_PATIENCE_MS = 10 * 60 * 1000 };
 
 bool session_is_linked(const struct table_place *place, const struct table_place *other)
 {
-    const struct place_link *link;
-    LL_FOREACH(place->links, link)
-    if (link->other == other)
-        return true;
+    for (const struct place_link *link = place->links; link != NULL; link = link->next)
+        if (link->other == other)
+            return true;
     return false;
 }
 
@@ -34,12 +33,12 @@ static void add_link(struct table_place *place, struct table_place *other)
 
 static void remove_link(struct table_place *place, const struct table_place *other)
 {
-    struct place_link *link, *next;
-    LL_FOREACH_SAFE(place->links, link, next)
-    {
+    for (struct place_link **at = &place->links; *at != NULL; at = &(*at)->next) {
+        struct place_link *link = *at;
         if (link->other == other) {
-            LL_DELETE(place->links, link);
+            *at = link->next;
             free(link);
+            return;
         }
     }
 }
@@ -49,9 +48,7 @@ static void save_links(struct host *host, const struct table_place *place)
 {
     char buffer[LINKS_MAX * (NETWORK_NAME_MAX + PLACE_MAX + 2)];
     struct text keys = TEXT_IN(buffer);
-    const struct place_link *link;
-    LL_FOREACH(place->links, link)
-    {
+    for (const struct place_link *link = place->links; link != NULL; link = link->next) {
         text_separate(&keys, "\n");
         text_add(&keys, link->other->key);
     }
@@ -60,9 +57,9 @@ static void save_links(struct host *host, const struct table_place *place)
 
 static size_t count_links(const struct table_place *place)
 {
-    const struct place_link *link;
     size_t count = 0;
-    LL_COUNT(place->links, link, count);
+    for (const struct place_link *link = place->links; link != NULL; link = link->next)
+        count++;
     return count;
 }
 
@@ -103,10 +100,9 @@ static bool has_live_table(const struct table_place *place)
 
 void session_show_linked(struct host *host, struct table *table, const struct table_place *home)
 {
-    const struct place_link *link;
-    LL_FOREACH(home->links, link)
-    if (!has_live_table(link->other))
-        session_attach(&host->sessions, table, link->other->network, link->other->place);
+    for (const struct place_link *link = home->links; link != NULL; link = link->next)
+        if (!has_live_table(link->other))
+            session_attach(&host->sessions, table, link->other->network, link->other->place);
 }
 
 /* -- Making and ending a link ----------------------------------------------------------------- */
@@ -217,8 +213,11 @@ void session_unlink(struct host *host, struct table_place *place, struct table_p
 
 void session_place_free_links(struct table_place *place)
 {
-    while (place->links != NULL)
-        remove_link(place, place->links->other);
+    while (place->links != NULL) {
+        struct place_link *link = place->links;
+        place->links = link->next;
+        free(link);
+    }
     free(place->asked);
 }
 

@@ -12,6 +12,7 @@ static void finish(struct host *host, struct table *table, struct game_events *e
 {
     session_retire(&host->sessions, table, TABLE_FINISHED);
     session_save(host, table);
+    session_save_result(host, table);
     session_end_untold(host, table);
     events->picture = true;
     events->new_cards = 0;

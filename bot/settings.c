@@ -35,15 +35,6 @@ struct setting_scope setting_at_table(const struct table *table)
                                   .table = table->id};
 }
 
-/* How much of a place's key names its server; 0: the network is the server. */
-static size_t server_length(struct host *host, const struct setting_scope *scope)
-{
-    const struct adapter *adapter = host_adapter(host, scope->network);
-    if (adapter == NULL || adapter->class->server == NULL || scope->place == NULL)
-        return 0;
-    return adapter->class->server(scope->place);
-}
-
 const char *setting_scope_name(struct host *host, enum setting_where where,
                                const struct setting_scope *scope, char name[SETTING_SCOPE_BYTES])
 {
@@ -51,8 +42,8 @@ const char *setting_scope_name(struct host *host, enum setting_where where,
     bool has_place = scope->place != NULL && scope->place[0] != '\0';
     switch (where) {
     case SETTING_AT_SERVER:
-        text_add_format(&text, "settings server %s ", scope->network);
-        text_add_bytes(&text, scope->place, server_length(host, scope));
+        text_add(&text, "settings server ");
+        host_server_name(host, scope->network, scope->place, &text);
         return name;
     case SETTING_AT_CHANNEL:
         text_add_format(&text, "settings channel %s %s", scope->network,

@@ -34,6 +34,7 @@ enum setting {
     SETTING_ALPHABET, /* enum setting_alphabet */
     SETTING_COLOUR,   /* enum setting_colour */
     SETTING_NOTICE,   /* bool */
+    SETTING_RANKED,   /* bool */
     SETTING_GAMES,
     SETTING_GAME_OPTIONS,
     SETTING_FORCED, /* enum setting_forced */

@@ -6,8 +6,8 @@
 #include "bot/catalog.h"
 #include "bot/config_value.h"
 #include "bot/game_options.h"
-#include "bot/quiet_hours.h"
 #include "bot/players/player.h"
+#include "bot/quiet_hours.h"
 #include "bot/settings.h"
 
 #define SECOND INT64_C(1000)
@@ -62,6 +62,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_ALPHABET] = {CHOICE("alphabet", alphabets, "unicode", SERVER | CHANNEL | PERSON)},
     [SETTING_COLOUR] = {CHOICE("colour", colours, "auto", SERVER | CHANNEL | PERSON)},
     [SETTING_NOTICE] = {SWITCH("notice", "off", PERSON)},
+    [SETTING_RANKED] = {SWITCH("ranked", "on", PERSON)},
     [SETTING_GAMES] = {TEXT("games", 1, SETTING_TEXT_MAX - 1, "all", SERVER | CHANNEL),
                        .is_valid = game_list_is_valid},
     [SETTING_GAME_OPTIONS] = {TEXT("game-options", 0, SETTING_TEXT_MAX - 1, "", SERVER | CHANNEL),

@@ -120,8 +120,6 @@ struct stored_change {
 /* Adds to the record of changes, which keeps the last STORE_CHANGES_MAX of each scope. */
 enum { STORE_CHANGES_MAX = 500 };
 void store_change_add(struct store *store, const struct stored_change *change);
-/* Takes a person out of the record: what he changed stays, without who did it. */
-void store_change_forget(struct store *store, const char *network, const char *identity);
 
 /* True: everything since the last commit is on disk (fsync done), or there was nothing. False: it
  * is undone, and `error` says why in one line; the store is usable again. (When the disk failed
@@ -181,5 +179,75 @@ bool store_read_changes(struct store *store, const char *const *scopes, size_t s
                         void *context,
                         bool (*change)(void *context, const struct stored_change *change),
                         char *error, size_t error_size);
+
+/* -- Results (store_results.c) ------------------------------------------------------------------
+ *
+ * What finished games brought, by person, and how well people play, by server and game. A server is
+ * named by whoever calls; a game of "" stands for all games together.
+ */
+
+struct stored_result_seat {
+    const char *network;
+    const char *identity; /* "": the bot played it */
+    const char *name;
+    int32_t score;
+    double share; /* of the win */
+};
+
+struct stored_result {
+    int64_t table;
+    int64_t ended; /* seconds since 1970 */
+    const char *game;
+    const char *server;
+    size_t seat_count;
+    struct stored_result_seat seats[GAME_SEATS_MAX];
+};
+
+struct stored_rating {
+    const char *network;
+    const char *identity;
+    const char *name;
+    int64_t games;
+    double mean, deviation; /* bot/rating.h */
+};
+
+/* A person's games of one kind. */
+struct stored_stats {
+    const char *game;
+    int64_t games;
+    double wins; /* shares of wins, added up */
+    double mean_score;
+    int64_t best_score;
+    int64_t last; /* seconds since 1970 */
+};
+
+void store_result_add(struct store *store, const struct stored_result *result);
+void store_rating_set(struct store *store, const char *server, const char *game,
+                      const struct stored_rating *rating);
+/* Copies games, mean and deviation alone into `rating`; false when there is none. */
+bool store_rating_get(struct store *store, const char *server, const char *game,
+                      const char *network, const char *identity, struct stored_rating *rating);
+/* The best first, by mean - 3 deviations; `rating` returns false to stop. */
+bool store_read_top(struct store *store, const char *server, const char *game, void *context,
+                    bool (*rating)(void *context, const struct stored_rating *rating), char *error,
+                    size_t error_size);
+/* A person's games by game, on one server or, with "", on all. */
+bool store_read_stats(struct store *store, const char *server, const char *network,
+                      const char *identity, void *context,
+                      bool (*stats)(void *context, const struct stored_stats *stats), char *error,
+                      size_t error_size);
+/* Who was last called so in a finished game of the server, in any case; false: nobody. */
+bool store_find_player(struct store *store, const char *server, const char *name,
+                       char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
+/* Every table at which a person sits or sat, the last first; `table` returns false to stop. */
+bool store_read_seated(struct store *store, const char *network, const char *identity,
+                       void *context, bool (*table)(void *context, int64_t table), char *error,
+                       size_t error_size);
+/* Takes a person out of everything that is over: results and tables stay, without him; `name`
+ * stands for him. His ratings are deleted, and what he changed is nobody's. Live tables are not
+ * touched. False with one line in `error` when something could not be read; nothing is changed
+ * then. */
+bool store_person_forget(struct store *store, const char *network, const char *identity,
+                         const char *name, char *error, size_t error_size);
 
 #endif

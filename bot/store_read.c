@@ -50,7 +50,7 @@ static bool stream_holds(struct stream *stream, int64_t table)
 /* -- Columns, judged ------------------------------------------------------------------------ */
 
 /* The column's text when it is one of less than `size` bytes without a zero inside; else NULL. */
-static const char *text_of(sqlite3_stmt *row, int column, size_t size)
+const char *store_text_of(sqlite3_stmt *row, int column, size_t size)
 {
     if (sqlite3_column_type(row, column) != SQLITE_TEXT)
         return NULL;
@@ -65,7 +65,7 @@ static bool optional_text_of(sqlite3_stmt *row, int column, size_t size, const c
     *text = NULL;
     if (sqlite3_column_type(row, column) == SQLITE_NULL)
         return true;
-    *text = text_of(row, column, size);
+    *text = store_text_of(row, column, size);
     return *text;
 }
 
@@ -78,7 +78,7 @@ static bool number_of(sqlite3_stmt *row, int column, int64_t least, int64_t most
 
 static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
 {
-    const char *text = text_of(row, column, STORE_WORD_MAX);
+    const char *text = store_text_of(row, column, STORE_WORD_MAX);
     if (text)
         memcpy(word, text, strlen(text) + 1);
     return text;
@@ -92,12 +92,12 @@ static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *tabl
     if (!number_of(row, 1, TABLE_LOBBY, TABLE_ABORTED, &status))
         return "its status is none";
     table->status = (enum table_status)status;
-    table->owner = text_of(row, 2, STORE_WORD_MAX);
-    table->game = text_of(row, 3, STORE_WORD_MAX);
-    table->options = text_of(row, 4, STORE_RECORD_MAX);
-    table->setup = text_of(row, 5, STORE_RECORD_MAX);
-    table->opener_network = text_of(row, 9, STORE_WORD_MAX);
-    table->opener_identity = text_of(row, 10, STORE_WORD_MAX);
+    table->owner = store_text_of(row, 2, STORE_WORD_MAX);
+    table->game = store_text_of(row, 3, STORE_WORD_MAX);
+    table->options = store_text_of(row, 4, STORE_RECORD_MAX);
+    table->setup = store_text_of(row, 5, STORE_RECORD_MAX);
+    table->opener_network = store_text_of(row, 9, STORE_WORD_MAX);
+    table->opener_identity = store_text_of(row, 10, STORE_WORD_MAX);
     if (!table->owner || !table->game || !table->options || !table->setup ||
         !table->opener_network || !table->opener_identity ||
         !optional_text_of(row, 6, STORE_RECORD_MAX, &table->further) ||
@@ -352,7 +352,7 @@ bool store_value_get(struct store *store, const char *scope, const char *key, ch
         sqlite3_bind_text(row, 2, key, -1, SQLITE_STATIC) == SQLITE_OK)
         result = sqlite3_step(row);
     if (result == SQLITE_ROW)
-        text = text_of(row, 0, value_size);
+        text = store_text_of(row, 0, value_size);
     else if (result != SQLITE_DONE)
         log_error("store.read_failed", "reason", sqlite3_errmsg(store->database));
     if (text)
@@ -362,26 +362,22 @@ bool store_value_get(struct store *store, const char *scope, const char *key, ch
     return text;
 }
 
-/* Binds two texts, hands out the rows and resets the statement; `hand_out` returns false when the
- * database fails. */
-static bool read_rows(struct store *store, enum statement statement, const char *first,
-                      const char *second, void *context,
-                      bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
-                      size_t error_size)
+bool store_read_rows(struct store *store, struct store_binding *binding, void *context,
+                     bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
+                     size_t error_size)
 {
-    if (store->reading)
-        return refuse(error, error_size, "the store is being read");
-    sqlite3_stmt *rows = store->statements[statement];
+    bool busy = store->reading;
     store->reading = true;
-    bool read =
-        sqlite3_bind_text(rows, 1, first, -1, SQLITE_STATIC) == SQLITE_OK &&
-        (second == NULL || sqlite3_bind_text(rows, 2, second, -1, SQLITE_STATIC) == SQLITE_OK) &&
-        hand_out(rows, context);
-    if (!read)
+    bool read = !busy && !binding->failed && hand_out(binding->statement, context);
+    if (busy)
+        refuse(error, error_size, "the store is being read");
+    else if (!read)
         refuse_for_database(store, error, error_size);
-    sqlite3_reset(rows);
-    sqlite3_clear_bindings(rows);
-    store->reading = false;
+    store->reading = busy;
+    if (!busy) {
+        sqlite3_reset(binding->statement);
+        sqlite3_clear_bindings(binding->statement);
+    }
     return read;
 }
 
@@ -395,8 +391,8 @@ static bool hand_out_values(sqlite3_stmt *rows, void *context)
     const struct value_reader *reader = context;
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
-        const char *key = text_of(rows, 0, STORE_WORD_MAX);
-        const char *text = text_of(rows, 1, STORE_RECORD_MAX);
+        const char *key = store_text_of(rows, 0, STORE_WORD_MAX);
+        const char *text = store_text_of(rows, 1, STORE_RECORD_MAX);
         if (!key || !text)
             log_warning("store.damaged_value", "reason", "a setting is no text");
         else if (!reader->value(reader->context, key, text))
@@ -410,8 +406,9 @@ bool store_read_values(struct store *store, const char *scope, void *context,
                        char *error, size_t error_size)
 {
     struct value_reader reader = {context, value};
-    return read_rows(store, STATEMENT_VALUES, scope, NULL, &reader, hand_out_values, error,
-                     error_size);
+    struct store_binding binding = store_binding_of(store, STATEMENT_VALUES);
+    store_bind_string(&binding, scope);
+    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
 }
 
 /* -- Tables that are over ---------------------------------------------------------------------- */
@@ -427,7 +424,7 @@ static bool hand_out_ended(sqlite3_stmt *rows, void *context)
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
         const struct stored_ended table = {.id = sqlite3_column_int64(rows, 0),
-                                           .game = text_of(rows, 1, STORE_WORD_MAX),
+                                           .game = store_text_of(rows, 1, STORE_WORD_MAX),
                                            .status = sqlite3_column_int(rows, 2),
                                            .opened = sqlite3_column_int64(rows, 3)};
         if (table.game != NULL && !reader->table(reader->context, &table))
@@ -441,8 +438,10 @@ bool store_read_ended(struct store *store, const char *network, const char *plac
                       size_t error_size)
 {
     struct ended_reader reader = {context, table};
-    return read_rows(store, STATEMENT_ENDED, network, place, &reader, hand_out_ended, error,
-                     error_size);
+    struct store_binding binding = store_binding_of(store, STATEMENT_ENDED);
+    store_bind_string(&binding, network);
+    store_bind_string(&binding, place);
+    return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
 }
 
 /* -- The record of changes ---------------------------------------------------------------------
@@ -451,26 +450,31 @@ bool store_read_ended(struct store *store, const char *network, const char *plac
 /* False: a column is not what it must be. */
 static bool take_change(sqlite3_stmt *row, struct stored_change *change)
 {
-    *change = (struct stored_change){.scope = text_of(row, 1, STORE_WORD_MAX),
-                                     .setting = text_of(row, 2, STORE_WORD_MAX),
-                                     .network = text_of(row, 5, STORE_WORD_MAX),
-                                     .identity = text_of(row, 6, STORE_WORD_MAX),
-                                     .name = text_of(row, 7, STORE_WORD_MAX)};
+    *change = (struct stored_change){.scope = store_text_of(row, 1, STORE_WORD_MAX),
+                                     .setting = store_text_of(row, 2, STORE_WORD_MAX),
+                                     .network = store_text_of(row, 5, STORE_WORD_MAX),
+                                     .identity = store_text_of(row, 6, STORE_WORD_MAX),
+                                     .name = store_text_of(row, 7, STORE_WORD_MAX)};
     return number_of(row, 0, INT64_MIN, INT64_MAX, &change->at) && change->scope &&
            change->setting && change->network && change->identity && change->name &&
            optional_text_of(row, 3, STORE_RECORD_MAX, &change->before) &&
            optional_text_of(row, 4, STORE_RECORD_MAX, &change->after);
 }
 
-static bool hand_out_changes(sqlite3_stmt *rows, void *context,
-                             bool (*change)(void *context, const struct stored_change *change))
+struct change_reader {
+    void *context;
+    bool (*change)(void *context, const struct stored_change *change);
+};
+
+static bool hand_out_changes(sqlite3_stmt *rows, void *context)
 {
+    const struct change_reader *reader = context;
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
         struct stored_change read;
         if (!take_change(rows, &read))
             log_warning("store.damaged_value", "reason", "a change of a setting is none");
-        else if (!change(context, &read))
+        else if (!reader->change(reader->context, &read))
             return true;
     }
     return result == SQLITE_DONE;
@@ -481,18 +485,11 @@ bool store_read_changes(struct store *store, const char *const *scopes, size_t s
                         bool (*change)(void *context, const struct stored_change *change),
                         char *error, size_t error_size)
 {
-    if (store->reading || scope_count > STORE_CHANGE_SCOPES)
-        return refuse(error, error_size, "the store is being read, or too many scopes are asked");
-    sqlite3_stmt *rows = store->statements[STATEMENT_CHANGES];
-    bool read = true;
-    store->reading = true;
-    for (size_t i = 0; i < scope_count && read; i++)
-        read = sqlite3_bind_text(rows, (int)i + 1, scopes[i], -1, SQLITE_STATIC) == SQLITE_OK;
-    read = read && hand_out_changes(rows, context, change);
-    if (!read)
-        refuse_for_database(store, error, error_size);
-    sqlite3_reset(rows);
-    sqlite3_clear_bindings(rows);
-    store->reading = false;
-    return read;
+    struct change_reader reader = {context, change};
+    struct store_binding binding = store_binding_of(store, STATEMENT_CHANGES);
+    if (scope_count > STORE_CHANGE_SCOPES)
+        return refuse(error, error_size, "too many scopes are asked for");
+    for (size_t i = 0; i < scope_count; i++)
+        store_bind_string(&binding, scopes[i]);
+    return store_read_rows(store, &binding, &reader, hand_out_changes, error, error_size);
 }

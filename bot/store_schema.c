@@ -63,6 +63,33 @@ const char *const store_migrations[] = {
     "  name TEXT NOT NULL);"
     "CREATE INDEX changes_scope ON changes (scope, id);"
     "CREATE INDEX changes_person ON changes (network, identity);",
+    /* What finished games brought. A share of a win is 1, shared by m seats 1/m. */
+    "CREATE TABLE results ("
+    "  table_id INTEGER PRIMARY KEY REFERENCES tables (id),"
+    "  ended INTEGER NOT NULL,"
+    "  game TEXT NOT NULL,"
+    "  server TEXT NOT NULL);"
+    "CREATE TABLE result_seats ("
+    "  table_id INTEGER NOT NULL REFERENCES results (table_id),"
+    "  seat INTEGER NOT NULL,"
+    "  network TEXT NOT NULL,"
+    "  identity TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  score INTEGER NOT NULL,"
+    "  share REAL NOT NULL,"
+    "  PRIMARY KEY (table_id, seat)) WITHOUT ROWID;"
+    "CREATE INDEX result_seats_person ON result_seats (network, identity);"
+    "CREATE TABLE ratings ("
+    "  server TEXT NOT NULL,"
+    "  game TEXT NOT NULL," /* "" for all games together */
+    "  network TEXT NOT NULL,"
+    "  identity TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  games INTEGER NOT NULL,"
+    "  mean REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  PRIMARY KEY (server, game, network, identity)) WITHOUT ROWID;"
+    "CREATE INDEX seats_person ON seats (network, identity);",
 };
 const size_t store_migration_count = sizeof store_migrations / sizeof *store_migrations;
 

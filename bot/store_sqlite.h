@@ -43,6 +43,16 @@ enum statement {
     STATEMENT_CHANGES_TRIM,
     STATEMENT_CHANGES_FORGET,
     STATEMENT_CHANGES,
+    STATEMENT_RESULT_ADD,
+    STATEMENT_RESULT_SEAT_ADD,
+    STATEMENT_RESULTS_FORGET,
+    STATEMENT_STATS,
+    STATEMENT_PLAYER_FIND,
+    STATEMENT_RATING_SET,
+    STATEMENT_RATING_GET,
+    STATEMENT_RATINGS_FORGET,
+    STATEMENT_TOP,
+    STATEMENT_SEATED,
     /* What is read together: headers, seats, places and lines, each with the table's id in front.
      */
     STATEMENT_LIVE,
@@ -89,6 +99,43 @@ bool store_ask_number(sqlite3 *database, const char *sql, int64_t *number);
 void store_add_reason(struct text *out, sqlite3 *database);
 /* Adds `string` with each run of controls as one blank. */
 void store_add_line(struct text *out, const char *string);
+
+/* -- Writing (store_write.c) ------------------------------------------------------------------ */
+
+/* A statement that gets its values one after the other. */
+struct store_binding {
+    sqlite3_stmt *statement;
+    int count;
+    bool failed;
+};
+
+struct store_binding store_binding_of(struct store *store, enum statement statement);
+void store_bind_number(struct store_binding *binding, int64_t number);
+void store_bind_real(struct store_binding *binding, double number);
+/* NULL is allowed. The bytes must live until the statement has run. */
+void store_bind_string(struct store_binding *binding, const char *string);
+void store_bind_bytes(struct store_binding *binding, const uint8_t *bytes, int size);
+/* Runs it; a failure is remembered for the commit, named by table and line (0 for none). */
+bool store_write(struct store *store, struct store_binding *binding, int64_t table, uint32_t n);
+/* Begins the turn's transaction, if it has none. False when nothing may be written. */
+bool store_begin(struct store *store);
+/* Makes the commit fail; always false. */
+bool store_fail_for(struct store *store, int64_t table, uint32_t n, const char *reason);
+/* The same with the reason of the database. */
+bool store_fail_in_database(struct store *store, int64_t table, uint32_t n);
+/* Within STORE_WORD_MAX, and STORE_RECORD_MAX. */
+bool store_word_fits(const char *word);
+bool store_record_fits(const char *record);
+
+/* -- Reading (store_read.c) -------------------------------------------------------------------- */
+
+/* Hands out rows of a statement that was bound; `hand_out` returns false when the database fails.
+ */
+bool store_read_rows(struct store *store, struct store_binding *binding, void *context,
+                     bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
+                     size_t error_size);
+/* A text of a row of less than `size` bytes; NULL when it is none. */
+const char *store_text_of(sqlite3_stmt *row, int column, size_t size);
 
 /* -- Schema (store_schema.c) ---------------------------------------------------------------- */
 

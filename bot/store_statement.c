@@ -47,6 +47,31 @@ static const char *const sources[STATEMENT_COUNT] = {
                                  " WHERE network = ?1 AND identity = ?2",
     [STATEMENT_CHANGES] = "SELECT at, scope, setting, before, after, network, identity, name"
                           " FROM changes WHERE scope IN (?1, ?2, ?3) ORDER BY id DESC",
+    [STATEMENT_RESULT_ADD] =
+        "INSERT INTO results (table_id, ended, game, server) VALUES (?1, ?2, ?3, ?4)",
+    [STATEMENT_RESULT_SEAT_ADD] =
+        "INSERT INTO result_seats (table_id, seat, network, identity, name, score, share)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [STATEMENT_RESULTS_FORGET] = "UPDATE result_seats SET network = '', identity = '', name = ''"
+                                 " WHERE network = ?1 AND identity = ?2",
+    [STATEMENT_STATS] = "SELECT game, count(*), sum(share), avg(score), max(score), max(ended)"
+                        " FROM result_seats JOIN results USING (table_id)"
+                        " WHERE network = ?1 AND identity = ?2 AND (?3 = '' OR server = ?3)"
+                        " GROUP BY game ORDER BY game",
+    [STATEMENT_PLAYER_FIND] = "SELECT network, identity FROM result_seats JOIN results"
+                              " USING (table_id) WHERE server = ?1 AND name = ?2 COLLATE NOCASE"
+                              " AND identity != '' ORDER BY table_id DESC",
+    [STATEMENT_RATING_SET] =
+        "INSERT INTO ratings (server, game, network, identity, name, games, mean, deviation)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (server, game, network, identity)"
+        " DO UPDATE SET name = ?5, games = ?6, mean = ?7, deviation = ?8",
+    [STATEMENT_RATING_GET] = "SELECT network, identity, name, games, mean, deviation FROM ratings"
+                             " WHERE server = ?1 AND game = ?2 AND network = ?3 AND identity = ?4",
+    [STATEMENT_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = ?1 AND identity = ?2",
+    [STATEMENT_TOP] = "SELECT network, identity, name, games, mean, deviation FROM ratings"
+                      " WHERE server = ?1 AND game = ?2 ORDER BY mean - 3 * deviation DESC, name",
+    [STATEMENT_SEATED] = "SELECT table_id FROM seats WHERE network = ?1 AND identity = ?2"
+                         " ORDER BY table_id DESC",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
     " opener_identity, seat_count, checksum FROM tables"

@@ -36,6 +36,7 @@ static const struct {
     [SETTING_ALPHABET] = {"ascii", "ascii", "latin", LETTERS_ASCII},
     [SETTING_COLOUR] = {"Off", "off", "red", COLOUR_OFF},
     [SETTING_NOTICE] = {"yes", "on", "perhaps", 1},
+    [SETTING_RANKED] = {"no", "off", "maybe", 0},
     [SETTING_GAMES] = {"goats, njet", "goats, njet", "goats chess"},
     [SETTING_GAME_OPTIONS] = {"en-garde touches=3", "en-garde touches=3", "en-garde touches=99"},
     [SETTING_FORCED] = {"auto", "auto", "never", FORCED_AUTO},

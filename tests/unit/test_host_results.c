@@ -1,0 +1,173 @@
+/* Results of finished games: statistics, rankings, and what people may do with their own data. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "bot/settings.h"
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return *state == NULL;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+/* alice and bruno play En Garde to its end; who won. */
+static const char *play_game(struct fixture *fixture)
+{
+    struct table *table = fixture_start(fixture, "#a", "touches=1");
+    for (int moves = 0; fixture_move(fixture, table); moves++)
+        assert_true(moves < 3000);
+    struct game_result result;
+    table->game->rules->result(table->state, &result);
+    fixture_clear(fixture);
+    return result.winners & SEAT_BIT(0) ? "alice" : "bruno";
+}
+
+static void a_finished_game_counts_for_its_people(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "stats");
+    fixture_private(fixture, "alice", "No finished game here yet.");
+    fixture_type(fixture, "alice", "#a", "top");
+    fixture_private(fixture, "alice", "All games: nobody is rated here yet.");
+    fixture_clear(fixture);
+    const char *winner = play_game(fixture);
+    const char *loser = strcmp(winner, "alice") == 0 ? "bruno" : "alice";
+    fixture_type(fixture, winner, "#a", "stats");
+    fixture_private(fixture, winner,
+                    "En Garde: one game, 1 won, 1.0 points on average, 1 at best.");
+    fixture_clear(fixture);
+    fixture_type(fixture, winner, "", "stats");
+    fixture_private(fixture, winner, "one game, 1 won");
+    fixture_clear(fixture);
+    fixture_type(fixture, loser, "#b", "stats");
+    fixture_private(fixture, loser, "one game, 0 won");
+    fixture_type(fixture, "carol", "#a", "top en-garde");
+    const char *top = fixture_public(fixture, "#a", "En Garde, the best here");
+    assert_true(strstr(top, winner) < strstr(top, loser));
+    fixture_type(fixture, "carol", "#a", "top chess");
+    fixture_private(fixture, "carol", "There is no game chess.");
+}
+
+static void two_games_add_up(void **state)
+{
+    struct fixture *fixture = *state;
+    play_game(fixture);
+    play_game(fixture);
+    fixture_type(fixture, "carol", "#a", "stats ALICE");
+    fixture_private(fixture, "carol", "En Garde: 2 games, ");
+    fixture_type(fixture, "carol", "#a", "top");
+    fixture_public(fixture, "#a", "(2)");
+    fixture_type(fixture, "carol", "#a", "stats dora");
+    fixture_private(fixture, "carol", "I know of no finished game of dora here");
+}
+
+static void who_keeps_out_of_rankings_is_shown_to_himself_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    play_game(fixture);
+    const struct setting_scope alice = setting_for_person("one", "", "account:alice");
+    assert_true(
+        setting_set(&fixture->host, SETTING_RANKED, SETTING_AT_PERSON, &alice, "off", NULL));
+    fixture_type(fixture, "carol", "#a", "top");
+    assert_int_equal(fixture_count_public(fixture, "#a", "alice"), 0);
+    fixture_type(fixture, "carol", "#a", "stats alice");
+    fixture_private(fixture, "carol", "or alice keeps out of the rankings");
+    fixture_type(fixture, "alice", "#a", "stats alice");
+    fixture_private(fixture, "alice", "En Garde: one game");
+    fixture_clear(fixture);
+    play_game(fixture);
+    fixture_type(fixture, "bruno", "#a", "top");
+    fixture_public(fixture, "#a", "(1)"); /* a game against nobody says nothing */
+}
+
+/* An aborted game, and one against the bot, count in no ranking. */
+static void only_people_who_finish_are_rated(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "alice", "#a", "abort");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "stats");
+    fixture_private(fixture, "alice", "No finished game here yet.");
+}
+
+static void a_person_takes_his_data_along_and_is_forgotten(void **state)
+{
+    struct fixture *fixture = *state;
+    play_game(fixture);
+    fixture_type(fixture, "alice", "#a", "export me");
+    fixture_private(fixture, "alice", "\"identity\": \"account:alice\"");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "forget");
+    fixture_private(fixture, "alice", "Expected: forget me.");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "forget me");
+    fixture_private(fixture, "alice", "Type forget me once more");
+    fixture_type(fixture, "alice", "#a", "stats");
+    fixture_private(fixture, "alice", "one game");
+    fixture_type(fixture, "alice", "#a", "forget me");
+    fixture_private(fixture, "alice", "I have forgotten you");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "stats");
+    fixture_private(fixture, "alice", "No finished game here yet.");
+    fixture_type(fixture, "bruno", "#a", "stats");
+    fixture_private(fixture, "bruno", "one game");
+    fixture_type(fixture, "bruno", "#a", "top");
+    assert_int_equal(fixture_count_public(fixture, "#a", "alice"), 0);
+    fixture_type(fixture, "alice", "", "export 1");
+    fixture_private(fixture, "alice", "There is no finished table 1");
+    fixture_type(fixture, "bruno", "", "export 1");
+    fixture_private(fixture, "bruno", "Table 1, En Garde: …, bruno.");
+}
+
+static void who_sits_at_a_table_is_not_forgotten(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "alice", "#b", "forget me");
+    fixture_private(fixture, "alice", "You still sit at one table");
+}
+
+/* What was forgotten is sound after a restart too: every checksum fits. */
+static void results_survive_a_restart(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    play_game(fixture);
+    fixture_type(fixture, "alice", "#a", "forget me");
+    fixture_type(fixture, "alice", "#a", "forget me");
+    fixture_close(fixture);
+    fixture = fixture_open(*state);
+    fixture_type(fixture, "bruno", "#a", "stats");
+    fixture_private(fixture, "bruno", "one game");
+    fixture_type(fixture, "bruno", "#a", "verify");
+    fixture_public(fixture, "#a", "it deals just what was dealt");
+    fixture_close(fixture);
+}
+
+int main(void)
+{
+#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
+    const struct CMUnitTest tests[] = {
+        WITH_HOST(a_finished_game_counts_for_its_people),
+        WITH_HOST(two_games_add_up),
+        WITH_HOST(who_keeps_out_of_rankings_is_shown_to_himself_alone),
+        WITH_HOST(only_people_who_finish_are_rated),
+        WITH_HOST(a_person_takes_his_data_along_and_is_forgotten),
+        WITH_HOST(who_sits_at_a_table_is_not_forgotten),
+        cmocka_unit_test_setup_teardown(results_survive_a_restart, in_folder, out_of_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
