@@ -54,9 +54,9 @@ struct inbound {
     bool unseen;        /* nobody else can see what was typed, though `place` is a channel */
     uint64_t request;   /* answered by outbound.request, where a network needs it; else 0 */
     const char *locale; /* what the network says the person reads, "fr-CH"; NULL or "": unknown */
-    /* What the network calls the person's roles here, by number or by name. */
-    const char *const *roles;
-    size_t role_count;
+    /* The person's roles here as the network calls them, by number or name, one a line; NULL or "":
+     * none. */
+    const char *roles;
     /* A choice that was pressed (struct outbound_choice) instead of typed: the table that it was
      * made for, 0 for none or typed, and the line of its transcript at that time. */
     uint64_t table;

@@ -8,6 +8,7 @@
 #include "bot/log.h"
 #include "bot/permission.h"
 #include "bot/render.h"
+#include "bot/settings_reference.h"
 #include "bot/style.h"
 
 enum { KEY_BYTES = 64, LOG_LINES = 10 };
@@ -37,46 +38,8 @@ static bool is_typed(const char *word, const char *typed, size_t length)
     return strlen(word) == length && strncasecmp(word, typed, length) == 0;
 }
 
-/* -- What was expected ------------------------------------------------------------------------- */
-
-static void add_choices(const struct setting_row *row, struct text *out)
-{
-    for (size_t i = 0; row->choices[i] != NULL; i++)
-        text_add_format(out, "%s%s", i > 0 ? ", " : "", row->choices[i]);
-}
-
-static void add_duration(const struct words *words, const struct setting_row *row, struct text *out)
-{
-    char buffer[32];
-    struct text most = TEXT_IN(buffer);
-    config_add_duration(&most, row->most);
-    words_say(words, out, "setting.expected.duration", SAY_TEXT(most.bytes));
-}
-
-static void add_expected(const struct words *words, enum setting setting, struct text *out)
-{
-    const struct setting_row *row = &setting_table[setting];
-    char key_buffer[KEY_BYTES];
-    struct text key = TEXT_IN(key_buffer);
-    text_add_format(&key, "setting.%s.expected", row->name);
-    switch (row->type) {
-    case CONFIG_CHOICE:
-        add_choices(row, out);
-        break;
-    case CONFIG_SWITCH:
-        text_add(out, "on, off");
-        break;
-    case CONFIG_NUMBER:
-        words_say(words, out, "setting.expected.number", SAY_NUMBER(row->least),
-                  SAY_NUMBER(row->most));
-        break;
-    case CONFIG_DURATION:
-        add_duration(words, row, out);
-        break;
-    default:
-        words_say_plain(words, out, key.bytes);
-    }
-}
+/* -- What was typed ------------------------------------------------------------------------------
+ */
 
 void command_refuse_value(struct call *call, enum setting setting, const char *written)
 {
@@ -84,13 +47,10 @@ void command_refuse_value(struct call *call, enum setting setting, const char *w
     struct text shown = TEXT_IN(shown_buffer), expected = TEXT_IN(expected_buffer);
     struct words words = host_asker_words(call->host);
     display_fit(written, 40, false, &shown);
-    add_expected(&words, setting, &expected);
+    setting_expected_print(&words, setting, &expected);
     host_reply(call->host, "refusal.option-value", SAY_TEXT(shown.bytes),
                SAY_TEXT(setting_table[setting].name), SAY_TEXT(expected.bytes));
 }
-
-/* -- What was typed ------------------------------------------------------------------------------
- */
 
 static void refuse_setting(struct call *call, const char *typed, size_t length)
 {
@@ -188,12 +148,18 @@ static void list_links(const struct call *call, const struct words *words, struc
 {
     char buffer[512];
     struct text places = TEXT_IN(buffer);
-    const struct table_place *place = call->table != NULL ? call->table->places : NULL;
-    if (place == NULL || place->next == NULL)
+    const struct inbound *inbound = call->inbound;
+    const struct table_place *here =
+        session_place(&call->host->sessions, inbound->network, inbound->place);
+    const struct place_link *link = here != NULL ? here->links : NULL;
+    if (link == NULL)
         return;
-    for (; place != NULL; place = place->next) {
+    for (; link != NULL; link = link->next) {
+        char name[PLACE_MAX];
+        host_place_name(call->host, link->other->network, link->other->place, inbound->network,
+                        name);
         text_separate(&places, ", ");
-        text_add_format(&places, "%s/%s", place->network, place->place);
+        text_add(&places, name);
     }
     text_separate(out, "\n");
     words_say(words, out, "answer.config-links", SAY_TEXT(places.bytes));
@@ -218,7 +184,7 @@ static void config_get(struct call *call, const struct request *request)
     struct text expected = TEXT_IN(expected_buffer), help = TEXT_IN(help_buffer);
     struct text value = TEXT_IN(value_buffer);
     struct words words = host_asker_words(call->host);
-    add_expected(&words, request->setting, &expected);
+    setting_expected_print(&words, request->setting, &expected);
     text_add_format(&help, "setting.%s.help", row->name);
     text_add(&value, shown_value(setting_text(call->host, request->setting, &scope)));
     enum setting_source source = setting_source(call->host, request->setting, &scope);
@@ -284,13 +250,29 @@ static void answer_changed(struct call *call, const struct request *request, con
                SAY_MESSAGE(source_key(setting_source(call->host, request->setting, &scope))));
 }
 
+/* The key of a place that is written as people there do; false: the bot is in no such place. */
+static bool find_place(const struct call *call, const char *typed, char place[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    struct text key = text_in(place, PLACE_MAX);
+    if (adapter->class->find_place == NULL)
+        text_add(&key, typed);
+    else if (!adapter->class->find_place(adapter, typed, place))
+        return false;
+    return adapter->class->has_place == NULL || adapter->class->has_place(adapter, place);
+}
+
 static void config_set(struct call *call, const struct request *request)
 {
     const struct setting_scope scope = scope_of(call);
+    const char *value = request->value;
+    char place[PLACE_MAX];
     if (!can_set(call, request))
         return;
-    if (request->value[0] != '\0' && setting_set(call->host, request->setting, request->where,
-                                                 &scope, request->value, &call->inbound->person))
+    if (request->setting == SETTING_ANNOUNCEMENTS && strcasecmp(value, "none") != 0)
+        value = find_place(call, value, place) ? place : "";
+    if (value[0] != '\0' && setting_set(call->host, request->setting, request->where, &scope, value,
+                                        &call->inbound->person))
         answer_changed(call, request, "answer.config-set");
     else
         command_refuse_value(call, request->setting, request->value);

@@ -25,5 +25,6 @@ int simulate_main(int argc, char **argv);
 int replay_main(int argc, char **argv);
 int games_main(int argc, char **argv);
 int config_check_main(int argc, char **argv);
+int config_reference_main(int argc, char **argv);
 
 #endif

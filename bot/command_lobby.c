@@ -23,6 +23,7 @@ static void announce_opened(struct call *call, const struct table *table)
 {
     command_announce_table(call, table, "event.opened");
     session_tell_sealed(call->host, table);
+    session_news_opened(call->host, table);
 }
 
 /* False after an answer. */

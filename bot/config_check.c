@@ -1,9 +1,11 @@
 #include <argp.h>
 #include <stdio.h>
 
+#include "bot/catalog.h"
 #include "bot/command_line.h"
 #include "bot/config.h"
 #include "bot/run.h"
+#include "bot/settings_reference.h"
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -47,5 +49,22 @@ int config_check_main(int argc, char **argv)
         return EXIT_WORK_FAILED;
     printf("%s: correct\n", file);
     config_free(&config);
+    return EXIT_DONE;
+}
+
+int config_reference_main(int argc, char **argv)
+{
+    static const struct argp arguments = {
+        NULL, NULL, NULL, "Writes every setting, as a page in Markdown.", NULL, NULL, NULL};
+    char error[256] = "";
+    argp_parse(&arguments, argc, argv, 0, NULL, NULL);
+    struct catalog *catalog = catalog_open(error, sizeof error);
+    if (catalog == NULL) {
+        fprintf(stderr, "belfry: %s\n", error);
+        return EXIT_WORK_FAILED;
+    }
+    struct words words = catalog_words(catalog, "en");
+    settings_write_reference(stdout, &words);
+    catalog_free(catalog);
     return EXIT_DONE;
 }

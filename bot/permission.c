@@ -27,25 +27,27 @@ static void strip(const char **entry, size_t *length)
         (*length)--;
 }
 
-static bool names_role(const char *entry, size_t length, const struct inbound *inbound)
+static bool names_role(const char *entry, size_t length, const char *roles)
 {
     strip(&entry, &length);
-    for (size_t i = 0; i < inbound->role_count; i++)
-        if (strlen(inbound->roles[i]) == length &&
-            strncasecmp(inbound->roles[i], entry, length) == 0)
-            return length > 0;
+    while (*roles != '\0' && length > 0) {
+        size_t role = strcspn(roles, "\n");
+        if (role == length && strncasecmp(roles, entry, length) == 0)
+            return true;
+        roles += role + (roles[role] == '\n');
+    }
     return false;
 }
 
 static bool has_role(struct host *host, enum setting setting, const struct inbound *inbound)
 {
     const struct setting_scope scope = setting_in_place(inbound->network, inbound->place);
-    if (inbound->role_count == 0)
+    if (inbound->roles == NULL)
         return false;
     const char *rest = setting_text(host, setting, &scope);
     while (*rest != '\0') {
         size_t length = strcspn(rest, ",");
-        if (names_role(rest, length, inbound))
+        if (names_role(rest, length, inbound->roles))
             return true;
         rest += length + (rest[length] == ',');
     }

@@ -67,6 +67,8 @@ session_refusal session_add_bot(struct host *host, struct table *table, enum pla
 session_refusal session_remove_bot(struct host *host, struct table *table);
 session_refusal session_choose(struct host *host, struct table *table,
                                const struct table_choice *choice);
+/* Tells of the new table where the settings want it announced. */
+void session_news_opened(struct host *host, const struct table *table);
 struct table_choice session_choice(struct host *host, const struct table *table);
 session_refusal session_start(struct host *host, struct table *table);
 /* Somewhere a setting has changed: the tables take notice. */

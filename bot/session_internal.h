@@ -58,6 +58,12 @@ void session_ask_thread(struct host *host, struct table *table);
 /* session_results.c: a finished game counts for its people. */
 void session_save_result(struct host *host, const struct table *table);
 
+/* session_people.c: "Anna 5, Bruno 3" and "Anna". */
+void session_list_result(const struct table *table, struct text *scores, struct text *winners);
+
+/* session_news.c: told in the place that the settings name for announcements. */
+void session_news_ended(struct host *host, const struct table *table);
+
 /* session_tell.c */
 /* One message to one of the table's places, if the bot is there. */
 void session_say_at(struct host *host, const struct table *table, const struct table_place *place,

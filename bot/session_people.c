@@ -211,19 +211,24 @@ static void list_winners(const struct table *table, const char *const *names,
     }
 }
 
+void session_list_result(const struct table *table, struct text *scores, struct text *winners)
+{
+    const char *names[GAME_SEATS_MAX];
+    struct game_result result = {0};
+    table_names(table, names);
+    if (table->state != NULL)
+        table->game->rules->result(table->state, &result);
+    list_scores(table, names, &result, scores);
+    list_winners(table, names, &result, winners);
+}
+
 /* It ended, and the process died before that was told. */
 static void tell_ended(struct host *host, struct table *table, const struct table_place *place)
 {
     char scores_buffer[512], winners_buffer[512], name_buffer[64];
     struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
     struct text game = TEXT_IN(name_buffer);
-    const char *names[GAME_SEATS_MAX];
-    struct game_result result = {0};
-    table_names(table, names);
-    if (table->state != NULL)
-        table->game->rules->result(table->state, &result);
-    list_scores(table, names, &result, &scores);
-    list_winners(table, names, &result, &winners);
+    session_list_result(table, &scores, &winners);
     text_add_format(&game, "%s.name", table->game->id);
     const struct word_argument arguments[] = {SAY_MESSAGE(game.bytes), SAY_TEXT(scores.bytes),
                                               SAY_TEXT(winners.bytes),

@@ -14,6 +14,7 @@ static void finish(struct host *host, struct table *table, struct game_events *e
     session_save(host, table);
     session_save_result(host, table);
     session_end_untold(host, table);
+    session_news_ended(host, table);
     events->picture = true;
     events->new_cards = 0;
     log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));

@@ -41,17 +41,17 @@ static bool is_place(const char *text)
 #define PERSON  SETTING_BIT(SETTING_AT_PERSON)
 
 #define CHOICE(word, list, value, where)                                                           \
-    .name = word, .type = CONFIG_CHOICE, .choices = list, .standard = value, .scopes = where
+    .name = (word), .type = CONFIG_CHOICE, .choices = (list), .standard = (value), .scopes = (where)
 #define SWITCH(word, value, where)                                                                 \
-    .name = word, .type = CONFIG_SWITCH, .standard = value, .scopes = where
+    .name = (word), .type = CONFIG_SWITCH, .standard = (value), .scopes = (where)
 #define NUMBER(word, low, high, value, where)                                                      \
-    .name = word, .type = CONFIG_NUMBER, .least = low, .most = high, .standard = value,            \
-    .scopes = where
+    .name = (word), .type = CONFIG_NUMBER, .least = (low), .most = (high), .standard = (value),    \
+    .scopes = (where)
 #define DURATION(word, high, value, where)                                                         \
-    .name = word, .type = CONFIG_DURATION, .most = high, .standard = value, .scopes = where
+    .name = (word), .type = CONFIG_DURATION, .most = (high), .standard = (value), .scopes = (where)
 #define TEXT(word, low, high, value, where)                                                        \
-    .name = word, .type = CONFIG_TEXT, .least = low, .most = high, .standard = value,              \
-    .scopes = where
+    .name = (word), .type = CONFIG_TEXT, .least = (low), .most = (high), .standard = (value),      \
+    .scopes = (where)
 
 const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_PREFIX] = {TEXT("prefix", 1, 7, "!", SERVER | CHANNEL), .is_valid = is_prefix,

@@ -83,11 +83,28 @@ static enum person_rank read_rank(const json_t *member)
     return RANK_PLAYER;
 }
 
+static void read_roles(const json_t *member, struct interaction *interaction)
+{
+    struct text roles = TEXT_IN(interaction->roles);
+    size_t i;
+    json_t *role;
+    json_array_foreach(json_object_get(member, "roles"), i, role)
+    {
+        const char *id = json_string_value(role);
+        size_t length = id != NULL ? strlen(id) : 0;
+        if (length == 0 || length >= DISCORD_ID_BYTES || roles.length + length + 1 >= roles.size)
+            continue;
+        text_separate(&roles, "\n");
+        text_add(&roles, id);
+    }
+}
+
 static bool read_person(const json_t *data, struct interaction *interaction)
 {
     const json_t *member = json_object_get(data, "member");
     const json_t *user = json_object_get(json_is_object(member) ? member : data, "user");
     interaction->rank = read_rank(member);
+    read_roles(member, interaction);
     struct text locale = TEXT_IN(interaction->locale);
     text_add_printable(&locale, string_of(data, "locale"), strlen(string_of(data, "locale")));
     return interaction_read_user(user, member, interaction);

@@ -31,6 +31,7 @@ struct interaction {
     char name[NAME_MAX_BYTES];   /* harmless: no controls, no line ends */
     char locale[16];             /* "fr", "en-US"; "" when unknown */
     enum person_rank rank;
+    char roles[1024];     /* their numbers, one a line; those that don't fit are left out */
     uint64_t permissions; /* of the bot, in that channel */
     bool in_thread;
     bool direct;                   /* a direct message with the bot */

@@ -93,6 +93,7 @@ static struct inbound inbound_of(const struct discord_session *session,
         .unseen = what->on_private,
         .request = request,
         .locale = what->locale,
+        .roles = what->roles,
         .table = what->table,
         .line = what->line};
 }

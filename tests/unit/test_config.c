@@ -10,7 +10,9 @@
 
 #include <cmocka.h>
 
+#include "bot/catalog.h"
 #include "bot/config.h"
+#include "bot/settings.h"
 #include "games/text.h"
 
 /* A network with one key of each type. */
@@ -146,6 +148,38 @@ static void defaults_fill_what_is_left_out(void **state)
     assert_string_equal(fake->channels.items[1], "#b");
     assert_string_equal(fake->password, "");
     config_free(&config);
+}
+
+static void defaults_of_settings_are_read(void **state)
+{
+    (void)state;
+    struct config config;
+    assert_good(
+        "defaults:\n  turn-time: 2d\n  games: goats njet\n"
+        "networks:\n  - name: a\n    type: console\n    defaults: {language: fr, size: wide}\n"
+        "  - {name: b, type: console}\n",
+        &config);
+    assert_true(config.defaults->given[SETTING_TURN_TIME]);
+    assert_int_equal(config.defaults->values[SETTING_TURN_TIME].number, INT64_C(172800000));
+    assert_false(config.defaults->given[SETTING_UNDO]);
+    assert_true(config.networks[0].defaults->given[SETTING_LANGUAGE]);
+    assert_string_equal(
+        catalog_languages[config.networks[0].defaults->values[SETTING_LANGUAGE].choice], "fr");
+    assert_null(config.networks[1].defaults);
+    config_free(&config);
+    assert_mistakes(
+        "defaults:\n  turn-time: soon\n  turn-tme: 2d\n" FAKE,
+        "dir/f:2: defaults.turn-time: expected a duration with its unit (ms, s, min, h, "
+        "d) from 0 to 60d, found `soon`\n"
+        "dir/f:3: defaults.turn-tme: unknown key; did you mean `turn-time`?\n");
+    assert_mistakes("defaults:\n  games: chess\n" FAKE,
+                    "dir/f:2: defaults.games: is no value of this setting; config/SETTINGS.md says "
+                    "what is expected\n");
+    assert_mistakes(
+        "networks:\n  - name: n\n    type: fake\n    host: h\n    defaults:\n"
+        "      undo: perhaps\n",
+        "dir/f:6: networks[1].defaults.undo: expected one of never, all, majority, found "
+        "`perhaps`\n");
 }
 
 static void everything_written_is_read(void **state)
@@ -566,6 +600,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_fill_what_is_left_out),
         cmocka_unit_test(everything_written_is_read),
+        cmocka_unit_test(defaults_of_settings_are_read),
         cmocka_unit_test(values_have_several_forms),
         cmocka_unit_test(every_mistake_is_reported_in_one_pass),
         cmocka_unit_test(values_out_of_bounds_are_refused),

@@ -14,6 +14,7 @@
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
 #include "bot/config_reading.h"
+#include "bot/settings.h"
 
 static const struct adapter_class *const real_classes[] = {&console_class, &irc_adapter_class,
                                                            &discord_adapter_class, NULL};
@@ -131,7 +132,14 @@ static void example_documents_every_key(void **state)
     (void)state;
     char *example = load_example();
     assert_int_equal(count_undocumented(example, &config_top_section), 0);
-    assert_int_equal(count_undocumented(example, &config_log_section), 0);
+    const char *log = strstr(example, "\nlog:\n");
+    assert_non_null(log);
+    assert_int_equal(count_undocumented(log, &config_log_section), 0);
+    struct setting_section defaults;
+    setting_section_init(&defaults, false);
+    const char *settings = strstr(example, "\ndefaults:\n");
+    assert_non_null(settings);
+    assert_int_equal(count_undocumented(settings, &defaults.section), 0);
     const char *console = strstr(example, "type: console\n");
     assert_non_null(console);
     assert_int_equal(count_undocumented(console, console_class.settings), 0);

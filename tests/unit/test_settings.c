@@ -127,6 +127,24 @@ static void the_nearest_scope_decides(void **state)
     assert_string_equal(setting_text(host, SETTING_LANGUAGE, &everything), "it");
 }
 
+static void the_configuration_file_comes_before_the_default(void **state)
+{
+    struct fixture *fixture = *state;
+    struct host *host = &fixture->host;
+    struct setting_defaults all = {.given = {[SETTING_UNDO] = true}}, one = all;
+    all.values[SETTING_UNDO].choice = UNDO_NEVER;
+    one.values[SETTING_UNDO].choice = UNDO_MAJORITY;
+    fixture->config.defaults = &all;
+    fixture->config.networks[0].defaults = &one;
+    const struct setting_scope other_network = setting_in_place("two", "#a");
+    assert_string_equal(setting_text(host, SETTING_UNDO, &everything), "majority");
+    assert_int_equal(setting_source(host, SETTING_UNDO, &everything), SETTING_FROM_FILE);
+    assert_string_equal(setting_text(host, SETTING_UNDO, &other_network), "never");
+    setting_set(host, SETTING_UNDO, SETTING_AT_SERVER, &everything, "all", NULL);
+    assert_string_equal(setting_text(host, SETTING_UNDO, &everything), "all");
+    fixture->config.defaults = fixture->config.networks[0].defaults = NULL;
+}
+
 static void a_restart_keeps_what_was_set(void **state)
 {
     (void)state;
@@ -188,6 +206,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_setting_is_set_and_taken_back_everywhere, open_host,
                                         close_host),
         cmocka_unit_test_setup_teardown(the_nearest_scope_decides, open_host, close_host),
+        cmocka_unit_test_setup_teardown(the_configuration_file_comes_before_the_default, open_host,
+                                        close_host),
         cmocka_unit_test(a_restart_keeps_what_was_set),
         cmocka_unit_test_setup_teardown(games_are_allowed_by_id, open_host, close_host),
         cmocka_unit_test_setup_teardown(quiet_hours_are_those_of_the_time_zone, open_host,
