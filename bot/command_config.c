@@ -250,7 +250,15 @@ static void answer_changed(struct call *call, const struct request *request, con
                SAY_MESSAGE(source_key(setting_source(call->host, request->setting, &scope))));
 }
 
-/* The key of a place that is written as people there do; false: the bot is in no such place. */
+static bool is_same_server(const struct adapter *adapter, const char *one, const char *other)
+{
+    size_t length = adapter->class->server != NULL ? adapter->class->server(one) : 0;
+    return adapter->class->server == NULL ||
+           (adapter->class->server(other) == length && memcmp(one, other, length) == 0);
+}
+
+/* The key of a place of this server that is written as people there do; false: the bot is in no
+ * such place. */
 static bool find_place(const struct call *call, const char *typed, char place[PLACE_MAX])
 {
     const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
@@ -259,7 +267,8 @@ static bool find_place(const struct call *call, const char *typed, char place[PL
         text_add(&key, typed);
     else if (!adapter->class->find_place(adapter, typed, place))
         return false;
-    return adapter->class->has_place == NULL || adapter->class->has_place(adapter, place);
+    return is_same_server(adapter, call->inbound->place, place) &&
+           (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
 }
 
 static void config_set(struct call *call, const struct request *request)
