@@ -198,6 +198,8 @@ struct adapter_class {
     /* A place keeps one message that is edited and shows the table as it stands: it gets a PICTURE
      * after every change, once a turn of the loop. Choices are sent to such networks alone. */
     bool boards;
+    /* So many lines of a long answer at once, the rest when asked for; 0: all of it. */
+    unsigned page_lines;
     /* Private messages may carry a file. */
     bool files;
     /* The keys of a network of this type (bot/config.h) and the size of their block. */

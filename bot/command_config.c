@@ -173,7 +173,7 @@ static void config_list(struct call *call)
     for (enum setting_source source = SETTING_FROM_TABLE; source <= SETTING_FROM_BUILT_IN; source++)
         list_source(call, &words, source, &text);
     list_links(call, &words, &text);
-    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+    host_answer_long(call->host, text.bytes);
 }
 
 static void config_get(struct call *call, const struct request *request)
@@ -364,7 +364,7 @@ static void config_log(struct call *call, const struct request *request)
     if (listing.lines == 0)
         host_reply_plain(call->host, "answer.config-log-empty");
     else
-        host_answer_text(call->host, OUTBOUND_HELP, listing.out.bytes);
+        host_answer_long(call->host, listing.out.bytes);
 }
 
 /* -- The command

@@ -172,7 +172,7 @@ static void paste_moves(const struct call *call, const struct finished *finished
     struct paste paste = {.finished = finished, .out = &text, .line = text.length};
     const struct store_reader reader = {.context = &paste, .table = take_table, .line = paste_line};
     store_read_table(call->host->store, finished->id, &reader, error, sizeof error);
-    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+    host_answer_long(call->host, text.bytes);
     free(buffer);
 }
 
@@ -210,7 +210,7 @@ static void export_person(const struct call *call)
                                   .told = "answer.export-me",
                                   .told_url = "answer.export-me-url"};
     if (!hand_out(call, &parcel))
-        host_answer_text(call->host, OUTBOUND_HELP, data);
+        host_answer_long(call->host, data);
     free(data);
 }
 

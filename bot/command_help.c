@@ -1,4 +1,5 @@
 #include <string.h>
+#include <strings.h>
 
 #include "bot/command.h"
 #include "bot/render.h"
@@ -35,6 +36,11 @@ void command_help(struct call *call)
         host_answer_text(call->host, OUTBOUND_ANSWER, text.bytes);
         return;
     }
+    if (length == 4 && strncasecmp(word, "more", 4) == 0) {
+        if (!host_answer_more(call->host))
+            host_reply_plain(call->host, "answer.no-more");
+        return;
+    }
     if (length > 0) {
         host_reply_plain(call->host, "refusal.help-unknown");
         return;
@@ -49,7 +55,7 @@ void command_help(struct call *call)
     text_add_char(&text, '\n');
     words_say_plain(&words, &text, "help.more");
     command_printed(call);
-    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+    host_answer_long(call->host, text.bytes);
 }
 
 void command_games(struct call *call)
@@ -71,7 +77,7 @@ void command_games(struct call *call)
         words_say(&words, &text, "answer.game", SAY_TEXT((*known)->id), SAY_MESSAGE(key.bytes),
                   SAY_TEXT(players.bytes));
     }
-    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+    host_answer_long(call->host, text.bytes);
 }
 
 static bool has_topic(const struct game *game, const char *topic)
@@ -135,5 +141,5 @@ void command_rules(struct call *call)
     text_add_format(&key, "%s.rules.%s", game->id, topic);
     words_say_plain(&words, &text, key.bytes);
     command_printed(call);
-    host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+    host_answer_long(call->host, text.bytes);
 }

@@ -54,7 +54,7 @@ char *command_person_data(const struct call *call)
     json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "network", network, "identity",
                              identity, "name", call->inbound->person.name, "settings",
                              settings_of(call, &scope), "games", games, "tables", tables);
-    char *text = json_dumps(data, JSON_INDENT(2));
+    char *text = json_dumps(data, 0);
     json_decref(data);
     return text;
 }

@@ -231,16 +231,26 @@ void command_moves(struct call *call)
     answer_with_moves(call, text.bytes, beginning);
 }
 
+/* The reason, the paragraph of the rules behind it, and what is possible now. */
 void command_why(struct call *call)
 {
-    const struct seat *seat = &call->table->seats[call->seat];
-    if (seat->refused == 0) {
+    const struct game *game = call->table->game;
+    game_refusal refused = call->table->seats[call->seat].refused;
+    if (refused == 0) {
         host_reply_plain(call->host, "answer.why-nothing");
         return;
     }
-    const struct game_refusal_reason *reason = &call->table->game->refusals[seat->refused];
-    host_reply(call->host, "answer.why", SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule),
-               SAY_TEXT(call->table->game->id));
+    char topic_buffer[128], moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
+    struct text topic = TEXT_IN(topic_buffer), moves = TEXT_IN(moves_buffer);
+    struct text text = TEXT_IN(buffer);
+    const struct game_refusal_reason *reason = &game->refusals[refused];
+    struct words words = host_asker_words(call->host);
+    text_add_format(&topic, "%s.rules.%s", game->id, reason->topic);
+    if (may_act(call))
+        list_moves(call, &words, "", &moves);
+    words_say(&words, &text, "answer.why", SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule),
+              SAY_MESSAGE(topic.bytes), SAY_TEXT(moves.bytes), SAY_NUMBER(moves.length > 0));
+    answer_with_moves(call, text.bytes, "");
 }
 
 /* -- Looking ------------------------------------------------------------------------------------

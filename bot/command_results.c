@@ -115,7 +115,7 @@ void command_stats(struct call *call)
     if (played.count == 0)
         host_reply_plain(call->host, "answer.stats-none");
     else
-        host_answer_text(call->host, OUTBOUND_HELP, text.bytes);
+        host_answer_long(call->host, text.bytes);
 }
 
 /* -- top ------------------------------------------------------------------------------------------

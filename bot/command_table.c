@@ -59,6 +59,10 @@ static const struct command_argument forget_arguments[] = {
     {.name = "whom", .kind = ARGUMENT_CHOICE, .required = true, .words = me}, END};
 static const struct command_argument stats_arguments[] = {
     {.name = "player", .kind = ARGUMENT_WORD, .completes = true}, END};
+static const struct command_argument tutorial_arguments[] = {
+    {.name = "game", .kind = ARGUMENT_GAME},
+    {.name = "step", .kind = ARGUMENT_NUMBER, .least = 1, .most = 4},
+    END};
 static const struct command_argument top_arguments[] = {{.name = "game", .kind = ARGUMENT_GAME},
                                                         END};
 static const struct command_argument past_arguments[] = {
@@ -89,6 +93,7 @@ static const struct command_argument table_arguments[] = {
 const struct command command_table[] = {
     {"games", "", 0, RANK_PLAYER, command_games, NULL},
     {"rules", "", PRINTS_MUCH, RANK_PLAYER, command_rules, rules_arguments},
+    {"tutorial", "", 0, RANK_PLAYER, command_tutorial, tutorial_arguments},
     {"help", "", PRINTS_MUCH, RANK_PLAYER, command_help, help_arguments},
     {"new", "", NEEDS_PLACE, RANK_PLAYER, command_new, new_arguments},
     {"join", "", NEEDS_PLACE | NEEDS_TABLE, RANK_PLAYER, command_join, join_arguments},

@@ -126,6 +126,46 @@ void host_answer_text(struct host *host, enum outbound_kind kind, const char *te
     add_answer(host, &host->outbox, kind, text);
 }
 
+/* Who is being answered, as the pager knows him. */
+static const char *asker_key(const struct host *host, struct text *key)
+{
+    text_add_format(key, "%s %s", host->current->network, host->current->person.identity);
+    return key->bytes;
+}
+
+void host_answer_long(struct host *host, const char *text)
+{
+    char key_buffer[NETWORK_NAME_MAX + IDENTITY_MAX], buffer[ANSWER_BYTES];
+    struct text key = TEXT_IN(key_buffer), page = TEXT_IN(buffer);
+    if (host->current == NULL)
+        return;
+    const struct adapter *adapter = host_adapter(host, host->current->network);
+    unsigned lines = adapter != NULL ? adapter->class->page_lines : 0;
+    if (lines == 0) {
+        host_answer_text(host, OUTBOUND_HELP, text);
+        return;
+    }
+    unsigned left = pager_turn(&text, lines, &page);
+    if (left > 0) {
+        struct words words = host_asker_words(host);
+        text_add_char(&page, ' ');
+        words_say(&words, &page, "answer.more-lines", SAY_NUMBER(left));
+    }
+    host_answer_text(host, OUTBOUND_HELP, page.bytes);
+    pager_keep(&host->pager, asker_key(host, &key), text);
+}
+
+bool host_answer_more(struct host *host)
+{
+    char key_buffer[NETWORK_NAME_MAX + IDENTITY_MAX];
+    struct text key = TEXT_IN(key_buffer);
+    const char *rest = pager_rest_of(&host->pager, asker_key(host, &key));
+    if (rest == NULL)
+        return false;
+    host_answer_long(host, rest);
+    return true;
+}
+
 void host_answer(struct host *host, const char *key, const struct word_argument *arguments,
                  size_t count)
 {
@@ -165,8 +205,8 @@ void host_answer_choices(struct host *host, const struct table *table, const cha
                                       .place = asked->place,
                                       .identity = asked->person.identity,
                                       .text = text,
-                                      .table = (uint64_t)table->id,
-                                      .line = table->lines,
+                                      .table = table != NULL ? (uint64_t)table->id : 0,
+                                      .line = table != NULL ? table->lines : 0,
                                       .choices = choices->list,
                                       .choice_count = choices->count});
 }
@@ -566,6 +606,7 @@ void host_close(struct host *host)
     sessions_free(&host->sessions);
     settings_forget_cache(&host->settings);
     cooldowns_clear(&host->cooldowns);
+    pager_clear(&host->pager);
     free(host->adapters);
     free(host->failed);
 }

@@ -18,6 +18,7 @@
 #include "bot/config.h"
 #include "bot/cooldown.h"
 #include "bot/outbox.h"
+#include "bot/pager.h"
 #include "bot/session.h"
 #include "bot/settings.h"
 #include "bot/store.h"
@@ -31,6 +32,7 @@ struct host {
     struct settings settings;
     struct outbox outbox;
     struct cooldowns cooldowns;
+    struct pager pager;
     struct adapter **adapters; /* one per network of the configuration; NULL when it failed */
     bool *failed;              /* beside each adapter: it will not come back */
     size_t adapter_count;
@@ -75,7 +77,11 @@ void host_put(struct host *host, const struct outbound *message);
 void host_answer(struct host *host, const char *key, const struct word_argument *arguments,
                  size_t count);
 void host_answer_text(struct host *host, enum outbound_kind kind, const char *text);
-/* The same about a table, with something to press. */
+/* A long answer in private, page by page where that is the network's way. */
+void host_answer_long(struct host *host, const char *text);
+/* The next page of the last long answer; false when there is none. */
+bool host_answer_more(struct host *host);
+/* The same with something to press; about a table, if it is not NULL. */
 void host_answer_choices(struct host *host, const struct table *table, const char *text,
                          const struct choices *choices);
 /* Where it was asked: to the channel, or to the person when it was asked in private. A picture is

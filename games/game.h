@@ -104,6 +104,7 @@ typedef uint8_t game_refusal;
 struct game_refusal_reason {
     const char *message; /* catalog key; said without arguments, to the person alone */
     uint8_t rule;        /* number on the game's page that decided it */
+    const char *topic;   /* of `topics`: the paragraph that explains it */
 };
 
 /* A public fact that follows from a move; `kind` and `details` are the game's own. */

@@ -107,28 +107,38 @@ static unsigned word_columns(const char *word, size_t length)
     return display_width(copy);
 }
 
+/* Keeps the blanks before a line: it may be drawn. Returns how many. */
+static unsigned add_indent(struct text *out, const char **sentences)
+{
+    size_t blanks = strspn(*sentences, " ");
+    text_add_bytes(out, *sentences, blanks);
+    *sentences += blanks;
+    return (unsigned)blanks;
+}
+
 /* Sentences break between words; what is drawn is never wrapped. */
 static void add_wrapped(struct text *out, const char *sentences)
 {
-    unsigned columns = terminal_columns(), used = 0;
+    unsigned columns = terminal_columns(), used = add_indent(out, &sentences);
+    bool first = true; /* of its line */
     while (*sentences != '\0') {
         size_t length = strcspn(sentences, " \n");
         unsigned width = word_columns(sentences, length);
-        if (columns > 0 && used > 0 && used + 1 + width >= columns) {
+        if (!first && columns > 0 && used + 1 + width >= columns) {
             text_add_char(out, '\n');
             used = 0;
-        } else if (used > 0) {
+        } else if (!first) {
             text_add_char(out, ' ');
             used++;
         }
         text_add_bytes(out, sentences, length);
         used += width;
-        sentences += length;
-        if (*sentences == '\n') {
+        first = sentences[length] == '\n';
+        sentences += length + (sentences[length] != '\0');
+        if (first) {
             text_add_char(out, '\n');
-            used = 0;
+            used = add_indent(out, &sentences);
         }
-        sentences += *sentences != '\0';
     }
 }
 

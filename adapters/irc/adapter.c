@@ -370,6 +370,7 @@ static void close_adapter(struct adapter *base, const char *farewell, void (*clo
 
 const struct adapter_class irc_adapter_class = {
     .type = "irc",
+    .page_lines = 4, /* platforms differ; four lines take about eight seconds of a network's pace */
     .settings = &irc_settings_section,
     .open = open_adapter,
     .say = say,

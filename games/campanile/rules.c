@@ -550,16 +550,16 @@ static const struct game_option options[] = {
 };
 
 static const struct game_refusal_reason refusals[CAMPANILE_REFUSALS] = {
-    [CAMPANILE_NOT_A_MOVE] = {"campanile.refusal.not-a-move", 3},
-    [CAMPANILE_NOT_YOUR_TURN] = {"campanile.refusal.not-your-turn", 3},
-    [CAMPANILE_NO_SUCH_CARD] = {"campanile.refusal.no-such-card", 3},
-    [CAMPANILE_BUILD_FIRST] = {"campanile.refusal.build-first", 3},
-    [CAMPANILE_ALREADY_BUILT] = {"campanile.refusal.already-built", 4},
-    [CAMPANILE_NO_SUCH_TOKEN] = {"campanile.refusal.no-such-token", 5},
-    [CAMPANILE_NOT_FACE_UP] = {"campanile.refusal.not-face-up", 5},
-    [CAMPANILE_TOKEN_TOO_SMALL] = {"campanile.refusal.token-too-small", 5},
-    [CAMPANILE_TOKEN_NOT_EXACT] = {"campanile.refusal.token-not-exact", 5},
-    [CAMPANILE_IMPOSSIBLE_DEAL] = {"campanile.refusal.impossible-deal", 1},
+    [CAMPANILE_NOT_A_MOVE] = {"campanile.refusal.not-a-move", 3, "turn"},
+    [CAMPANILE_NOT_YOUR_TURN] = {"campanile.refusal.not-your-turn", 3, "turn"},
+    [CAMPANILE_NO_SUCH_CARD] = {"campanile.refusal.no-such-card", 3, "turn"},
+    [CAMPANILE_BUILD_FIRST] = {"campanile.refusal.build-first", 3, "turn"},
+    [CAMPANILE_ALREADY_BUILT] = {"campanile.refusal.already-built", 4, "turn"},
+    [CAMPANILE_NO_SUCH_TOKEN] = {"campanile.refusal.no-such-token", 5, "bets"},
+    [CAMPANILE_NOT_FACE_UP] = {"campanile.refusal.not-face-up", 5, "bets"},
+    [CAMPANILE_TOKEN_TOO_SMALL] = {"campanile.refusal.token-too-small", 5, "bets"},
+    [CAMPANILE_TOKEN_NOT_EXACT] = {"campanile.refusal.token-not-exact", 5, "bets"},
+    [CAMPANILE_IMPOSSIBLE_DEAL] = {"campanile.refusal.impossible-deal", 1, "summary"},
 };
 
 static const char *const topics[] = {"summary", "turn", "bets", "end", "options", NULL};

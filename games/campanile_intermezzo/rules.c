@@ -414,20 +414,20 @@ static const char *const switches[] = {"off", "on"};
 static const struct game_option options[] = {{"shift", switches, 2, 0}};
 
 static const struct game_refusal_reason refusals[INTERMEZZO_REFUSALS] = {
-    [INTERMEZZO_NOT_A_MOVE] = {"campanile-intermezzo.refusal.not-a-move", 3},
-    [INTERMEZZO_NOT_YOUR_TURN] = {"campanile-intermezzo.refusal.not-your-turn", 3},
-    [INTERMEZZO_NO_SUCH_CARD] = {"campanile-intermezzo.refusal.no-such-card", 3},
-    [INTERMEZZO_BUILD_FIRST] = {"campanile-intermezzo.refusal.build-first", 3},
-    [INTERMEZZO_ALREADY_BUILT] = {"campanile-intermezzo.refusal.already-built", 4},
-    [INTERMEZZO_MARK_FIRST] = {"campanile-intermezzo.refusal.mark-first", 4},
-    [INTERMEZZO_TAKE_NOW] = {"campanile-intermezzo.refusal.take-now", 6},
-    [INTERMEZZO_NO_SUCH_MARKER] = {"campanile-intermezzo.refusal.no-such-marker", 4},
-    [INTERMEZZO_NOT_IN_DISPLAY] = {"campanile-intermezzo.refusal.not-in-display", 4},
-    [INTERMEZZO_NO_SHIFTS] = {"campanile-intermezzo.refusal.no-shifts", 7},
-    [INTERMEZZO_SHIFT_AFTER_TWO] = {"campanile-intermezzo.refusal.shift-after-two", 7},
-    [INTERMEZZO_NO_TWO_THERE] = {"campanile-intermezzo.refusal.no-two-there", 7},
-    [INTERMEZZO_SAME_TOWER] = {"campanile-intermezzo.refusal.same-tower", 7},
-    [INTERMEZZO_IMPOSSIBLE_DEAL] = {"campanile-intermezzo.refusal.impossible-deal", 1},
+    [INTERMEZZO_NOT_A_MOVE] = {"campanile-intermezzo.refusal.not-a-move", 3, "turn"},
+    [INTERMEZZO_NOT_YOUR_TURN] = {"campanile-intermezzo.refusal.not-your-turn", 3, "turn"},
+    [INTERMEZZO_NO_SUCH_CARD] = {"campanile-intermezzo.refusal.no-such-card", 3, "turn"},
+    [INTERMEZZO_BUILD_FIRST] = {"campanile-intermezzo.refusal.build-first", 3, "turn"},
+    [INTERMEZZO_ALREADY_BUILT] = {"campanile-intermezzo.refusal.already-built", 4, "turn"},
+    [INTERMEZZO_MARK_FIRST] = {"campanile-intermezzo.refusal.mark-first", 4, "marks"},
+    [INTERMEZZO_TAKE_NOW] = {"campanile-intermezzo.refusal.take-now", 6, "turn"},
+    [INTERMEZZO_NO_SUCH_MARKER] = {"campanile-intermezzo.refusal.no-such-marker", 4, "marks"},
+    [INTERMEZZO_NOT_IN_DISPLAY] = {"campanile-intermezzo.refusal.not-in-display", 4, "marks"},
+    [INTERMEZZO_NO_SHIFTS] = {"campanile-intermezzo.refusal.no-shifts", 7, "options"},
+    [INTERMEZZO_SHIFT_AFTER_TWO] = {"campanile-intermezzo.refusal.shift-after-two", 7, "options"},
+    [INTERMEZZO_NO_TWO_THERE] = {"campanile-intermezzo.refusal.no-two-there", 7, "options"},
+    [INTERMEZZO_SAME_TOWER] = {"campanile-intermezzo.refusal.same-tower", 7, "options"},
+    [INTERMEZZO_IMPOSSIBLE_DEAL] = {"campanile-intermezzo.refusal.impossible-deal", 1, "summary"},
 };
 
 static const char *const topics[] = {"summary", "turn", "marks", "scoring", "options", NULL};

@@ -454,20 +454,20 @@ static const struct game_option options[] = {
 };
 
 static const struct game_refusal_reason refusals[EN_GARDE_REFUSALS] = {
-    [EN_GARDE_NOT_A_MOVE] = {"en-garde.refusal.not-a-move", 3},
-    [EN_GARDE_NOT_YOUR_TURN] = {"en-garde.refusal.not-your-turn", 3},
-    [EN_GARDE_NO_SUCH_CARD] = {"en-garde.refusal.no-such-card", 3},
-    [EN_GARDE_TOO_FAR] = {"en-garde.refusal.too-far", 3},
-    [EN_GARDE_OFF_THE_PISTE] = {"en-garde.refusal.off-the-piste", 3},
-    [EN_GARDE_WRONG_DISTANCE] = {"en-garde.refusal.wrong-distance", 4},
-    [EN_GARDE_NOT_ENOUGH_CARDS] = {"en-garde.refusal.not-enough-cards", 4},
-    [EN_GARDE_ANSWER_FIRST] = {"en-garde.refusal.answer-first", 10},
-    [EN_GARDE_NOTHING_TO_ANSWER] = {"en-garde.refusal.nothing-to-answer", 8},
-    [EN_GARDE_CANNOT_PARRY] = {"en-garde.refusal.cannot-parry", 8},
-    [EN_GARDE_CAN_STILL_ANSWER] = {"en-garde.refusal.can-still-answer", 10},
-    [EN_GARDE_ONE_CARD_ONLY] = {"en-garde.refusal.one-card-only", 13},
-    [EN_GARDE_NOT_AT_THIS_LEVEL] = {"en-garde.refusal.not-at-this-level", 13},
-    [EN_GARDE_IMPOSSIBLE_DEAL] = {"en-garde.refusal.impossible-deal", 1},
+    [EN_GARDE_NOT_A_MOVE] = {"en-garde.refusal.not-a-move", 3, "moves"},
+    [EN_GARDE_NOT_YOUR_TURN] = {"en-garde.refusal.not-your-turn", 3, "moves"},
+    [EN_GARDE_NO_SUCH_CARD] = {"en-garde.refusal.no-such-card", 3, "moves"},
+    [EN_GARDE_TOO_FAR] = {"en-garde.refusal.too-far", 3, "moves"},
+    [EN_GARDE_OFF_THE_PISTE] = {"en-garde.refusal.off-the-piste", 3, "moves"},
+    [EN_GARDE_WRONG_DISTANCE] = {"en-garde.refusal.wrong-distance", 4, "attack"},
+    [EN_GARDE_NOT_ENOUGH_CARDS] = {"en-garde.refusal.not-enough-cards", 4, "attack"},
+    [EN_GARDE_ANSWER_FIRST] = {"en-garde.refusal.answer-first", 10, "attack"},
+    [EN_GARDE_NOTHING_TO_ANSWER] = {"en-garde.refusal.nothing-to-answer", 8, "attack"},
+    [EN_GARDE_CANNOT_PARRY] = {"en-garde.refusal.cannot-parry", 8, "attack"},
+    [EN_GARDE_CAN_STILL_ANSWER] = {"en-garde.refusal.can-still-answer", 10, "attack"},
+    [EN_GARDE_ONE_CARD_ONLY] = {"en-garde.refusal.one-card-only", 13, "levels"},
+    [EN_GARDE_NOT_AT_THIS_LEVEL] = {"en-garde.refusal.not-at-this-level", 13, "levels"},
+    [EN_GARDE_IMPOSSIBLE_DEAL] = {"en-garde.refusal.impossible-deal", 1, "summary"},
 };
 
 static const char *const topics[] = {"summary", "moves", "attack", "end", "levels", NULL};

@@ -570,13 +570,13 @@ static const char *const rounds[] = {"single", "series"};
 static const struct game_option options[] = {{"rounds", rounds, 2, 0}};
 
 static const struct game_refusal_reason refusals[GOATS_REFUSALS] = {
-    [GOATS_NOT_A_MOVE] = {"goats.refusal.not-a-move", 2},
-    [GOATS_NOT_YOUR_TURN] = {"goats.refusal.not-your-turn", 2},
-    [GOATS_NO_SUCH_CARD] = {"goats.refusal.no-such-card", 2},
-    [GOATS_HILL_FIRST] = {"goats.refusal.hill-first", 3},
-    [GOATS_NO_HILL_NOW] = {"goats.refusal.no-hill-now", 3},
-    [GOATS_NOT_ON_THE_HILL_CARD] = {"goats.refusal.not-on-the-hill-card", 3},
-    [GOATS_IMPOSSIBLE_DEAL] = {"goats.refusal.impossible-deal", 1},
+    [GOATS_NOT_A_MOVE] = {"goats.refusal.not-a-move", 2, "tricks"},
+    [GOATS_NOT_YOUR_TURN] = {"goats.refusal.not-your-turn", 2, "tricks"},
+    [GOATS_NO_SUCH_CARD] = {"goats.refusal.no-such-card", 2, "tricks"},
+    [GOATS_HILL_FIRST] = {"goats.refusal.hill-first", 3, "hill"},
+    [GOATS_NO_HILL_NOW] = {"goats.refusal.no-hill-now", 3, "hill"},
+    [GOATS_NOT_ON_THE_HILL_CARD] = {"goats.refusal.not-on-the-hill-card", 3, "hill"},
+    [GOATS_IMPOSSIBLE_DEAL] = {"goats.refusal.impossible-deal", 1, "summary"},
 };
 
 static const char *const topics[] = {"summary", "tricks", "hill", "winning", "series", NULL};

@@ -488,20 +488,20 @@ static const struct game_option options[] = {
 };
 
 static const struct game_refusal_reason refusals[NJET_REFUSALS] = {
-    [NJET_NOT_A_MOVE] = {"njet.refusal.not-a-move", 2},
-    [NJET_NOT_YOUR_TURN] = {"njet.refusal.not-your-turn", 2},
-    [NJET_NOT_NOW] = {"njet.refusal.not-now", 2},
-    [NJET_CELL_IS_COVERED] = {"njet.refusal.cell-is-covered", 2},
-    [NJET_LAST_OF_ITS_ROW] = {"njet.refusal.last-of-its-row", 2},
-    [NJET_NOT_YOURSELF] = {"njet.refusal.not-yourself", 3},
-    [NJET_NO_SUCH_SEAT] = {"njet.refusal.no-such-seat", 3},
-    [NJET_NOT_ALONE] = {"njet.refusal.not-alone", 3},
-    [NJET_WRONG_NUMBER] = {"njet.refusal.wrong-number", 4},
-    [NJET_HAS_DISCARDED] = {"njet.refusal.has-discarded", 4},
-    [NJET_NO_SUCH_CARD] = {"njet.refusal.no-such-card", 5},
-    [NJET_MUST_FOLLOW] = {"njet.refusal.must-follow", 8},
-    [NJET_MUST_TRUMP] = {"njet.refusal.must-trump", 9},
-    [NJET_IMPOSSIBLE_DEAL] = {"njet.refusal.impossible-deal", 1},
+    [NJET_NOT_A_MOVE] = {"njet.refusal.not-a-move", 2, "njet"},
+    [NJET_NOT_YOUR_TURN] = {"njet.refusal.not-your-turn", 2, "njet"},
+    [NJET_NOT_NOW] = {"njet.refusal.not-now", 2, "njet"},
+    [NJET_CELL_IS_COVERED] = {"njet.refusal.cell-is-covered", 2, "njet"},
+    [NJET_LAST_OF_ITS_ROW] = {"njet.refusal.last-of-its-row", 2, "njet"},
+    [NJET_NOT_YOURSELF] = {"njet.refusal.not-yourself", 3, "njet"},
+    [NJET_NO_SUCH_SEAT] = {"njet.refusal.no-such-seat", 3, "njet"},
+    [NJET_NOT_ALONE] = {"njet.refusal.not-alone", 3, "njet"},
+    [NJET_WRONG_NUMBER] = {"njet.refusal.wrong-number", 4, "njet"},
+    [NJET_HAS_DISCARDED] = {"njet.refusal.has-discarded", 4, "njet"},
+    [NJET_NO_SUCH_CARD] = {"njet.refusal.no-such-card", 5, "tricks"},
+    [NJET_MUST_FOLLOW] = {"njet.refusal.must-follow", 8, "tricks"},
+    [NJET_MUST_TRUMP] = {"njet.refusal.must-trump", 9, "tricks"},
+    [NJET_IMPOSSIBLE_DEAL] = {"njet.refusal.impossible-deal", 1, "summary"},
 };
 
 static const char *const topics[] = {"summary", "njet", "tricks", "ones", "scoring", NULL};

@@ -536,20 +536,20 @@ const struct game_rules patrician_rules = {
 /* -- Tables ------------------------------------------------------------------------------------ */
 
 static const struct game_refusal_reason refusals[PATRICIAN_REFUSALS] = {
-    [PATRICIAN_NOT_A_MOVE] = {"patrician.refusal.not-a-move", 2},
-    [PATRICIAN_NOT_YOUR_TURN] = {"patrician.refusal.not-your-turn", 2},
-    [PATRICIAN_NO_SUCH_CARD] = {"patrician.refusal.no-such-card", 2},
-    [PATRICIAN_EMPTY_SITE_FIRST] = {"patrician.refusal.empty-site-first", 3},
-    [PATRICIAN_PLAY_NOW] = {"patrician.refusal.play-now", 2},
-    [PATRICIAN_MOVE_NOW] = {"patrician.refusal.move-now", 5},
-    [PATRICIAN_TAKE_NOW] = {"patrician.refusal.take-now", 6},
-    [PATRICIAN_NOT_IN_PLAY] = {"patrician.refusal.not-in-play", 1},
-    [PATRICIAN_JUST_BUILT_THERE] = {"patrician.refusal.just-built-there", 5},
-    [PATRICIAN_ALREADY_SCORED] = {"patrician.refusal.already-scored", 5},
-    [PATRICIAN_NO_OWN_FLOOR] = {"patrician.refusal.no-own-floor", 5},
-    [PATRICIAN_NO_TOWER] = {"patrician.refusal.no-tower", 5},
-    [PATRICIAN_NO_CARD_THERE] = {"patrician.refusal.no-card-there", 6},
-    [PATRICIAN_IMPOSSIBLE_DEAL] = {"patrician.refusal.impossible-deal", 1},
+    [PATRICIAN_NOT_A_MOVE] = {"patrician.refusal.not-a-move", 2, "playing"},
+    [PATRICIAN_NOT_YOUR_TURN] = {"patrician.refusal.not-your-turn", 2, "playing"},
+    [PATRICIAN_NO_SUCH_CARD] = {"patrician.refusal.no-such-card", 2, "playing"},
+    [PATRICIAN_EMPTY_SITE_FIRST] = {"patrician.refusal.empty-site-first", 3, "playing"},
+    [PATRICIAN_PLAY_NOW] = {"patrician.refusal.play-now", 2, "playing"},
+    [PATRICIAN_MOVE_NOW] = {"patrician.refusal.move-now", 5, "cards"},
+    [PATRICIAN_TAKE_NOW] = {"patrician.refusal.take-now", 6, "playing"},
+    [PATRICIAN_NOT_IN_PLAY] = {"patrician.refusal.not-in-play", 1, "playing"},
+    [PATRICIAN_JUST_BUILT_THERE] = {"patrician.refusal.just-built-there", 5, "cards"},
+    [PATRICIAN_ALREADY_SCORED] = {"patrician.refusal.already-scored", 5, "cards"},
+    [PATRICIAN_NO_OWN_FLOOR] = {"patrician.refusal.no-own-floor", 5, "cards"},
+    [PATRICIAN_NO_TOWER] = {"patrician.refusal.no-tower", 5, "cards"},
+    [PATRICIAN_NO_CARD_THERE] = {"patrician.refusal.no-card-there", 6, "playing"},
+    [PATRICIAN_IMPOSSIBLE_DEAL] = {"patrician.refusal.impossible-deal", 1, "summary"},
 };
 
 static const char *const topics[] = {"summary", "playing", "towers", "cards", "end", NULL};

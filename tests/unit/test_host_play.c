@@ -48,7 +48,7 @@ static void three_ways_to_be_wrong_are_three_answers_in_private(void **state)
     fixture_type(fixture, on_turn(table), "#a", "p parry");
     fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8) You can play");
     fixture_type(fixture, on_turn(table), "#a", "why");
-    fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8; more:");
+    fixture_private(fixture, on_turn(table), "There is no attack to answer. (rule 8) ATTACK when");
     fixture_type(fixture, on_turn(table), "#a", "p");
     fixture_private(fixture, on_turn(table), "Expected: play MOVE");
     assert_int_equal(fixture_count_public(fixture, "#a", ""), 0);

@@ -1,0 +1,98 @@
+#include "bot/pager.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "bot/memory.h"
+
+struct pager_rest {
+    char *person, *text;
+    UT_hash_handle hh;
+};
+
+/* -- Lines --------------------------------------------------------------------------------------
+ */
+
+/* How many bytes of `text` are its first line, and in `*skip` how many lie before the next one. */
+static size_t first_line(const char *text, size_t *skip)
+{
+    size_t length = strcspn(text, "\n");
+    *skip = length + (text[length] != '\0');
+    if (length <= PAGER_LINE_BYTES)
+        return length;
+    length = PAGER_LINE_BYTES;
+    while (length > 0 && text[length] != ' ')
+        length--;
+    if (length == 0)
+        length = PAGER_LINE_BYTES;
+    *skip = length + (text[length] == ' ');
+    return length;
+}
+
+static unsigned count_lines(const char *text)
+{
+    unsigned lines = 0;
+    for (size_t skip; *text != '\0'; text += skip, lines++)
+        first_line(text, &skip);
+    return lines;
+}
+
+unsigned pager_turn(const char **rest, unsigned lines, struct text *page)
+{
+    for (size_t skip; lines > 0 && **rest != '\0'; *rest += skip, lines--) {
+        size_t length = first_line(*rest, &skip);
+        text_separate(page, "\n");
+        text_add_bytes(page, *rest, length);
+    }
+    return count_lines(*rest);
+}
+
+/* -- People --------------------------------------------------------------------------------------
+ */
+
+static void forget(struct pager *pager, struct pager_rest *rest)
+{
+    if (rest == NULL)
+        return;
+    HASH_DEL(pager->rests, rest);
+    free(rest->person);
+    free(rest->text);
+    free(rest);
+}
+
+static struct pager_rest *find(const struct pager *pager, const char *person)
+{
+    struct pager_rest *rest;
+    HASH_FIND_STR(pager->rests, person, rest);
+    return rest;
+}
+
+void pager_keep(struct pager *pager, const char *person, const char *text)
+{
+    char *copy = memory_copy(text); /* it may be the rest that is forgotten now */
+    forget(pager, find(pager, person));
+    if (copy[0] == '\0') {
+        free(copy);
+        return;
+    }
+    if (HASH_COUNT(pager->rests) >= PAGER_PEOPLE_MAX)
+        forget(pager, pager->rests);
+    struct pager_rest *rest = memory_new(sizeof *rest);
+    rest->person = memory_copy(person);
+    rest->text = copy;
+    HASH_ADD_KEYPTR(hh, pager->rests, rest->person, strlen(rest->person), rest);
+}
+
+const char *pager_rest_of(const struct pager *pager, const char *person)
+{
+    const struct pager_rest *rest = find(pager, person);
+    return rest != NULL ? rest->text : NULL;
+}
+
+void pager_clear(struct pager *pager)
+{
+    while (pager->rests != NULL)
+        forget(pager, pager->rests);
+}

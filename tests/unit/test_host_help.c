@@ -1,0 +1,85 @@
+/* What explains: the tutorial of every game, the paragraph behind a refusal. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "tests/unit/host_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return *state == NULL;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+static bool is_topic(const struct game *game, const char *topic)
+{
+    for (const char *const *known = game->topics; *known != NULL; known++)
+        if (strcmp(*known, topic) == 0)
+            return true;
+    return false;
+}
+
+static void every_refusal_has_its_paragraph(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        for (unsigned i = 1; i < (*game)->refusal_count; i++)
+            assert_true(is_topic(*game, (*game)->refusals[i].topic));
+}
+
+static void every_game_has_a_tutorial_of_four_steps(void **state)
+{
+    struct fixture *fixture = *state;
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        for (unsigned step = 1; step <= 4; step++) {
+            char typed_buffer[80], number_buffer[16];
+            struct text typed = TEXT_IN(typed_buffer), number = TEXT_IN(number_buffer);
+            fixture_clear(fixture);
+            text_add_format(&typed, "tutorial %s %u", (*game)->id, step);
+            text_add_format(&number, "(%u/4) ", step);
+            fixture_type(fixture, "alice", "", typed.bytes);
+            const char *said = fixture_private(fixture, "alice", number.bytes);
+            assert_null(strstr(said, ".tutorial."));
+            assert_int_equal(fixture->said_count, 1);
+            if (step == 3)
+                assert_non_null(strstr(said, " begins here. "));
+        }
+    }
+}
+
+static void a_tutorial_of_the_table_needs_no_name(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "tutorial");
+    fixture_private(fixture, "alice", "Which game?");
+    fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "tutorial");
+    fixture_private(fixture, "alice", "(1/4) Two fencers");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "tutorial en-garde 5");
+    fixture_private(fixture, "alice", "The tutorial has the steps 1 to 4.");
+    fixture_type(fixture, "alice", "#a", "tutorial chess");
+    fixture_private(fixture, "alice", "There is no game chess.");
+}
+
+int main(void)
+{
+#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_refusal_has_its_paragraph),
+        WITH_HOST(every_game_has_a_tutorial_of_four_steps),
+        WITH_HOST(a_tutorial_of_the_table_needs_no_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
