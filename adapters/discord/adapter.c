@@ -78,7 +78,6 @@ static void fail(void *context, const char *reason)
     if (adapter->failed)
         return;
     adapter->failed = true;
-    log_error("discord.stopped", "network", adapter->base.network, "reason", reason);
     adapter->listener.failed(adapter->listener.context, adapter->base.network, reason);
 }
 

@@ -76,13 +76,47 @@ static bool has_colours(const char *text, size_t length)
     return memchr(text, '\033', length) != NULL;
 }
 
-/* Three backticks would end the block, and they may meet from two pieces, so none is left. Bright
- * colours (90 to 97) are unknown here: they become their plain neighbours. */
+/* Discord knows 0, 1, 4, 30 to 37 and 40 to 47; bright colours become their plain ones. */
+static void add_colour_code(struct text *out, unsigned long code, bool *begun)
+{
+    if (code >= 90 && code <= 97)
+        code -= 60;
+    bool known = code <= 1 || code == 4 || (code >= 30 && code <= 37) || (code >= 40 && code <= 47);
+    if (!known)
+        return;
+    text_add_format(out, *begun ? ";%lu" : "\033[%lu", code);
+    *begun = true;
+}
+
+/* ESC [ numbers m; returns its length, 1 for an escape that is no colour and is left out. */
+static size_t add_colour(struct text *out, const char *text, size_t length)
+{
+    size_t end = 2;
+    while (end < length && strchr("0123456789;", text[end]) != NULL && text[end] != '\0')
+        end++;
+    if (length < 3 || text[1] != '[' || end >= length || text[end] != 'm')
+        return 1;
+    bool begun = false;
+    if (end == 2)
+        add_colour_code(out, 0, &begun); /* no number is 0 */
+    for (const char *at = text + 2; at < text + end;) {
+        char *stop;
+        add_colour_code(out, strtoul(at, &stop, 10), &begun);
+        at = stop + 1;
+    }
+    if (begun)
+        text_add_char(out, 'm');
+    return end + 1;
+}
+
+/* Three backticks would end the block, and they may meet from two pieces, so none is left. */
 static void add_block_text(struct text *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        bool bright = text[i] == '9' && i >= 2 && text[i - 1] == '[' && text[i - 2] == '\033';
-        text_add_bytes(out, text[i] == '`' ? "'" : bright ? "3" : text + i, 1);
+    size_t taken;
+    for (size_t i = 0; i < length; i += taken) {
+        taken = text[i] == '\033' ? add_colour(out, text + i, length - i) : 1;
+        if (text[i] != '\033')
+            text_add_bytes(out, text[i] == '`' ? "'" : text + i, 1);
     }
 }
 

@@ -91,6 +91,7 @@ void discord_session_ready(struct discord_session *session, const json_t *data, 
     copy_string(user, "username", session->name, sizeof session->name);
     if (session->application[0] == '\0')
         copy_string(application, "id", session->application, sizeof session->application);
+    session_ready_guilds(session, data);
     if (!session->registered && session->settings->register_commands)
         session_register(session);
 }

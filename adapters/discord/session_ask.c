@@ -220,6 +220,12 @@ static void work_off(struct discord_session *session, const struct interaction *
     pass_on(session, what);
 }
 
+int64_t session_discord_time(const struct discord_session *session)
+{
+    bool known = session->least_delay != INT64_MAX;
+    return session->now - (known ? session->least_delay : 0);
+}
+
 /* Nobody waits any more for the answer to an interaction of long ago, as they come after an outage,
  * and what it asked for would surprise: the person was told that it failed. */
 static bool is_late(struct discord_session *session, const struct interaction *what)

@@ -113,7 +113,7 @@ bool board_wants_message(const struct place *place)
     const struct discord_settings *settings = place->session->settings;
     if (board == NULL || board->message[0] == '\0' || board->wants_new)
         return true;
-    int64_t age = place->session->now - board->posted_at;
+    int64_t age = session_discord_time(place->session) - board->posted_at;
     return age >= DISCORD_BOARD_AGE_MS ||
            (settings->board_distance > 0 && board->behind >= settings->board_distance);
 }
@@ -165,6 +165,7 @@ json_t *board_body(struct place *place, const char *before, const char *const *r
     const struct message message = {
         .content = content.bytes, .rings = rings, .ring_count = ring_count, .choices = &choices};
     board->dirty = board->wants_new = false;
+    board->call_count = 0;
     board->in_flight = true;
     return message_body(&message);
 }
@@ -245,7 +246,6 @@ static void send_board(struct place *place, const char *before)
     if (new)
         ring_count = session_rings(place->session, (const char(*)[DISCORD_ID_BYTES])board->calls,
                                    board->call_count, rings);
-    board->call_count = 0;
     text_add_format(&nonce, "%" PRIx64 ".%" PRIx32 ".%" PRIx64, board->table, board->line,
                     board->posts++);
     json_t *body = board_body(place, before, rings, ring_count);

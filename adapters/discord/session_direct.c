@@ -121,6 +121,8 @@ static bool is_closed(int64_t code)
 static void failed(struct direct *direct, const struct rest_answer *answer)
 {
     struct discord_session *session = direct->session;
+    if (answer->outcome == REST_STOPPED)
+        return; /* the end: nobody is told anything any more */
     log_info("discord.direct_failed", "network", session->network, "reason", answer->reason);
     if (is_closed(answer->code) || answer->outcome == REST_FORBIDDEN) {
         direct->unreachable = true;

@@ -270,6 +270,34 @@ static void guild_deleted(struct discord_session *session, const json_t *data)
     forget_guild(session, id);
 }
 
+static bool names_guild(const json_t *guilds, const char *id)
+{
+    const json_t *guild;
+    size_t index;
+    json_array_foreach(guilds, index,
+                       guild) if (strcmp(string_of(guild, "id"), id) == 0) return true;
+    return false;
+}
+
+void session_ready_guilds(struct discord_session *session, const json_t *ready)
+{
+    const json_t *guilds = json_object_get(ready, "guilds"), *named;
+    const json_t *shard = json_object_get(ready, "shard");
+    uint64_t number = (uint64_t)json_integer_value(json_array_get(shard, 0));
+    uint64_t count = (uint64_t)json_integer_value(json_array_get(shard, 1));
+    struct guild *guild, *next;
+    size_t index;
+    HASH_ITER(hh, session->guilds, guild, next)
+    {
+        bool ours = count < 2 || (snowflake_number(guild->id) >> 22) % count == number;
+        if (!ours || names_guild(guilds, guild->id))
+            continue;
+        for_each_place(session, guild->id, remove_place);
+        forget_guild(session, guild->id);
+    }
+    json_array_foreach(guilds, index, named) take_guild(session, string_of(named, "id"));
+}
+
 static void channel_deleted(struct discord_session *session, const json_t *data)
 {
     char key_buffer[PLACE_MAX];

@@ -178,6 +178,8 @@ void session_phrase(struct discord_session *session, const char *locale, const c
 /* session_ask.c: interactions come in */
 void session_interaction(struct discord_session *session, const json_t *data);
 void session_message(struct discord_session *session, const json_t *data);
+/* What time it is at Discord, as far as its ids have told. */
+int64_t session_discord_time(const struct discord_session *session);
 
 /* session_answer.c: and are answered */
 void asking_flush(struct asking *asking);
@@ -219,6 +221,8 @@ bool place_failed(struct place *place, const struct rest_answer *answer);
 /* session_places.c: guilds, channels, threads */
 bool session_knows_guild(const struct discord_session *session, const char *guild);
 void session_forget_guilds(struct discord_session *session);
+/* READY names all guilds of its shard: those that it does not name any more are gone. */
+void session_ready_guilds(struct discord_session *session, const json_t *ready);
 struct place *session_place_of(struct discord_session *session, const char *key);
 struct place *session_place_take(struct discord_session *session, const char *guild,
                                  const char *channel);

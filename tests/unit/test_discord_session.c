@@ -559,6 +559,21 @@ static void an_outage_closes_and_a_removal_loses(void **state)
     discord_kit_assert_silent(kit);
 }
 
+static void guilds_that_a_new_session_lacks_are_gone(void **state)
+{
+    struct discord_kit *kit = *state;
+    json_t *ready = json_loads("{\"user\":{\"id\":\"1\"},\"guilds\":[{\"id\":\"55\"}]}", 0, NULL);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+    discord_kit_assert_heard(kit, "lost 5/6 discord.lost.removed");
+    discord_kit_interact_as(
+        kit, "\"guild_id\":\"55\",\"channel_id\":\"66\",\"app_permissions\":"
+             "\"3072\",\"member\":{\"user\":{\"id\":\"8\",\"username\":\"a\"}}," COMMAND("new"));
+    discord_kit_assert_heard(kit, "lost 5/7 discord.lost.removed");
+    discord_kit_assert_heard(kit, "lost 5/9 discord.lost.removed");
+    discord_kit_assert_heard(kit, "opened 55/66"); /* before its GUILD_CREATE */
+}
+
 static void threads_are_places(void **state)
 {
     struct discord_kit *kit = *state;
@@ -666,6 +681,7 @@ int main(void)
         TEST(closed_direct_messages_are_told_and_not_tried_again),
         TEST(opening_too_fast_pauses),
         TEST(an_outage_closes_and_a_removal_loses),
+        TEST(guilds_that_a_new_session_lacks_are_gone),
         TEST(threads_are_places),
         TEST(places_are_found_by_what_people_type),
         TEST(typed_commands_need_a_mention_in_channels),

@@ -214,6 +214,9 @@ static void nothing_breaks_out_of_a_table(void **state)
     text_clear(&text);
     content_add_block(&text, "\033[31mx\033[0m", 10);
     assert_string_equal(text.bytes, "```ansi\n\033[31mx\033[0m\n```");
+    text_clear(&text); /* bright, dim and foreign codes are none of Discord's */
+    content_add_block(&text, "\033[1;96mx\033[2m\033[Ky\033[38;5m\033[m", 26);
+    assert_string_equal(text.bytes, "```ansi\n\033[1;36mx[Ky\033[0m\n```");
 }
 
 static char *repeat(const char *piece, size_t count)
