@@ -52,14 +52,19 @@ unsigned pager_turn(const char **rest, unsigned lines, struct text *page)
 /* -- People --------------------------------------------------------------------------------------
  */
 
+static void rest_free(struct pager_rest *rest)
+{
+    free(rest->person);
+    free(rest->text);
+    free(rest);
+}
+
 static void forget(struct pager *pager, struct pager_rest *rest)
 {
     if (rest == NULL)
         return;
     HASH_DEL(pager->rests, rest);
-    free(rest->person);
-    free(rest->text);
-    free(rest);
+    rest_free(rest);
 }
 
 static struct pager_rest *find(const struct pager *pager, const char *person)
@@ -93,6 +98,11 @@ const char *pager_rest_of(const struct pager *pager, const char *person)
 
 void pager_clear(struct pager *pager)
 {
-    while (pager->rests != NULL)
-        forget(pager, pager->rests);
+    struct pager_rest *rest = pager->rests;
+    HASH_CLEAR(hh, pager->rests);
+    while (rest != NULL) {
+        struct pager_rest *next = rest->hh.next;
+        rest_free(rest);
+        rest = next;
+    }
 }

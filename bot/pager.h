@@ -22,8 +22,8 @@ struct pager {
  * left. */
 unsigned pager_turn(const char **rest, unsigned lines, struct text *page);
 
-/* Keeps what is left for a person, in place of what was; "" forgets it. */
-void pager_keep(struct pager *pager, const char *person, const char *rest);
+/* Keeps `text`, what is left for a person, in place of what was; "" forgets it. */
+void pager_keep(struct pager *pager, const char *person, const char *text);
 /* NULL: there is no more. Valid until the next call. */
 const char *pager_rest_of(const struct pager *pager, const char *person);
 void pager_clear(struct pager *pager);
