@@ -57,6 +57,19 @@ def fault_points():
     return sorted(found)
 
 
+def read_store(bot):
+    """The status of the last table, None when there is none, and its lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        # A copy: reading may write (the log that SQLite keeps beside the file).
+        for path in glob.glob(os.path.join(bot.data, "belfry.sqlite3*")):
+            shutil.copy(path, folder)
+        with contextlib.closing(sqlite3.connect(os.path.join(folder, "belfry.sqlite3"))) as db:
+            table, status = db.execute(
+                "SELECT id, status FROM tables ORDER BY id DESC LIMIT 1").fetchone() or (0, None)
+            return status, db.execute("SELECT n, seat, move FROM lines WHERE table_id = ? "
+                                      "ORDER BY n", (table,)).fetchall()
+
+
 class Died(Exception):
     """The bot ended before it had answered."""
 
@@ -280,16 +293,7 @@ class KillTest:
         self.done["any moment" if self.ended_by_us else plan[0]] += 1
 
     def read_store(self):
-        """The status of the last table, and its lines."""
-        with tempfile.TemporaryDirectory() as folder:
-            # A copy: reading may write (the log that SQLite keeps beside the file).
-            for path in glob.glob(os.path.join(self.bot.data, "belfry.sqlite3*")):
-                shutil.copy(path, folder)
-            with contextlib.closing(sqlite3.connect(os.path.join(folder, "belfry.sqlite3"))) as db:
-                table, status = db.execute(
-                    "SELECT id, status FROM tables ORDER BY id DESC LIMIT 1").fetchone()
-                return status, db.execute("SELECT n, seat, move FROM lines WHERE table_id = ? "
-                                          "ORDER BY n", (table,)).fetchall()
+        return read_store(self.bot)
 
     def check_transcript(self):
         """The store's moves are the told ones, and one more at most."""

@@ -8,7 +8,7 @@ import time
 
 from bot import executable
 from discord.match import Match
-from discord.people import text_of
+from discord.people import rendered, text_of
 from discord.support import NAMES, DiscordTest
 from match import WON
 from test_games import RUBBISH
@@ -55,7 +55,7 @@ class WholeGame:
         self.assertRegex(told, WON.pattern.replace("$", ""))
         bodies = [body.get("data") or body for body in self.fake.bodies.values()
                   if isinstance(body, dict)]
-        for content in {body.get("content") or "" for body in bodies}:
+        for content in {rendered(body.get("content") or "") for body in bodies}:
             for line in content.replace("```", "\n").split("\n"):
                 for what, pattern in RUBBISH.items():
                     if what != "a stray blank":

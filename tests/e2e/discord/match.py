@@ -82,7 +82,7 @@ class Match:
 
     def press(self, player, act):
         """Step by step to a move. Returns what was pressed last, and the answer."""
-        for _ in range(8):
+        for _ in range(20):
             label, does = self.choice.choice(self.pressable(act))
             last = act.messages[-1]
             self._before()
