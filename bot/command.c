@@ -133,7 +133,7 @@ static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES
 /* After a move the table is another one. */
 static uint32_t answer_version(const struct call *call)
 {
-    return shows_the_table(call) ? call->table->lines : 0;
+    return shows_the_table(call) ? table_moment(call->table) : 0;
 }
 
 /* What a network keeps boards for it answers to one person alone at no cost to the others. */
@@ -182,10 +182,13 @@ static void answer_unknown(struct call *call)
         adapter->class->forgive(adapter, call->inbound->person.identity);
 }
 
-/* He can write to us, so what he asks for in private reaches him again. */
+/* He is there; and since he can write to us, what he asks for in private reaches him again. */
 static void note_heard(struct call *call)
 {
-    if (call->seat >= 0 && call->inbound->place[0] == '\0')
+    if (call->seat < 0)
+        return;
+    session_heard(call->host, call->table, (unsigned)call->seat);
+    if (call->inbound->place[0] == '\0')
         call->table->seats[call->seat].undelivered = false;
 }
 
@@ -195,7 +198,6 @@ void command_receive(struct host *host, const struct inbound *inbound)
         .host = host, .inbound = inbound, .seat = -1, .rank = permission_rank(host, inbound)};
     const char *rest = inbound->text, *word;
     command_find_table(&call, &rest);
-    note_heard(&call);
     const char *whole = rest;
     size_t length = command_next_word(&rest, &word);
     call.command = command_find(word, length);
@@ -208,6 +210,7 @@ void command_receive(struct host *host, const struct inbound *inbound)
         answer_unknown(&call);
         return;
     }
+    note_heard(&call);
     const char *refusal = refuse(&call);
     if (refusal != NULL)
         host_reply(host, refusal, SAY_TEXT(call.command->name));

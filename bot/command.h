@@ -57,6 +57,13 @@ void command_abort(struct call *call);
 void command_again(struct call *call);
 void command_claim(struct call *call);
 
+/* command_absent.c */
+void command_kick(struct call *call);
+void command_replace(struct call *call);
+void command_pause(struct call *call);
+void command_resume(struct call *call);
+void command_undo(struct call *call);
+
 /* command_play.c */
 void command_play(struct call *call);
 void command_moves(struct call *call);

@@ -131,8 +131,8 @@ void command_abort(struct call *call)
         return;
     }
     if (!alone) {
-        table->abort_votes |= SEAT_BIT(call->seat);
-        if (table->abort_votes != table_people(table)) {
+        session_agree(call->host, table, MATTER_ABORT, (unsigned)call->seat, GAME_SPECTATOR);
+        if (!session_is_agreed(table, MATTER_ABORT)) {
             session_event(call->host, table, "event.abort-vote",
                           SAY_TEXT(table->seats[call->seat].name));
             return;
@@ -158,29 +158,42 @@ void command_again(struct call *call)
         announce_opened(call, opened);
 }
 
-/* In a channel for its table; in private the channel is named first. */
+/* In private the channel comes first; a code alone is for the only table there can be. */
+static struct table *table_to_claim(const struct call *call, const char **rest)
+{
+    const char *behind = *rest, *word;
+    char place[PLACE_MAX];
+    if (call->inbound->place[0] != '\0')
+        return call->table;
+    size_t length = command_next_word(&behind, &word);
+    copy_word(word, length, place, sizeof place);
+    struct table *named = session_at(&call->host->sessions, call->inbound->network, place);
+    if (named != NULL || behind[0] != '\0')
+        *rest = behind;
+    return named != NULL || behind[0] != '\0' ? named : call->table;
+}
+
+/* `claim CODE`; without a code, the seat in which one was replaced by the bot. */
 void command_claim(struct call *call)
 {
     const char *rest = call->arguments, *word;
-    size_t length = command_next_word(&rest, &word);
-    struct host *host = call->host;
-    struct table *table = call->table;
+    const struct person *person = &call->inbound->person;
     const char *network = call->inbound->network;
-    if (call->inbound->place[0] == '\0' && *rest != '\0') {
-        char place[PLACE_MAX];
-        copy_word(word, length, place, sizeof place);
-        table = session_at(&host->sessions, network, place);
-        length = command_next_word(&rest, &word);
-    }
+    struct table *table = table_to_claim(call, &rest);
+    size_t length = command_next_word(&rest, &word);
     char code[32];
     copy_word(word, length, code, sizeof code);
-    if (length == 0) {
-        host_reply_plain(host, "refusal.claim-usage");
-    } else if (table == NULL || !table_is_live(table)) {
-        host_reply_plain(host, call->inbound->place[0] != '\0' ? "refusal.no-table"
-                                                               : "refusal.claim-usage");
+    bool live = table != NULL && table_is_live(table);
+    int former = live ? session_former_seat(table, network, person->identity) : -1;
+    if (!live && call->inbound->place[0] != '\0') {
+        host_reply_plain(call->host, "refusal.no-table");
+    } else if (!live || (length == 0 && former < 0 && call->seat < 0)) {
+        host_reply_plain(call->host, "refusal.claim-usage");
     } else {
         call->table = table;
-        command_refuse(call, session_claim(host, table, code, network, &call->inbound->person));
+        command_refuse(call, length > 0    ? session_claim(call->host, table, code, network, person)
+                             : former >= 0 ? session_take_over(call->host, table, (unsigned)former,
+                                                               network, person)
+                                           : "refusal.seated-already");
     }
 }

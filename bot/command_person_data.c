@@ -2,7 +2,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bot/command.h"
 #include "bot/settings.h"
@@ -100,7 +99,7 @@ void command_forget(struct call *call)
         host_reply_plain(call->host, "refusal.forget-usage");
     else if (live > 0)
         host_reply(call->host, "refusal.forget-seated", SAY_NUMBER((long long)live));
-    else if (is_confirmed(call, (int64_t)time(NULL)))
+    else if (is_confirmed(call, host_now(call->host) / 1000))
         forget(call);
     else
         host_reply_plain(call->host, "answer.forget-sure");

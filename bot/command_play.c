@@ -278,6 +278,26 @@ static void list_lobby(struct call *call)
                     SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
 }
 
+/* How much time whoever is asked has left, a line each that has an end. */
+static void say_times(const struct call *call, const struct words *words, struct text *out)
+{
+    const struct table *table = call->table;
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        char buffer[64];
+        struct text left = TEXT_IN(buffer);
+        session_say_time(call->host, table, seat, words, &left);
+        if (left.length == 0)
+            continue;
+        text_separate(out, "\n");
+        words_say(words, out, "answer.time-left", SAY_TEXT(table->seats[seat].name),
+                  SAY_TEXT(left.bytes), SAY_NUMBER(table->clock.turns[seat].over));
+    }
+    if (table->clock.paused != 0) {
+        text_separate(out, "\n");
+        words_say_plain(words, out, "answer.paused");
+    }
+}
+
 static void look(struct call *call, const struct style *style, enum outbound_kind kind)
 {
     struct table *table = call->table;
@@ -290,6 +310,8 @@ static void look(struct call *call, const struct style *style, enum outbound_kin
     table_names(table, names);
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     render_table(table->game, GAME_VIEW(&view), &telling, style, &text);
+    if (kind == OUTBOUND_EVENT)
+        say_times(call, &style->words, &text);
     if (host_keeps_boards(call->host, call->inbound->network) && kind == OUTBOUND_PICTURE)
         host_answer_text(call->host, OUTBOUND_HELP, text.bytes); /* the board stays as it is */
     else

@@ -8,7 +8,7 @@ bool command_is_stale(const struct call *call)
 {
     const struct inbound *inbound = call->inbound;
     bool asks_now = (call->command->traits & NEEDS_NOW) && call->arguments[0] != '\0';
-    return inbound->table != 0 && asks_now && inbound->line != call->table->lines &&
+    return inbound->table != 0 && asks_now && inbound->line != table_moment(call->table) &&
            !table_asks_since(call->table, (unsigned)call->seat, inbound->line);
 }
 
@@ -51,8 +51,8 @@ void command_answer_stale(struct call *call)
     table->game->text->situation(GAME_VIEW(&view), telling, &situation);
     list_since(table, inbound->line, telling->words, &since);
     words_say(telling->words, &text, "press.stale", SAY_NUMBER(inbound->line + 1LL),
-              SAY_NUMBER(table->lines + 1LL), SAY_NUMBER(since.length > 0), SAY_TEXT(since.bytes),
-              SAY_TEXT(situation.bytes));
+              SAY_NUMBER(table_moment(table) + 1LL), SAY_NUMBER(since.length > 0),
+              SAY_TEXT(since.bytes), SAY_TEXT(situation.bytes));
     session_move_choices(host, table, (unsigned)call->seat, "", &choices);
     host_answer_choices(host, table, text.bytes, &choices);
 }

@@ -18,14 +18,14 @@ static const char *const languages[] = {"en", "fr", "it", "reset", NULL};
         .name = NULL                                                                               \
     }
 
+static const struct command_argument absent_arguments[] = {
+    {.name = "player", .kind = ARGUMENT_TEXT, .completes = true}, END};
 static const struct command_argument bots_arguments[] = {
     {.name = "action", .kind = ARGUMENT_CHOICE, .required = true, .words = add_or_remove},
     {.name = "level", .kind = ARGUMENT_CHOICE, .words = player_level_names},
     END};
 static const struct command_argument claim_arguments[] = {
-    {.name = "channel", .kind = ARGUMENT_WORD},
-    {.name = "code", .kind = ARGUMENT_WORD, .required = true},
-    END};
+    {.name = "channel", .kind = ARGUMENT_WORD}, {.name = "code", .kind = ARGUMENT_WORD}, END};
 static const struct command_argument config_arguments[] = {
     {.name = "action", .kind = ARGUMENT_CHOICE, .required = true, .words = config_actions},
     {.name = "where", .kind = ARGUMENT_CHOICE, .words = config_places},
@@ -111,6 +111,11 @@ const struct command command_table[] = {
     {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status, NULL},
     {"link", "", NEEDS_PLACE, RANK_HOST, command_link, link_arguments},
     {"unlink", "", NEEDS_PLACE, RANK_HOST, command_unlink, unlink_arguments},
+    {"undo", "", PLAYING, RANK_PLAYER, command_undo, NULL},
+    {"replace", "", NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_replace, absent_arguments},
+    {"kick", "", NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_kick, absent_arguments},
+    {"pause", "", NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_pause, NULL},
+    {"resume", "", 0, RANK_PLAYER, command_resume, past_arguments},
     {"claim", "", 0, RANK_PLAYER, command_claim, claim_arguments},
     {"verify", "", 0, RANK_PLAYER, command_verify, past_arguments},
     {"replay", "", 0, RANK_PLAYER, command_replay, replay_arguments},

@@ -191,7 +191,7 @@ void host_answer_here(struct host *host, enum outbound_kind kind, const struct t
                                       .place = asked->place,
                                       .text = text,
                                       .table = (uint64_t)table->id,
-                                      .line = table->lines});
+                                      .line = table_moment(table)});
 }
 
 void host_answer_choices(struct host *host, const struct table *table, const char *text,
@@ -206,7 +206,7 @@ void host_answer_choices(struct host *host, const struct table *table, const cha
                                       .identity = asked->person.identity,
                                       .text = text,
                                       .table = table != NULL ? (uint64_t)table->id : 0,
-                                      .line = table != NULL ? table->lines : 0,
+                                      .line = table != NULL ? table_moment(table) : 0,
                                       .choices = choices->list,
                                       .choice_count = choices->count});
 }
@@ -246,6 +246,43 @@ static void work(uv_idle_t *handle)
     session_play_bots(handle->data);
 }
 
+/* -- The clock ------------------------------------------------------------------------------------
+ */
+
+int64_t host_now(const struct host *host)
+{
+    enum { MILLISECONDS = 1000, MICROSECONDS = 1000 };
+    uv_timeval64_t now;
+    if (host->simulated_now != NULL)
+        return *host->simulated_now;
+    uv_gettimeofday(&now);
+    return now.tv_sec * MILLISECONDS + now.tv_usec / MICROSECONDS;
+}
+
+static void alarmed(uv_timer_t *timer)
+{
+    struct host *host = timer->data;
+    host->alarm_at = INT64_MAX;
+    session_ring(host);
+}
+
+/* The wall clock may be set: it is looked at once an hour at least. */
+static void set_alarm(struct host *host)
+{
+    enum { HOUR = 60 * 60 * 1000 };
+    const struct table *first = deadlines_first(&host->sessions.deadlines);
+    int64_t due = first != NULL && !host->stopping ? first->due : INT64_MAX;
+    if (due == host->alarm_at)
+        return;
+    host->alarm_at = due;
+    if (due == INT64_MAX) {
+        uv_timer_stop(&host->alarm);
+        return;
+    }
+    int64_t wait = due - host_now(host);
+    uv_timer_start(&host->alarm, alarmed, (uint64_t)(wait < 0 ? 0 : wait > HOUR ? HOUR : wait), 0);
+}
+
 /* False: nothing of this turn is on disk, and the tables stand where they stood before it. */
 static bool save(struct host *host)
 {
@@ -263,6 +300,7 @@ static bool save(struct host *host)
 
 void host_end_turn(struct host *host)
 {
+    session_wind_touched(host);
     session_show_boards(host);
     if (save(host)) {
         outbox_flush(&host->outbox, say, host);
@@ -277,6 +315,7 @@ void host_end_turn(struct host *host)
         uv_idle_start(&host->working, work);
     else
         uv_idle_stop(&host->working);
+    set_alarm(host);
 }
 
 static void before_wait(uv_prepare_t *handle)
@@ -486,7 +525,9 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     uv_prepare_init(loop, &host->before_wait);
     uv_check_init(loop, &host->after_wait);
     uv_idle_init(loop, &host->working);
-    host->before_wait.data = host->after_wait.data = host->working.data = host;
+    uv_timer_init(loop, &host->alarm);
+    host->alarm_at = INT64_MAX;
+    host->before_wait.data = host->after_wait.data = host->working.data = host->alarm.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
 }
@@ -567,6 +608,7 @@ static void close_handles(struct host *host)
     uv_close((uv_handle_t *)&host->before_wait, NULL);
     uv_close((uv_handle_t *)&host->after_wait, NULL);
     uv_close((uv_handle_t *)&host->working, NULL);
+    uv_close((uv_handle_t *)&host->alarm, NULL);
 }
 
 static void adapter_closed(void *context)

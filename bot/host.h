@@ -41,7 +41,10 @@ struct host {
     struct outbox unsaved;         /* said instead of the outbox when it can't be saved */
     uv_prepare_t before_wait;      /* the two points at which a turn ends */
     uv_check_t after_wait;
-    uv_idle_t working; /* runs while seats of the bot have something to do */
+    uv_idle_t working;            /* runs while seats of the bot have something to do */
+    uv_timer_t alarm;             /* armed for the first table that wants attention */
+    int64_t alarm_at;             /* host_now() then; INT64_MAX: not armed */
+    const int64_t *simulated_now; /* of tests; NULL: the system's clock */
     bool stopping;
     size_t closing;       /* adapters that still say goodbye */
     const char *farewell; /* catalog key of what is said at the end */
@@ -58,6 +61,10 @@ void host_reload(struct host *host, struct config *config);
 /* Tells every network goodbye and lets the loop run dry. Safe to call twice. */
 void host_stop(struct host *host);
 void host_close(struct host *host);
+
+/* Milliseconds since 1970. Only what people wait for goes by it; networks go by the loop's clock,
+ * which nobody sets. */
+int64_t host_now(const struct host *host);
 
 struct adapter *host_adapter(struct host *host, const char *network);
 /* How much of a place's key names its server; 0: the network is the server. */

@@ -11,6 +11,7 @@
 
 #include "adapters/adapter.h"
 #include "bot/choice.h"
+#include "bot/deadlines.h"
 #include "bot/players/player.h"
 #include "bot/settings.h"
 #include "bot/style.h"
@@ -23,11 +24,12 @@ struct sessions {
     struct table *by_id;
     struct table_place *by_place;
     struct sitter *by_person;
-    struct ended *ended;      /* list: tables whose end is told in this turn */
-    struct table *touched;    /* list: tables with uncommitted changes */
-    struct table *bots_due;   /* list: tables where a seat of the bot may act at once */
-    struct player *player;    /* makes the moves that need no time; NULL before the first */
-    struct thinkers thinkers; /* what the other seats of the bot think about meanwhile */
+    struct ended *ended;        /* list: tables whose end is told in this turn */
+    struct table *touched;      /* list: tables with uncommitted changes */
+    struct table *bots_due;     /* list: tables where a seat of the bot may act at once */
+    struct deadlines deadlines; /* tables that want attention at some time */
+    struct player *player;      /* makes the moves that need no time; NULL before the first */
+    struct thinkers thinkers;   /* what the other seats of the bot think about meanwhile */
 };
 
 /* NULL: done. Else the catalog key of what stood in the way; nothing was changed then. */
@@ -111,12 +113,54 @@ void session_show_boards(struct host *host);
 /* Makes one move of a seat that the bot plays, or begins to think about it, at any table. False
  * when there is nothing to do. */
 bool session_play_bots(struct host *host);
-/* Lets a level make the next move of a person's seat, which is absent; forgotten once the seat has
- * moved, and over a restart. */
+/* Lets a level play for a person who is absent until he is heard again. */
 void session_stand_in(struct host *host, struct table *table, unsigned seat,
                       enum player_level level);
 /* An answer of the thinkers; `context` is the host. */
 void session_thought(void *context, const struct thought *thought);
+
+/* -- Time, and who is absent ------------------------------------------------------------------ */
+
+/* The clocks of everything that was changed in this turn; what it waits for goes to the store. */
+void session_wind_touched(struct host *host);
+/* Works off what is due by host_now(). */
+void session_ring(struct host *host);
+/* The person of the seat was heard at the table: whoever stood in for him makes room. */
+void session_heard(struct host *host, struct table *table, unsigned seat);
+/* The person of the seat is away, out of time, or somebody stands in for him. */
+bool session_is_missing(const struct table *table, unsigned seat);
+/* The bot plays the seat of a person from now on. `keeps`: until he claims it or somebody joins. */
+void session_vacate(struct host *host, struct table *table, unsigned seat, bool keeps);
+/* The bot's seat that the person, or anybody, can have: his own if there is one; -1: none. */
+int session_free_seat(const struct table *table, const char *network, const char *identity);
+int session_former_seat(const struct table *table, const char *network, const char *identity);
+/* Gives such a seat to him. */
+session_refusal session_take_over(struct host *host, struct table *table, unsigned seat,
+                                  const char *network, const struct person *person);
+/* The clock of the table stands still, and goes on. */
+void session_pause(struct host *host, struct table *table);
+void session_unpause(struct host *host, struct table *table);
+/* Shows a table that was put away in the place, and in those of its own that are free. */
+session_refusal session_resume(struct host *host, int64_t id, const char *network,
+                               const char *place, const struct person *person);
+
+/* The person of a seat agrees that it be done, `about` a seat or GAME_SPECTATOR; for MATTER_UNDO
+ * the seat that asks. */
+void session_agree(struct host *host, struct table *table, enum matter matter, unsigned seat,
+                   unsigned about);
+/* Who has to agree: people who are there, but not whom it is about. */
+seat_set session_voters(const struct table *table, enum matter matter);
+bool session_is_agreed(const struct table *table, enum matter matter);
+
+/* Whether the last move of the seat could be taken back, if the others agree. */
+session_refusal session_may_undo(struct host *host, const struct table *table, unsigned seat);
+/* They do, as the settings want it. */
+bool session_undo_is_agreed(struct host *host, const struct table *table);
+session_refusal session_undo(struct host *host, struct table *table, unsigned seat);
+
+/* Appends how much time the person of a seat has left; nothing for one who has no end to it. */
+void session_say_time(struct host *host, const struct table *table, unsigned seat,
+                      const struct words *words, struct text *out);
 
 /* -- Telling ---------------------------------------------------------------------------------- */
 

@@ -19,6 +19,13 @@ static void draw_title(const struct table *table, const struct telling *telling,
     words_say(telling->words, out, "board.title", SAY_MESSAGE(name.bytes), SAY_TEXT(players.bytes));
 }
 
+static void draw_closed(const struct table *table, const struct telling *telling, struct text *out)
+{
+    bool archived = table->status == TABLE_ARCHIVED;
+    text_add_char(out, '\n');
+    words_say_plain(telling->words, out, archived ? "board.archived" : "board.closed");
+}
+
 /* A table without a game: who sits, and what is chosen. */
 static void draw_lobby(const struct table *table, const struct telling *telling, struct text *out)
 {
@@ -36,10 +43,8 @@ static void draw_lobby(const struct table *table, const struct telling *telling,
                         game->options[i].values[table->options[i]]);
     if (game->rules->forced != NULL)
         text_add_format(out, "\nforced=%s", table->plays_forced ? "auto" : "ask");
-    if (!table_is_live(table)) {
-        text_add_char(out, '\n');
-        words_say_plain(telling->words, out, "board.closed");
-    }
+    if (!table_is_live(table))
+        draw_closed(table, telling, out);
 }
 
 static void draw(const struct table *table, const struct voice *voice, struct text *out)
@@ -52,10 +57,8 @@ static void draw(const struct table *table, const struct voice *voice, struct te
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     render_table(table->game, GAME_VIEW(&view), telling, &voice->style, out);
-    if (table->status == TABLE_ABORTED) {
-        text_add_char(out, '\n');
-        words_say_plain(telling->words, out, "board.closed");
-    }
+    if (table->status == TABLE_ABORTED || table->status == TABLE_ARCHIVED)
+        draw_closed(table, telling, out);
 }
 
 /* -- What can be pressed ---------------------------------------------------------------------- */
@@ -91,6 +94,15 @@ static void add_open_moves(const struct table *table, const struct words *words,
     choices_add_moves(choices, words, &texts, CHOICES_MAX - choices->count);
 }
 
+static void add_resume(const struct table *table, const struct words *words,
+                       struct choices *choices)
+{
+    char buffer[CHOICE_COMMAND_BYTES];
+    struct text resume = TEXT_IN(buffer);
+    text_add_format(&resume, "resume %lld", (long long)table->id);
+    choices_add(choices, words, "press.resume", resume.bytes, CHOICE_MAIN);
+}
+
 static void add_choices(const struct table *table, const struct words *words,
                         struct choices *choices)
 {
@@ -102,6 +114,8 @@ static void add_choices(const struct table *table, const struct words *words,
     } else if (table->status == TABLE_PLAYING) {
         choices_add(choices, words, "press.hand", "hand", CHOICE_MAIN);
         choices_add(choices, words, "press.moves", "moves", CHOICE_LOOKS);
+    } else if (table->status == TABLE_ARCHIVED) {
+        add_resume(table, words, choices);
     } else {
         choices_add(choices, words, "press.again", "again", CHOICE_MAIN);
     }
@@ -170,7 +184,7 @@ void session_show_board(struct host *host, const struct table *table, struct tab
                                 .text = text.bytes,
                                 .table = (uint64_t)table->id,
                                 .request = place->request,
-                                .line = table->lines,
+                                .line = table_moment(table),
                                 .calls = calls,
                                 .call_count = list_calls(table, place->network, called, calls),
                                 .choices = choices.list,

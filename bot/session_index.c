@@ -154,6 +154,7 @@ void session_forget(struct sessions *sessions, struct table *table)
     thinkers_cancel(&sessions->thinkers, table->id);
     if (table->bots_due)
         DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
+    deadlines_set(&sessions->deadlines, table, DEADLINE_NEVER);
     HASH_DELETE(hh, sessions->by_id, table);
     table_free(table);
 }
@@ -219,6 +220,7 @@ void sessions_free(struct sessions *sessions)
     while (sessions->by_id != NULL)
         session_forget(sessions, sessions->by_id);
     free(sessions->player);
+    deadlines_free(&sessions->deadlines);
     struct table_place *place = sessions->by_place;
     HASH_CLEAR(hh, sessions->by_place);
     while (place != NULL) {

@@ -25,7 +25,9 @@ void session_forget(struct sessions *sessions, struct table *table);
 /* session_save.c: the store. */
 void session_save_new(struct host *host, struct table *table);
 void session_save(struct host *host, struct table *table);
-/* `by` becomes a further key of the line: "bot", "forced", "stand-in"; NULL: none. */
+/* The table has changed in this turn; whatever stands in the store already. */
+void session_touch(struct host *host, struct table *table);
+/* `by` becomes a further key of the line: "bot", "forced", "stand-in", "timeout"; NULL: none. */
 void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
                        const char *by);
 /* An end is remembered beside the table until its places have been told of it. */
@@ -41,6 +43,31 @@ void session_settle_chance(struct host *host, struct table *table, struct game_e
 /* session_play.c: puts the table into, or out of, the list of those where a seat of the bot may
  * act, and stops what is thought about a position that is no longer. */
 void session_watch_bots(struct sessions *sessions, struct table *table);
+
+/* Makes the game's move for a seat whose time is up. */
+void session_play_default(struct host *host, struct table *table, unsigned seat);
+
+/* session_clock.c: after any change of the table: turns that have begun or ended, and when it wants
+ * attention next. */
+void session_wind(struct host *host, struct table *table);
+/* The bot is in a place of the network again. */
+void session_clock_opened(struct host *host, struct table *table, const char *network);
+
+/* session_waiting.c: what a table waits for, in the store. */
+void session_waiting_save(struct host *host, struct table *table);
+void session_waiting_read(struct host *host, struct table *table);
+/* The lines of the table have been read too. */
+void session_waiting_recovered(struct table *table);
+
+/* session_vote.c: a seat has moved, or it was given away: what was asked about the position before,
+ * and about the seat, is over. */
+void session_drop_votes(struct table *table, unsigned seat);
+
+/* session_archive.c: puts the table away. */
+void session_archive(struct host *host, struct table *table);
+/* session_save.c: the table that was put away, in those of its places that are free; live again,
+ * but not yet in the store. NULL: there is none, or it can't be read. */
+struct table *session_bring_back(struct host *host, int64_t id);
 
 /* session_shuffle.c: what the seed was, for the line that tells the end. */
 void session_add_revealed(const struct table *table, const struct words *words, struct text *out);

@@ -3,7 +3,6 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bot/log.h"
 #include "bot/memory.h"
@@ -66,6 +65,7 @@ void session_settings_changed(struct host *host)
     for (struct table *table = host->sessions.by_id; table != NULL; table = table->hh.next) {
         take_settings(host, table);
         session_watch_bots(&host->sessions, table);
+        session_wind(host, table);
     }
 }
 
@@ -99,7 +99,7 @@ session_refusal session_open_table(struct host *host, const struct game *game,
         return "refusal.game-not-allowed";
     struct table *table = table_new(game);
     memcpy(table->options, choice->options, sizeof table->options);
-    table->opened = (int64_t)time(NULL);
+    table->opened = host_now(host) / 1000;
     table->opener_network = memory_copy(network);
     table->opener_identity = memory_copy(opener->identity);
     randombytes_buf(table->seed, sizeof table->seed);
@@ -121,8 +121,11 @@ session_refusal session_open_table(struct host *host, const struct game *game,
 session_refusal session_join(struct host *host, struct table *table, const char *network,
                              const struct person *person)
 {
+    int free_seat = session_free_seat(table, network, person->identity);
     if (table_seat_of(table, network, person->identity) >= 0)
         return "refusal.seated-already";
+    if (table->status == TABLE_PLAYING && free_seat >= 0)
+        return session_take_over(host, table, (unsigned)free_seat, network, person);
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
     if (take_seat(host, table, network, person) == NULL)
@@ -330,6 +333,36 @@ void session_issue_claim(struct host *host, struct table *table, unsigned seat)
     session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
 }
 
+/* The bot, if it played there, is thanked. */
+static void hand_over(struct host *host, struct table *table, unsigned seat, const char *network,
+                      const struct person *person)
+{
+    struct seat *taken = &table->seats[seat];
+    char *before = memory_copy(taken->name);
+    session_unindex_seat(&host->sessions, table, taken);
+    table_seat_give(table, seat, network, person->identity, person->name);
+    session_index_seat(&host->sessions, table, taken);
+    if (needs_claim(taken))
+        session_issue_claim(host, table, seat);
+    session_drop_votes(table, seat);
+    session_save(host, table);
+    session_event(host, table, "event.claimed", SAY_TEXT(taken->name), SAY_TEXT(before));
+    free(before);
+    session_watch_bots(&host->sessions, table);
+    session_show_hand(host, table, seat);
+}
+
+session_refusal session_take_over(struct host *host, struct table *table, unsigned seat,
+                                  const char *network, const struct person *person)
+{
+    if (table_seat_of(table, network, person->identity) >= 0)
+        return "refusal.seated-already";
+    if (table->seats[seat].former == NULL)
+        return "refusal.game-runs";
+    hand_over(host, table, seat, network, person);
+    return NULL;
+}
+
 session_refusal session_claim(struct host *host, struct table *table, const char *code,
                               const char *network, const struct person *person)
 {
@@ -338,19 +371,10 @@ session_refusal session_claim(struct host *host, struct table *table, const char
     uint8_t hash[TABLE_CLAIM_BYTES];
     hash_claim(code, hash);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
-        struct seat *claimed = &table->seats[seat];
+        const struct seat *claimed = &table->seats[seat];
         if (!claimed->has_claim || sodium_memcmp(claimed->claim, hash, sizeof hash) != 0)
             continue;
-        char *before = memory_copy(claimed->name);
-        session_unindex_seat(&host->sessions, table, claimed);
-        table_seat_give(table, seat, network, person->identity, person->name);
-        session_index_seat(&host->sessions, table, claimed);
-        if (needs_claim(claimed))
-            session_issue_claim(host, table, seat);
-        session_save(host, table);
-        session_event(host, table, "event.claimed", SAY_TEXT(claimed->name), SAY_TEXT(before));
-        free(before);
-        session_show_hand(host, table, seat);
+        hand_over(host, table, seat, network, person);
         return NULL;
     }
     return "refusal.claim-unknown";

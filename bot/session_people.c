@@ -106,6 +106,9 @@ static void welcome_back(struct host *host, struct table *table, unsigned seat,
 {
     struct seat *back = &table->seats[seat];
     back->absent = false;
+    back->stood_in = false;
+    session_watch_bots(&host->sessions, table);
+    session_touch(host, table);
     if (strcmp(back->name, person->name) != 0) {
         table_seat_rename(table, seat, person->name);
         session_save(host, table);
@@ -254,6 +257,7 @@ void session_place_opened(struct host *host, const char *network, const char *pl
     opened->table->called = table_people_asked(opened->table);
     session_show_board(host, opened->table, opened, opened->table->called);
     session_watch_bots(&host->sessions, opened->table);
+    session_clock_opened(host, opened->table, network);
 }
 
 void session_place_closed(struct host *host, const char *network, const char *place)

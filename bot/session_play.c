@@ -30,8 +30,7 @@ static game_refusal session_make_move(struct host *host, struct table *table, un
     if (refusal != 0)
         return refusal;
     fault_point("session.move-made");
-    table->seats[seat].stood_in = false;
-    table->abort_votes = 0;
+    session_drop_votes(table, seat);
     session_save_move(host, table, seat, move, by);
     session_settle_chance(host, table, events);
     if (rules->phase(table->state) == GAME_OVER)
@@ -66,7 +65,7 @@ static seat_set forced_seats(const struct table *table, seat_set actors)
     return table->plays_forced ? publicly_forced(table, actors) : 0;
 }
 
-/* Seats that the bot plays, for good or for one move. */
+/* Seats that the bot plays, for good or until somebody is back. */
 static seat_set played_seats(const struct table *table)
 {
     seat_set seats = 0;
@@ -100,13 +99,21 @@ static void play_for(struct host *host, struct table *table, unsigned seat, game
     session_tell(host, table, &events);
 }
 
+void session_play_default(struct host *host, struct table *table, unsigned seat)
+{
+    struct game_events events = {0};
+    game_move move = game_default_move(table->game, table->state, (uint8_t)seat);
+    session_make_move(host, table, seat, move, "timeout", &events);
+    session_tell(host, table, &events);
+}
+
 /* -- Thinking -------------------------------------------------------------------------------- */
 
 /* What the seat has to decide now. */
 static struct thought question_of(const struct table *table, unsigned seat)
 {
     struct thought thought = {.table = table->id,
-                              .lines = table->lines,
+                              .moment = table_moment(table),
                               .game = table->game,
                               .players = table->seat_count,
                               .seat = (uint8_t)seat,
@@ -117,7 +124,7 @@ static struct thought question_of(const struct table *table, unsigned seat)
 
 static bool is_still_asked(const struct table *table, const struct thought *thought)
 {
-    if (acting_bot(table) != thought->seat || table->lines != thought->lines)
+    if (acting_bot(table) != thought->seat || table_moment(table) != thought->moment)
         return false;
     struct thought now = question_of(table, thought->seat);
     return now.level == thought->level &&
@@ -166,6 +173,7 @@ void session_stand_in(struct host *host, struct table *table, unsigned seat,
     table->seats[seat].stood_in = true;
     table->seats[seat].level = level;
     session_watch_bots(&host->sessions, table);
+    session_touch(host, table);
 }
 
 void session_watch_bots(struct sessions *sessions, struct table *table)

@@ -1,7 +1,5 @@
 #include "bot/session_internal.h"
 
-#include <time.h>
-
 #include "bot/rating.h"
 #include "bot/settings.h"
 
@@ -102,7 +100,7 @@ void session_save_result(struct host *host, const struct table *table)
     table->game->rules->result(table->state, &result);
     host_server_name(host, table->places->network, table->places->place, &server);
     struct stored_result stored = {.table = table->id,
-                                   .ended = (int64_t)time(NULL),
+                                   .ended = host_now(host) / 1000,
                                    .game = table->game->id,
                                    .server = server.bytes};
     fill_seats(table, &result, &stored);

@@ -86,7 +86,7 @@ static void drop_snapshot(struct snapshot *snapshot)
     free(snapshot->further);
 }
 
-static void touch(struct host *host, struct table *table)
+void session_touch(struct host *host, struct table *table)
 {
     if (table->touched)
         return;
@@ -102,7 +102,7 @@ void session_save_new(struct host *host, struct table *table)
     table->id = store_table_add(host->store, &snapshot.table);
     table->unsaved = true;
     drop_snapshot(&snapshot);
-    touch(host, table);
+    session_touch(host, table);
 }
 
 void session_save(struct host *host, struct table *table)
@@ -111,7 +111,7 @@ void session_save(struct host *host, struct table *table)
     take_snapshot(table, &snapshot);
     store_table_update(host->store, &snapshot.table);
     drop_snapshot(&snapshot);
-    touch(host, table);
+    session_touch(host, table);
 }
 
 void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
@@ -127,7 +127,7 @@ void session_save_move(struct host *host, struct table *table, unsigned seat, ga
                                                       .move = text.bytes,
                                                       .further = further.bytes});
     table_note_line(table, table->lines + 1, seat, move);
-    touch(host, table);
+    session_touch(host, table);
 }
 
 static void save_outcome(struct host *host, struct table *table, struct game_chance *outcome)
@@ -218,6 +218,7 @@ struct recovery {
     struct host *host;
     struct table *table; /* being read */
     bool damaged;
+    bool brings_back; /* a table that was put away is wanted */
 };
 
 static bool read_options(const char *json, struct table *table)
@@ -253,6 +254,8 @@ static void fill_table(struct table *table, const struct stored_table *stored)
 {
     table->id = stored->id;
     table->status = stored->status;
+    if (stored->status == TABLE_ARCHIVED) /* it is read to be brought back */
+        table->status = stored->setup[0] != '\0' ? TABLE_PLAYING : TABLE_LOBBY;
     table->opened = stored->opened;
     table->opener_network = memory_copy(stored->opener_network);
     table->opener_identity = memory_copy(stored->opener_identity);
@@ -293,8 +296,14 @@ static struct table *table_from(struct recovery *recovery, const struct stored_t
 static void show_table(struct sessions *sessions, struct table *table,
                        const struct stored_table *stored)
 {
-    for (size_t i = 0; i < stored->place_count; i++)
+    for (size_t i = 0; i < stored->place_count; i++) {
+        const struct table *shown =
+            session_at(sessions, stored->places[i].network, stored->places[i].place);
+        bool taken = shown != NULL && table_is_live(shown);
+        if (stored->status == TABLE_ARCHIVED && taken)
+            continue;
         session_attach(sessions, table, stored->places[i].network, stored->places[i].place);
+    }
     session_index_table(sessions, table);
 }
 
@@ -321,10 +330,14 @@ static bool recover_table(void *context, const struct stored_table *stored)
     char buffer[256];
     struct text problem = TEXT_IN(buffer);
     recovery->damaged = false;
+    if (stored->status == TABLE_ARCHIVED && !recovery->brings_back)
+        return false;
     struct table *table = recovery->table = table_from(recovery, stored);
     if (table == NULL)
         return false;
     show_table(&recovery->host->sessions, table, stored);
+    if (table_is_live(table))
+        session_waiting_read(recovery->host, table);
     if (stored->setup[0] == '\0')
         return false; /* it has not begun */
     table->setup = memory_copy(stored->setup);
@@ -384,8 +397,10 @@ static void recover_done(void *context, int64_t id)
 {
     struct recovery *recovery = context;
     (void)id;
-    if (recovery->table != NULL && !recovery->damaged)
+    if (recovery->table != NULL && !recovery->damaged) {
+        session_waiting_recovered(recovery->table);
         session_watch_bots(&recovery->host->sessions, recovery->table);
+    }
     drop_damaged(recovery);
 }
 
@@ -449,6 +464,21 @@ bool session_recover(struct host *host, char *error, size_t error_size)
         return false;
     log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(host->sessions.by_id)));
     return true;
+}
+
+struct table *session_bring_back(struct host *host, int64_t id)
+{
+    struct recovery recovery = {.host = host, .brings_back = true};
+    struct store_reader reader = reader_for(&recovery);
+    char error[STORE_ERROR_MAX] = "";
+    struct table *put_away = session_by_id(&host->sessions, id);
+    if (put_away != NULL && (put_away->status != TABLE_ARCHIVED || put_away->touched))
+        return NULL;
+    if (put_away != NULL)
+        session_forget(&host->sessions, put_away);
+    if (!store_read_table(host->store, id, &reader, error, sizeof error))
+        log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
+    return session_by_id(&host->sessions, id);
 }
 
 static bool take_first(void *context, const struct stored_ended *ended)

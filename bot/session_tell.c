@@ -13,7 +13,7 @@ void session_say_at(struct host *host, const struct table *table, const struct t
                                           .place = place->place,
                                           .text = text,
                                           .table = (uint64_t)table->id,
-                                          .line = table->lines});
+                                          .line = table_moment(table)});
 }
 
 void session_say_to(struct host *host, const struct table *table, unsigned seat,
@@ -28,7 +28,7 @@ void session_say_to(struct host *host, const struct table *table, unsigned seat,
                                       .identity = owner->identity,
                                       .text = text,
                                       .table = (uint64_t)table->id,
-                                      .line = table->lines,
+                                      .line = table_moment(table),
                                       .choices = choices != NULL ? choices->list : NULL,
                                       .choice_count = choices != NULL ? choices->count : 0});
 }

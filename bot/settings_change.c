@@ -1,7 +1,6 @@
 /* Changing settings, with a record of who did it. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bot/host.h"
 #include "bot/memory.h"
@@ -10,7 +9,7 @@
 static void record(struct host *host, const struct setting_layer *layer, enum setting setting,
                    const struct setting_scope *scope, const char *text, const struct person *by)
 {
-    store_change_add(host->store, &(struct stored_change){.at = (int64_t)time(NULL),
+    store_change_add(host->store, &(struct stored_change){.at = host_now(host) / 1000,
                                                           .scope = layer->name,
                                                           .setting = setting_table[setting].name,
                                                           .before = layer->texts[setting],

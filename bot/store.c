@@ -60,7 +60,7 @@ bool store_record_fits(const char *record)
 
 static const char *misfit_of(const struct stored_table *table)
 {
-    if (table->status < TABLE_LOBBY || table->status > TABLE_ABORTED)
+    if (table->status < TABLE_LOBBY || table->status > TABLE_ARCHIVED)
         return "its status is none";
     if (!store_word_fits(table->owner) || !store_word_fits(table->game) ||
         !store_word_fits(table->opener_network) || !store_word_fits(table->opener_identity))

@@ -40,7 +40,8 @@ enum {
     STORE_RECORD_MAX = 64 * 1024 /* bytes of a JSON text or a value, terminator included */
 };
 
-enum table_status { TABLE_LOBBY, TABLE_PLAYING, TABLE_FINISHED, TABLE_ABORTED };
+/* An archived table is neither live nor over: it waits to be brought back. */
+enum table_status { TABLE_LOBBY, TABLE_PLAYING, TABLE_FINISHED, TABLE_ABORTED, TABLE_ARCHIVED };
 
 /* Who sits where. A seat played by the bot has an empty identity and a level. */
 struct stored_seat {
@@ -152,7 +153,7 @@ bool store_read_live(struct store *store, const struct store_reader *reader, cha
 bool store_read_table(struct store *store, int64_t id, const struct store_reader *reader,
                       char *error, size_t error_size);
 
-/* A table that is over, for lists of them. */
+/* A table that is over or archived, for lists of them. */
 struct stored_ended {
     int64_t id;
     const char *game;
@@ -163,6 +164,12 @@ struct stored_ended {
 bool store_read_ended(struct store *store, const char *network, const char *place, void *context,
                       bool (*table)(void *context, const struct stored_ended *table), char *error,
                       size_t error_size);
+
+/* The same for the archived tables of a place ("" for none) and of a person ("" for nobody). */
+bool store_read_archived(struct store *store, const char *network, const char *place,
+                         const char *identity, void *context,
+                         bool (*table)(void *context, const struct stored_ended *table),
+                         char *error, size_t error_size);
 
 /* Copies the value into `value`; false when there is none or it does not fit (then `value` is "").
  */

@@ -108,7 +108,7 @@ static void take_out(struct kept_table *kept, const struct person *person)
 
 static bool is_over(const struct kept_table *kept)
 {
-    return kept->table.status == TABLE_FINISHED || kept->table.status == TABLE_ABORTED;
+    return kept->table.status != TABLE_LOBBY && kept->table.status != TABLE_PLAYING;
 }
 
 static bool forget_at(struct store *store, int64_t table, const struct person *person, char *error,

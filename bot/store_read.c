@@ -89,7 +89,7 @@ static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
 static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *table)
 {
     int64_t status, seat_count;
-    if (!number_of(row, 1, TABLE_LOBBY, TABLE_ABORTED, &status))
+    if (!number_of(row, 1, TABLE_LOBBY, TABLE_ARCHIVED, &status))
         return "its status is none";
     table->status = (enum table_status)status;
     table->owner = store_text_of(row, 2, STORE_WORD_MAX);
@@ -441,6 +441,19 @@ bool store_read_ended(struct store *store, const char *network, const char *plac
     struct store_binding binding = store_binding_of(store, STATEMENT_ENDED);
     store_bind_string(&binding, network);
     store_bind_string(&binding, place);
+    return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
+}
+
+bool store_read_archived(struct store *store, const char *network, const char *place,
+                         const char *identity, void *context,
+                         bool (*table)(void *context, const struct stored_ended *table),
+                         char *error, size_t error_size)
+{
+    struct ended_reader reader = {context, table};
+    struct store_binding binding = store_binding_of(store, STATEMENT_ARCHIVED);
+    store_bind_string(&binding, network);
+    store_bind_string(&binding, place);
+    store_bind_string(&binding, identity);
     return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
 }
 

@@ -39,6 +39,11 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_ENDED] = "SELECT id, game, status, opened FROM places JOIN tables ON table_id = id"
                         " WHERE network = ?1 AND place = ?2 AND status IN (2, 3)"
                         " ORDER BY table_id DESC",
+    [STATEMENT_ARCHIVED] =
+        "SELECT id, game, status, opened FROM tables WHERE status = 4 AND id IN"
+        " (SELECT table_id FROM places WHERE network = ?1 AND place = ?2 AND ?2 <> '' UNION"
+        " SELECT table_id FROM seats WHERE network = ?1 AND identity = ?3 AND ?3 <> '')"
+        " ORDER BY id DESC",
     [STATEMENT_CHANGE_ADD] = "INSERT INTO changes (at, scope, setting, before, after, network,"
                              " identity, name) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [STATEMENT_CHANGES_TRIM] = "DELETE FROM changes WHERE scope = ?1 AND id <= (SELECT id FROM"
@@ -75,14 +80,14 @@ static const char *const sources[STATEMENT_COUNT] = {
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
     " opener_identity, seat_count, checksum FROM tables"
-    [STATEMENT_LIVE] = HEADER_COLUMNS " WHERE status NOT IN (2, 3) ORDER BY id",
+    [STATEMENT_LIVE] = HEADER_COLUMNS " WHERE status NOT IN (2, 3, 4) ORDER BY id",
     [STATEMENT_TABLE] = HEADER_COLUMNS " WHERE id = ?1",
 #define SEAT_COLUMNS  "SELECT table_id, seat, network, identity, name, level, claim FROM "
 #define PLACE_COLUMNS "SELECT table_id, network, place FROM "
 #define LINE_COLUMNS  "SELECT table_id, n, seat, move, chance, lines.further, lines.checksum FROM "
 /* All rows of the live tables in the order of STATEMENT_LIVE, so that they can be merged. */
 #define LIVE(rows)                                                                                 \
-    "tables CROSS JOIN " rows " ON table_id = id WHERE status NOT IN (2, 3) ORDER BY id, "
+    "tables CROSS JOIN " rows " ON table_id = id WHERE status NOT IN (2, 3, 4) ORDER BY id, "
     [STATEMENT_LIVE_SEATS] = SEAT_COLUMNS LIVE("seats") "seat",
     [STATEMENT_LIVE_PLACES] = PLACE_COLUMNS LIVE("places") "position",
     [STATEMENT_LIVE_LINES] = LINE_COLUMNS LIVE("lines") "n",

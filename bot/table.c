@@ -15,8 +15,19 @@ struct table *table_new(const struct game *game)
     return table;
 }
 
+static void former_free(struct former *former)
+{
+    if (former == NULL)
+        return;
+    free(former->network);
+    free(former->identity);
+    free(former->name);
+    free(former);
+}
+
 static void seat_clear(struct seat *seat)
 {
+    former_free(seat->former);
     free(seat->network);
     free(seat->identity);
     free(seat->name);
@@ -33,6 +44,7 @@ void table_free(struct table *table)
     free(table->opener_network);
     free(table->opener_identity);
     free(table->setup);
+    free(table->stored_waiting);
     free(table->state);
     free(table);
 }
@@ -105,6 +117,31 @@ void table_seat_give(struct table *table, unsigned seat, const char *network, co
     table_seat_rename(table, seat, name);
 }
 
+void table_seat_vacate(struct table *table, unsigned seat, enum player_level level, bool keeps)
+{
+    enum { NAME_BYTES = 16 };
+    struct seat *vacated = &table->seats[seat];
+    struct former *former = NULL;
+    char name[NAME_BYTES];
+    struct text text = TEXT_IN(name);
+    if (keeps) {
+        former = memory_new(sizeof *former);
+        *former = (struct former){memory_copy(vacated->network), memory_copy(vacated->identity),
+                                  memory_copy(vacated->name)};
+    } else {
+        vacated->has_claim = false;
+    }
+    uint8_t claim[TABLE_CLAIM_BYTES];
+    bool has_claim = vacated->has_claim;
+    memcpy(claim, vacated->claim, sizeof claim);
+    text_add_format(&text, "Bot %u", seat + 1);
+    table_seat_give(table, seat, "", NULL, name);
+    memcpy(vacated->claim, claim, sizeof claim);
+    vacated->has_claim = has_claim;
+    vacated->level = level;
+    vacated->former = former;
+}
+
 struct seat *table_seat_add(struct table *table, const char *network, const char *identity,
                             const char *name)
 {
@@ -132,11 +169,29 @@ seat_set table_people(const struct table *table)
     return people;
 }
 
+static seat_set stood_in(const struct table *table)
+{
+    seat_set seats = 0;
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].stood_in)
+            seats |= SEAT_BIT(seat);
+    return seats;
+}
+
 seat_set table_people_asked(const struct table *table)
 {
     return table->status == TABLE_PLAYING
-               ? table_people(table) & table->game->rules->actors(table->state)
+               ? table_people(table) & table->game->rules->actors(table->state) & ~stood_in(table)
                : 0;
+}
+
+seat_set table_people_present(const struct table *table)
+{
+    seat_set present = table_people(table) & (seat_set)~stood_in(table);
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].absent || table->clock.turns[seat].over)
+            present &= (seat_set)~SEAT_BIT(seat);
+    return present;
 }
 
 bool table_is_opener(const struct table *table, const char *network, const char *identity)
@@ -145,18 +200,30 @@ bool table_is_opener(const struct table *table, const char *network, const char 
            strcmp(table->opener_network, network) == 0;
 }
 
-void table_begin(struct table *table)
+static void shuffle_key_of(const struct table *table, uint8_t key[RNG_KEY_BYTES])
 {
-    uint8_t key[RNG_KEY_BYTES];
     const char *words[GAME_SEATS_MAX];
     for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
         words[seat] = table->seats[seat].word;
     shuffle_key(table->seed, words, table->seat_count, key);
-    table->checks.key = state_check_for(key);
+}
+
+void table_begin_state(const struct table *table, struct game_state *state)
+{
+    uint8_t key[RNG_KEY_BYTES];
+    shuffle_key_of(table, key);
     struct rng rng = rng_from_key(key);
+    table->game->rules->begin(state, table->seat_count, table->options, &rng);
+}
+
+void table_begin(struct table *table)
+{
+    uint8_t key[RNG_KEY_BYTES];
+    shuffle_key_of(table, key);
+    table->checks.key = state_check_for(key);
     if (table->state == NULL)
         table->state = memory_new(table->game->state_size);
-    table->game->rules->begin(table->state, table->seat_count, table->options, &rng);
+    table_begin_state(table, table->state);
     for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
         table->asked_since[seat] = TABLE_NEVER;
 }
@@ -164,10 +231,11 @@ void table_begin(struct table *table)
 void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move move)
 {
     table->lines = n;
+    uint32_t moment = table_moment(table);
     if (seat != GAME_SPECTATOR) {
         memmove(&table->recent[1], &table->recent[0],
                 (TABLE_RECENT_MAX - 1) * sizeof table->recent[0]);
-        table->recent[0] = (struct made_move){n, (uint8_t)seat, move};
+        table->recent[0] = (struct made_move){moment, (uint8_t)seat, move};
         if (table->recent_count < TABLE_RECENT_MAX)
             table->recent_count++;
     }
@@ -176,13 +244,33 @@ void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move m
         if (!(actors & SEAT_BIT(asked)))
             table->asked_since[asked] = TABLE_NEVER;
         else if (asked == seat || table->asked_since[asked] == TABLE_NEVER)
-            table->asked_since[asked] = n;
+            table->asked_since[asked] = moment;
     }
 }
 
-bool table_asks_since(const struct table *table, unsigned seat, uint32_t line)
+uint32_t table_moment(const struct table *table)
 {
-    return line <= table->lines && line >= table->asked_since[seat];
+    return table->lines + table->taken_back;
+}
+
+/* Everybody is asked anew: what was offered before was offered for what is no longer so. */
+void table_note_rewound(struct table *table)
+{
+    enum { GOES_BACK_ONE_AND_ON_ONE = 2 };
+    table->lines--;
+    table->taken_back += GOES_BACK_ONE_AND_ON_ONE;
+    table->rewound = table_moment(table);
+    if (table->recent_count > 0)
+        memmove(&table->recent[0], &table->recent[1],
+                --table->recent_count * sizeof table->recent[0]);
+    seat_set actors = table->game->rules->actors(table->state);
+    for (unsigned asked = 0; asked < table->seat_count; asked++)
+        table->asked_since[asked] = actors & SEAT_BIT(asked) ? table->rewound : TABLE_NEVER;
+}
+
+bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment)
+{
+    return moment <= table_moment(table) && moment >= table->asked_since[seat];
 }
 
 const struct table_place *table_place_on(const struct table *table, const char *network)

@@ -24,7 +24,7 @@ enum {
 };
 
 struct made_move {
-    uint32_t n; /* line of the transcript */
+    uint32_t n; /* moment */
     uint8_t seat;
     game_move move;
 };
@@ -36,11 +36,42 @@ struct seat {
     char *word;                       /* goes into the shuffle (bot/shuffle.h); NULL for none */
     uint8_t claim[TABLE_CLAIM_BYTES]; /* hash of the claim code */
     bool has_claim;
-    enum player_level level; /* of the bot's seat; of a person's, who stands in for his next move */
-    bool stood_in;           /* somebody does so */
+    enum player_level level; /* of the bot's seat; of a person's, who stands in for him */
+    bool stood_in;           /* somebody does so until the person is back */
+    struct former *former;   /* whose the bot's seat was and can be again; NULL: nobody's */
     bool absent;             /* the person is not there now */
     bool undelivered;        /* the channel knows that his cards do not reach him */
     game_refusal refused;    /* why his last try was refused; 0: nothing to explain */
+};
+
+/* Somebody who was replaced: the seat is his again, or somebody else's, as soon as one asks. */
+struct former {
+    char *network, *identity, *name;
+};
+
+/* What people decide together by typing the same command. */
+enum matter { MATTER_ABORT, MATTER_UNDO, MATTER_PAUSE, MATTER_KICK, MATTER_REPLACE, MATTER_COUNT };
+
+struct vote {
+    seat_set agreed; /* empty: nobody asks */
+    uint8_t seat;    /* whom it is about, where it is about somebody */
+};
+
+/* Since when a person has been asked for his move, in milliseconds since 1970. */
+struct turn {
+    int64_t asked;     /* 0: he is not asked */
+    uint32_t since;    /* asked_since then; another one is another turn */
+    int64_t deadline;  /* when his time is up; 0: never */
+    int64_t reminded;  /* when, the last time */
+    uint8_t reminders; /* how many he has had */
+    bool over;         /* his time was up, and what is set for that has been done */
+};
+
+struct table_clock {
+    struct turn turns[GAME_SEATS_MAX];
+    int64_t turn_time; /* by which the deadlines were set */
+    int64_t paused;    /* since when it stands still; 0: it goes */
+    int64_t touched;   /* when somebody was last heard at the table */
 };
 
 /* Checks of the state in the table's record (bot/state_check.h). */
@@ -64,15 +95,24 @@ struct table {
     int64_t opened; /* seconds since 1970 */
     char *opener_network, *opener_identity;
     uint8_t seat_count;
-    seat_set abort_votes;
+    struct vote votes[MATTER_COUNT];
+    struct table_clock clock;
+    char *stored_waiting; /* session_waiting.c: as the store has it; NULL: nothing */
+    int64_t due;          /* when it wants attention */
+    size_t due_index;     /* in the deadlines, from 1; 0: it is not there */
     struct seat seats[GAME_SEATS_MAX];
     struct table_place *places; /* list through `next` */
     struct table_checks checks;
-    char *setup;                               /* JSON of the setup, NULL in the lobby */
-    uint32_t lines;                            /* of the transcript, the header not counted */
+    char *setup;    /* JSON of the setup, NULL in the lobby */
+    uint32_t lines; /* of the transcript, the header not counted */
+    /* Moments count the lines and go on counting where lines were taken back, so that a moment
+     * never comes twice: moment = lines + taken_back. The other numbers of lines here are moments.
+     */
+    uint32_t taken_back;
+    uint32_t rewound;                          /* the moment of the last time that this was done */
     struct made_move recent[TABLE_RECENT_MAX]; /* the last moves, the newest first */
     uint8_t recent_count;
-    /* The line from which on a seat has been asked for the move that it may make now; TABLE_NEVER
+    /* The moment from which on a seat has been asked for the move that it may make now; TABLE_NEVER
      * for a seat that may not act. */
     uint32_t asked_since[GAME_SEATS_MAX];
     seat_set called; /* people who were told that it is their turn */
@@ -137,22 +177,32 @@ void seat_set_word(struct seat *seat, const char *word);
 void table_seat_rename(struct table *table, unsigned seat, const char *name);
 void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,
                      const char *name);
+/* The bot plays the seat from now on. `keeps`: until whose it was, or somebody else, takes it. */
+void table_seat_vacate(struct table *table, unsigned seat, enum player_level level, bool keeps);
 /* Seats that people hold. */
 seat_set table_people(const struct table *table);
-/* People who may act now. */
+/* Those of them who are there: not away, not out of time, nobody stands in. */
+seat_set table_people_present(const struct table *table);
+/* People who may act now, those not for whom somebody stands in. */
 seat_set table_people_asked(const struct table *table);
 bool table_is_opener(const struct table *table, const char *network, const char *identity);
 /* Replaces the state by an empty game of the table's options, seed and words that waits for its
  * setup. */
 void table_begin(struct table *table);
+/* The same into `state`, which has room for any. */
+void table_begin_state(const struct table *table, struct game_state *state);
 /* The setup has been dealt: from here on states are checked. A layout that is known already, since
  * the record has it, is only compared. */
 void table_begin_checks(struct table *table);
 /* Line `n` of the transcript was made by a seat, or by chance: GAME_SPECTATOR. The setup is line 0.
  */
 void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move move);
-/* A move that was offered to the seat at `line` still answers what it is asked. */
-bool table_asks_since(const struct table *table, unsigned seat, uint32_t line);
+/* Where the table stands, as a number that only rises. */
+uint32_t table_moment(const struct table *table);
+/* The last line is taken back; the state is already the one before it. */
+void table_note_rewound(struct table *table);
+/* A move that was offered to the seat at `moment` still answers what it is asked. */
+bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment);
 /* The place that somebody of a network knows the table by: one of the network, else the first. */
 const struct table_place *table_place_on(const struct table *table, const char *network);
 bool table_is_at(const struct table *table, const char *network, const char *place);

@@ -27,7 +27,7 @@ enum {
 /* What a seat is to decide; with `move`, what it decided. */
 struct thought {
     int64_t table;
-    uint32_t lines; /* of the table's record when it was asked */
+    uint32_t moment; /* of the table when it was asked */
     const struct game *game;
     uint8_t players, seat;
     enum player_level level;

@@ -181,7 +181,13 @@ static uint64_t short_time(void)
 
 struct fixture *fixture_open(const char *folder)
 {
+    return fixture_open_at(folder, FIXTURE_NOON);
+}
+
+struct fixture *fixture_open_at(const char *folder, int64_t now)
+{
     struct fixture *fixture = memory_new(sizeof *fixture);
+    fixture->now = now;
     char error[STORE_ERROR_MAX] = "";
     uv_loop_init(&fixture->loop);
     fixture->loop.data = fixture;
@@ -195,6 +201,7 @@ struct fixture *fixture_open(const char *folder)
     add_network(&fixture->config, "two");
     add_network(&fixture->config, "boards");
     host_open(&fixture->host, &fixture->loop, fixture->catalog, fixture->store, &fixture->config);
+    fixture->host.simulated_now = &fixture->now;
     fixture->host.sessions.thinkers.clock = short_time;
     fixture->host.sessions.thinkers.pause = 0;
     assert_true(session_recover(&fixture->host, error, sizeof error));
@@ -221,6 +228,22 @@ static void play_bots(struct fixture *fixture)
 {
     while (session_play_bots(&fixture->host))
         host_end_turn(&fixture->host);
+}
+
+void fixture_wait(struct fixture *fixture, int64_t milliseconds)
+{
+    int64_t end = fixture->now + milliseconds;
+    const struct table *first;
+    host_end_turn(&fixture->host);
+    while ((first = deadlines_first(&fixture->host.sessions.deadlines)) != NULL &&
+           first->due <= end) {
+        if (first->due > fixture->now)
+            fixture->now = first->due;
+        session_ring(&fixture->host);
+        host_end_turn(&fixture->host);
+        play_bots(fixture);
+    }
+    fixture->now = end;
 }
 
 void fixture_receive(struct fixture *fixture, const struct inbound *inbound)

@@ -35,12 +35,18 @@ struct fixture {
     char threaded[PLACE_MAX]; /* the last place under which it was to make a thread */
     uint64_t threaded_table;
     uint64_t requests; /* of presses so far */
+    int64_t now;       /* of the host's clock, which stands still but in fixture_wait() */
 };
 
 /* Opens a host over the store in `folder` ("" for one in memory) with the networks "one", "two" and
  * "boards"; their places "#a" to "#z" are open. "boards" writes its places in capitals and knows
  * them as #a; it makes threads. */
 struct fixture *fixture_open(const char *folder);
+/* The same when the clock shows `now`; fixture_open() begins at FIXTURE_NOON, a Monday in UTC. */
+#define FIXTURE_NOON INT64_C(1772452800000)
+struct fixture *fixture_open_at(const char *folder, int64_t now);
+/* Lets so many milliseconds pass, with everything that is due meanwhile when it is due. */
+void fixture_wait(struct fixture *fixture, int64_t milliseconds);
 /* Closes it as the end of the process does; the store's folder stays. */
 void fixture_close(struct fixture *fixture);
 

@@ -48,7 +48,7 @@ static void usage_comes_from_the_arguments(void **state)
     assert_usage(state, "new", "GAME [OPTION=VALUE …]");
     assert_usage(state, "p", "MOVE");
     assert_usage(state, "bots", "add|remove [random|easy|normal|hard]");
-    assert_usage(state, "claim", "[CHANNEL] CODE");
+    assert_usage(state, "claim", "[CHANNEL] [CODE]");
     assert_usage(state, "table", "[wide|narrow|short|line|sentences] [ascii]");
 }
 

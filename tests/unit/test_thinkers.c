@@ -167,12 +167,12 @@ static void another_question_replaces_the_first(void **state)
 {
     struct room *room = *state;
     struct thought later = opening(1, PLAYER_NORMAL);
-    later.lines = 5;
+    later.moment = 5;
     ask(room, 1, PLAYER_HARD);
     thinkers_ask(&room->thinkers, &later);
     uv_run(&room->loop, UV_RUN_DEFAULT);
     assert_int_equal(room->count, 1);
-    assert_int_equal(room->answers[0].lines, 5);
+    assert_int_equal(room->answers[0].moment, 5);
 }
 
 /* Waiting, at work, or waiting for the pause to end. */
