@@ -59,14 +59,6 @@ static void rest_free(struct pager_rest *rest)
     free(rest);
 }
 
-static void forget(struct pager *pager, struct pager_rest *rest)
-{
-    if (rest == NULL)
-        return;
-    HASH_DEL(pager->rests, rest);
-    rest_free(rest);
-}
-
 static struct pager_rest *find(const struct pager *pager, const char *person)
 {
     struct pager_rest *rest;
@@ -74,20 +66,30 @@ static struct pager_rest *find(const struct pager *pager, const char *person)
     return rest;
 }
 
+/* The person's entry, or the one that gives way to it, or a new one; in no table now. */
+static struct pager_rest *take(struct pager *pager, const char *person)
+{
+    struct pager_rest *taken = find(pager, person);
+    if (taken == NULL && HASH_COUNT(pager->rests) == PAGER_PEOPLE_MAX)
+        taken = pager->rests;
+    if (taken == NULL)
+        return memory_new(sizeof *taken);
+    HASH_DEL(pager->rests, taken);
+    return taken;
+}
+
 void pager_keep(struct pager *pager, const char *person, const char *text)
 {
-    char *copy = memory_copy(text); /* it may be the rest that is forgotten now */
-    forget(pager, find(pager, person));
-    if (copy[0] == '\0') {
-        free(copy);
-        return;
-    }
-    if (HASH_COUNT(pager->rests) >= PAGER_PEOPLE_MAX)
-        forget(pager, pager->rests);
-    struct pager_rest *rest = memory_new(sizeof *rest);
+    struct pager_rest *rest = take(pager, person);
+    char *copy = memory_copy(text); /* it may be a part of the text that is freed now */
+    free(rest->person);
+    free(rest->text);
     rest->person = memory_copy(person);
     rest->text = copy;
-    HASH_ADD_KEYPTR(hh, pager->rests, rest->person, strlen(rest->person), rest);
+    if (copy[0] == '\0')
+        rest_free(rest);
+    else
+        HASH_ADD_KEYPTR(hh, pager->rests, rest->person, strlen(rest->person), rest);
 }
 
 const char *pager_rest_of(const struct pager *pager, const char *person)
