@@ -225,6 +225,9 @@ struct adapter_class {
      * typed and shown as they are. */
     bool (*find_place)(const struct adapter *adapter, const char *typed, char place[PLACE_MAX]);
     void (*place_name)(const struct adapter *adapter, const char *place, char name[PLACE_MAX]);
+    /* The channel that a thread belongs to: what is set there holds in the thread too. False: the
+     * place is no thread. NULL: no threads here. */
+    bool (*parent)(const struct adapter *adapter, const char *place, char parent[PLACE_MAX]);
     /* The bot is in the place and may speak there; NULL: place_opened() is all there is to know. */
     bool (*has_place)(const struct adapter *adapter, const char *place);
     /* Makes a thread under `place` for a table that was just opened there; thread_opened() follows,

@@ -3,6 +3,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "bot/choice.h"
 #include "bot/command.h"
 #include "bot/config_value.h"
 #include "bot/log.h"
@@ -102,9 +103,7 @@ static bool read_request(struct call *call, const char *rest, struct request *re
     return true;
 }
 
-/* -- Looking
- * ---------------------------------------------------------------------------------------
- */
+/* -- Looking ----------------------------------------------------------------------------------- */
 
 static const char *source_key(enum setting_source source)
 {
@@ -192,9 +191,7 @@ static void config_get(struct call *call, const struct request *request)
                SAY_MESSAGE(source_key(source)), SAY_MESSAGE(help.bytes), SAY_TEXT(expected.bytes));
 }
 
-/* -- Changing
- * --------------------------------------------------------------------------------------
- */
+/* -- Changing ---------------------------------------------------------------------------------- */
 
 static const char *where_key(enum setting_where where)
 {
@@ -271,6 +268,25 @@ static bool find_place(const struct call *call, const char *typed, char place[PL
            (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
 }
 
+/* A long value wants a field of its own: where there are none, the text says how to type it. */
+static void ask_value(struct call *call, const struct request *request)
+{
+    const struct setting_scope scope = scope_of(call);
+    char expected_buffer[512], command_buffer[CHOICE_COMMAND_BYTES], buffer[RENDER_PICTURE_BYTES];
+    struct text expected = TEXT_IN(expected_buffer), command = TEXT_IN(command_buffer);
+    struct text text = TEXT_IN(buffer);
+    struct words words = host_asker_words(call->host);
+    struct choices choices = {.count = 0};
+    const char *name = setting_table[request->setting].name;
+    setting_expected_print(&words, request->setting, &expected);
+    text_add_format(&command, "config set %s %s", where_words[request->where], name);
+    words_say(&words, &text, "answer.config-ask", SAY_TEXT(name),
+              SAY_TEXT(shown_value(setting_text(call->host, request->setting, &scope))),
+              SAY_TEXT(expected.bytes), SAY_TEXT(command.bytes));
+    choices_add(&choices, &words, "choice.config-type", command.bytes, CHOICE_ASKS);
+    host_answer_choices(call->host, NULL, text.bytes, &choices);
+}
+
 static void config_set(struct call *call, const struct request *request)
 {
     const struct setting_scope scope = scope_of(call);
@@ -278,6 +294,10 @@ static void config_set(struct call *call, const struct request *request)
     char place[PLACE_MAX];
     if (!can_set(call, request))
         return;
+    if (value[0] == '\0' && setting_table[request->setting].is_long) {
+        ask_value(call, request);
+        return;
+    }
     if (request->setting == SETTING_ANNOUNCEMENTS && strcasecmp(value, "none") != 0)
         value = find_place(call, value, place) ? place : "";
     if (value[0] != '\0' && setting_set(call->host, request->setting, request->where, &scope, value,
@@ -296,9 +316,7 @@ static void config_reset(struct call *call, const struct request *request)
     answer_changed(call, request, "answer.config-reset");
 }
 
-/* -- The record
- * ------------------------------------------------------------------------------------
- */
+/* -- The record -------------------------------------------------------------------------------- */
 
 struct listing {
     const struct words *words;
@@ -367,9 +385,7 @@ static void config_log(struct call *call, const struct request *request)
         host_answer_long(call->host, listing.out.bytes);
 }
 
-/* -- The command
- * -----------------------------------------------------------------------------------
- */
+/* -- The command ------------------------------------------------------------------------------- */
 
 void command_config(struct call *call)
 {

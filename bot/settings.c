@@ -178,6 +178,21 @@ static bool find_in_file(const struct host *host, enum setting setting, const ch
     return text[0] != '\0' && setting_read(setting, text, &found->value);
 }
 
+/* What is set in the channel itself or, for a thread, in the channel that it belongs to. */
+static struct setting_layer *channel_layer(struct host *host, enum setting setting,
+                                           const struct setting_scope *scope)
+{
+    const struct adapter *adapter = host_adapter(host, scope->network);
+    struct setting_layer *layer = setting_layer_at(host, SETTING_AT_CHANNEL, scope);
+    char parent[PLACE_MAX];
+    bool set = layer != NULL && layer->texts[setting] != NULL;
+    if (set || layer == NULL || adapter == NULL || adapter->class->parent == NULL ||
+        !adapter->class->parent(adapter, scope->place, parent))
+        return layer;
+    const struct setting_scope outer = {.network = scope->network, .place = parent};
+    return setting_layer_at(host, SETTING_AT_CHANNEL, &outer);
+}
+
 static void find(struct host *host, enum setting setting, const struct setting_scope *scope,
                  struct found *found)
 {
@@ -191,7 +206,9 @@ static void find(struct host *host, enum setting setting, const struct setting_s
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (!setting_may_be_set(setting, order[i].where))
             continue;
-        found->layer = setting_layer_at(host, order[i].where, scope);
+        found->layer = order[i].where == SETTING_AT_CHANNEL
+                           ? channel_layer(host, setting, scope)
+                           : setting_layer_at(host, order[i].where, scope);
         found->source = order[i].source;
         if (found->layer != NULL && found->layer->texts[setting] != NULL)
             return;

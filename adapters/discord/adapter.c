@@ -309,6 +309,11 @@ static void place_name(const struct adapter *base, const char *place, char name[
     discord_session_place_name(((const struct discord_adapter *)base)->session, place, name);
 }
 
+static bool parent(const struct adapter *base, const char *place, char key[PLACE_MAX])
+{
+    return discord_session_parent(((const struct discord_adapter *)base)->session, place, key);
+}
+
 static bool has_place(const struct adapter *base, const char *place)
 {
     return discord_session_has_place(((const struct discord_adapter *)base)->session, place);
@@ -345,6 +350,7 @@ const struct adapter_class discord_adapter_class = {
     .server = server,
     .find_place = find_place,
     .place_name = place_name,
+    .parent = parent,
     .has_place = has_place,
     .open_thread = open_thread,
     .own_name = own_name,

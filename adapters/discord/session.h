@@ -59,6 +59,8 @@ bool discord_session_find_place(const struct discord_session *session, const cha
                                 char place[PLACE_MAX]);
 void discord_session_place_name(const struct discord_session *session, const char *place,
                                 char name[PLACE_MAX]);
+bool discord_session_parent(const struct discord_session *session, const char *place,
+                            char parent[PLACE_MAX]);
 bool discord_session_has_place(const struct discord_session *session, const char *place);
 const char *discord_session_own_name(const struct discord_session *session);
 

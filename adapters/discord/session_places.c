@@ -111,6 +111,7 @@ void place_free(struct place *place)
     heard_free_list(&place->notes);
     free(place->asker);
     free(place->name);
+    free(place->parent);
     free(place->key);
     free(place);
 }
@@ -196,6 +197,18 @@ static bool is_written(json_int_t type)
     return type == 0 || type == 2 || type == 5 || (type >= 10 && type <= 13);
 }
 
+static void take_parent(struct place *place, const char *guild, const char *parent)
+{
+    char buffer[PLACE_MAX];
+    struct text key = TEXT_IN(buffer);
+    free(place->parent);
+    place->parent = NULL;
+    if (!place->thread || snowflake_number(parent) == 0)
+        return;
+    text_add_format(&key, "%s/%s", guild, parent);
+    place->parent = memory_copy(key.bytes);
+}
+
 static void take_channel(struct discord_session *session, const char *guild, const json_t *channel)
 {
     json_int_t type = json_integer_value(json_object_get(channel, "type"));
@@ -209,6 +222,7 @@ static void take_channel(struct discord_session *session, const char *guild, con
     free(place->name);
     place->name = memory_copy(shown.bytes);
     place->thread = type >= 10 && type <= 12;
+    take_parent(place, guild, string_of(channel, "parent_id"));
     if (!place->lost)
         place_open(place);
 }
@@ -426,6 +440,17 @@ void discord_session_place_name(const struct discord_session *session, const cha
         text_add_format(&text, "#%s", found->name);
     else
         text_add(&text, place);
+}
+
+bool discord_session_parent(const struct discord_session *session, const char *place,
+                            char parent[PLACE_MAX])
+{
+    const struct place *found;
+    struct text text = text_in(parent, PLACE_MAX);
+    HASH_FIND_STR(session->places, place, found);
+    if (found != NULL && found->parent != NULL)
+        text_add(&text, found->parent);
+    return text.length > 0;
 }
 
 bool discord_session_has_place(const struct discord_session *session, const char *place)

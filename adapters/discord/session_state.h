@@ -97,8 +97,9 @@ struct guild {
 /* A channel or thread of a guild. */
 struct place {
     struct discord_session *session;
-    char *key;  /* "GUILD/CHANNEL" */
-    char *name; /* "" when unknown */
+    char *key;    /* "GUILD/CHANNEL" */
+    char *name;   /* "" when unknown */
+    char *parent; /* key of the thread's channel; NULL: none that is known */
     bool thread;
     bool open; /* the host may use it */
     bool lost; /* the host was told that it is gone */

@@ -148,6 +148,15 @@ static void boards_open_thread(struct adapter *adapter, const char *place, uint6
     assert_string_not_equal(title, "");
 }
 
+/* "#a-1" is a thread of "#a". */
+static bool boards_parent(const struct adapter *adapter, const char *place, char parent[PLACE_MAX])
+{
+    (void)adapter;
+    struct text text = text_in(parent, PLACE_MAX);
+    text_add_bytes(&text, place, strcspn(place, "-"));
+    return strchr(place, '-') != NULL;
+}
+
 static const struct adapter_class boards_class = {.type = "boards",
                                                   .boards = true,
                                                   .settings = &no_settings,
@@ -157,6 +166,7 @@ static const struct adapter_class boards_class = {.type = "boards",
                                                   .find_place = boards_find_place,
                                                   .place_name = boards_place_name,
                                                   .has_place = fake_has_place,
+                                                  .parent = boards_parent,
                                                   .open_thread = boards_open_thread,
                                                   .own_name = fake_own_name,
                                                   .reload = fake_reload,

@@ -297,6 +297,30 @@ static void the_prefix_is_that_of_the_place(void **state)
     assert_string_equal(listener->prefix(listener->context, "one", "#b"), "$");
 }
 
+/* What is set in a channel holds in its threads, until it is set there. */
+static void threads_inherit_from_their_channel(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct setting_scope channel = setting_in_place("boards", "#a");
+    const struct setting_scope thread = setting_in_place("boards", "#a-1");
+    const struct setting_scope other = setting_in_place("boards", "#b-1");
+    setting_set(&fixture->host, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &channel, "it", NULL);
+    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &thread), "it");
+    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &other), "en");
+    setting_set(&fixture->host, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &thread, "fr", NULL);
+    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &thread), "fr");
+    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &channel), "it");
+}
+
+static void a_long_value_is_asked_for(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type_as(fixture, "one", "account:alice", "alice", RANK_ADMIN, "#a",
+                    "config set channel game-options");
+    const char *said = fixture_private(fixture, "alice", "game-options is none now.");
+    assert_non_null(strstr(said, "Type config set channel game-options VALUE."));
+}
+
 int main(void)
 {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
@@ -313,6 +337,8 @@ int main(void)
         CASE(forced_moves_follow_the_channel),
         CASE(tables_and_results_are_announced),
         CASE(the_prefix_is_that_of_the_place),
+        CASE(threads_inherit_from_their_channel),
+        CASE(a_long_value_is_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
