@@ -266,6 +266,102 @@ static size_t cut_length(const char *rest, size_t room, size_t *next)
     return cut;
 }
 
+/* -- Names ---------------------------------------------------------------------------------------
+ */
+
+/* Of a word that may be a name; a nick has at most 63 bytes here. */
+enum { WORD_BYTES = 64 };
+
+static bool is_nick_sign(char character)
+{
+    return character != '\0' && strchr("[]\\`_^{|}-", character) != NULL;
+}
+
+/* Bytes of the letter or digit at `text`, in any script; 0: it is neither. */
+static size_t letter_length(const char *text)
+{
+    utf8proc_int32_t character;
+    utf8proc_ssize_t width = utf8proc_iterate((const utf8proc_uint8_t *)text, -1, &character);
+    utf8proc_category_t category = width > 0 ? utf8proc_category(character) : UTF8PROC_CATEGORY_CN;
+    bool belongs = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;
+    return belongs ? (size_t)width : 0;
+}
+
+/* A run of what a nick may hold. In front of its letters and behind them a table may have put some
+ * signs of its own. */
+struct word {
+    size_t length, before, after; /* bytes: of all, and of the signs on both sides */
+};
+
+static struct word word_at(const char *text)
+{
+    struct word word = {.length = 0};
+    bool lettered = false;
+    for (size_t step = 0;; word.length += step) {
+        const char *at = text + word.length;
+        step = is_nick_sign(*at) ? 1 : letter_length(at);
+        if (step == 0)
+            return word;
+        bool sign = is_nick_sign(*at);
+        word.before += sign && !lettered;
+        word.after = sign ? word.after + 1 : 0;
+        lettered = lettered || !sign;
+    }
+}
+
+/* The name in the word, with up to two of the signs on either side: where it begins, and its length
+ * or 0. */
+static size_t find_name(const char *text, const struct word *word,
+                        bool (*is_name)(void *context, const char *word), void *context,
+                        size_t *length)
+{
+    char buffer[WORD_BYTES];
+    size_t before = word->before < 2 ? word->before : 2, after = word->after < 2 ? word->after : 2;
+    for (size_t i = 0; i < (before + 1) * (after + 1); i++) {
+        size_t start = word->before - i % (before + 1);
+        size_t end = word->length - word->after + i / (before + 1);
+        struct text name = TEXT_IN(buffer);
+        text_add_bytes(&name, text + start, end - start);
+        *length = end - start;
+        if (!name.truncated && is_name(context, name.bytes))
+            return start;
+    }
+    *length = 0;
+    return 0;
+}
+
+static void add_word(const char *raw, const struct word *word,
+                     bool (*is_name)(void *context, const char *word), void *context,
+                     struct text *text)
+{
+    size_t length = 0;
+    size_t start =
+        word->before == word->length ? 0 : find_name(raw, word, is_name, context, &length);
+    size_t first = length > 0 ? start + grapheme_length(raw + start) : 0;
+    text_add_bytes(text, raw, first);
+    if (first < start + length)
+        text_add(text, "\xE2\x80\x8B");
+    text_add_bytes(text, raw + first, word->length - first);
+}
+
+void irc_markup_break_names(const char *raw, bool (*is_name)(void *context, const char *word),
+                            void *context, struct text *text)
+{
+    while (*raw) {
+        size_t code = code_length(raw);
+        struct word word = word_at(raw + code);
+        text_add_bytes(text, raw, code);
+        raw += code;
+        add_word(raw, &word, is_name, context, text);
+        raw += word.length;
+        if (code + word.length == 0)
+            text_add_char(text, *raw++);
+    }
+}
+
+/* -- Lines ---------------------------------------------------------------------------------------
+ */
+
 bool irc_split_next(struct irc_split *split, size_t room, struct text *line)
 {
     text_clear(line);

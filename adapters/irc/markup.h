@@ -24,6 +24,12 @@ void irc_markup_sendable(const char *raw, size_t length, struct text *text);
 void irc_markup_plain(const char *raw, struct text *text);
 bool irc_markup_present(const char *raw);
 
+/* Puts a character without width (U+200B) behind the first one of each name, so that no client
+ * calls its owner. `is_name` is asked for each word that may be one: letters, digits and what else
+ * a nick may hold. A name of a single character stays as it is. */
+void irc_markup_break_names(const char *raw, bool (*is_name)(void *context, const char *word),
+                            void *context, struct text *text);
+
 /* Takes half a character off the end, as a cut leaves it. */
 void irc_utf8_trim(char *text);
 

@@ -82,6 +82,7 @@ void irc_channels_configure(struct irc_session *session)
         channel->configured = false;
         channel->setting.rejoin = settings->rejoin;
         channel->setting.colours = settings->colours;
+        channel->setting.break_names = settings->break_names;
         struct text prefix = TEXT_IN(channel->setting.prefix);
         text_add(&prefix, settings->prefix);
     }

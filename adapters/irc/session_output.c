@@ -82,25 +82,61 @@ static size_t own_mask_length(const struct irc_session *session)
     return strlen(session->nick) + user + host + 4;
 }
 
+/* Who reads a picture, and must not be called by it. */
+struct audience {
+    const struct irc_session *session;
+    const struct irc_channel *channel;
+    const struct outbound *outbound;
+};
+
 struct speech {
     char lines[SAID_LINES_MAX][SENDER_LINE_MAX + 1];
     const char *pointers[SAID_LINES_MAX];
     size_t count;
-    bool cut; /* there was more */
+    bool cut;                  /* there was more */
+    struct audience *audience; /* whose names are broken; NULL: nobody's */
 };
+
+static bool is_called(const struct outbound *outbound, const char *identity)
+{
+    for (size_t i = 0; i < outbound->call_count; i++)
+        if (strcmp(outbound->calls[i], identity) == 0)
+            return true;
+    return false;
+}
+
+static bool is_spared(void *context, const char *word)
+{
+    const struct audience *audience = context;
+    const struct irc_people *people = &audience->session->people;
+    const struct irc_person *person = irc_people_find(people, word);
+    char identity[IDENTITY_MAX];
+    if (!person || !irc_members_find(audience->channel->members, person))
+        return false;
+    return !irc_person_identity(people, person, identity) ||
+           !is_called(audience->outbound, identity);
+}
+
+static bool breaks_names(const struct audience *audience)
+{
+    return audience->outbound->kind == OUTBOUND_PICTURE && audience->channel &&
+           audience->channel->setting.break_names;
+}
 
 /* Adds one line of the text as one or more wire lines, each `lead` and at most `room` bytes. */
 static void add_line(struct speech *speech, const char *lead, size_t room, const char *raw,
                      size_t length)
 {
-    char sendable[INBOUND_TEXT_MAX * 2], piece[SENDER_LINE_MAX + 1];
-    struct text text = TEXT_IN(sendable), part = TEXT_IN(piece);
+    char sendable[INBOUND_TEXT_MAX * 2], broken[INBOUND_TEXT_MAX * 4], piece[SENDER_LINE_MAX + 1];
+    struct text text = TEXT_IN(sendable), unnamed = TEXT_IN(broken), part = TEXT_IN(piece);
     irc_markup_sendable(raw, length, &text);
     /* An empty line of a picture must stay one. */
     if (text.length == 0)
         text_add(&text, " ");
-    speech->cut |= text.truncated;
-    struct irc_split split = {.rest = sendable};
+    if (speech->audience)
+        irc_markup_break_names(sendable, is_spared, speech->audience, &unnamed);
+    speech->cut |= text.truncated || unnamed.truncated;
+    struct irc_split split = {.rest = speech->audience ? broken : sendable};
     while (irc_split_next(&split, room, &part)) {
         if (speech->count == SAID_LINES_MAX) {
             speech->cut = true;
@@ -118,7 +154,8 @@ static void add_line(struct speech *speech, const char *lead, size_t room, const
 static void speak(struct irc_session *session, const struct outbound *outbound, const char *lead,
                   size_t shown, enum sender_priority priority, const char *target)
 {
-    struct speech speech = {.count = 0};
+    struct audience audience = {session, irc_channel_find(session, target), outbound};
+    struct speech speech = {.count = 0, .audience = breaks_names(&audience) ? &audience : NULL};
     size_t used = own_mask_length(session) + shown;
     if (used < strlen(lead))
         used = strlen(lead);

@@ -94,7 +94,7 @@ static const struct config_key keys[] = {
 
     LIST("channels", channels, CONFIG_LIST_MAX,
          .help = "Channels to join: `#channel`, or `#channel key`; then perhaps `prefix=?`, "
-                 "`rejoin=never|invite|once`, `colours=on` for this one."),
+                 "`rejoin=never|invite|once`, `colours=on`, `break-names=on` for this one."),
     CHOICE("invites", invites, invite_choices, "anyone",
            .help = "Whose invitation to a further channel is followed."),
     NUMBER("invited-most", invited_most, 0, 500, "20",
@@ -109,6 +109,10 @@ static const struct config_key keys[] = {
                  "`{channel}` is its name: `PRIVMSG ChanServ :VOICE {channel}`."),
     SWITCH("colours", colours, "off",
            .help = "Use colours. Channels with +c get none in any case."),
+    SWITCH("break-names", break_names, "off",
+           .help = "Put an invisible character (U+200B) into the names of people in tables, so "
+                   "that no client calls them for each new one. Who must act is called all the "
+                   "same. A few old clients show the character."),
     TEXT("botlist", botlist, 0, 255, "",
          .help = "The answer to `!botlist` and `!rollcall` on networks that use them. Empty: "
                  "none."),
@@ -272,6 +276,12 @@ static const char *read_rejoin(struct irc_channel_setting *channel, const char *
     return "rejoin= is never, invite or once";
 }
 
+static const char *read_switch(bool *on, const char *value, size_t length, const char *complaint)
+{
+    *on = word_is(value, length, "on");
+    return *on || word_is(value, length, "off") ? NULL : complaint;
+}
+
 static const char *read_word(struct irc_channel_setting *channel, const char *word, size_t length)
 {
     if (length > 7 && strncmp(word, "prefix=", 7) == 0)
@@ -279,21 +289,22 @@ static const char *read_word(struct irc_channel_setting *channel, const char *wo
                          "prefix= is too long");
     if (length > 7 && strncmp(word, "rejoin=", 7) == 0)
         return read_rejoin(channel, word + 7, length - 7);
-    if (length > 8 && strncmp(word, "colours=", 8) == 0) {
-        channel->colours = word_is(word + 8, length - 8, "on");
-        return channel->colours || word_is(word + 8, length - 8, "off") ? NULL
-                                                                        : "colours= is on or off";
-    }
+    if (length > 8 && strncmp(word, "colours=", 8) == 0)
+        return read_switch(&channel->colours, word + 8, length - 8, "colours= is on or off");
+    if (length > 12 && strncmp(word, "break-names=", 12) == 0)
+        return read_switch(&channel->break_names, word + 12, length - 12,
+                           "break-names= is on or off");
     if (channel->key[0])
-        return "more than one key; options are prefix=, rejoin=, colours=";
+        return "more than one key; options are prefix=, rejoin=, colours=, break-names=";
     return copy_word(channel->key, sizeof channel->key, word, length, "the key is too long");
 }
 
 const char *irc_channel_setting_read(const struct irc_settings *settings, const char *entry,
                                      struct irc_channel_setting *channel)
 {
-    *channel =
-        (struct irc_channel_setting){.rejoin = settings->rejoin, .colours = settings->colours};
+    *channel = (struct irc_channel_setting){.rejoin = settings->rejoin,
+                                            .colours = settings->colours,
+                                            .break_names = settings->break_names};
     copy_word(channel->prefix, sizeof channel->prefix, settings->prefix, strlen(settings->prefix),
               NULL);
     if (strpbrk(entry, ",\a\r\n"))

@@ -80,18 +80,22 @@ struct irc_settings {
     bool sasl_required;
     bool login_without_tls;
     bool colours;
+    bool break_names;
     bool operators_host;
 };
 
 extern const struct config_section irc_settings_section;
 
-/* One entry of `channels`: "#channel [key] [prefix=?] [rejoin=once] [colours=off]". */
+/* One entry of `channels`: "#channel [key] [prefix=?] [rejoin=once] [colours=off]
+ * [break-names=on]".
+ */
 struct irc_channel_setting {
     char name[PLACE_MAX];
     char key[64];
     char prefix[8];
     int rejoin; /* enum irc_rejoin */
     bool colours;
+    bool break_names;
 };
 
 /* Reads an entry; what it does not say comes from the network's settings. Returns NULL, or what is

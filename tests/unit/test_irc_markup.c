@@ -162,6 +162,88 @@ static void a_character_without_end_is_cut(void **state)
     assert_int_equal(total, strlen(text));
 }
 
+static bool is_alice_or_elodie(void *context, const char *word)
+{
+    unsigned *asked = context;
+    static const char *const names[] = {"alice", "\xc3\xa9lodie", "x", "[bot]", "carla_"};
+    ++*asked;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(word, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static const char *broken(const char *raw)
+{
+    static char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    unsigned asked = 0;
+    irc_markup_break_names(raw, is_alice_or_elodie, &asked, &text);
+    return buffer;
+}
+
+#define GAP "\xe2\x80\x8b"
+
+static void breaks_names_where_they_are_words(void **state)
+{
+    (void)state;
+    assert_string_equal(broken("alice"), "a" GAP "lice");
+    assert_string_equal(broken("alice: malice, alice2 alice's"),
+                        "a" GAP "lice: malice, alice2 a" GAP "lice's");
+    assert_string_equal(broken("\xc3\xa9lodie"), "\xc3\xa9" GAP "lodie");
+    assert_string_equal(broken("\xe2\x94\x82"
+                               "alice\xe2\x94\x82"),
+                        "\xe2\x94\x82"
+                        "a" GAP "lice\xe2\x94\x82");
+    assert_string_equal(broken("bruno 5"), "bruno 5");
+    assert_string_equal(broken("x"), "x");
+    assert_string_equal(broken(""), "");
+}
+
+/* What frames a name may be a part of another one. */
+static void breaks_names_in_frames_of_signs(void **state)
+{
+    (void)state;
+    assert_string_equal(broken("|alice|"), "|a" GAP "lice|");
+    assert_string_equal(broken("+--alice--+ ||"), "+--a" GAP "lice--+ ||");
+    assert_string_equal(broken("[bot] carla_ carla"), "[" GAP "bot] c" GAP "arla_ carla");
+    assert_string_equal(broken("|carla_|"), "|c" GAP "arla_|");
+}
+
+static void names_are_told_from_codes(void **state)
+{
+    (void)state;
+    assert_string_equal(broken("\x03"
+                               "04alice\x0f"),
+                        "\x03"
+                        "04a" GAP "lice\x0f");
+    assert_string_equal(broken("\x02"
+                               "al\x02ice"),
+                        "\x02"
+                        "al\x02ice");
+}
+
+/* Frames of a table are asked about a few times at most. */
+static void long_frames_cost_little(void **state)
+{
+    char line[401] = "", buffer[512];
+    struct text text = TEXT_IN(buffer);
+    unsigned asked = 0;
+    (void)state;
+    memset(line, '-', 400);
+    irc_markup_break_names(line, is_alice_or_elodie, &asked, &text);
+    assert_string_equal(buffer, line);
+    assert_int_equal(asked, 0);
+    memcpy(line + 200, "bruno", 5);
+    irc_markup_break_names(line, is_alice_or_elodie, &asked, &text);
+    assert_int_equal(asked, 9);
+    memset(line, 'a', 400);
+    text_clear(&text);
+    irc_markup_break_names(line, is_alice_or_elodie, &asked, &text);
+    assert_string_equal(buffer, line);
+    assert_int_equal(asked, 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +255,10 @@ int main(void)
         cmocka_unit_test(opens_the_colour_again),
         cmocka_unit_test(never_cuts_a_character),
         cmocka_unit_test(a_character_without_end_is_cut),
+        cmocka_unit_test(breaks_names_where_they_are_words),
+        cmocka_unit_test(breaks_names_in_frames_of_signs),
+        cmocka_unit_test(names_are_told_from_codes),
+        cmocka_unit_test(long_frames_cost_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,18 +67,20 @@ static void a_channel_may_have_options(void **state)
     (void)state;
     settings.colours = true;
     memcpy(settings.prefix, "!", sizeof "!");
-    assert_null(irc_channel_setting_read(&settings, "#c sesame prefix=? rejoin=once colours=off",
-                                         &channel));
+    assert_null(irc_channel_setting_read(
+        &settings, "#c sesame prefix=? rejoin=once colours=off break-names=on", &channel));
     assert_string_equal(channel.name, "#c");
     assert_string_equal(channel.key, "sesame");
     assert_string_equal(channel.prefix, "?");
     assert_int_equal(channel.rejoin, IRC_REJOIN_ONCE);
     assert_false(channel.colours);
+    assert_true(channel.break_names);
     assert_null(irc_channel_setting_read(&settings, "  &d  ", &channel));
     assert_string_equal(channel.name, "&d");
     assert_string_equal(channel.key, "");
     assert_string_equal(channel.prefix, "!");
     assert_true(channel.colours);
+    assert_false(channel.break_names);
 }
 
 static void mistakes_in_a_channel_are_said(void **state)
@@ -90,6 +92,7 @@ static void mistakes_in_a_channel_are_said(void **state)
                                           "#a key other",
                                           "#a rejoin=no",
                                           "#a colours=red",
+                                          "#a break-names=red",
                                           "#a prefix=12345678"};
     struct irc_channel_setting channel;
     (void)state;

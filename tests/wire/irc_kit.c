@@ -277,6 +277,10 @@ bool irc_kit_say(struct irc_kit *kit, const char *kind, const char *place, const
         if (strcmp(kinds[i], kind) != 0)
             continue;
         outbound.kind = (enum outbound_kind)i;
+        if (outbound.kind == OUTBOUND_PICTURE && outbound.identity) {
+            outbound.calls = &outbound.identity;
+            outbound.call_count = 1;
+        }
         irc_session_say(kit->session, &outbound, kit->now);
         settle(kit);
         return true;

@@ -11,6 +11,7 @@
  *     ~                        forget what was sent and told so far
  *     wait MILLISECONDS
  *     say KIND PLACE IDENTITY TEXT           "-" for none; "\n" in the text is a line end
+ *                              (IDENTITY is who must act, for a picture)
  *     reply TEXT               said to whoever a command comes from
  *     forgive IDENTITY | reload | quit TEXT
  *     dialect PLACE plain|mirc
