@@ -185,6 +185,27 @@ struct adapter_listener {
 
 struct config_section;
 
+/* Why a network made a request wait or turned it away. */
+enum adapter_limit {
+    LIMIT_USER,   /* the bot's own */
+    LIMIT_SHARED, /* of a place, whoever uses it up */
+    LIMIT_GLOBAL,
+    LIMIT_BLOCKED, /* by what stands before the network, without a word from the network itself */
+    LIMIT_COUNT
+};
+
+/* What a network did since it was opened, and how it is now. */
+struct adapter_counters {
+    bool connected;      /* now: what is said there is heard */
+    uint64_t sent;       /* lines or messages, as the network counts them */
+    uint64_t superseded; /* never sent, because something newer took their place */
+    uint64_t dropped;    /* never sent for any other reason */
+    uint64_t waiting;    /* now, to be sent */
+    /* Networks that are asked by requests; all 0 elsewhere. A request may take several tries. */
+    uint64_t tries, repeated, failed;
+    uint64_t limited[LIMIT_COUNT];
+};
+
 /* One adapter in the life of the process. */
 struct adapter {
     const struct adapter_class *class;
@@ -239,6 +260,8 @@ struct adapter_class {
     /* Gives back one command of a person's limit: it was a legal move, or a word for another bot.
      * NULL for networks without a limit of the adapter's own. */
     void (*forgive)(struct adapter *adapter, const char *identity);
+    /* Fills `counters`, which is zero; NULL: it is always connected and counts nothing. */
+    void (*counters)(const struct adapter *adapter, struct adapter_counters *counters);
     /* New settings while running. Takes what can be changed; writes the names of keys that need a
      * restart, separated by blanks, into `unchanged`. */
     void (*reload)(struct adapter *adapter, const void *settings, char *unchanged,

@@ -167,14 +167,32 @@ static void read_networks(struct config_reading *reading, const yaml_node_t *nod
         read_network(reading, yaml_document_get_node(reading->document, *item));
 }
 
-static void read_log(struct config_reading *reading, const yaml_node_t *node)
+/* A mapping that fills a part of the configuration itself. */
+static void read_section(struct config_reading *reading, const yaml_node_t *node, const char *path,
+                         const struct config_section *section)
 {
     /* `log:` with every key left out. */
     if (node->type == YAML_SCALAR_NODE && node->data.scalar.length == 0)
         return;
-    struct config_part part = {.section = &config_log_section, .block = reading->config};
-    struct config_shape shape = {.path = "log.", .parts = &part, .part_count = 1};
+    struct config_part part = {.section = section, .block = reading->config};
+    struct config_shape shape = {.path = path, .parts = &part, .part_count = 1};
     config_read_mapping(reading, node, &shape);
+}
+
+static void read_log(struct config_reading *reading, const yaml_node_t *node)
+{
+    read_section(reading, node, "log.", &config_log_section);
+}
+
+static void read_monitor(struct config_reading *reading, const yaml_node_t *node)
+{
+    read_section(reading, node, "monitor.", &config_monitor_section);
+}
+
+static bool fill_sections(struct config *config)
+{
+    return config_fill_standard(&config_log_section, config) &&
+           config_fill_standard(&config_monitor_section, config);
 }
 
 static const struct config_key *key_of_top(const char *name)
@@ -202,12 +220,16 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
 {
     struct config_child children[] = {
         {.name = "log", .read = read_log},
+        {.name = "monitor", .read = read_monitor},
         {.name = "defaults", .read = read_top_defaults},
         {.name = "networks", .read = read_networks, .required = true}};
     struct config_part part = {.section = &config_top_section, .block = reading->config};
-    struct config_shape shape = {
-        .path = "", .parts = &part, .part_count = 1, .children = children, .child_count = 3};
-    config_fill_standard(&config_log_section, reading->config);
+    struct config_shape shape = {.path = "",
+                                 .parts = &part,
+                                 .part_count = 1,
+                                 .children = children,
+                                 .child_count = sizeof children / sizeof children[0]};
+    fill_sections(reading->config);
     if (config_read_mapping(reading, root, &shape))
         for (size_t i = 0; i < reading->config->network_count; i++)
             inherit(reading->config, &reading->config->networks[i]);
@@ -380,8 +402,7 @@ bool config_standard(const struct adapter_class *const *classes, struct config *
     config->network_count = 1;
     config->networks[0] =
         (struct config_network){.name = "console", .class = *classes, .settings = settings};
-    if (config_fill_standard(&config_top_section, config) &&
-        config_fill_standard(&config_log_section, config) &&
+    if (config_fill_standard(&config_top_section, config) && fill_sections(config) &&
         config_fill_standard(section, settings))
         return true;
     config_free(config);

@@ -94,6 +94,8 @@ struct config {
     int64_t cooldown;
     char export_folder[512]; /* of records to be downloaded; "": they are pasted */
     char export_url[512];    /* where people see that folder, without a slash at the end */
+    char monitor[64];    /* where the bot tells how it is (bot/monitor_address.h); "": nowhere */
+    bool monitor_remote; /* that may be an address which others reach */
     struct setting_defaults *defaults; /* owned; `defaults:`, NULL: none (bot/settings.h) */
     struct config_list owners;         /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;

@@ -67,10 +67,11 @@ bool config_read_mapping(struct config_reading *reading, const yaml_node_t *node
 /* Fills a block with the defaults alone; required keys stay zero. */
 bool config_fill_standard(const struct config_section *section, void *block);
 
-/* The tables of the top level, of `log`, and what every network has; the choices of a network's
- * type are the classes' and stand in no table. */
+/* The tables of the top level and of its sections, all of which fill a struct config, and what
+ * every network has; the choices of a network's type are the classes' and stand in no table. */
 extern const struct config_section config_top_section;
 extern const struct config_section config_log_section;
+extern const struct config_section config_monitor_section;
 
 enum { CONFIG_CLASS_MAX = 16 };
 struct config_network_head {

@@ -96,6 +96,8 @@ void config_write_reference(FILE *stream, const struct adapter_class *const *cla
     write_keys(stream, "", &config_top_section);
     fputs("\nlog:\n", stream);
     write_keys(stream, "  ", &config_log_section);
+    fputs("\nmonitor:\n", stream);
+    write_keys(stream, "  ", &config_monitor_section);
     fputs("\nnetworks:\n", stream);
     for (size_t i = 0; i < table.section.key_count; i++) {
         write_comment(stream, "  ", table.keys[i].name);

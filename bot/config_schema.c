@@ -4,6 +4,7 @@
 
 #include "bot/catalog.h"
 #include "bot/config_reading.h"
+#include "bot/monitor_address.h"
 
 static const struct config_key top_keys[] = {
     {.name = "data",
@@ -103,6 +104,45 @@ const struct config_section config_log_section = {
     .keys = log_keys,
     .key_count = sizeof log_keys / sizeof log_keys[0],
     .block_size = sizeof(struct config),
+};
+
+static const struct config_key monitor_keys[] = {
+    {.name = "address",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, monitor),
+     .standard = "",
+     .restart = true,
+     .help = "Where the bot answers `GET /health` and, for Prometheus, `GET /metrics`: "
+             "`127.0.0.1:8642`, `[::1]:8642`. Empty: nowhere."},
+    {.name = "allow-remote",
+     .type = CONFIG_SWITCH,
+     CONFIG_AT(struct config, monitor_remote),
+     .standard = "off",
+     .restart = true,
+     .help = "Allow an `address` that others than this machine may reach. Whoever reaches it reads "
+             "how much is played, but not by whom."},
+};
+
+static const char *check_monitor(const void *block, const char **key)
+{
+    const struct config *config = block;
+    struct monitor_address address;
+    *key = "address";
+    if (config->monitor[0] == '\0')
+        return NULL;
+    if (!monitor_address_parse(config->monitor, &address))
+        return "expected a number and a port, as in `127.0.0.1:8642` or `[::1]:8642`";
+    if (!address.loopback && !config->monitor_remote)
+        return "others than this machine could reach that: expected 127.0.0.1 or [::1], or "
+               "`allow-remote: on`";
+    return NULL;
+}
+
+const struct config_section config_monitor_section = {
+    .keys = monitor_keys,
+    .key_count = sizeof monitor_keys / sizeof monitor_keys[0],
+    .block_size = sizeof(struct config),
+    .check = check_monitor,
 };
 
 static const char *check_head(const void *block, const char **key)

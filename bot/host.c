@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bot/command.h"
 #include "bot/fault.h"
@@ -236,6 +237,7 @@ static void say(void *context, const struct outbound *message)
         said.quiet = setting_is_on(host, SETTING_NOTICE, &reader);
     }
     fault_point("host.before-message");
+    host->counters.said++;
     if (adapter != NULL)
         adapter->class->say(adapter, &said);
     fault_point("host.after-message");
@@ -283,13 +285,35 @@ static void set_alarm(struct host *host)
     uv_timer_start(&host->alarm, alarmed, (uint64_t)(wait < 0 ? 0 : wait > HOUR ? HOUR : wait), 0);
 }
 
+static void count_commit(struct host *host, uint64_t began, bool saved)
+{
+    struct counters *counters = &host->counters;
+    uint64_t now = uv_hrtime();
+    host->unsaved_turn = !saved;
+    counters->commits += saved;
+    counters->commits_failed += !saved;
+    histogram_observe(&counters->commit, now - began);
+    if (saved && counters->turn_began != 0)
+        histogram_observe(&counters->committed, now - counters->turn_began);
+}
+
+static void count_turn(struct counters *counters)
+{
+    if (counters->turn_began == 0)
+        return;
+    histogram_observe(&counters->handed_on, uv_hrtime() - counters->turn_began);
+    counters->turn_began = 0;
+}
+
 /* False: nothing of this turn is on disk, and the tables stand where they stood before it. */
 static bool save(struct host *host)
 {
     char error[ERROR_BYTES] = "";
     if (!store_is_dirty(host->store))
         return true;
+    uint64_t began = uv_hrtime();
     bool saved = store_commit(host->store, error, sizeof error);
+    count_commit(host, began, saved);
     if (!saved) {
         log_error("store.not-saved", "reason", error);
         settings_forget_cache(&host->settings);
@@ -304,12 +328,14 @@ void host_end_turn(struct host *host)
     session_show_boards(host);
     if (save(host)) {
         outbox_flush(&host->outbox, say, host);
+        count_turn(&host->counters);
         outbox_drop(&host->unsaved);
         session_ends_told(host);
         save(host);
     } else {
         outbox_drop(&host->outbox);
         outbox_flush(&host->unsaved, say, host);
+        host->counters.turn_began = 0;
     }
     if (host->sessions.bots_due != NULL && !host->stopping)
         uv_idle_start(&host->working, work);
@@ -346,6 +372,9 @@ static void received(void *context, const struct inbound *inbound)
     if (host->stopping)
         return;
     fault_point("host.received");
+    host->counters.received++;
+    if (host->counters.turn_began == 0)
+        host->counters.turn_began = uv_hrtime();
     host->current = inbound;
     command_receive(host, inbound);
     session_board_answers(host, inbound);
@@ -498,8 +527,12 @@ static void quit(void *context)
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config)
 {
-    *host = (struct host){
-        .loop = loop, .catalog = catalog, .store = store, .config = config, .farewell = "farewell"};
+    *host = (struct host){.loop = loop,
+                          .catalog = catalog,
+                          .store = store,
+                          .config = config,
+                          .farewell = "farewell",
+                          .started = time(NULL)};
     host->listener = (struct adapter_listener){.context = host,
                                                .received = received,
                                                .complete = complete,
@@ -623,6 +656,8 @@ void host_stop(struct host *host)
     if (host->stopping)
         return;
     host->stopping = true;
+    if (host->stopped != NULL)
+        host->stopped(host->stopped_context);
     thinkers_close(&host->sessions.thinkers);
     host_end_turn(host);
     host->closing = 1;

@@ -17,6 +17,7 @@
 #include "bot/catalog.h"
 #include "bot/config.h"
 #include "bot/cooldown.h"
+#include "bot/counters.h"
 #include "bot/outbox.h"
 #include "bot/pager.h"
 #include "bot/session.h"
@@ -33,6 +34,8 @@ struct host {
     struct outbox outbox;
     struct cooldowns cooldowns;
     struct pager pager;
+    struct counters counters;
+    int64_t started;           /* seconds since 1970 */
     struct adapter **adapters; /* one per network of the configuration; NULL when it failed */
     bool *failed;              /* beside each adapter: it will not come back */
     size_t adapter_count;
@@ -45,10 +48,14 @@ struct host {
     uv_timer_t alarm;             /* armed for the first table that wants attention */
     int64_t alarm_at;             /* host_now() then; INT64_MAX: not armed */
     const int64_t *simulated_now; /* of tests; NULL: the system's clock */
+    bool unsaved_turn;            /* the last turn that had something to save could not be saved */
     bool stopping;
     size_t closing;       /* adapters that still say goodbye */
     const char *farewell; /* catalog key of what is said at the end */
     const char *failure;  /* why the host had to stop by itself, NULL: it was asked to */
+    /* Called once when it stops, for whatever else is on the loop; NULL: nothing is. */
+    void (*stopped)(void *context);
+    void *stopped_context;
 };
 
 /* Takes ownership of nothing; all of it must outlive the host. */

@@ -10,8 +10,10 @@
 #include "adapters/console/console.h"
 #include "adapters/discord/discord.h"
 #include "adapters/irc/irc.h"
+#include "adapters/monitor.h"
 #include "bot/host.h"
 #include "bot/log.h"
+#include "bot/metrics.h"
 
 enum { ERROR_BYTES = 512, PATH_BYTES = 1024, CONFIGS_MAX = 64 };
 
@@ -23,6 +25,7 @@ struct run {
     const char *data;        /* NULL: as configured */
     uv_loop_t loop;
     struct host host;
+    struct monitor *monitor; /* NULL: none */
     /* Adapters keep pointing into what they were opened with, so every configuration lives on. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
@@ -110,6 +113,51 @@ static void find_data_folder(const struct run *run, const struct config *config,
         text_add_format(path, "%s/.local/share/belfry", home_folder());
 }
 
+/* -- How the bot is ------------------------------------------------------------------------------
+ */
+
+static unsigned write_health(void *context, struct text *page)
+{
+    struct run *run = context;
+    bool healthy = metrics_health(&run->host, page);
+    text_add(page, "\n");
+    return healthy ? 200 : 503;
+}
+
+static unsigned write_metrics(void *context, struct text *page)
+{
+    struct run *run = context;
+    metrics_write(&run->host, page);
+    return 200;
+}
+
+static const struct monitor_page pages[] = {{"/health", "text/plain; charset=utf-8", write_health},
+                                            {"/metrics", EXPOSITION_TYPE, write_metrics},
+                                            {NULL, NULL, NULL}};
+
+/* False with a log line when the configuration names an address, and it can't be had. */
+static bool open_monitor(struct run *run)
+{
+    char error[ERROR_BYTES] = "";
+    struct monitor_address address;
+    if (!monitor_address_parse(run->configs[0].monitor, &address))
+        return true;
+    run->monitor = monitor_open(&run->loop, &address, pages, run, error, sizeof error);
+    if (run->monitor == NULL)
+        log_error("monitor.failed", "reason", error);
+    else
+        log_info("monitor.listening", "address", run->configs[0].monitor);
+    return run->monitor != NULL;
+}
+
+/* The host stops. */
+static void close_rest(void *context)
+{
+    struct run *run = context;
+    monitor_close(run->monitor);
+    run->monitor = NULL;
+}
+
 /* -- Signals -------------------------------------------------------------------------------------
  */
 
@@ -118,6 +166,14 @@ static void asked_to_end(uv_signal_t *handle, int number)
     struct run *run = handle->data;
     log_info("bot.stopping", "signal", number == SIGTERM ? "SIGTERM" : "SIGINT");
     host_stop(&run->host);
+}
+
+static void warn_of_restarts(const struct config *old, const struct config *new)
+{
+    if (strcmp(new->data, old->data) != 0)
+        log_warning("config.needs-restart", "keys", "data");
+    if (strcmp(new->monitor, old->monitor) != 0)
+        log_warning("config.needs-restart", "keys", "monitor");
 }
 
 static void asked_to_reload(uv_signal_t *handle, int number)
@@ -137,8 +193,7 @@ static void asked_to_reload(uv_signal_t *handle, int number)
     }
     run->config_count++;
     log_to(stderr, (enum log_level)config->log_level);
-    if (strcmp(config->data, run->host.config->data) != 0)
-        log_warning("config.needs-restart", "keys", "data");
+    warn_of_restarts(run->host.config, config);
     host_reload(&run->host, config);
 }
 
@@ -179,8 +234,10 @@ static int run_tables(struct run *run)
         log_error("store.unreadable", "reason", error);
         return EXIT_FAILURE;
     }
-    if (!host_start_networks(&run->host)) {
-        log_error("bot.no-network", "reason", "no network could be started");
+    bool watched = open_monitor(run);
+    if (!watched || !host_start_networks(&run->host)) {
+        if (watched)
+            log_error("bot.no-network", "reason", "no network could be started");
         host_stop(&run->host);
         uv_run(&run->loop, UV_RUN_DEFAULT);
         return EXIT_FAILURE;
@@ -205,6 +262,8 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     }
     uv_loop_init(&run->loop);
     host_open(&run->host, &run->loop, catalog, store, &run->configs[0]);
+    run->host.stopped = close_rest;
+    run->host.stopped_context = run;
     watch_signals(run);
     log_info("bot.started", "version", BELFRY_VERSION, "data", path.bytes);
     int status = run_tables(run);

@@ -32,6 +32,7 @@ static game_refusal session_make_move(struct host *host, struct table *table, un
     fault_point("session.move-made");
     session_drop_votes(table, seat);
     session_save_move(host, table, seat, move, by);
+    counters_move(&host->counters, table->game, by == NULL ? MOVER_PERSON : MOVER_BOT);
     session_settle_chance(host, table, events);
     if (rules->phase(table->state) == GAME_OVER)
         finish(host, table, events);

@@ -61,6 +61,7 @@ static void answer(uv_timer_t *timer)
     struct thinkers *thinkers = thinking->thinkers;
     struct thought thought = thinking->thought;
     drop(thinking);
+    thinkers->answers++;
     thinkers->answered(thinkers->context, &thought);
 }
 
@@ -128,6 +129,7 @@ static void start(struct thinking *thinking)
     thinking->player = memory_new(player_size());
     thinking->at_work = true;
     thinkers->at_work++;
+    thinkers->started++;
     uv_queue_work(thinkers->loop, &thinking->work, think, thought_over);
 }
 

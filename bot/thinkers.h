@@ -48,7 +48,8 @@ struct thinkers {
     uint64_t pause;        /* milliseconds; THINKERS_PAUSE, but for tests */
     struct thinking *list; /* everything asked and not answered, in that order */
     unsigned at_work;
-    atomic_uint waiting; /* of them; read by every thread */
+    uint64_t started, answers; /* so far */
+    atomic_uint waiting;       /* of them; read by every thread */
 };
 
 void thinkers_open(struct thinkers *thinkers, uv_loop_t *loop, thinkers_answered *answered,

@@ -329,6 +329,28 @@ static const char *own_name(const struct adapter *base)
     return discord_session_own_name(((const struct discord_adapter *)base)->session);
 }
 
+static void count(const struct adapter *base, struct adapter_counters *counters)
+{
+    const struct discord_adapter *adapter = (const struct discord_adapter *)base;
+    const struct rest_counters *rest = rest_counters(adapter->rest);
+    counters->connected =
+        !adapter->failed && adapter->gateway != NULL && gateway_is_ready(adapter->gateway);
+    counters->sent = rest->outcomes[REST_DONE];
+    counters->superseded =
+        rest->outcomes[REST_SUPERSEDED] + discord_session_superseded(adapter->session);
+    for (int outcome = REST_REFUSED; outcome <= REST_MALFORMED; outcome++)
+        if (outcome != REST_SUPERSEDED)
+            counters->dropped += rest->outcomes[outcome];
+    counters->waiting = rest->waiting + rest->in_flight;
+    counters->tries = rest->sent;
+    counters->repeated = rest->repeated;
+    counters->failed = rest->failures;
+    counters->limited[LIMIT_USER] = rest->limited_user;
+    counters->limited[LIMIT_SHARED] = rest->limited_shared;
+    counters->limited[LIMIT_GLOBAL] = rest->limited_global;
+    counters->limited[LIMIT_BLOCKED] = rest->blocked;
+}
+
 static void reload(struct adapter *base, const void *settings, char *unchanged,
                    size_t unchanged_size)
 {
@@ -354,6 +376,7 @@ const struct adapter_class discord_adapter_class = {
     .has_place = has_place,
     .open_thread = open_thread,
     .own_name = own_name,
+    .counters = count,
     .reload = reload,
     .close = close_adapter,
 };

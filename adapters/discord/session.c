@@ -157,6 +157,11 @@ void discord_session_say(struct discord_session *session, const struct outbound 
 /* -- Time ---------------------------------------------------------------------------------------
  */
 
+uint64_t discord_session_superseded(const struct discord_session *session)
+{
+    return session->superseded;
+}
+
 int64_t discord_session_tick(struct discord_session *session, int64_t now)
 {
     int64_t due = INT64_MAX;

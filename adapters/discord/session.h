@@ -50,6 +50,9 @@ void discord_session_say(struct discord_session *session, const struct outbound 
 void discord_session_open_thread(struct discord_session *session, const char *place, uint64_t table,
                                  const char *title);
 
+/* How many tables were shown by nobody, since a newer one came before they were sent. */
+uint64_t discord_session_superseded(const struct discord_session *session);
+
 /* Sends what waits and does what is due. Returns when something will be due next, INT64_MAX for
  * never. */
 int64_t discord_session_tick(struct discord_session *session, int64_t now);

@@ -92,6 +92,7 @@ void board_take_event(struct place *place, const struct heard *event)
 void board_take_picture(struct place *place, const struct heard *picture)
 {
     struct board *board = board_of(place);
+    place->session->superseded += board->dirty && board->table == picture->table;
     if (board->table != picture->table) {
         board->table = picture->table;
         board->message[0] = board->events[0] = '\0';

@@ -147,6 +147,7 @@ struct discord_session {
     char user[DISCORD_ID_BYTES];
     char name[NAME_MAX_BYTES];
     uint64_t requests;
+    uint64_t superseded; /* see discord_session_superseded() */
     int64_t least_delay; /* of an interaction: how far Discord's clock is from ours */
     bool registered;
     struct asking *askings;       /* by request */

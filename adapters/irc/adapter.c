@@ -337,6 +337,11 @@ static void forgive(struct adapter *base, const char *identity)
     irc_session_forgive(adapter_of(base)->session, identity);
 }
 
+static void count(const struct adapter *base, struct adapter_counters *counters)
+{
+    irc_session_count(((const struct irc_adapter *)base)->session, counters);
+}
+
 static void reload(struct adapter *base, const void *settings, char *unchanged,
                    size_t unchanged_size)
 {
@@ -380,6 +385,7 @@ const struct adapter_class irc_adapter_class = {
     .has_place = has_place,
     .own_name = own_name,
     .forgive = forgive,
+    .counters = count,
     .reload = reload,
     .close = close_adapter,
 };

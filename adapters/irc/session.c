@@ -22,6 +22,29 @@ struct irc_session *irc_session_new(const char *network, const struct irc_settin
     return session;
 }
 
+static struct sender_counts count_lines(const struct irc_session *session)
+{
+    struct sender_counts counts = session->past;
+    if (session->sender) {
+        struct sender_counts now = sender_counts(session->sender);
+        counts.sent += now.sent;
+        counts.replaced += now.replaced;
+        counts.dropped += now.dropped;
+        counts.waiting = now.waiting;
+    }
+    return counts;
+}
+
+void irc_session_count(const struct irc_session *session, struct adapter_counters *counters)
+{
+    struct sender_counts lines = count_lines(session);
+    counters->connected = session->registration.stage == IRC_STAGE_READY;
+    counters->sent = lines.sent;
+    counters->superseded = lines.replaced;
+    counters->dropped = lines.dropped;
+    counters->waiting = lines.waiting;
+}
+
 static void forget_connection(struct irc_session *session)
 {
     struct irc_channel *channel, *next;
@@ -33,6 +56,9 @@ static void forget_connection(struct irc_session *session)
     }
     irc_people_clear(&session->people);
     irc_held_clear(session);
+    session->past = count_lines(session);
+    session->past.dropped += session->past.waiting;
+    session->past.waiting = 0;
     sender_free(session->sender);
     irc_pump_free(session->pump);
     session->sender = NULL;

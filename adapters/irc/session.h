@@ -57,6 +57,9 @@ int64_t irc_session_tick(struct irc_session *session, int64_t now);
 const char *irc_session_next_line(struct irc_session *session, int64_t now, int64_t *wait);
 struct irc_verdict irc_session_verdict(const struct irc_session *session);
 
+/* Fills everything but the requests. */
+void irc_session_count(const struct irc_session *session, struct adapter_counters *counters);
+
 void irc_session_say(struct irc_session *session, const struct outbound *outbound, int64_t now);
 /* Joins a channel that somebody invited the bot to in an earlier life. */
 void irc_session_join(struct irc_session *session, const char *place);

@@ -239,8 +239,10 @@ static void say_in_private(struct irc_session *session, const struct outbound *o
 void irc_session_say(struct irc_session *session, const struct outbound *outbound, int64_t now)
 {
     session->now = now;
-    if (session->registration.stage != IRC_STAGE_READY || session->quitting)
+    if (session->registration.stage != IRC_STAGE_READY || session->quitting) {
+        session->past.dropped++;
         return;
+    }
     if (outbound->kind == OUTBOUND_EVENT || outbound->kind == OUTBOUND_PICTURE) {
         if (outbound->place && *outbound->place)
             say_in_channel(session, outbound);

@@ -127,8 +127,9 @@ struct irc_session {
     const struct irc_settings *settings;
     struct adapter_listener listener;
     const char *version;
-    struct sender *sender; /* NULL while offline */
-    struct irc_pump *pump; /* the same */
+    struct sender *sender;     /* NULL while offline */
+    struct sender_counts past; /* of connections that are over, and what was said between them */
+    struct irc_pump *pump;     /* the same */
     struct irc_frame frame;
     struct irc_support support;
     struct irc_registration registration;

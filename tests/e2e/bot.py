@@ -64,7 +64,12 @@ def _shown(value):
 
 
 def configuration(networks, level="debug", **top):
-    lines = [f"{key}: {_shown(value)}" for key, value in {"cooldown": "0s", **top}.items()]
+    lines = []
+    for key, value in {"cooldown": "0s", **top}.items():
+        if isinstance(value, dict):
+            lines += [f"{key}:", *(f"  {name}: {_shown(each)}" for name, each in value.items())]
+        else:
+            lines.append(f"{key}: {_shown(value)}")
     lines += ["log:", f"  level: {level}", "networks:"]
     for entry in networks:
         mark = "- "

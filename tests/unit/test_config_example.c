@@ -140,6 +140,9 @@ static void example_documents_every_key(void **state)
     const char *settings = strstr(example, "\ndefaults:\n");
     assert_non_null(settings);
     assert_int_equal(count_undocumented(settings, &defaults.section), 0);
+    const char *monitor = strstr(example, "\nmonitor:\n");
+    assert_non_null(monitor);
+    assert_int_equal(count_undocumented(monitor, &config_monitor_section), 0);
     const char *console = strstr(example, "type: console\n");
     assert_non_null(console);
     assert_int_equal(count_undocumented(console, console_class.settings), 0);

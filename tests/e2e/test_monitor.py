@@ -1,0 +1,160 @@
+"""What the bot tells whoever runs it over HTTP, while people play."""
+
+import http.client
+import os
+import socket
+import subprocess
+import unittest
+import urllib.error
+import urllib.request
+
+from bot import Bot, executable
+from exposition import Metrics
+from processes import Failure, free_ports, wait_until
+from servers import Ngircd
+from support import BotTest
+
+
+def fetch(port, path, method="GET"):
+    """(status, headers, text)"""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read().decode()
+
+
+def talk(port, sent):
+    """What comes back for raw bytes until the bot hangs up."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        came = b""
+        try:
+            connection.sendall(sent)
+            while piece := connection.recv(65536):
+                came += piece
+        except ConnectionError:
+            pass
+        return came
+
+
+class MonitorTest(BotTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.share(Ngircd())
+
+    def watched_bot(self, watcher=None):
+        (self.port,) = free_ports(1)
+        bot = self.enterContext(Bot([self.network()],
+                                    monitor={"address": f"127.0.0.1:{self.port}"}))
+        if watcher:
+            bot.wait_in(watcher, self.channel)
+        return bot
+
+    def metrics(self):
+        status, headers, page = fetch(self.port, "/metrics")
+        self.assertEqual(status, 200)
+        self.assertEqual(headers["content-type"], "text/plain; version=0.0.4; charset=utf-8")
+        return Metrics(page)
+
+    def test_a_game_is_counted(self):
+        anna, bruno = self.people("anna", "bruno")
+        bot = self.watched_bot(watcher=anna)
+        before = self.metrics()
+        duel = self.duel(bot, [anna, bruno], touches=1)
+        playing = self.metrics()
+        self.assertEqual(playing["belfry_tables", "status=playing"], 1)
+        duel.play()
+        after = self.metrics()
+        self.assertEqual(after["belfry_moves_total", "game=en-garde", "by=person"],
+                         len(duel.moves))
+        self.assertEqual(after["belfry_moves_total"], len(duel.moves))
+        self.assertEqual(after["belfry_tables"], 0)
+        self.assertGreaterEqual(after["belfry_committed_seconds_count"],
+                                before["belfry_committed_seconds_count"] + len(duel.moves))
+        self.assertGreater(after["belfry_messages_sent_total", "network=test"],
+                           before["belfry_messages_sent_total"] + len(duel.moves))
+        self.assertEqual(after["belfry_network_connected", "network=test", "type=irc"], 1)
+        self.assertEqual(after["belfry_store_commits_failed_total"], 0)
+        self.assertEqual(set(before.types), set(after.types))
+        for key, value in before.samples.items():
+            if key[0].endswith(("_total", "_count", "_bucket", "_sum")):
+                self.assertGreaterEqual(after.samples[key], value, key)
+
+    def test_health_follows_the_network(self):
+        (anna,) = self.people("anna")
+        bot = self.watched_bot(watcher=anna)
+        status, _, line = fetch(self.port, "/health")
+        self.assertEqual((status, line), (200, "ok: 1 of 1 networks connected\n"))
+        self.assertEqual(bot.stop(), 0)
+        with self.assertRaises(OSError):
+            fetch(self.port, "/health")
+
+    def test_unhealthy_without_a_network(self):
+        (gone,) = free_ports(1)
+        (self.port,) = free_ports(1)
+        bot = self.enterContext(Bot([self.network(port=gone)],
+                                    monitor={"address": f"127.0.0.1:{self.port}"}))
+        bot.wait_log("irc.connect_failed")
+        self.assertEqual(fetch(self.port, "/health")[::2], (503, "no network is connected\n"))
+
+    def test_other_requests(self):
+        bot = self.watched_bot()
+        bot.wait_log("monitor.listening")
+        for path in ("/", "/metrics/", "/Metrics", "/health/../metrics/x", "/%00", "/?/metrics"):
+            self.assertEqual(fetch(self.port, path)[0], 404, path)
+        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
+            status, headers, _ = fetch(self.port, "/metrics", method)
+            self.assertEqual((status, headers["allow"]), (405, "GET, HEAD"), method)
+        status, headers, text = fetch(self.port, "/metrics", "HEAD")
+        self.assertEqual((status, text), (200, ""))
+        self.assertGreater(int(headers["content-length"]), 1000)
+
+    def test_one_connection_for_many_looks(self):
+        bot = self.watched_bot()
+        bot.wait_log("monitor.listening")
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        self.addCleanup(connection.close)
+        for _ in range(20):
+            connection.request("GET", "/metrics")
+            Metrics(connection.getresponse().read().decode())
+
+    def test_nonsense_does_no_harm(self):
+        bot = self.watched_bot()
+        bot.wait_log("monitor.listening")
+        upgrade = (b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n"
+                   b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                   b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        for sent in (b"GET /metrics HTTP/1.1\r\nX: " + b"a" * 100000 + b"\r\n\r\n",
+                     b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n\r\n",
+                     b"BREW /metrics HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01", b"\r\n\r\n\r\n",
+                     b"\x00" * 1000, upgrade):
+            came = talk(self.port, sent + b"\r\n\r\n")
+            self.assertNotRegex(came[:12], rb"HTTP/1\.\d (101|2)", sent[:40])
+        self.metrics()
+        self.assertEqual(bot.stop(), 0)
+
+    def test_a_port_in_use_is_said(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            bot = self.enterContext(Bot([self.network()],
+                                        monitor={"address": f"127.0.0.1:{port}"}))
+            bot.wait_log("monitor.failed.*is it in use")
+            self.assertEqual(bot.process.wait(), 1)
+
+    def test_only_this_machine_unless_allowed(self):
+        bot = Bot([self.network()], start=False, monitor={"address": "0.0.0.0:8642"})
+        check = [executable(), "config", "check", bot.config]
+        refused = subprocess.run(check, capture_output=True, text=True, check=False)
+        self.assertEqual(refused.returncode, 1)
+        self.assertRegex(refused.stderr, r"monitor\.address: others than this machine")
+        bot.top["monitor"]["allow-remote"] = "on"
+        bot.write_configuration()
+        self.assertEqual(subprocess.run(check, capture_output=True, check=False).returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
