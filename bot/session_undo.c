@@ -1,26 +1,17 @@
 /* Taking a move back.
  *
  * Only the last line of the record can go, and only if it is the asker's own move: so nobody else
- * has moved since and nothing was dealt. And the move must not have brought anything to light that
- * somebody did not know, the asker included: cards that he drew, a hand that was laid open.
- *
- * That is found out without knowing the game. For each viewer, the asker and the spectator too,
- * everything that he did not know before the move is drawn anew many times (`redeal` of his view
- * from before), and the same move is made there. If he always sees then what he sees in truth, he
- * has learned the move and nothing else, and the move is public anyway or was hidden from him. If
- * he ever sees something else, what he sees hangs on what was hidden: it was revealed, and the move
- * stands. Worlds in which the mover could not have moved so are passed over: that he could is what
- * the move itself tells. Cards that came into a hand are reason enough by themselves, so that no
- * luck in drawing hides them.
+ * has moved since and nothing was dealt. And it must not have brought anything to light that
+ * somebody did not know, the asker included (bot/revealing.h). The line is cut from the record: it
+ * never was.
  */
 #include "bot/session_internal.h"
 
 #include <string.h>
 
 #include "bot/log.h"
+#include "bot/revealing.h"
 #include "bot/transcript.h"
-
-enum { WORLDS_ENOUGH = 64, WORLDS_TRIED = 2048 };
 
 /* The table before its last line, and that line. */
 struct position {
@@ -85,45 +76,15 @@ static bool read_position(struct host *host, const struct table *table, struct p
     return read && position->found && !position->damaged;
 }
 
-/* -- What the move has brought to light ---------------------------------------------------------
- */
-
-/* One viewer: true when he has seen something that hung on what he did not know. */
-static bool is_revealed_to(const struct position *position, unsigned viewer)
-{
-    const struct game_rules *rules = position->table->game->rules;
-    size_t size = position->table->game->view_size;
-    union game_view_block before, now, imagined_view;
-    union game_state_block imagined;
-    struct rng rng = rng_from_key((const uint8_t[RNG_KEY_BYTES]){0});
-    unsigned worlds = 0;
-    rules->view((const struct game_state *)(const void *)position->before.bytes, (uint8_t)viewer,
-                GAME_VIEW(&before));
-    rules->view(position->table->state, (uint8_t)viewer, GAME_VIEW(&now));
-    for (unsigned tried = 0; tried < WORLDS_TRIED && worlds < WORLDS_ENOUGH; tried++) {
-        rules->redeal(GAME_VIEW(&before), &rng, GAME_STATE(&imagined));
-        if (rules->apply(GAME_STATE(&imagined), position->seat, position->move, NULL) != 0)
-            continue;
-        worlds++;
-        rules->view(GAME_STATE(&imagined), (uint8_t)viewer, GAME_VIEW(&imagined_view));
-        if (memcmp(imagined_view.bytes, now.bytes, size) != 0)
-            return true;
-    }
-    return worlds == 0;
-}
-
-static bool is_revealing(const struct position *position)
+static bool is_revealing(struct position *position)
 {
     const struct table *table = position->table;
-    union game_state_block after = position->before;
-    struct game_events events = {0};
-    table->game->rules->apply(GAME_STATE(&after), position->seat, position->move, &events);
-    if (events.new_cards != 0)
-        return true;
-    for (unsigned viewer = 0; viewer < table->seat_count; viewer++)
-        if (is_revealed_to(position, viewer))
-            return true;
-    return is_revealed_to(position, GAME_SPECTATOR);
+    return revealing(&(struct made_in_state){.game = table->game,
+                                             .players = table->seat_count,
+                                             .seat = position->seat,
+                                             .move = position->move,
+                                             .before = GAME_STATE(&position->before),
+                                             .after = table->state});
 }
 
 /* -- Asking and doing ---------------------------------------------------------------------------

@@ -1,0 +1,94 @@
+/* What may be taken back has told nobody anything but the move itself: in all games, whatever a
+ * viewer did not know is dealt again by another generator than the one that decided it, and what he
+ * sees after the move stays the same byte for byte. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/revealing.h"
+#include "tests/kit/kit.h"
+
+enum { REDEALS = 48, LEGAL_REDEALS = 8 };
+
+struct undo {
+    unsigned long moves, undone, games;
+    uint64_t number;
+};
+
+static void check_viewer(struct kit_table *table, const struct made_in_state *made, uint8_t viewer,
+                         struct rng *rng)
+{
+    const struct game_rules *rules = table->game->rules;
+    struct game_view *before = kit_view(table, made->before, viewer);
+    struct game_view *after = kit_view(table, made->after, viewer);
+    unsigned legal = 0;
+    for (unsigned i = 0; i < REDEALS && legal < LEGAL_REDEALS; i++) {
+        struct game_state *other = kit_block(table->game->state_size);
+        rules->redeal(before, rng, other);
+        if (rules->apply(other, made->seat, made->move, NULL) == 0) {
+            struct game_view *seen = kit_view(table, other, viewer);
+            KIT_CHECK(table, kit_views_equal(table, seen, after),
+                      "viewer %u has learned something from a move that may be taken back", viewer);
+            free(seen);
+            legal++;
+        }
+        free(other);
+    }
+    free(before);
+    free(after);
+}
+
+static void make_one(struct undo *undo, struct kit_table *table)
+{
+    const struct game_rules *rules = table->game->rules;
+    static game_move legal[GAME_LEGAL_MAX];
+    uint8_t seat = kit_choose_actor(table);
+    size_t count = rules->legal(table->state, seat, legal);
+    struct game_state *before = kit_state_copy(table, table->state);
+    const struct made_in_state made = {.game = table->game,
+                                       .players = table->setting.players,
+                                       .seat = seat,
+                                       .move = legal[kit_choose(table, (uint32_t)count)],
+                                       .before = before,
+                                       .after = table->state};
+    rules->apply(table->state, seat, made.move, NULL);
+    table->moves++;
+    undo->moves++;
+    /* An outcome that is due would be dealt before anybody could ask. */
+    if (rules->phase(table->state) == GAME_MOVES && !revealing(&made)) {
+        struct rng rng = rng_fork(&table->chooser.rng);
+        undo->undone++;
+        for (unsigned i = 0; i <= table->setting.players; i++)
+            check_viewer(table, &made, kit_viewer(table, i), &rng);
+    }
+    free(before);
+}
+
+static void play(const struct kit_setting *setting, void *context)
+{
+    struct undo *undo = context;
+    struct kit_table table;
+    for (unsigned round = kit_rounds(1); round > 0; round--) {
+        kit_table_open(&table, setting, undo->number++);
+        game_settle_chance(table.game, table.state, NULL);
+        while (table.game->rules->phase(table.state) == GAME_MOVES && table.moves < KIT_MOVES_MAX) {
+            make_one(undo, &table);
+            game_settle_chance(table.game, table.state, NULL);
+        }
+        kit_table_close(&table);
+        undo->games++;
+    }
+}
+
+static void nobody_learns_from_what_is_taken_back(void **state)
+{
+    struct undo undo = {0};
+    kit_for_settings(*state, play, &undo);
+    printf("%s: %lu games, %lu moves, %lu may be taken back\n", ((const struct game *)*state)->id,
+           undo.games, undo.moves, undo.undone);
+}
+
+int main(int argc, char **argv)
+{
+    return kit_run("undo", nobody_learns_from_what_is_taken_back, argc, argv);
+}

@@ -1,0 +1,255 @@
+/* Moves that are taken back: who must agree, when not, and that they never were. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+static const char *const people[] = {"alice", "bruno", "carla"};
+
+static unsigned on_turn(const struct table *table)
+{
+    return (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
+}
+
+/* The first so many of the people at a game; nothing was said yet. */
+static struct table *start(struct fixture *fixture, const char *line, unsigned count)
+{
+    fixture_type(fixture, people[0], "#a", line);
+    for (unsigned i = 1; i < count; i++)
+        fixture_type(fixture, people[i], "#a", "join");
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    memset(table->seed, 4, sizeof table->seed);
+    fixture_type(fixture, people[0], "#a", "start");
+    assert_int_equal(table->status, TABLE_PLAYING);
+    fixture_clear(fixture);
+    return table;
+}
+
+/* Whoever is on turn makes the legal move number `index`; returns his seat. */
+static unsigned move(struct fixture *fixture, struct table *table, size_t index)
+{
+    char line[GAME_MOVE_TEXT_MAX + 8];
+    struct text text = TEXT_IN(line);
+    static game_move legal[GAME_LEGAL_MAX];
+    unsigned seat = on_turn(table);
+    uint32_t lines = table->lines;
+    size_t count = table->game->rules->legal(table->state, (uint8_t)seat, legal);
+    text_add(&text, "play ");
+    table->game->text->print(legal[index % count], &text);
+    fixture_type(fixture, people[seat], "", line); /* a secret one too */
+    assert_int_equal(table->lines > lines, true);
+    return seat;
+}
+
+static void the_others_agree_as_it_is_set(void **state)
+{
+    static const struct {
+        const char *undo;
+        unsigned players, agree; /* how many of the others */
+        bool undone;
+    } cases[] = {
+        {"never", 2, 1, false},   {"all", 2, 0, false},      {"all", 2, 1, true},
+        {"all", 3, 1, false},     {"all", 3, 2, true},       {"majority", 2, 0, false},
+        {"majority", 2, 1, true}, {"majority", 3, 1, false}, {"majority", 3, 2, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture *fixture = fixture_open("");
+        char line[64];
+        struct text text = TEXT_IN(line);
+        text_add_format(&text, "config set channel undo %s", cases[i].undo);
+        fixture_type_as(fixture, "one", "account:olga", "olga", RANK_ADMIN, "#a", line);
+        struct table *table = start(fixture, "new castellers", cases[i].players);
+        union game_state_block before;
+        memcpy(before.bytes, table->state, table->game->state_size);
+        unsigned seat = move(fixture, table, 0);
+        fixture_type(fixture, people[seat], "#a", "undo");
+        for (unsigned other = 0, agreed = 0; agreed < cases[i].agree; other++) {
+            if (other == seat)
+                continue;
+            fixture_type(fixture, people[other], "#a", "undo");
+            agreed++;
+        }
+        assert_int_equal(table->lines, cases[i].undone ? 0 : 1);
+        if (cases[i].undone)
+            assert_memory_equal(before.bytes, table->state, table->game->state_size);
+        assert_int_equal(fixture_count_public(fixture, "#a", "takes a move back: "),
+                         cases[i].undone);
+        fixture_close(fixture);
+    }
+}
+
+static void what_nobody_may_take_back(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, "new castellers", 2);
+    fixture_type(fixture, "alice", "#a", "undo");
+    fixture_private(fixture, "alice", "There is no move to take back.");
+    unsigned seat = move(fixture, table, 0);
+    while (on_turn(table) == seat)
+        move(fixture, table, 0);
+    fixture_type(fixture, people[on_turn(table)], "#a", "undo");
+    fixture_private(fixture, people[on_turn(table)], "The last move is not yours");
+    fixture_clear(fixture);
+    fixture_start(fixture, "#b", ""); /* who moves in En Garde draws cards */
+    table = session_at(&fixture->host.sessions, "one", "#b");
+    seat = on_turn(table);
+    fixture_move(fixture, table);
+    fixture_type(fixture, people[seat], "#b", "undo");
+    fixture_private(fixture, people[seat], "brought something to light");
+    assert_int_equal(table->lines, 1);
+    assert_int_equal(fixture_count_public(fixture, "#b", "take"), 0);
+}
+
+/* Who asked and thinks better of it moves on; the others' agreement was for that position. */
+static void a_move_ends_the_vote(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, "new castellers", 2);
+    unsigned seat = move(fixture, table, 0);
+    fixture_type(fixture, people[seat], "#a", "undo");
+    unsigned next = move(fixture, table, 0);
+    uint32_t lines = table->lines;
+    fixture_clear(fixture);
+    fixture_type(fixture, people[1 - next], "#a", "undo");
+    fixture_private(fixture, people[1 - next], "The last move is not yours");
+    assert_int_equal(table->lines, lines);
+}
+
+/* Played on, the record is that of a game in which the move was never made. */
+static void a_move_taken_back_never_was(void **state)
+{
+    const char *folder = *state;
+    struct fixture *fixture = fixture_open(folder);
+    struct table *table = start(fixture, "new castellers", 2);
+    for (int i = 0; i < 6; i++)
+        move(fixture, table, 1);
+    uint32_t lines = table->lines;
+    unsigned seat = move(fixture, table, 0);
+    uint32_t moment = table_moment(table);
+    fixture_type(fixture, people[seat], "#a", "undo");
+    fixture_type(fixture, people[1 - seat], "#a", "undo");
+    assert_int_equal(table->lines, lines);
+    assert_true(table_moment(table) > moment);
+    move(fixture, table, 2);
+    union game_state_block after;
+    memcpy(after.bytes, table->state, table->game->state_size);
+    lines = table->lines;
+    moment = table_moment(table);
+    fixture_close(fixture);
+    fixture = fixture_open(folder);
+    table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table->lines, lines);
+    assert_int_equal(table_moment(table), moment);
+    assert_memory_equal(after.bytes, table->state, table->game->state_size);
+    fixture_close(fixture);
+}
+
+/* The asking itself waits over a restart. */
+static void a_vote_waits_over_a_restart(void **state)
+{
+    const char *folder = *state;
+    struct fixture *fixture = fixture_open(folder);
+    unsigned seat = move(fixture, start(fixture, "new castellers", 2), 0);
+    fixture_type(fixture, people[seat], "#a", "undo");
+    fixture_close(fixture);
+    fixture = fixture_open(folder);
+    fixture->host.listener.place_opened(&fixture->host, "one", "#a");
+    fixture_type(fixture, people[1 - seat], "#a", "undo");
+    assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->lines, 0);
+    fixture_close(fixture);
+}
+
+static void a_disk_that_fails_takes_nothing_back(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, "new castellers", 2);
+    int64_t id = table->id;
+    unsigned seat = move(fixture, table, 0);
+    fixture_type(fixture, people[seat], "#a", "undo");
+    fixture_clear(fixture);
+    store_lines_cut(fixture->host.store, id, 1);
+    store_line_add(fixture->host.store, &(struct stored_line){.table = id, .n = 7, .move = "x"});
+    fixture_type(fixture, people[1 - seat], "#a", "undo");
+    assert_int_equal(fixture_count_public(fixture, "#a", "takes a move back"), 0);
+    table = session_by_id(&fixture->host.sessions, id);
+    assert_int_equal(table->lines, 1);
+    assert_int_equal(table->votes[MATTER_UNDO].agreed, SEAT_BIT(seat));
+    fixture_type(fixture, people[1 - seat], "#a", "undo");
+    assert_int_equal(table->lines, 0);
+}
+
+/* What was offered for a position that is no more answers nothing, though its number comes again.
+ */
+static void choices_of_what_was_taken_back_are_stale(void **state)
+{
+    struct fixture *fixture = *state;
+    for (unsigned i = 0; i < 2; i++) {
+        char identity[64];
+        struct text text = TEXT_IN(identity);
+        text_add_format(&text, "account:%s", people[i]);
+        fixture_type_as(fixture, "boards", identity, people[i], RANK_PLAYER, "#a",
+                        i == 0 ? "new castellers" : "join");
+    }
+    fixture_type_as(fixture, "boards", "account:alice", "alice", RANK_PLAYER, "#a", "start");
+    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+    unsigned seat = on_turn(table);
+    fixture_type_as(fixture, "boards", seat == 0 ? "account:alice" : "account:bruno", people[seat],
+                    RANK_PLAYER, "#a", "moves");
+    struct said offered = *fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, people[seat]);
+    char command[CHOICE_COMMAND_BYTES] = "";
+    for (size_t i = 0; i < offered.choices.count && command[0] == '\0'; i++)
+        if (strncmp(offered.choices.list[i].command, "play ", 5) == 0)
+            memcpy(command, offered.choices.list[i].command, sizeof command);
+    assert_string_not_equal(command, "");
+    fixture_press(fixture, people[seat], "#a", &offered, command);
+    assert_int_equal(table->lines, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        char identity[64];
+        struct text text = TEXT_IN(identity);
+        unsigned asker = i == 0 ? seat : 1 - seat;
+        text_add_format(&text, "account:%s", people[asker]);
+        fixture_type_as(fixture, "boards", identity, people[asker], RANK_PLAYER, "#a", "undo");
+    }
+    assert_int_equal(table->lines, 0);
+    fixture_clear(fixture);
+    fixture_press(fixture, people[seat], "#a", &offered, command);
+    assert_int_equal(table->lines, 0);
+    fixture_private(fixture, people[seat], "That was move 1; it is move 3 now.");
+}
+
+#define TEST(name)           cmocka_unit_test_setup_teardown(name, open_host, close_host)
+#define TEST_IN_FOLDER(name) cmocka_unit_test_setup_teardown(name, in_folder, out_of_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_others_agree_as_it_is_set),
+        TEST(what_nobody_may_take_back),
+        TEST(a_move_ends_the_vote),
+        TEST_IN_FOLDER(a_move_taken_back_never_was),
+        TEST_IN_FOLDER(a_vote_waits_over_a_restart),
+        TEST(a_disk_that_fails_takes_nothing_back),
+        TEST(choices_of_what_was_taken_back_are_stale),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
