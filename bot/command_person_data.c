@@ -87,6 +87,7 @@ static void forget(const struct call *call)
     if (!store_person_forget(call->host->store, network, identity, "…", error, sizeof error))
         return; /* the turn can't be saved, and that is what is answered */
     setting_forget(call->host, SETTING_AT_PERSON, &scope);
+    session_forget_former(call->host, network, identity);
     host_reply_plain(call->host, "answer.forgotten");
 }
 

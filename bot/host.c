@@ -261,28 +261,16 @@ int64_t host_now(const struct host *host)
     return now.tv_sec * MILLISECONDS + now.tv_usec / MICROSECONDS;
 }
 
-static void alarmed(uv_timer_t *timer)
+static void alarmed(void *context)
 {
-    struct host *host = timer->data;
-    host->alarm_at = INT64_MAX;
-    session_ring(host);
+    session_ring(context);
 }
 
-/* The wall clock may be set: it is looked at once an hour at least. */
 static void set_alarm(struct host *host)
 {
-    enum { HOUR = 60 * 60 * 1000 };
     const struct table *first = deadlines_first(&host->sessions.deadlines);
-    int64_t due = first != NULL && !host->stopping ? first->due : INT64_MAX;
-    if (due == host->alarm_at)
-        return;
-    host->alarm_at = due;
-    if (due == INT64_MAX) {
-        uv_timer_stop(&host->alarm);
-        return;
-    }
-    int64_t wait = due - host_now(host);
-    uv_timer_start(&host->alarm, alarmed, (uint64_t)(wait < 0 ? 0 : wait > HOUR ? HOUR : wait), 0);
+    bool wanted = first != NULL && !host->stopping;
+    alarm_set(&host->alarm, wanted ? first->due : ALARM_NEVER, host_now(host));
 }
 
 static void count_commit(struct host *host, uint64_t began, bool saved)
@@ -558,9 +546,8 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     uv_prepare_init(loop, &host->before_wait);
     uv_check_init(loop, &host->after_wait);
     uv_idle_init(loop, &host->working);
-    uv_timer_init(loop, &host->alarm);
-    host->alarm_at = INT64_MAX;
-    host->before_wait.data = host->after_wait.data = host->working.data = host->alarm.data = host;
+    alarm_open(&host->alarm, loop, alarmed, host);
+    host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
 }
@@ -641,7 +628,7 @@ static void close_handles(struct host *host)
     uv_close((uv_handle_t *)&host->before_wait, NULL);
     uv_close((uv_handle_t *)&host->after_wait, NULL);
     uv_close((uv_handle_t *)&host->working, NULL);
-    uv_close((uv_handle_t *)&host->alarm, NULL);
+    alarm_close(&host->alarm);
 }
 
 static void adapter_closed(void *context)

@@ -14,6 +14,7 @@
 #include <uv.h>
 
 #include "adapters/adapter.h"
+#include "bot/alarm.h"
 #include "bot/catalog.h"
 #include "bot/config.h"
 #include "bot/cooldown.h"
@@ -45,8 +46,7 @@ struct host {
     uv_prepare_t before_wait;      /* the two points at which a turn ends */
     uv_check_t after_wait;
     uv_idle_t working;            /* runs while seats of the bot have something to do */
-    uv_timer_t alarm;             /* armed for the first table that wants attention */
-    int64_t alarm_at;             /* host_now() then; INT64_MAX: not armed */
+    struct alarm alarm;           /* set for the first table that wants attention */
     const int64_t *simulated_now; /* of tests; NULL: the system's clock */
     bool unsaved_turn;            /* the last turn that had something to save could not be saved */
     bool stopping;

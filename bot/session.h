@@ -134,6 +134,8 @@ void session_vacate(struct host *host, struct table *table, unsigned seat, bool 
 /* The bot's seat that the person, or anybody, can have: his own if there is one; -1: none. */
 int session_free_seat(const struct table *table, const char *network, const char *identity);
 int session_former_seat(const struct table *table, const char *network, const char *identity);
+/* Nobody is to know any more that the person was replaced somewhere. */
+void session_forget_former(struct host *host, const char *network, const char *identity);
 /* Gives such a seat to him. */
 session_refusal session_take_over(struct host *host, struct table *table, unsigned seat,
                                   const char *network, const struct person *person);

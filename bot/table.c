@@ -142,6 +142,13 @@ void table_seat_vacate(struct table *table, unsigned seat, enum player_level lev
     vacated->former = former;
 }
 
+void table_seat_forget_former(struct table *table, unsigned seat)
+{
+    former_free(table->seats[seat].former);
+    table->seats[seat].former = NULL;
+    table->seats[seat].has_claim = false;
+}
+
 struct seat *table_seat_add(struct table *table, const char *network, const char *identity,
                             const char *name)
 {

@@ -179,6 +179,7 @@ void table_seat_give(struct table *table, unsigned seat, const char *network, co
                      const char *name);
 /* The bot plays the seat from now on. `keeps`: until whose it was, or somebody else, takes it. */
 void table_seat_vacate(struct table *table, unsigned seat, enum player_level level, bool keeps);
+void table_seat_forget_former(struct table *table, unsigned seat);
 /* Seats that people hold. */
 seat_set table_people(const struct table *table);
 /* Those of them who are there: not away, not out of time, nobody stands in. */

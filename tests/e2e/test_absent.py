@@ -62,7 +62,7 @@ class AbsentTest(BotTest):
         duel = self.duel(self.running, [self.anna, self.bruno], watcher=self.carla)
         since, mark = self.carla.mark(), duel.actor.mark()
         self.set("turn-time", "6s")
-        duel.actor.expect_said(r"^It is your turn at the table of En Garde", source=self.running.nick,
+        duel.actor.expect_said(r"^It is your turn at the table of", source=self.running.nick,
                                since=mark)
         self.barrier(self.carla, self.running)
         self.assertEqual(self.carla.said(self.channel, self.running.nick, "your turn", since), [])

@@ -233,6 +233,21 @@ static void somebody_else_can_take_a_seat_that_was_freed(void **state)
     fixture_private(fixture, people[late], "Expected: claim CODE");
 }
 
+static void who_is_forgotten_claims_nothing(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, 2);
+    unsigned late = run_out(fixture, table);
+    fixture_type(fixture, people[1 - late], "#a", "replace");
+    for (int i = 0; i < 2; i++) /* he is asked whether he is sure */
+        fixture_type(fixture, people[late], "#a", "forget me");
+    assert_null(table->seats[late].former);
+    fixture_clear(fixture);
+    fixture_type(fixture, people[late], "#a", "claim");
+    fixture_private(fixture, people[late], "Expected: claim CODE");
+    assert_null(strstr(table->stored_waiting, people[late]));
+}
+
 /* -- The clock stands still ---------------------------------------------------------------------
  */
 
@@ -406,6 +421,7 @@ int main(void)
         TEST(who_is_kicked_has_lost_the_seat),
         TEST(who_is_replaced_can_claim_the_seat),
         TEST(somebody_else_can_take_a_seat_that_was_freed),
+        TEST(who_is_forgotten_claims_nothing),
         TEST_IN_FOLDER(a_pause_keeps_the_time_that_is_left),
         TEST_IN_FOLDER(votes_and_freed_seats_wait_over_a_restart),
         TEST_IN_FOLDER(a_table_that_nobody_touches_is_put_away),
