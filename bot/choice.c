@@ -145,29 +145,6 @@ void move_texts_keep_holding(struct move_texts *texts, const char *part)
     texts->count = kept;
 }
 
-static void add_word_label(const char *word, size_t length, const struct words *words,
-                           struct text *out)
-{
-    const char *canonical = words->canonical(words, word, length);
-    if (canonical == NULL || strlen(canonical) != length || memcmp(canonical, word, length) != 0) {
-        text_add_bytes(out, word, length);
-        return;
-    }
-    char buffer[GAME_MOVE_TEXT_MAX + 8];
-    struct text key = TEXT_IN(buffer);
-    text_add_format(&key, "move.%s", canonical);
-    words_say_plain(words, out, key.bytes);
-}
-
-void move_text_label(const char *move, const struct words *words, struct text *out)
-{
-    size_t length;
-    for (const char *word; (word = next_word(&move, &length)) != NULL;) {
-        text_separate(out, " ");
-        add_word_label(word, length, words, out);
-    }
-}
-
 /* -- Choosing word by word -----------------------------------------------------------------------
  */
 
@@ -204,7 +181,7 @@ static void add_choice(struct step *step, const char *command, const char *rest,
     struct outbound_choice choice = {.main = true};
     struct text typed = TEXT_IN(choice.command), shown = TEXT_IN(choice.label);
     text_add_format(&typed, "%s %s", command, rest);
-    move_text_label(label, step->words, &shown);
+    game_printed_say(label, step->words, &shown);
     text_add(&shown, more);
     if (!typed.truncated)
         add(step->choices, &choice);

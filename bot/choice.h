@@ -37,8 +37,6 @@ void move_texts_write(struct move_texts *texts, const struct game *game, const g
 void move_texts_keep(struct move_texts *texts, const struct words *words, const char *typed);
 /* Keeps those that hold `part`, in any case. */
 void move_texts_keep_holding(struct move_texts *texts, const char *part);
-/* The move in the language of `words`, its words with a message of their own. */
-void move_text_label(const char *move, const struct words *words, struct text *out);
 
 /* Adds the moves, or what to choose next among them; at most `room` choices. */
 void choices_add_moves(struct choices *choices, const struct words *words,

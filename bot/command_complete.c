@@ -185,7 +185,7 @@ static void add_moves(struct completion *completion, const struct move_texts *te
         struct text command = TEXT_IN(choice.command), label = TEXT_IN(choice.label);
         text_add_bytes(&command, completion->line, (size_t)(call->arguments - completion->line));
         text_add(&command, texts->list[i].text);
-        move_text_label(texts->list[i].text, &completion->words, &label);
+        game_printed_say(texts->list[i].text, &completion->words, &label);
         bool known = false;
         for (size_t other = 0; other < choices->count; other++)
             known |= strcmp(choices->list[other].command, choice.command) == 0;

@@ -1,5 +1,4 @@
 #include <string.h>
-#include <strings.h>
 
 #include "bot/command.h"
 #include "bot/render.h"
@@ -40,7 +39,7 @@ static bool list_moves(const struct call *call, const struct words *words, const
         moves[i] = texts.list[i].move;
     const struct setting_scope asker = host_asker(call->host);
     enum alphabet alphabet = style_of(call->host, &asker).alphabet;
-    game_moves_print(table->game, moves, texts.count, alphabet, out);
+    game_moves_say(table->game, moves, texts.count, words, alphabet, out);
     return texts.count > 0;
 }
 
@@ -69,7 +68,15 @@ static void answer_refused(struct call *call, game_refusal refusal)
 /* A word meant for a step that did not come up. */
 static bool is_spare_pass(const struct line_of_moves *line, const char *typed)
 {
-    return line->several && strcasecmp(typed, "pass") == 0;
+    const struct call *call = line->call;
+    const struct setting_scope scopes[] = {setting_at_table(call->table), host_asker(call->host)};
+    for (size_t i = 0; line->several && i < 2; i++) {
+        struct words words = style_words(call->host, &scopes[i]);
+        const char *canonical = words.canonical(&words, typed, strlen(typed));
+        if (canonical != NULL && strcmp(canonical, "pass") == 0)
+            return true;
+    }
+    return false;
 }
 
 static void answer_not_your_turn(struct call *call)

@@ -27,10 +27,7 @@ static void list_since(const struct table *table, uint32_t line, const struct wo
             words_say_plain(words, out, "press.secret");
             continue;
         }
-        char buffer[GAME_MOVE_TEXT_MAX];
-        struct text move = TEXT_IN(buffer);
-        game->print(made->move, &move);
-        move_text_label(move.bytes, words, out);
+        game_move_say(table->game, made->move, words, out);
     }
 }
 

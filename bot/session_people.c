@@ -169,7 +169,7 @@ static void tell_back(struct host *host, struct table *table, const struct table
     struct voice voice;
     const struct setting_scope reader = setting_in_place(place->network, place->place);
     const struct telling *telling = session_voice(host, table, &reader, &voice);
-    char move_buffer[GAME_MOVE_TEXT_MAX], situation_buffer[256], name_buffer[64];
+    char move_buffer[GAME_MOVE_SAID_MAX], situation_buffer[256], name_buffer[64];
     struct text move = TEXT_IN(move_buffer), game = TEXT_IN(name_buffer);
     struct text situation = TEXT_IN(situation_buffer);
     text_add_format(&game, "%s.name", table->game->id);
@@ -187,7 +187,7 @@ static void tell_back(struct host *host, struct table *table, const struct table
                   table->game->text->is_private(last->move);
     bool shown = last != NULL && !hidden;
     if (shown)
-        table->game->text->print(last->move, &move);
+        game_move_say(table->game, last->move, telling->words, &move);
     const struct word_argument arguments[] = {
         SAY_MESSAGE(game.bytes), SAY_NUMBER(table->lines), SAY_TEXT(situation.bytes),
         SAY_TEXT(shown ? voice.names[last->seat] : ""), SAY_TEXT(move.bytes)};

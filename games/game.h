@@ -56,7 +56,8 @@ enum {
     GAME_STATE_MAX = 1024, /* bytes; _Static_assert the size of each game's structures */
     GAME_VIEW_MAX = 1024,
     GAME_CHANCE_MAX = 256,
-    GAME_MOVE_TEXT_MAX = 64, /* bytes of a canonical text, terminator included */
+    GAME_MOVE_TEXT_MAX = 64,  /* bytes of a canonical text, terminator included */
+    GAME_MOVE_SAID_MAX = 192, /* bytes of the same in another language */
     GAME_EVENTS_MAX = 24,
     GAME_EVENT_DETAILS = 8
 };
@@ -252,11 +253,17 @@ game_move game_default_move(const struct game *game, const struct game_state *st
 bool game_move_read(const struct game *game, const struct game_state *state, uint8_t seat,
                     const char *text, game_move *move);
 
+/* Moves or cards as they are printed, in the language of `words`: words that have a message of
+ * their own (games/words.h) are said by it. People can type it so, too. */
+void game_printed_say(const char *printed, const struct words *words, struct text *out);
+/* One move so. */
+void game_move_say(const struct game *game, game_move move, const struct words *words,
+                   struct text *out);
 /* A list of moves that can be read: those that differ in their last word alone stand together,
  * numbers in their natural order: "build A 1, 2, 3 · build C 1, 2, 3" (in ASCII with | between the
  * groups). */
-void game_moves_print(const struct game *game, const game_move *moves, size_t count,
-                      enum alphabet alphabet, struct text *out);
+void game_moves_say(const struct game *game, const game_move *moves, size_t count,
+                    const struct words *words, enum alphabet alphabet, struct text *out);
 
 /* Adds an event and returns it, zeroed but for kind and seat; NULL events are allowed and give a
  * place nobody reads. */

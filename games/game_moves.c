@@ -27,14 +27,49 @@ static bool same_group(const char *one, const char *other)
     return group_length(other) == length && strncmp(one, other, length) == 0;
 }
 
-static void print_group(struct written_move *first, struct written_move *end, struct text *out)
+/* A word that stands for itself in a transcript is said in the language that people read. */
+static void say_word(const char *word, size_t length, const struct words *words, struct text *out)
 {
-    text_add(out, first->text);
+    const char *canonical = words->canonical(words, word, length);
+    if (canonical == NULL || strlen(canonical) != length || memcmp(canonical, word, length) != 0) {
+        text_add_bytes(out, word, length);
+        return;
+    }
+    char buffer[GAME_MOVE_TEXT_MAX + 8];
+    struct text key = TEXT_IN(buffer);
+    text_add_format(&key, "move.%s", canonical);
+    words_say_plain(words, out, key.bytes);
+}
+
+void game_printed_say(const char *printed, const struct words *words, struct text *out)
+{
+    while (*printed != '\0') {
+        size_t between = strspn(printed, " ,"), length = strcspn(printed + between, " ,");
+        text_add_bytes(out, printed, between);
+        if (length > 0)
+            say_word(printed + between, length, words, out);
+        printed += between + length;
+    }
+}
+
+void game_move_say(const struct game *game, game_move move, const struct words *words,
+                   struct text *out)
+{
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text printed = TEXT_IN(buffer);
+    game->text->print(move, &printed);
+    game_printed_say(printed.bytes, words, out);
+}
+
+static void say_group(struct written_move *first, struct written_move *end,
+                      const struct words *words, struct text *out)
+{
+    game_printed_say(first->text, words, out);
     for (struct written_move *move = first + 1; move < end; move++) {
         if (!move->told && same_group(first->text, move->text)) {
             move->told = true;
             text_add(out, ", ");
-            text_add(out, move->text + group_length(move->text));
+            game_printed_say(move->text + group_length(move->text), words, out);
         }
     }
 }
@@ -49,8 +84,8 @@ static void write_moves(const struct game *game, const game_move *moves, size_t 
     }
 }
 
-void game_moves_print(const struct game *game, const game_move *moves, size_t count,
-                      enum alphabet alphabet, struct text *out)
+void game_moves_say(const struct game *game, const game_move *moves, size_t count,
+                    const struct words *words, enum alphabet alphabet, struct text *out)
 {
     struct written_move written[GAME_LEGAL_MAX];
     const char *separator = "";
@@ -60,7 +95,7 @@ void game_moves_print(const struct game *game, const game_move *moves, size_t co
         if (written[i].told)
             continue;
         text_add(out, separator);
-        print_group(&written[i], &written[count], out);
+        say_group(&written[i], &written[count], words, out);
         separator = alphabet == ALPHABET_ASCII ? " | " : " · ";
     }
 }

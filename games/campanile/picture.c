@@ -64,14 +64,14 @@ static void add_pile(const struct campanile_board *board, unsigned pile, struct 
 static void add_last(const struct campanile_board *board, const struct telling *telling,
                      struct text *out)
 {
-    char name_buffer[64], moves_buffer[GAME_MOVE_TEXT_MAX];
+    char name_buffer[64], moves_buffer[2 * GAME_MOVE_SAID_MAX];
     struct text name = TEXT_IN(name_buffer), moves = TEXT_IN(moves_buffer);
     if (board->last_seat == GAME_SPECTATOR)
         return;
     display_fit(telling->names[board->last_seat], TOWERS_NAME_COLUMNS, is_ascii(telling), &name);
     for (unsigned i = 0; i < board->last_count; i++) {
         text_separate(&moves, ", ");
-        campanile_text.print(board->last[i], &moves);
+        game_move_say(&campanile_game, board->last[i], telling->words, &moves);
     }
     words_say(telling->words, out, "campanile.picture.last", SAY_TEXT(name.bytes),
               SAY_TEXT(moves.bytes));

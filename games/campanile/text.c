@@ -187,7 +187,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
     if (must_act(view)) {
         game_move moves[32];
         size_t count = campanile_legal(&view->board, view->hand, moves);
-        game_moves_print(&campanile_game, moves, count, telling->alphabet, &list);
+        game_moves_say(&campanile_game, moves, count, telling->words, telling->alphabet, &list);
     }
     words_say(telling->words, out, must_act(view) ? "campanile.hand.to-play" : "campanile.hand",
               SAY_TEXT(cards.bytes), SAY_TEXT(list.bytes));

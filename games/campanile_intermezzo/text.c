@@ -235,7 +235,8 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
     if (acts) {
         game_move moves[64];
         size_t count = intermezzo_legal(board, view->hand, moves);
-        game_moves_print(&campanile_intermezzo_game, moves, count, telling->alphabet, &list);
+        game_moves_say(&campanile_intermezzo_game, moves, count, telling->words, telling->alphabet,
+                       &list);
     }
     words_say(telling->words, out,
               acts ? "campanile-intermezzo.hand.to-play" : "campanile-intermezzo.hand",

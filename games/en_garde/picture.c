@@ -220,12 +220,12 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     const struct en_garde_board *board = drawing->board;
     if (board->last_seat == GAME_SPECTATOR)
         return;
-    char played_buffer[GAME_MOVE_TEXT_MAX], line_buffer[256];
+    char played_buffer[GAME_MOVE_SAID_MAX], line_buffer[256];
     struct text played = TEXT_IN(played_buffer), line = TEXT_IN(line_buffer);
     struct en_garde_move move = board->last;
     if (move.action == EN_GARDE_PARRY)
         move.value = move.cards = 0;
-    en_garde_text.print(en_garde_move_pack(move), &played);
+    game_move_say(&en_garde_game, en_garde_move_pack(move), drawing->telling->words, &played);
     if (board->last.action == EN_GARDE_PARRY)
         text_add_format(&played, " %u x%u", board->last.value, board->last.cards);
     /* The longest moves leave a narrow picture less room for the name. */

@@ -232,11 +232,12 @@ static void add_cards(const uint8_t *hand, struct text *out)
     }
 }
 
-static void add_moves(const struct en_garde_view *view, enum alphabet alphabet, struct text *out)
+static void add_moves(const struct en_garde_view *view, const struct telling *telling,
+                      struct text *out)
 {
     game_move moves[64];
     size_t count = en_garde_legal(&view->board, view->hand, moves);
-    game_moves_print(&en_garde_game, moves, count, alphabet, out);
+    game_moves_say(&en_garde_game, moves, count, telling->words, telling->alphabet, out);
 }
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
@@ -248,7 +249,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
     bool acts = view->board.mover == view->viewer &&
                 (view->board.step == EN_GARDE_TURN || view->board.step == EN_GARDE_ANSWER);
     if (acts)
-        add_moves(view, telling->alphabet, &moves);
+        add_moves(view, telling, &moves);
     words_say(telling->words, out, acts ? "en-garde.hand.to-play" : "en-garde.hand",
               SAY_TEXT(cards.bytes), SAY_TEXT(moves.bytes));
 }

@@ -323,10 +323,10 @@ static unsigned draw_players(const struct drawing *drawing, unsigned row)
 
 /* -- The last turn ----------------------------------------------------------------------------- */
 
-static void add_move(struct text *out, struct patrician_move move)
+static void add_move(const struct drawing *drawing, struct patrician_move move, struct text *out)
 {
     text_separate(out, ", ");
-    patrician_print(patrician_move_pack(move), out);
+    game_move_say(&patrician_game, patrician_move_pack(move), drawing->telling->words, out);
 }
 
 static void draw_last(const struct drawing *drawing, unsigned row)
@@ -336,15 +336,19 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     struct text moves = TEXT_IN(moves_buffer);
     if (turn->seat == GAME_SPECTATOR)
         return;
-    add_move(&moves, (struct patrician_move){PATRICIAN_PLAYING,
-                                             (uint8_t)patrician_card_city(turn->card),
-                                             turn->card,
-                                             {turn->sites[0], turn->sites[1]}});
+    add_move(drawing,
+             (struct patrician_move){PATRICIAN_PLAYING,
+                                     (uint8_t)patrician_card_city(turn->card),
+                                     turn->card,
+                                     {turn->sites[0], turn->sites[1]}},
+             &moves);
     if (turn->moved != PATRICIAN_NO_CITY)
-        add_move(&moves,
-                 (struct patrician_move){PATRICIAN_MOVING, turn->moved, 0, {turn->moved_from, 0}});
+        add_move(drawing,
+                 (struct patrician_move){PATRICIAN_MOVING, turn->moved, 0, {turn->moved_from, 0}},
+                 &moves);
     if (turn->taken != PATRICIAN_NO_CITY)
-        add_move(&moves, (struct patrician_move){PATRICIAN_TAKING, turn->taken, 0, {0, 0}});
+        add_move(drawing, (struct patrician_move){PATRICIAN_TAKING, turn->taken, 0, {0, 0}},
+                 &moves);
     for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
         char name_buffer[128];
         struct text name = TEXT_IN(name_buffer), line = TEXT_IN(line_buffer);

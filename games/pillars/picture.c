@@ -193,11 +193,20 @@ static void draw_gloss(const struct drawing *drawing, unsigned row, uint8_t card
     canvas_write(drawing->canvas, row, GLOSS, PAINT_NONE, gloss.bytes);
 }
 
-static void draw_card(const struct drawing *drawing, unsigned row, uint8_t card)
+/* As it is typed. */
+static void say_code(const struct drawing *drawing, uint8_t card, struct text *out)
 {
     char buffer[16];
+    struct text printed = TEXT_IN(buffer);
+    pillars_print_card(card, &printed);
+    game_printed_say(printed.bytes, drawing->telling->words, out);
+}
+
+static void draw_card(const struct drawing *drawing, unsigned row, uint8_t card)
+{
+    char buffer[64];
     struct text code = TEXT_IN(buffer);
-    pillars_print_card(card, &code);
+    say_code(drawing, card, &code);
     canvas_write(drawing->canvas, row, CARD, paint_of(card), code.bytes);
     if (drawing->telling->size == PICTURE_WIDE)
         draw_gloss(drawing, row, card);
@@ -310,13 +319,13 @@ static void say_trick(const struct drawing *drawing, struct text *out)
 {
     const struct pillars_board *board = drawing->board;
     const struct words *words = drawing->telling->words;
-    char name_buffer[64], card_buffer[16];
+    char name_buffer[64], card_buffer[64];
     struct text name = TEXT_IN(name_buffer), card = TEXT_IN(card_buffer);
     uint8_t taker = board->trick.count > 0 ? pillars_taker(board) : board->taker;
     if (taker != PILLARS_NOBODY)
         fit_name(drawing, taker, NAME_COLUMNS, &name);
     if (board->trick.count > 0) {
-        pillars_print_card(board->trick.cards[pillars_deciding(&board->trick)], &card);
+        say_code(drawing, board->trick.cards[pillars_deciding(&board->trick)], &card);
         bool narrow = drawing->telling->size == PICTURE_NARROW;
         words_say(words, out,
                   taker == PILLARS_NOBODY ? "pillars.picture.highest.king"
@@ -397,7 +406,7 @@ static void say_line(const struct drawing *drawing, bool full, struct text *out)
         if (!full && i != pillars_deciding(trick))
             continue;
         text_add(out, full && i > 0 ? " " : separator(drawing));
-        pillars_print_card(trick->cards[i], out);
+        say_code(drawing, trick->cards[i], out);
     }
     text_add(out, separator(drawing));
     say_situation(drawing, LINE_NAME_COLUMNS, out);

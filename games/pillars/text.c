@@ -275,13 +275,13 @@ static void situation(const struct game_view *opaque, const struct telling *tell
 /* -- The hand -------------------------------------------------------------------------------------
  */
 
-static void add_moves(const struct pillars_view *view, struct text *out)
+static void add_moves(const struct pillars_view *view, const struct words *words, struct text *out)
 {
     game_move moves[64];
     size_t count = pillars_legal(&view->board, view->viewer, view->hand, moves);
     for (size_t i = 0; i < count; i++) {
         text_separate(out, ", ");
-        pillars_print_move(moves[i], out);
+        game_move_say(&pillars_game, moves[i], words, out);
     }
 }
 
@@ -291,7 +291,7 @@ static void hand_in_evaluation(const struct pillars_view *view, const struct tel
     char materials_buffer[256], moves_buffer[1024];
     struct text materials = TEXT_IN(materials_buffer), moves = TEXT_IN(moves_buffer);
     say_materials(&view->board, view->viewer, telling, &materials);
-    add_moves(view, &moves);
+    add_moves(view, telling->words, &moves);
     words_say(telling->words, out,
               moves.length > 0 ? "pillars.hand.evaluation" : "pillars.hand.ready",
               SAY_TEXT(materials.bytes), SAY_TEXT(moves.bytes));
@@ -301,14 +301,15 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
 {
     const struct pillars_view *view = own(opaque);
     const struct pillars_board *board = &view->board;
-    char cards_buffer[256];
-    struct text cards = TEXT_IN(cards_buffer);
+    char printed_buffer[256], cards_buffer[512];
+    struct text printed = TEXT_IN(printed_buffer), cards = TEXT_IN(cards_buffer);
     bool seated = view->viewer < board->players;
     if (seated && board->step == PILLARS_EVALUATION) {
         hand_in_evaluation(view, telling, out);
         return;
     }
-    pillars_print_cards(view->hand, &cards);
+    pillars_print_cards(view->hand, &printed);
+    game_printed_say(printed.bytes, telling->words, &cards);
     bool acts = seated && (pillars_actors(board) & SEAT_BIT(view->viewer)) != 0;
     words_say(telling->words, out,
               cards.length == 0 ? "pillars.hand.empty"
