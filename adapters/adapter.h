@@ -216,6 +216,8 @@ struct adapter_class {
     const char *type; /* the value of `type` in the configuration */
     /* One person alone in front of it: nothing said there is public, and messages cost nothing. */
     bool solitary;
+    /* That person's identity, where the class is solitary. */
+    const char *only_person;
     /* A place keeps one message that is edited and shows the table as it stands: it gets a PICTURE
      * after every change, once a turn of the loop. Choices are sent to such networks alone. */
     bool boards;

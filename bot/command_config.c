@@ -121,6 +121,12 @@ static const char *shown_value(const char *value)
     return value[0] != '\0' ? value : "none";
 }
 
+/* Something that people choose for themselves alone. */
+static bool is_personal(enum setting setting)
+{
+    return setting_table[setting].scopes == SETTING_BIT(SETTING_AT_PERSON);
+}
+
 /* "in this channel: language=it, turn-time=2d" */
 static void list_source(struct call *call, const struct words *words, enum setting_source source,
                         struct text *out)
@@ -129,8 +135,7 @@ static void list_source(struct call *call, const struct words *words, enum setti
     char buffer[RENDER_PICTURE_BYTES];
     struct text list = TEXT_IN(buffer);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
-        if (setting_source(call->host, setting, &scope) != source ||
-            usual_place(setting) == SETTING_AT_PERSON)
+        if (setting_source(call->host, setting, &scope) != source || is_personal(setting))
             continue;
         text_separate(&list, ", ");
         text_add_format(&list, "%s=%s", setting_table[setting].name,

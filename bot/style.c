@@ -14,13 +14,29 @@ static const char *locale_of(const struct host *host, const struct setting_scope
     return is_asker ? catalog_language_find(asked->locale) : NULL;
 }
 
-struct words style_words(struct host *host, const struct setting_scope *scope)
+/* Where one person is alone, all is for him. */
+static struct setting_scope reader_of(struct host *host, const struct setting_scope *scope)
+{
+    const struct adapter *adapter = host_adapter(host, scope->network);
+    struct setting_scope reader = *scope;
+    if (adapter != NULL && adapter->class->solitary && reader.identity == NULL)
+        reader.identity = adapter->class->only_person;
+    return reader;
+}
+
+static struct words words_for(struct host *host, const struct setting_scope *scope)
 {
     const char *chosen = catalog_languages[setting_number(host, SETTING_LANGUAGE, scope)];
     const char *locale = locale_of(host, scope);
     if (locale != NULL && setting_source(host, SETTING_LANGUAGE, scope) >= SETTING_FROM_FILE)
         chosen = locale;
     return catalog_words(host->catalog, chosen);
+}
+
+struct words style_words(struct host *host, const struct setting_scope *scope)
+{
+    const struct setting_scope reader = reader_of(host, scope);
+    return words_for(host, &reader);
 }
 
 /* Wide where lines cost nothing or stand in one message, else short. */
@@ -46,12 +62,13 @@ struct style style_of(struct host *host, const struct setting_scope *scope)
                                               [SIZE_NARROW] = PICTURE_NARROW,
                                               [SIZE_SHORT] = PICTURE_SHORT,
                                               [SIZE_LINE] = PICTURE_LINE};
-    int64_t size = setting_number(host, SETTING_SIZE, scope);
+    const struct setting_scope reader = reader_of(host, scope);
+    int64_t size = setting_number(host, SETTING_SIZE, &reader);
     bool drawn = size != SIZE_AUTO && size != SIZE_SENTENCES;
-    bool ascii = setting_number(host, SETTING_ALPHABET, scope) == LETTERS_ASCII;
-    return (struct style){.words = style_words(host, scope),
+    bool ascii = setting_number(host, SETTING_ALPHABET, &reader) == LETTERS_ASCII;
+    return (struct style){.words = words_for(host, &reader),
                           .size = drawn ? sizes[size] : standard_size(host, scope->network),
                           .sentences = size == SIZE_SENTENCES,
                           .alphabet = ascii ? ALPHABET_ASCII : ALPHABET_UNICODE,
-                          .dialect = dialect_of(host, scope)};
+                          .dialect = dialect_of(host, &reader)};
 }

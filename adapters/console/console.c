@@ -569,6 +569,7 @@ static const struct config_section section = {
 const struct adapter_class console_class = {
     .type = "console",
     .solitary = true,
+    .only_person = CONSOLE_IDENTITY,
     .settings = &section,
     .open = console_open,
     .say = console_say,
