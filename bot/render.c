@@ -80,6 +80,7 @@ void render_picture(const struct game *game, const struct game_view *view,
                  [PICTURE_LINE] = {60, 1}};
     struct canvas canvas;
     canvas_open(&canvas, sizes[telling->size].width, sizes[telling->size].height);
+    canvas.ascii = telling->alphabet == ALPHABET_ASCII;
     game->text->picture(view, telling, &canvas);
     add_canvas(&canvas, dialect, out);
 }
@@ -98,6 +99,7 @@ void render_scoring(const struct game *game, const struct game_view *view,
 {
     struct canvas canvas;
     canvas_open(&canvas, CANVAS_WIDTH_MAX, CANVAS_HEIGHT_MAX);
+    canvas.ascii = telling->alphabet == ALPHABET_ASCII;
     game->text->scoring(view, telling, &canvas);
     add_canvas(&canvas, dialect, out);
 }

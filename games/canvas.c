@@ -42,6 +42,30 @@ static unsigned letter_width(utf8proc_int32_t letter)
     return width > 0 ? (unsigned)width : 0;
 }
 
+/* The ASCII character that stands for a letter; 0 if none does. */
+static char plain_letter(utf8proc_int32_t letter)
+{
+    utf8proc_int32_t parts[8] = {0};
+    int class = 0;
+    switch (letter) {
+    case 0x00A0: /* no-break space */
+        return ' ';
+    case 0x00AB: /* « */
+    case 0x00BB: /* » */
+    case 0x201C: /* “ */
+    case 0x201D: /* ” */
+        return '"';
+    case 0x2019: /* ’ */
+        return '\'';
+    case 0x2013: /* – */
+    case 0x2014: /* — */
+        return '-';
+    default:
+        utf8proc_decompose_char(letter, parts, 8, UTF8PROC_DECOMPOSE, &class);
+        return parts[0] < 0x80 ? (char)parts[0] : '\0';
+    }
+}
+
 void canvas_open(struct canvas *canvas, unsigned width, unsigned height)
 {
     memset(canvas, 0, sizeof *canvas);
@@ -103,8 +127,12 @@ unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum
             break;
         }
         clear_cells(cells, column, width, canvas->width);
-        set_cell(&cells[column], paint, letter == 0xFFFD ? "\xEF\xBF\xBD" : string,
-                 letter == 0xFFFD ? 3 : bytes);
+        char plain = canvas->ascii ? plain_letter(letter) : '\0';
+        if (plain != '\0')
+            set_cell(&cells[column], paint, &plain, 1);
+        else
+            set_cell(&cells[column], paint, letter == 0xFFFD ? "\xEF\xBF\xBD" : string,
+                     letter == 0xFFFD ? 3 : bytes);
         if (width == 2)
             cells[column + 1] = (struct canvas_cell){.covered = true, .paint = paint};
         column += width;

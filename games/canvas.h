@@ -43,11 +43,13 @@ struct canvas_cell {
 
 struct canvas {
     uint8_t width, height;
+    bool ascii;   /* letters lose their accents, marks of punctuation become plain ones */
     uint8_t rows; /* rows written so far: the highest row used plus 1 */
     bool cut;     /* something visible did not fit */
     struct canvas_cell cells[CANVAS_HEIGHT_MAX][CANVAS_WIDTH_MAX];
 };
 
+/* Empty and not yet `ascii`. */
 void canvas_open(struct canvas *canvas, unsigned width, unsigned height);
 /* Writes from `column` on, cut at the right edge; a row outside is ignored. Returns the column
  * after it. */

@@ -119,6 +119,7 @@ static void check_drawing(struct piece *piece, drawing *function, const struct g
     telling.size = frame->size;
     canvas_open(&first, frame->width, frame->height);
     canvas_open(&second, frame->width, frame->height);
+    first.ascii = second.ascii = telling.alphabet == ALPHABET_ASCII;
     function(view, &telling, &first);
     function(view, &telling, &second);
     KIT_CHECK(piece->table, memcmp(&first, &second, sizeof first) == 0,

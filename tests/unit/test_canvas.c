@@ -27,6 +27,17 @@ static void test_rows_without_trailing_blanks(void **state)
     assert_false(canvas.cut);
 }
 
+static void test_plain_letters(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 20, 1);
+    canvas.ascii = true;
+    canvas_write(&canvas, 0, 0, PAINT_NONE,
+                 "\u00c9t\u00e9\u00a0: l\u2019\u00ab\u00e7\u00bb \u4e00\u2013");
+    assert_prints(&canvas, "Ete : l'\"c\" \u4e00-\n");
+}
+
 static void test_touched_row_counts(void **state)
 {
     (void)state;
@@ -199,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_without_trailing_blanks),
+        cmocka_unit_test(test_plain_letters),
         cmocka_unit_test(test_touched_row_counts),
         cmocka_unit_test(test_cut_at_the_edges),
         cmocka_unit_test(test_far_outside_is_harmless),
