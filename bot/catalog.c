@@ -491,6 +491,13 @@ struct words catalog_words(struct catalog *catalog, const char *language)
                           .canonical = canonical_of_language};
 }
 
+bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length)
+{
+    char folded[WORD_MAX_BYTES], other_folded[WORD_MAX_BYTES];
+    return fold(one, one_length, folded) && fold(other, other_length, other_folded) &&
+           strcmp(folded, other_folded) == 0;
+}
+
 /* What is wrong with the arguments of a translation; NULL if nothing is. */
 static const char *compare(const struct catalog_usage *english,
                            const struct catalog_usage *translation)
@@ -543,6 +550,21 @@ size_t catalog_check(struct catalog *catalog, catalog_complain *complain, void *
                 complain(context, language->code, entry->key, wrong);
                 mistakes++;
             }
+        }
+    }
+    return mistakes;
+}
+
+size_t catalog_check_complete(struct catalog *catalog, const char *language,
+                              catalog_complain *complain, void *context)
+{
+    size_t mistakes = 0;
+    const struct language *translation = find_language(catalog, language);
+    const struct entry *entry = catalog->languages[0].entries;
+    for (; entry; entry = entry->hh.next) {
+        if (!find_entry(translation, entry->key)) {
+            complain(context, language, entry->key, "there is no such message");
+            mistakes++;
         }
     }
     return mistakes;

@@ -14,6 +14,7 @@
 #ifndef BELFRY_BOT_CATALOG_H
 #define BELFRY_BOT_CATALOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "games/text.h"
@@ -59,6 +60,9 @@ void catalog_say(struct catalog *catalog, const char *language, const char *key,
  */
 struct words catalog_words(struct catalog *catalog, const char *language);
 
+/* Whether two words are one but for case and accents; words of 32 bytes or more never are. */
+bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length);
+
 /* Told of each mistake of check; key and complaint live as long as the call. */
 typedef void catalog_complain(void *context, const char *language, const char *key,
                               const char *complaint);
@@ -66,5 +70,8 @@ typedef void catalog_complain(void *context, const char *language, const char *k
 /* Compiles every pattern of every language and compares keys and arguments with English. The number
  * of mistakes. */
 size_t catalog_check(struct catalog *catalog, catalog_complain *complain, void *context);
+/* Complains of each English message that `language` lacks. The number of them. */
+size_t catalog_check_complete(struct catalog *catalog, const char *language,
+                              catalog_complain *complain, void *context);
 
 #endif

@@ -196,11 +196,12 @@ void command_receive(struct host *host, const struct inbound *inbound)
 {
     struct call call = {
         .host = host, .inbound = inbound, .seat = -1, .rank = permission_rank(host, inbound)};
+    char key[COMMAND_KEY_BYTES];
     const char *rest = inbound->text, *word;
     command_find_table(&call, &rest);
     const char *whole = rest;
     size_t length = command_next_word(&rest, &word);
-    call.command = command_find(word, length);
+    call.command = command_find_spoken(host->catalog, word, length);
     call.arguments = rest;
     if (call.command == NULL && is_bare_move(&call)) {
         call.command = command_find("play", strlen("play"));
@@ -213,7 +214,7 @@ void command_receive(struct host *host, const struct inbound *inbound)
     note_heard(&call);
     const char *refusal = refuse(&call);
     if (refusal != NULL)
-        host_reply(host, refusal, SAY_TEXT(call.command->name));
+        host_reply(host, refusal, command_title(call.command, key));
     else if (call.seat >= 0 && command_is_stale(&call))
         command_answer_stale(&call);
     else if (was_just_answered(&call))

@@ -285,7 +285,7 @@ size_t command_complete(struct host *host, const struct inbound *inbound,
     command_find_table(&completion.call, &rest);
     size_t length = command_next_word(&rest, &word);
     completion.call.arguments = rest;
-    completion.call.command = command_find(word, length);
+    completion.call.command = command_find_spoken(host->catalog, word, length);
     if (word >= completion.last) {
         offer_commands(&completion);
     } else if (completion.call.command != NULL &&

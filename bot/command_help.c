@@ -8,9 +8,9 @@
 static void say_command(const struct words *words, const struct command *command, bool whole,
                         struct text *out)
 {
-    char usage_buffer[256];
+    char title_key[COMMAND_KEY_BYTES], usage_buffer[256];
     struct text usage = TEXT_IN(usage_buffer);
-    text_add(out, command->name);
+    words_say_plain(words, out, command_title(command, title_key).text);
     command_usage(words, command, &usage);
     if (usage.length > 0)
         text_add_format(out, " %s", usage.bytes);
@@ -30,7 +30,7 @@ void command_help(struct call *call)
     struct words words = host_asker_words(call->host);
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
-    const struct command *asked = command_find(word, length);
+    const struct command *asked = command_find_spoken(call->host->catalog, word, length);
     if (asked != NULL) {
         say_command(&words, asked, true, &text);
         host_answer_text(call->host, OUTBOUND_ANSWER, text.bytes);

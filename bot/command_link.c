@@ -136,8 +136,9 @@ static bool find_places(const struct call *call, struct table_place **here,
     const struct inbound *inbound = call->inbound;
     struct sessions *sessions = &call->host->sessions;
     struct named_place named;
+    char key[COMMAND_KEY_BYTES];
     if (!may_link(call)) {
-        host_reply(call->host, "refusal.admins-only", SAY_TEXT(call->command->name));
+        host_reply(call->host, "refusal.admins-only", command_title(call->command, key));
         return false;
     }
     *here = session_place_made(sessions, inbound->network, inbound->place);

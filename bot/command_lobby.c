@@ -7,8 +7,9 @@
 
 void command_refuse(struct call *call, session_refusal refusal)
 {
+    char key[COMMAND_KEY_BYTES];
     if (refusal != NULL)
-        host_reply(call->host, refusal, SAY_TEXT(call->command->name),
+        host_reply(call->host, refusal, command_title(call->command, key),
                    SAY_NUMBER(call->table != NULL ? call->table->game->players_min : 0),
                    SAY_NUMBER(call->table != NULL ? call->table->game->players_max : 0));
 }

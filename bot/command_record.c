@@ -72,9 +72,10 @@ bool command_open_finished(const struct call *call, struct finished *finished)
 {
     const char *rest = call->arguments;
     int64_t id = command_last_table(call);
+    char key[COMMAND_KEY_BYTES];
     *finished = (struct finished){0};
     if (rest[0] != '\0' && !read_number(&rest, &id)) {
-        host_reply(call->host, "refusal.table-number", SAY_TEXT(call->command->name));
+        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
         return false;
     }
     return open_finished(call, id, finished);
@@ -218,12 +219,13 @@ void command_replay(struct call *call)
     const struct table_place *place =
         session_place(&call->host->sessions, call->inbound->network, call->inbound->place);
     int64_t id, line = 0;
+    char key[COMMAND_KEY_BYTES];
     if (rest[0] == '\0' && (place == NULL || place->replay.table == 0)) {
         answer_list(call);
     } else if (rest[0] == '\0') {
         show_line(call, place->replay.table, (int64_t)place->replay.line + 1);
     } else if (!read_number(&rest, &id) || (rest[0] != '\0' && !read_number(&rest, &line))) {
-        host_reply(call->host, "refusal.table-number", SAY_TEXT(call->command->name));
+        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
     } else {
         show_line(call, id, line);
     }

@@ -3,7 +3,8 @@
  *
  * Adapters may read it; running a command is the host's (bot/command.h).
  *
- * Catalog keys: "command.NAME.help" is one sentence about a command, "command.NAME.ARGUMENT" a few
+ * Catalog keys: "command.NAME.name" is what a command is called, in lower case and without blanks;
+ * "command.NAME.help" is one sentence about a command, "command.NAME.ARGUMENT" a few
  * words about one of its arguments (at most 100 characters each); "argument.ARGUMENT" is what an
  * argument is called, in lower case and without blanks, for all commands alike, and "choice.WORD"
  * what a fixed word means.
@@ -12,10 +13,10 @@
 #define BELFRY_BOT_COMMAND_TABLE_H
 
 #include "adapters/adapter.h"
-#include "games/text.h"
+#include "games/words.h"
 
 struct call;
-struct words;
+struct catalog;
 
 /* What a command asks for before it runs; RUNNING, LOBBY and SEAT count only beside NEEDS_TABLE.
  * And whether it prints so much that the same people do not get it again while it would be the same
@@ -65,6 +66,12 @@ extern const size_t command_count;
 
 /* The command of a complete name or alias, in any case; NULL for none. */
 const struct command *command_find(const char *name, size_t length);
+/* The same, and it may be called as in any language, with or without accents. */
+const struct command *command_find_spoken(struct catalog *catalog, const char *name, size_t length);
+
+/* What a command is called, for a message; `key` is used by it. */
+enum { COMMAND_KEY_BYTES = 64 };
+struct word_argument command_title(const struct command *command, char key[COMMAND_KEY_BYTES]);
 
 /* The words that an argument can be, one by one, for choices and games; NULL behind the last. */
 const char *command_argument_word(const struct command_argument *argument, size_t index);

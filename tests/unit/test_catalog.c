@@ -332,6 +332,30 @@ static void check_compares_with_english(void **state)
     assert_complaint("{0}", "\"k\": \"{0, plural, one {x} other {y}}\"", NULL);
 }
 
+static void check_finds_what_a_language_lacks(void **state)
+{
+    (void)state;
+    static const char first[] = "{\"a\": \"x {0}\", \"b\": \"y\"}";
+    static const char second[] = "{\"a\": \"{0} z\"}";
+    const struct catalog_source sources[] = {SOURCE("en", first), SOURCE("fr", second)};
+    char error[256] = "";
+    struct catalog *catalog = catalog_open_sources(sources, 2, error, sizeof error);
+    struct complaints complaints = {0};
+    assert_int_equal(catalog_check_complete(catalog, "en", remember, &complaints), 0);
+    assert_int_equal(catalog_check_complete(catalog, "fr", remember, &complaints), 1);
+    assert_string_equal(complaints.last, "fr b: there is no such message");
+    catalog_free(catalog);
+}
+
+static void words_are_the_same_without_case_and_accents(void **state)
+{
+    (void)state;
+    assert_true(catalog_same_word("R\u00e8gles", strlen("R\u00e8gles"), "regles", 6));
+    assert_true(catalog_same_word("join us", 4, "JOIN", 4));
+    assert_false(catalog_same_word("join", 4, "joins", 5));
+    assert_false(catalog_same_word("", 0, "", 0));
+}
+
 static void check_finds_ambiguous_moves(void **state)
 {
     (void)state;
@@ -404,6 +428,21 @@ static void real_messages_are_sound(void **state)
     catalog_free(catalog);
 }
 
+/* Languages in which everything is said. */
+static const char *const complete_languages[] = {NULL};
+
+static void complete_languages_lack_nothing(void **state)
+{
+    (void)state;
+    char error[256] = "";
+    struct catalog *catalog = catalog_open(error, sizeof error);
+    assert_non_null(catalog);
+    for (size_t i = 0; complete_languages[i] != NULL; i++)
+        assert_int_equal(
+            catalog_check_complete(catalog, complete_languages[i], print_complaint, NULL), 0);
+    catalog_free(catalog);
+}
+
 static void real_files_are_sorted(void **state)
 {
     (void)state;
@@ -440,9 +479,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(move_words_have_canonical_forms, setup, teardown),
         cmocka_unit_test(check_finds_wrong_patterns),
         cmocka_unit_test(check_compares_with_english),
+        cmocka_unit_test(check_finds_what_a_language_lacks),
+        cmocka_unit_test(words_are_the_same_without_case_and_accents),
         cmocka_unit_test(check_finds_ambiguous_moves),
         cmocka_unit_test(broken_files_are_refused),
         cmocka_unit_test(real_messages_are_sound),
+        cmocka_unit_test(complete_languages_lack_nothing),
         cmocka_unit_test(real_files_are_sorted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,8 +8,9 @@
 
 #include "bot/catalog.h"
 #include "bot/command_table.h"
+#include "games/canvas.h"
 
-enum { DESCRIPTION_MAX = 100 }; /* Discord's; bytes are stricter than its characters */
+enum { DESCRIPTION_MAX = 100 }; /* Discord's; columns are as strict as its characters */
 
 struct fixture {
     struct catalog *catalog;
@@ -58,7 +59,7 @@ static void assert_said(const struct fixture *fixture, const char *key)
     struct text text = TEXT_IN(buffer);
     words_say_plain(&fixture->words, &text, key);
     assert_string_not_equal(text.bytes, key);
-    assert_in_range(text.length, 1, DESCRIPTION_MAX);
+    assert_in_range(display_width(text.bytes), 1, DESCRIPTION_MAX);
 }
 
 /* What it is called in English is the name itself. */
@@ -88,21 +89,54 @@ static void assert_argument_said(const struct fixture *fixture, const struct com
     }
 }
 
-static void every_command_is_described(void **state)
+static void assert_commands_described(const struct fixture *fixture)
 {
-    const struct fixture *fixture = *state;
     for (size_t i = 0; i < command_count; i++) {
         char buffer[128];
         struct text key = TEXT_IN(buffer);
         text_add_format(&key, "command.%s.help", command_table[i].name);
         assert_said(fixture, key.bytes);
-        text_clear(&key);
-        text_add_format(&key, "command.%s.name", command_table[i].name);
-        assert_said_as(fixture, key.bytes, command_table[i].name);
         const struct command_argument *argument = command_table[i].arguments;
         for (; argument != NULL && argument->name != NULL; argument++)
             assert_argument_said(fixture, &command_table[i], argument);
     }
+}
+
+static void every_command_is_described(void **state)
+{
+    struct fixture fixture = *(struct fixture *)*state;
+    for (size_t i = 0; catalog_languages[i] != NULL; i++) {
+        fixture.words = catalog_words(fixture.catalog, catalog_languages[i]);
+        assert_commands_described(&fixture);
+    }
+}
+
+static void english_names_are_the_names(void **state)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        char key[COMMAND_KEY_BYTES];
+        command_title(&command_table[i], key);
+        assert_said_as(*state, key, command_table[i].name);
+    }
+}
+
+/* A name may belong to one command in one language and to the same one in another. */
+static void names_find_their_commands_in_every_language(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (size_t i = 0; catalog_languages[i] != NULL; i++) {
+        for (size_t j = 0; j < command_count; j++) {
+            char key[COMMAND_KEY_BYTES], buffer[128];
+            struct text name = TEXT_IN(buffer);
+            const struct word_argument title = command_title(&command_table[j], key);
+            catalog_say(fixture->catalog, catalog_languages[i], title.text, NULL, 0, &name);
+            assert_ptr_equal(command_find_spoken(fixture->catalog, name.bytes, name.length),
+                             &command_table[j]);
+        }
+    }
+    assert_null(command_find_spoken(fixture->catalog, "rejoin", strlen("rejoin")));
+    const struct command *rules = command_find("rules", strlen("rules"));
+    assert_ptr_equal(command_find_spoken(fixture->catalog, "REGLES", strlen("REGLES")), rules);
 }
 
 static void text_to_the_end_of_the_line_comes_last(void **state)
@@ -121,6 +155,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(usage_comes_from_the_arguments),
         cmocka_unit_test(every_command_is_described),
+        cmocka_unit_test(english_names_are_the_names),
+        cmocka_unit_test(names_find_their_commands_in_every_language),
         cmocka_unit_test(text_to_the_end_of_the_line_comes_last),
     };
     return cmocka_run_group_tests(tests, open_catalog, close_catalog);
