@@ -189,10 +189,16 @@ static void read_monitor(struct config_reading *reading, const yaml_node_t *node
     read_section(reading, node, "monitor.", &config_monitor_section);
 }
 
+static void read_backup(struct config_reading *reading, const yaml_node_t *node)
+{
+    read_section(reading, node, "backup.", &config_backup_section);
+}
+
 static bool fill_sections(struct config *config)
 {
     return config_fill_standard(&config_log_section, config) &&
-           config_fill_standard(&config_monitor_section, config);
+           config_fill_standard(&config_monitor_section, config) &&
+           config_fill_standard(&config_backup_section, config);
 }
 
 static const struct config_key *key_of_top(const char *name)
@@ -221,6 +227,7 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
     struct config_child children[] = {
         {.name = "log", .read = read_log},
         {.name = "monitor", .read = read_monitor},
+        {.name = "backup", .read = read_backup},
         {.name = "defaults", .read = read_top_defaults},
         {.name = "networks", .read = read_networks, .required = true}};
     struct config_part part = {.section = &config_top_section, .block = reading->config};

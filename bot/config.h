@@ -96,6 +96,9 @@ struct config {
     char export_url[512];    /* where people see that folder, without a slash at the end */
     char monitor[64];    /* where the bot tells how it is (bot/monitor_address.h); "": nowhere */
     bool monitor_remote; /* that may be an address which others reach */
+    char backup_folder[512];           /* "": no backups (bot/backup.h) */
+    int64_t backup_every;              /* ms */
+    int64_t backup_keep;               /* so many of them */
     struct setting_defaults *defaults; /* owned; `defaults:`, NULL: none (bot/settings.h) */
     struct config_list owners;         /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;

@@ -72,6 +72,7 @@ bool config_fill_standard(const struct config_section *section, void *block);
 extern const struct config_section config_top_section;
 extern const struct config_section config_log_section;
 extern const struct config_section config_monitor_section;
+extern const struct config_section config_backup_section;
 
 enum { CONFIG_CLASS_MAX = 16 };
 struct config_network_head {

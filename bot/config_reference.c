@@ -98,6 +98,8 @@ void config_write_reference(FILE *stream, const struct adapter_class *const *cla
     write_keys(stream, "  ", &config_log_section);
     fputs("\nmonitor:\n", stream);
     write_keys(stream, "  ", &config_monitor_section);
+    fputs("\nbackup:\n", stream);
+    write_keys(stream, "  ", &config_backup_section);
     fputs("\nnetworks:\n", stream);
     for (size_t i = 0; i < table.section.key_count; i++) {
         write_comment(stream, "  ", table.keys[i].name);

@@ -145,6 +145,35 @@ const struct config_section config_monitor_section = {
     .check = check_monitor,
 };
 
+static const struct config_key backup_keys[] = {
+    {.name = "folder",
+     .type = CONFIG_PATH,
+     CONFIG_AT(struct config, backup_folder),
+     .standard = "",
+     .help = "Folder for copies of the store, made while the bot runs; better on another disk. "
+             "Empty: none. SIGUSR1 makes one at once."},
+    {.name = "every",
+     .type = CONFIG_DURATION,
+     CONFIG_AT(struct config, backup_every),
+     .least = 1000,
+     .most = INT64_C(31536000000),
+     .standard = "1d",
+     .help = "How old the newest one gets before the next is made."},
+    {.name = "keep",
+     .type = CONFIG_NUMBER,
+     CONFIG_AT(struct config, backup_keep),
+     .least = 1,
+     .most = 10000,
+     .standard = "7",
+     .help = "How many to keep; the oldest are removed."},
+};
+
+const struct config_section config_backup_section = {
+    .keys = backup_keys,
+    .key_count = sizeof backup_keys / sizeof backup_keys[0],
+    .block_size = sizeof(struct config),
+};
+
 static const char *check_head(const void *block, const char **key)
 {
     const struct config_network_head *head = block;

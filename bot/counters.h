@@ -27,6 +27,8 @@ struct counters {
     uint64_t received;                              /* lines and presses of people */
     uint64_t said;                                  /* messages handed to networks */
     uint64_t commits, commits_failed;
+    uint64_t backups, backups_failed;
+    int64_t last_backup;     /* made by this process, in seconds since 1970; 0: none */
     struct histogram commit; /* how long the store took */
     /* From the first thing that was received in a turn of the loop until the turn was on disk, and
      * until everything that it had to say was handed to the networks. */

@@ -140,6 +140,13 @@ static void write_turns(const struct counters *counters, struct text *out)
     exposition_single(out, "belfry_store_commits_failed_total", "counter",
                       "Turns that could not be saved and were undone.",
                       (double)counters->commits_failed);
+    exposition_single(out, "belfry_backups_total", "counter", "Backups made.",
+                      (double)counters->backups);
+    exposition_single(out, "belfry_backups_failed_total", "counter",
+                      "Backups that could not be made.", (double)counters->backups_failed);
+    exposition_single(out, "belfry_backup_last_success_time_seconds", "gauge",
+                      "When this process made its last backup, in seconds since 1970; 0: never.",
+                      (double)counters->last_backup);
     exposition_histogram(out, "belfry_store_commit_seconds", "How long the store took to commit.",
                          &counters->commit);
     exposition_histogram(out, "belfry_committed_seconds",

@@ -11,9 +11,11 @@
 #include "adapters/discord/discord.h"
 #include "adapters/irc/irc.h"
 #include "adapters/monitor.h"
+#include "bot/backup.h"
 #include "bot/host.h"
 #include "bot/log.h"
 #include "bot/metrics.h"
+#include "bot/service.h"
 
 enum { ERROR_BYTES = 512, PATH_BYTES = 1024, CONFIGS_MAX = 64 };
 
@@ -26,10 +28,12 @@ struct run {
     uv_loop_t loop;
     struct host host;
     struct monitor *monitor; /* NULL: none */
+    struct backup backup;
+    struct service service;
     /* Adapters keep pointing into what they were opened with, so every configuration lives on. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
-    uv_signal_t terminate, interrupt, hang_up;
+    uv_signal_t terminate, interrupt, hang_up, user;
 };
 
 /* -- Arguments -----------------------------------------------------------------------------------
@@ -66,7 +70,9 @@ static const struct argp arguments = {
     parse_option,
     NULL,
     "Runs the bot with the networks that the configuration names.\v"
-    "SIGHUP reads the configuration again; SIGTERM ends the bot, tables are kept.",
+    "SIGHUP reads the configuration again; SIGUSR1 makes a backup; SIGTERM ends the bot, tables "
+    "are "
+    "kept.",
     NULL,
     NULL,
     NULL};
@@ -154,6 +160,8 @@ static bool open_monitor(struct run *run)
 static void close_rest(void *context)
 {
     struct run *run = context;
+    service_close(&run->service);
+    backup_close(&run->backup);
     monitor_close(run->monitor);
     run->monitor = NULL;
 }
@@ -176,10 +184,8 @@ static void warn_of_restarts(const struct config *old, const struct config *new)
         log_warning("config.needs-restart", "keys", "monitor");
 }
 
-static void asked_to_reload(uv_signal_t *handle, int number)
+static void reload(struct run *run)
 {
-    struct run *run = handle->data;
-    (void)number;
     if (run->config_file == NULL || run->config_count == CONFIGS_MAX) {
         log_warning("config.not-reloaded", "reason",
                     run->config_file == NULL ? "there is no configuration file"
@@ -195,6 +201,22 @@ static void asked_to_reload(uv_signal_t *handle, int number)
     log_to(stderr, (enum log_level)config->log_level);
     warn_of_restarts(run->host.config, config);
     host_reload(&run->host, config);
+    backup_reload(&run->backup);
+}
+
+static void asked_to_reload(uv_signal_t *handle, int number)
+{
+    (void)number;
+    service_reloading();
+    reload(handle->data);
+    service_reloaded();
+}
+
+static void asked_for_backup(uv_signal_t *handle, int number)
+{
+    struct run *run = handle->data;
+    (void)number;
+    backup_now(&run->backup);
 }
 
 static void watch_signal(struct run *run, uv_signal_t *handle, int number, uv_signal_cb callback)
@@ -212,6 +234,7 @@ static void watch_signals(struct run *run)
     if (run->config_file != NULL)
         watch_signal(run, &run->interrupt, SIGINT, asked_to_end);
     watch_signal(run, &run->hang_up, SIGHUP, asked_to_reload);
+    watch_signal(run, &run->user, SIGUSR1, asked_for_backup);
 }
 
 static void close_signals(struct run *run)
@@ -220,6 +243,7 @@ static void close_signals(struct run *run)
     if (run->config_file != NULL)
         uv_close((uv_handle_t *)&run->interrupt, NULL);
     uv_close((uv_handle_t *)&run->hang_up, NULL);
+    uv_close((uv_handle_t *)&run->user, NULL);
     uv_run(&run->loop, UV_RUN_DEFAULT);
 }
 
@@ -234,6 +258,7 @@ static int run_tables(struct run *run)
         log_error("store.unreadable", "reason", error);
         return EXIT_FAILURE;
     }
+    backup_open(&run->backup, &run->host);
     bool watched = open_monitor(run);
     if (!watched || !host_start_networks(&run->host)) {
         if (watched)
@@ -242,6 +267,7 @@ static int run_tables(struct run *run)
         uv_run(&run->loop, UV_RUN_DEFAULT);
         return EXIT_FAILURE;
     }
+    service_ready(&run->service, &run->host);
     uv_run(&run->loop, UV_RUN_DEFAULT);
     if (run->host.failure != NULL)
         log_error("bot.stopped", "reason", run->host.failure);

@@ -257,4 +257,25 @@ bool store_read_seated(struct store *store, const char *network, const char *ide
 bool store_person_forget(struct store *store, const char *network, const char *identity,
                          const char *name, char *error, size_t error_size);
 
+/* -- Copies (store_copy.c) ------------------------------------------------------------------------
+ *
+ * A copy of everything while the store is in use. What is committed meanwhile is in it.
+ */
+
+struct store_copy;
+
+enum store_copying { STORE_COPYING, STORE_COPIED, STORE_COPY_FAILED };
+
+/* Begins a copy in `file`, which is replaced. NULL with one line in `error`. */
+struct store_copy *store_copy_begin(struct store *store, const char *file, char *error,
+                                    size_t error_size);
+/* Copies a part, in less than a millisecond or so. After STORE_COPY_FAILED it is to be dropped. */
+enum store_copying store_copy_step(struct store_copy *copy, char *error, size_t error_size);
+/* Checks what was copied, brings it to the disk and gives it its name: whatever happens, a file of
+ * that name is whole. Frees the copy. May take long; any thread may call it. False with one line in
+ * `error`. */
+bool store_copy_finish(struct store_copy *copy, const char *file, char *error, size_t error_size);
+/* Gives a copy up, before the store is closed. NULL is allowed. */
+void store_copy_drop(struct store_copy *copy);
+
 #endif

@@ -54,7 +54,8 @@ def fault_points():
         for path in glob.glob(os.path.join(PROJECT, folder, "**", "*.c"), recursive=True):
             with open(path, encoding="utf-8") as file:
                 found.update(POINT.findall(file.read()))
-    return sorted(found)
+    # This bot makes no backups; test_backup.py kills one that does.
+    return sorted(point for point in found if not point.startswith("store-copy."))
 
 
 def read_store(bot):

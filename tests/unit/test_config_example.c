@@ -143,6 +143,9 @@ static void example_documents_every_key(void **state)
     const char *monitor = strstr(example, "\nmonitor:\n");
     assert_non_null(monitor);
     assert_int_equal(count_undocumented(monitor, &config_monitor_section), 0);
+    const char *backup = strstr(example, "\nbackup:\n");
+    assert_non_null(backup);
+    assert_int_equal(count_undocumented(backup, &config_backup_section), 0);
     const char *console = strstr(example, "type: console\n");
     assert_non_null(console);
     assert_int_equal(count_undocumented(console, console_class.settings), 0);

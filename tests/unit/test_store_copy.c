@@ -1,0 +1,145 @@
+/* Copies of a store that is in use. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "games/text.h"
+#include "tests/unit/store_fixture.h"
+
+enum { LINES = 20, VALUES = 600, VALUE_BYTES = 4000 };
+
+/* So much that a copy takes several steps. */
+static void fill(struct store *store)
+{
+    char value[VALUE_BYTES], key[16];
+    memset(value, 'v', sizeof value - 1);
+    value[sizeof value - 1] = '\0';
+    for (int i = 0; i < VALUES; i++) {
+        struct text text = TEXT_IN(key);
+        text_add_number(&text, i);
+        store_value_set(store, "filling", key, value);
+    }
+    must_commit(store);
+}
+
+/* Steps to the end; how many there were. */
+static int copy_all(struct store_copy *copy)
+{
+    char error[STORE_ERROR_MAX] = "";
+    int steps = 1;
+    enum store_copying copying;
+    while ((copying = store_copy_step(copy, error, sizeof error)) == STORE_COPYING)
+        steps++;
+    assert_int_equal(copying, STORE_COPIED);
+    return steps;
+}
+
+static void finish(struct store_copy *copy, const char *file)
+{
+    char error[STORE_ERROR_MAX] = "";
+    if (!store_copy_finish(copy, file, error, sizeof error))
+        fail_msg("%s", error);
+}
+
+static void what_is_committed_meanwhile_is_in_it(void **state)
+{
+    const char *folder = *state;
+    char partial[PATH_MAX_OF_TEST], other[PATH_MAX_OF_TEST], file[PATH_MAX_OF_TEST];
+    char error[STORE_ERROR_MAX] = "", value[16];
+    struct store *store = store_with_lines(folder, LINES);
+    fill(store);
+    struct store_copy *copy =
+        store_copy_begin(store, path_of(partial, folder, "/partial"), error, sizeof error);
+    assert_non_null(copy);
+    assert_int_equal(store_copy_step(copy, error, sizeof error), STORE_COPYING);
+    store_value_set(store, "news", "one", "1");
+    must_commit(store);
+    add_line(store, 1, LINES + 1, "advance 3");
+    /* Within a turn that is not over the copy waits. */
+    assert_int_equal(store_copy_step(copy, error, sizeof error), STORE_COPYING);
+    must_commit(store);
+    assert_true(copy_all(copy) > 2);
+    store_value_set(store, "news", "two", "2");
+    must_commit(store);
+    mkdir(path_of(other, folder, "/other"), 0700);
+    finish(copy, path_of(file, other, "/belfry.sqlite3"));
+    store_close(store);
+    assert_int_not_equal(access(partial, F_OK), 0);
+    struct store *again = store_opened(other);
+    assert_int_equal(last_line_of(again), LINES + 1);
+    assert_true(store_value_get(again, "news", "one", value, sizeof value));
+    assert_false(store_value_get(again, "news", "two", value, sizeof value));
+    store_close(again);
+}
+
+static void it_is_one_file_for_the_owner_alone(void **state)
+{
+    const char *folder = *state;
+    char partial[PATH_MAX_OF_TEST], file[PATH_MAX_OF_TEST], log[PATH_MAX_OF_TEST];
+    char error[STORE_ERROR_MAX] = "";
+    struct stat facts;
+    struct store *store = store_with_lines(folder, LINES);
+    struct store_copy *copy =
+        store_copy_begin(store, path_of(partial, folder, "/partial"), error, sizeof error);
+    copy_all(copy);
+    finish(copy, path_of(file, folder, "/whole"));
+    assert_int_equal(stat(file, &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0600);
+    assert_int_not_equal(access(path_of(log, folder, "/whole-wal"), F_OK), 0);
+    assert_int_not_equal(access(path_of(log, folder, "/partial-wal"), F_OK), 0);
+    store_close(store);
+}
+
+static void what_is_given_up_leaves_nothing(void **state)
+{
+    const char *folder = *state;
+    char partial[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
+    struct store *store = store_with_lines(folder, LINES);
+    fill(store);
+    struct store_copy *copy =
+        store_copy_begin(store, path_of(partial, folder, "/partial"), error, sizeof error);
+    store_copy_step(copy, error, sizeof error);
+    store_copy_drop(copy);
+    assert_int_not_equal(access(partial, F_OK), 0);
+    store_copy_drop(NULL);
+    store_close(store);
+}
+
+static void what_cannot_be_made_is_said(void **state)
+{
+    const char *folder = *state;
+    char path[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
+    struct store *store = store_with_lines(folder, LINES);
+    assert_null(
+        store_copy_begin(store, path_of(path, folder, "/none/partial"), error, sizeof error));
+    assert_string_equal(error, "No such file or directory");
+    struct store_copy *copy =
+        store_copy_begin(store, path_of(path, folder, "/partial"), error, sizeof error);
+    copy_all(copy);
+    char target[PATH_MAX_OF_TEST];
+    assert_false(
+        store_copy_finish(copy, path_of(target, folder, "/none/whole"), error, sizeof error));
+    assert_string_equal(error, "No such file or directory");
+    assert_int_not_equal(access(path, F_OK), 0);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_committed_meanwhile_is_in_it, in_folder,
+                                        out_of_folder),
+        cmocka_unit_test_setup_teardown(it_is_one_file_for_the_owner_alone, in_folder,
+                                        out_of_folder),
+        cmocka_unit_test_setup_teardown(what_is_given_up_leaves_nothing, in_folder, out_of_folder),
+        cmocka_unit_test_setup_teardown(what_cannot_be_made_is_said, in_folder, out_of_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
