@@ -211,7 +211,7 @@ void backup_now(struct backup *backup)
 
 void backup_close(struct backup *backup)
 {
-    if (backup->closing)
+    if (backup->host == NULL || backup->closing)
         return;
     backup->closing = true;
     if (!backup->at_work) {

@@ -34,7 +34,7 @@ void backup_open(struct backup *backup, struct host *host);
 void backup_reload(struct backup *backup);
 /* Makes one at once; with one under way, another one after it. */
 void backup_now(struct backup *backup);
-/* Gives up what is not yet copied; the loop has still to run dry. */
+/* Gives up what is not yet copied; the loop has still to run dry. Zeroes were never opened. */
 void backup_close(struct backup *backup);
 
 #endif

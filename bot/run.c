@@ -250,25 +250,34 @@ static void close_signals(struct run *run)
 /* -- The bot --------------------------------------------------------------------------------------
  */
 
-/* Runs until everything is closed; the exit status. */
-static int run_tables(struct run *run)
+/* False with a log line. The networks come before the monitor: libwebsockets tells the first of its
+ * hosts about certificates, and that has to be the gateway. */
+static bool start(struct run *run)
 {
     char error[ERROR_BYTES] = "";
     if (!session_recover(&run->host, error, sizeof error)) {
         log_error("store.unreadable", "reason", error);
-        return EXIT_FAILURE;
+        return false;
     }
     backup_open(&run->backup, &run->host);
-    bool watched = open_monitor(run);
-    if (!watched || !host_start_networks(&run->host)) {
-        if (watched)
-            log_error("bot.no-network", "reason", "no network could be started");
-        host_stop(&run->host);
-        uv_run(&run->loop, UV_RUN_DEFAULT);
-        return EXIT_FAILURE;
+    if (!host_start_networks(&run->host)) {
+        log_error("bot.no-network", "reason", "no network could be started");
+        return false;
     }
-    service_ready(&run->service, &run->host);
+    return open_monitor(run);
+}
+
+/* Runs until everything is closed; the exit status. */
+static int run_tables(struct run *run)
+{
+    bool started = start(run);
+    if (started)
+        service_ready(&run->service, &run->host);
+    else
+        host_stop(&run->host);
     uv_run(&run->loop, UV_RUN_DEFAULT);
+    if (!started)
+        return EXIT_FAILURE;
     if (run->host.failure != NULL)
         log_error("bot.stopped", "reason", run->host.failure);
     else

@@ -1,7 +1,6 @@
 """What the bot tells whoever runs it over HTTP, while people play."""
 
 import http.client
-import os
 import socket
 import subprocess
 import unittest
@@ -10,7 +9,7 @@ import urllib.request
 
 from bot import Bot, executable
 from exposition import Metrics
-from processes import Failure, free_ports, wait_until
+from processes import free_ports
 from servers import Ngircd
 from support import BotTest
 
