@@ -13,6 +13,7 @@ static const struct command_line_entry entries[] = {
      "play whole games as fast as possible"},
     {"replay", replay_main, "FILE [--at N]", "check a transcript move by move, or show its table"},
     {"games", games_main, "[--json]", "list the games, their players and options"},
+    {"health", health_main, "ADDRESS | --config FILE", "ask the bot that runs here how it is"},
     {"config check", config_check_main, "FILE", "every mistake with file, line and key"},
     {"config reference", config_reference_main, "", "every setting, as a page in Markdown"},
     {"discord register", discord_register_main, "--config FILE [--network NAME] [--guild ID]",

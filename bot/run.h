@@ -17,4 +17,7 @@ extern const struct adapter_class *const run_adapters[];
 /* `belfry discord register`: the slash commands, without the bot. */
 int discord_register_main(int argc, char **argv);
 
+/* `belfry health`: asks the one that runs. */
+int health_main(int argc, char **argv);
+
 #endif

@@ -79,7 +79,8 @@ static void test_help(void **state)
     assert_int_equal(outcome->status, 0);
     assert_memory_equal(outcome->out, "belfry ", 7);
     static const char *const commands[] = {"simulate --help",     "replay --help", "games --help",
-                                           "config check --help", "run --help",    "play --help"};
+                                           "config check --help", "health --help", "run --help",
+                                           "play --help"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         outcome = run(commands[i]);
         assert_int_equal(outcome->status, 0);
@@ -93,6 +94,9 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("nothing");
     assert_wrong_usage("config");
     assert_wrong_usage("config chek x");
+    assert_wrong_usage("health");
+    assert_wrong_usage("health localhost:80");
+    assert_wrong_usage("health --config x 127.0.0.1:80");
     assert_wrong_usage("simulate");
     assert_wrong_usage("simulate chess");
     assert_wrong_usage("simulate en-garde en-garde");

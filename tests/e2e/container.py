@@ -1,0 +1,157 @@
+"""docker/Dockerfile without docker: its instructions, carried out in trees of Debian 12.
+
+Only what our file uses is understood; anything else is refused, so that the file and the test stay
+together. Needs root and mmdebstrap.
+"""
+
+import glob
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+
+from bot import PROJECT
+from processes import Failure, temporary_folder
+
+DOCKERFILE = os.path.join(PROJECT, "docker", "Dockerfile")
+
+
+def instructions(path=DOCKERFILE):
+    """(instruction, flags, words) of each line."""
+    found = []
+    with open(path, encoding="utf-8") as file:
+        for line in file.read().replace("\\\n", " ").splitlines():
+            if not line or line.startswith("#"):
+                continue
+            name, rest = line.split(None, 1)
+            flags = {}
+            while rest.startswith("--"):
+                flag, rest = rest.split(None, 1)
+                key, value = flag[2:].split("=", 1)
+                flags[key] = value
+            found.append((name, flags, rest))
+    return found
+
+
+def words_of(rest):
+    return json.loads(rest) if rest.startswith("[") else shlex.split(rest)
+
+
+def run_in(tree, command, read_only=False, mounts=(), user=None, **arguments):
+    """Starts a command in a tree, with /proc and /dev, in a mount namespace of its own."""
+    steps = ["set -e", f"mount --bind {tree} {tree}"]
+    if read_only:
+        steps.append(f"mount -o remount,bind,ro {tree}")
+    steps += [f"mount -t proc proc {tree}/proc", f"mount --rbind /dev {tree}/dev"]
+    steps += [f"mount --bind {outside} {tree}{inside}" for outside, inside in mounts]
+    chroot = ["chroot", *([f"--userspec={user}"] if user else []), tree]
+    steps.append(f"exec {shlex.join([*chroot, *command])}")
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/"}
+    return subprocess.Popen(["unshare", "--mount", "sh", "-c", "\n".join(steps)],
+                            env=environment, text=True, stdin=subprocess.DEVNULL, **arguments)
+
+
+class Image:
+    """What the Dockerfile makes: `tree`, and how it is started."""
+
+    def __init__(self):
+        self.folder = temporary_folder("image")
+        self.base = os.path.join(self.folder, "base")
+        self.stages = {}
+        self.tree = None
+        self.folder_inside = "/"
+        self.settings = {}
+
+    def make(self):
+        self._do(["mmdebstrap", "--quiet", "--variant=minbase", "bookworm", self.base])
+        for name, flags, rest in instructions():
+            step = getattr(self, f"_{name.lower()}", None)
+            if step:
+                step(flags, rest)
+            elif name in ("USER", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
+                self.settings[name] = rest
+            else:
+                raise Failure(f"the test does not know {name}")
+        return self
+
+    @staticmethod
+    def _do(command):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Failure(f"{shlex.join(command)}:\n{(done.stdout + done.stderr)[-4000:]}")
+
+    def _inside(self, path):
+        return os.path.join(self.tree, os.path.join(self.folder_inside, path).lstrip("/"))
+
+    def _from(self, _, rest):
+        words = rest.split()
+        if words[0] != "debian:12-slim":
+            raise Failure(f"an image that the test does not know: {rest}")
+        stage = words[2] if len(words) == 3 else "last"
+        self.tree = self.stages[stage] = os.path.join(self.folder, stage)
+        self.folder_inside = "/"
+        self._do(["cp", "-a", "--reflink=auto", self.base, self.tree])
+        shutil.copy("/etc/resolv.conf", os.path.join(self.tree, "etc/resolv.conf"))
+
+    def _workdir(self, _, rest):
+        self.folder_inside = os.path.join(self.folder_inside, rest)
+        os.makedirs(self._inside("."), exist_ok=True)
+
+    def _copy(self, flags, rest):
+        *sources, target = rest.split()
+        root = self.stages[flags["from"]] if "from" in flags else PROJECT
+        into = self._inside(target)
+        for source in sources:
+            path = os.path.join(root, source.lstrip("/"))
+            if os.path.isdir(path):
+                shutil.copytree(path, into, dirs_exist_ok=True)
+            else:
+                if target.endswith("/"):
+                    os.makedirs(into, exist_ok=True)
+                shutil.copy(path, into)
+        if "chown" in flags:
+            self._do(["chown", "-R", flags["chown"], into])
+        if "chmod" in flags:
+            self._do(["chmod", flags["chmod"], into])
+
+    def _run(self, _, rest):
+        command = ["sh", "-c", f"cd {shlex.quote(self.folder_inside)} && exec {rest}"]
+        process = run_in(self.tree, command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        said = process.communicate()[0]
+        if process.returncode != 0:
+            raise Failure(f"RUN {rest}:\n{said[-4000:]}")
+
+    def start(self, data, config, command=None, **arguments):
+        """As docker does, with a read-only root, a volume and a configuration."""
+        command = command or words_of(self.settings["ENTRYPOINT"]) + words_of(self.settings["CMD"])
+        os.makedirs(os.path.join(self.tree, "config"), exist_ok=True)
+        return run_in(self.tree, command, read_only=True, user=self.settings["USER"],
+                      mounts=((data, "/data"), (config, "/config")), **arguments)
+
+
+def lint():
+    """What is wrong with the Dockerfile as such."""
+    wrong = []
+    with open(os.path.join(PROJECT, ".dockerignore"), encoding="utf-8") as file:
+        allowed = [line[1:].strip() for line in file if line.startswith("!")]
+    copied = set()
+    for name, flags, rest in instructions():
+        if name == "COPY" and "from" not in flags:
+            *sources, target = rest.split()
+            for source in sources:
+                if not glob.glob(os.path.join(PROJECT, source)):
+                    wrong.append(f"COPY {source}: there is no such file")
+                if source.split("/")[0] not in allowed:
+                    wrong.append(f"COPY {source}: .dockerignore leaves it out")
+                copied.add(os.path.join(target, os.path.basename(source))
+                           if target.endswith("/") else os.path.join(target, ""))
+        if name == "RUN":
+            script = os.path.basename(shlex.split(rest)[0])
+            if not re.fullmatch(r"install|build", script):
+                wrong.append(f"RUN {rest}: that is none of the scripts that bot/run calls")
+            if not any(shlex.split(rest)[0] == path or shlex.split(rest)[0].startswith(path)
+                       for path in copied):
+                wrong.append(f"RUN {rest}: the script was not copied")
+    return wrong

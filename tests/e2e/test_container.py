@@ -1,0 +1,119 @@
+"""The container: what docker/Dockerfile makes in an empty Debian 12, and how it runs there."""
+
+import os
+import re
+import shutil
+import subprocess
+import time
+import unittest
+
+import yaml
+
+from bot import PROJECT, configuration
+from container import Image, instructions, lint, words_of
+from processes import PATIENCE, Failure, free_ports, temporary_folder
+from servers import Ngircd
+from support import BotTest
+
+
+class FilesTest(unittest.TestCase):
+    def test_the_dockerfile_calls_what_is_there(self):
+        self.assertEqual(lint(), [])
+        names = [name for name, _, _ in instructions()]
+        self.assertEqual(names.count("FROM"), 2)
+        last = names[len(names) - names[::-1].index("FROM"):]
+        for needed in ("USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
+            self.assertIn(needed, last)
+
+    def test_the_compose_file(self):
+        with open(os.path.join(PROJECT, "docker", "compose.yaml"), encoding="utf-8") as file:
+            compose = yaml.safe_load(file)
+        service = compose["services"]["belfry"]
+        folder = os.path.join(PROJECT, "docker", service["build"]["context"])
+        self.assertTrue(os.path.exists(os.path.join(folder, service["build"]["dockerfile"])))
+        self.assertIs(service["read_only"], True)
+        self.assertEqual(service["cap_drop"], ["ALL"])
+        for volume in service["volumes"]:
+            name = volume.split(":")[0]
+            self.assertTrue(name.startswith("./") or name in compose["volumes"], volume)
+        self.assertEqual(service["secrets"], list(compose["secrets"]))
+        self.assertIn("data:/data", service["volumes"])
+
+    def test_packages_to_run_belong_to_packages_to_build(self):
+        """Each library that the build needs has its counterpart, by name."""
+        def packages(name):
+            with open(os.path.join(PROJECT, "bot", name), encoding="utf-8") as file:
+                return [line.strip() for line in file if line.strip() and line[0] != "#"]
+        built = [re.sub(r"(4-openssl)?-dev$", "", package) for package in packages("packages")
+                 if package.endswith("-dev") and package not in ("libc6-dev", "uthash-dev")]
+        run = packages("packages.runtime")
+        for package in built:
+            stem = package.rstrip("0123456789").removesuffix("-") if package != "libuv1" else "libuv"
+            self.assertTrue([each for each in run if each.startswith(stem)], package)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "only root makes trees of Debian")
+@unittest.skipUnless(shutil.which("mmdebstrap"), "mmdebstrap is not here")
+class ImageTest(BotTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.share(Ngircd())
+        began = time.monotonic()
+        cls.image = Image().make()
+        print(f"\nthe image was made in {time.monotonic() - began:.0f} s")
+
+    def run_command(self, *command):
+        process = self.image.start(self.data, self.config, list(command), stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT)
+        return process.communicate()[0], process.returncode
+
+    def test_it_plays_without_rights(self):
+        anna, bruno = self.people("anna", "bruno")
+        (port,) = free_ports(1)
+        self.config = temporary_folder("config")
+        self.data = temporary_folder("data")
+        owner = [int(part) for part in self.image.settings["USER"].split(":")]
+        os.chown(self.data, *owner)
+        with open(os.path.join(self.config, "belfry.yaml"), "w", encoding="utf-8") as file:
+            file.write(configuration([self.network()], level="info",
+                                     monitor={"address": f"127.0.0.1:{port}"}))
+        check = words_of(self.image.settings["HEALTHCHECK"].removeprefix("CMD "))
+        self.assertEqual(self.run_command(*check)[1], 1, "healthy before it runs")
+        log = open(os.path.join(self.config, "log"), "w+", encoding="utf-8")
+        self.addCleanup(log.close)
+        bot = self.image.start(self.data, self.config, stderr=log)
+        self.addCleanup(bot.wait)
+        self.addCleanup(bot.terminate)
+        self.wait_healthy(check, bot, log)
+        nick = self.named("belfry")
+        anna.say(self.channel, "!new en-garde")
+        anna.expect_said("is open", self.channel, nick)
+        bruno.say(self.channel, "!join")
+        anna.expect_said("sits down", self.channel, nick)
+        self.assertEqual(os.stat(os.path.join(self.data, "belfry.sqlite3")).st_uid, owner[0])
+        said, status = self.run_command("sh", "-c", "touch /data/file && ! touch /config/../file")
+        self.assertEqual(status, 0, said)
+        self.assertRegex(said, "Read-only file system|Permission denied")
+        bot.terminate()
+        self.assertEqual(bot.wait(20 * PATIENCE), 0)
+
+    def wait_healthy(self, check, bot, log):
+        deadline = time.monotonic() + 30 * PATIENCE
+        said = ""
+        while time.monotonic() < deadline and bot.poll() is None:
+            said, status = self.run_command(*check)
+            if status == 0:
+                self.assertEqual(said, "ok: 1 of 1 networks connected\n")
+                return
+        log.seek(0)
+        raise Failure(f"never healthy: {said}\n{log.read()[-3000:]}")
+
+    def test_it_carries_no_compiler(self):
+        self.config = self.data = temporary_folder("empty")
+        for program in ("cc", "cmake", "ninja"):
+            said, status = self.run_command("sh", "-c", f"command -v {program}")
+            self.assertNotEqual(status, 0, said)
+
+
+if __name__ == "__main__":
+    unittest.main()
