@@ -333,10 +333,10 @@ static void clocks_go_on_after_a_restart(void **state)
         struct fixture *fixture = fixture_open(folder);
         set(fixture, "level random");
         set(fixture, "reminders 0");
-        struct table *table = start(fixture, "80min", cases[i].absent);
+        start(fixture, "80min", cases[i].absent);
         fixture_wait(fixture, cases[i].before);
         fixture = restart(fixture, folder, cases[i].away);
-        table = session_at(&fixture->host.sessions, "one", "#a");
+        const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
         assert_int_equal(fixture_count_public(fixture, "#a", "while I was away"),
                          cases[i].said_at_once != NULL);
         if (cases[i].said_at_once != NULL)
