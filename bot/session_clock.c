@@ -208,7 +208,7 @@ void session_say_time(struct host *host, const struct table *table, unsigned sea
     const struct turn *turn = &clock->turns[seat];
     if (turn->asked == 0 || turn->deadline == 0)
         return;
-    int64_t now = clock->paused != 0 ? clock->paused : host_now(host);
+    int64_t now = clock->paused != 0 ? later(clock->paused, turn->asked) : host_now(host);
     if (turn->over)
         words_say_plain(words, out, "clock.over");
     else

@@ -276,6 +276,34 @@ static void a_pause_keeps_the_time_that_is_left(void **state)
     fixture_close(fixture);
 }
 
+/* Who moves all the same does so without a clock; the next one has his whole time. */
+static void people_can_play_while_the_clock_stands(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct table *table = start(fixture, 2);
+    static game_move legal[GAME_LEGAL_MAX];
+    char line[GAME_MOVE_TEXT_MAX + 8];
+    struct text text = TEXT_IN(line);
+    fixture_wait(fixture, 6 * MINUTE);
+    command_admin(fixture, "pause");
+    fixture_wait(fixture, 60 * MINUTE);
+    unsigned seat = on_turn(table);
+    table->game->rules->legal(table->state, (uint8_t)seat, legal);
+    text_add(&text, "play ");
+    table->game->text->print(legal[0], &text);
+    fixture_type(fixture, people[seat], "#a", line);
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "status");
+    fixture_public(fixture, "#a", "has 10 min left.");
+    fixture_wait(fixture, 60 * MINUTE);
+    command_admin(fixture, "resume");
+    fixture_clear(fixture);
+    fixture_wait(fixture, 10 * MINUTE - 1);
+    assert_int_equal(fixture_count_public(fixture, "#a", "out of time"), 0);
+    fixture_wait(fixture, 1);
+    fixture_public(fixture, "#a", "out of time");
+}
+
 /* -- Restarts -----------------------------------------------------------------------------------
  */
 
@@ -423,6 +451,7 @@ int main(void)
         TEST(somebody_else_can_take_a_seat_that_was_freed),
         TEST(who_is_forgotten_claims_nothing),
         TEST_IN_FOLDER(a_pause_keeps_the_time_that_is_left),
+        TEST(people_can_play_while_the_clock_stands),
         TEST_IN_FOLDER(votes_and_freed_seats_wait_over_a_restart),
         TEST_IN_FOLDER(a_table_that_nobody_touches_is_put_away),
         TEST(one_s_own_table_comes_back_elsewhere),
