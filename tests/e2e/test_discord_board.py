@@ -17,14 +17,9 @@ class BoardTest(DiscordTest):
         self.fake.settle()
         return people
 
-    def actor(self, people):
-        return next(each for each in people if each.slash("moves").buttons)
-
     def play(self, people, count=1):
         for _ in range(count):
-            actor = self.actor(people)
-            act = actor.slash("moves")
-            actor.press(act.buttons[0], message=act.message)
+            self.play_one(people)
         self.fake.settle()
 
     def pictures(self):

@@ -5,6 +5,8 @@ import unittest
 
 from bot import network as irc_network
 from client import Client
+from duel import expand_moves
+from discord.match import OFFER
 from discord.people import text_of
 from discord.support import DiscordTest
 from discord.world import SEND_MESSAGES, VIEW_CHANNEL
@@ -120,9 +122,7 @@ class LostTest(PlacesTest):
         people = self.table()
         self.fake.settle()
         self.fake.do(lambda: self.fake.world.channels.pop(self.channel.id))
-        actor = next(each for each in people if each.slash("moves").buttons)
-        act = actor.slash("moves")
-        actor.press(act.buttons[0], message=act.message)
+        self.play_one(people)
         self.fake.settle(0.2)
         self.assertEqual([each for each in self.fake.refusals if "10003" not in each], [])
         self.assertEqual(len(self.fake.refusals), 1)
@@ -165,17 +165,16 @@ class TwoNetworksTest(PlacesTest):
 
     def play_both(self, anna, bruno):
         for _ in range(4):
-            act = anna.slash("moves")
-            if act.buttons:
-                anna.press(act.buttons[0], message=act.message)
-                bruno.expect_said("Anna (advances|retreats|attacks|parries)", "#table")
-                continue
             since = bruno.mark()
-            bruno.say("belfry", "moves")
-            offered = bruno.expect_said("You can play", bruno.nick, since=since).text
-            move = re.search(r"You can play: (\w+(?: \d)?)", offered)[1]
-            bruno.say("#table", f"!p {move}")
-            anna.wait_sees("bruno (advances|retreats|attacks|parries)")
+            if OFFER.search(anna.slash("moves").text):
+                self.play_one([anna])
+            else:
+                bruno.say("belfry", "moves")
+                offered = bruno.expect_said("You can play", bruno.nick, since=since).text
+                bruno.say("#table", "!p " + expand_moves(OFFER.sub("", offered))[0])
+            bruno.expect_said("(Anna|bruno) (advances|retreats|attacks|parries)", "#table",
+                              since=since)
+        anna.wait_sees("bruno (advances|retreats|attacks|parries)")
         self.assertTrue([each for each in anna.sees() if "bruno" in text_of(each)])
 
 

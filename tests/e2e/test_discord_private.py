@@ -23,9 +23,6 @@ class PrivateTest(DiscordTest):
         self.assertTrue(act.is_private)
         return HAND.search(act.text)[1]
 
-    def actor(self, people):
-        return next(each for each in people if each.slash("moves").buttons)
-
 
 class HandsTest(PrivateTest):
     def test_hand_at_the_press_of_a_button(self):

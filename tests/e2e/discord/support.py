@@ -4,9 +4,11 @@ import itertools
 import unittest
 
 from bot import Bot
+from duel import expand_moves
 from processes import Failure
 
 from .fake import Fake
+from .match import OFFER
 
 # Letters, so that nothing that people read can look like one by chance.
 NAMES = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fritz")
@@ -74,6 +76,19 @@ class DiscordTest(unittest.TestCase):
         if start:
             people[0].slash("start")
         return people
+
+    def actor(self, people):
+        """Who is offered moves now."""
+        return next(each for each in people if OFFER.search(each.slash("moves").text))
+
+    def play_one(self, people):
+        """A move of whoever may: pressed where it is a button, typed where it is in a menu."""
+        actor = self.actor(people)
+        act = actor.slash("moves")
+        move = expand_moves(OFFER.sub("", act.text))[0]
+        if move in act.buttons:
+            return actor.press(move, message=act.message)
+        return actor.slash("play", move=move)
 
     def board(self):
         """The message that shows the table: the newest public one with something to press."""
