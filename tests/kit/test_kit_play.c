@@ -174,18 +174,33 @@ static void check_order(struct play *play, uint8_t seat)
     }
 }
 
-static void check_typed(struct play *play, uint8_t seat, const char *typed, game_move move)
+static void check_typed(struct play *play, uint8_t seat, const struct words *words,
+                        const char *typed, game_move move)
 {
     struct kit_table *table = &play->table;
     struct game_view *view = kit_view(table, table->state, seat);
     char buffer[KIT_TEXT_MAX];
     struct text expected = TEXT_IN(buffer);
     game_move read = 0;
-    KIT_CHECK(table,
-              table->game->text->parse(view, &kit_bare_words, typed, &read, &expected) &&
-                  read == move,
+    KIT_CHECK(table, table->game->text->parse(view, words, typed, &read, &expected) && read == move,
               "`%s` typed by seat %u does not read as itself: %s", typed, seat + 1, buffer);
     free(view);
+}
+
+/* As it is written in a language, and as it is on the page, read with the words of that language.
+ */
+static void check_said(struct play *play, uint8_t seat, game_move move)
+{
+    struct kit_table *table = &play->table;
+    struct kit_voice voice;
+    char said_buffer[GAME_MOVE_SAID_MAX], printed_buffer[GAME_MOVE_TEXT_MAX];
+    struct text said = TEXT_IN(said_buffer), printed = TEXT_IN(printed_buffer);
+    kit_voice_any(table, &voice);
+    game_move_say(table->game, move, voice.telling.words, &said);
+    KIT_CHECK(table, !said.truncated, "%s: `%s` is too long", voice.label, said_buffer);
+    check_typed(play, seat, voice.telling.words, said_buffer, move);
+    table->game->text->print(move, &printed);
+    check_typed(play, seat, voice.telling.words, printed_buffer, move);
 }
 
 static void check_text(struct play *play, uint8_t seat, game_move move)
@@ -200,11 +215,11 @@ static void check_text(struct play *play, uint8_t seat, game_move move)
     for (size_t i = 0; i < text.length; i++)
         if (buffer[i] >= 'a' && buffer[i] <= 'z')
             buffer[i] = (char)(buffer[i] - 'a' + 'A');
-    check_typed(play, seat, buffer, move);
+    check_typed(play, seat, &kit_bare_words, buffer, move);
     for (size_t i = 0; i < text.length; i++)
         if (buffer[i] >= 'A' && buffer[i] <= 'Z')
             buffer[i] = (char)(buffer[i] - 'A' + 'a');
-    check_typed(play, seat, buffer, move);
+    check_typed(play, seat, &kit_bare_words, buffer, move);
 }
 
 /* Applied on two clones, with and without events. */
@@ -292,6 +307,7 @@ static void check_actor(struct play *play, uint8_t seat)
     for (size_t i = kit_choose(table, (uint32_t)step); i < play->legal_count; i += step) {
         check_applies(play, seat, play->legal[i]);
         check_text(play, seat, play->legal[i]);
+        check_said(play, seat, play->legal[i]);
         check_mistyped(play, seat, play->legal[i]);
     }
     game_move standard = game_default_move(table->game, table->state, seat);

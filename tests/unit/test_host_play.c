@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bot/memory.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
@@ -116,6 +117,27 @@ static void several_moves_of_one_line_stop_at_the_first_that_fails(void **state)
     fixture_type(fixture, name, "#a", line);
     assert_int_equal(table->lines, 1);
     fixture_private(fixture, name, "It is not your turn.");
+}
+
+/* At an English table, by somebody who reads Italian. */
+static void moves_are_written_and_read_in_ones_own_language(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    const char *name = on_turn(table);
+    fixture_type(fixture, name, "#a", "lang it");
+    fixture_clear(fixture);
+    fixture_type(fixture, name, "#a", "moves");
+    char *moves = memory_copy(strstr(fixture_private(fixture, name, "avanza "), "avanza "));
+    assert_null(strstr(moves, "advance"));
+    moves[strcspn(moves, ",\n")] = '\0';
+    char line[256];
+    struct text text = TEXT_IN(line);
+    text_add_format(&text, "play %s, passo, avanza 1", moves);
+    fixture_type(fixture, name, "#a", line);
+    assert_int_equal(table->lines, 1);
+    fixture_private(fixture, name, "Non è il tuo turno.");
+    free(moves);
 }
 
 static void in_private_the_table_is_found_or_named(void **state)
@@ -510,6 +532,7 @@ int main(void)
         CASE(a_move_is_one_public_line_and_a_decision_two),
         CASE(hands_go_to_their_owners_alone),
         CASE(several_moves_of_one_line_stop_at_the_first_that_fails),
+        CASE(moves_are_written_and_read_in_ones_own_language),
         CASE(in_private_the_table_is_found_or_named),
         CASE(a_bare_move_is_enough_in_private),
         CASE(the_table_is_shown_as_it_is_asked_for),
