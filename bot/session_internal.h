@@ -85,8 +85,8 @@ void session_ask_thread(struct host *host, struct table *table);
 /* session_results.c: a finished game counts for its people. */
 void session_save_result(struct host *host, const struct table *table);
 
-/* session_people.c: "Anna 5, Bruno 3" and "Anna". */
-void session_list_result(const struct table *table, struct text *scores, struct text *winners);
+/* session_people.c: "Anna 5, Bruno 3" and "Anna"; how many win. */
+unsigned session_list_result(const struct table *table, struct text *scores, struct text *winners);
 
 /* session_news.c: told in the place that the settings name for announcements. */
 void session_news_ended(struct host *host, const struct table *table);

@@ -56,9 +56,9 @@ void session_news_ended(struct host *host, const struct table *table)
     struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
     if (!read_news(host, table, &news))
         return;
-    session_list_result(table, &scores, &winners);
+    unsigned count = session_list_result(table, &scores, &winners);
     const struct word_argument arguments[] = {SAY_MESSAGE(news.game), SAY_TEXT(news.from),
                                               SAY_TEXT(scores.bytes), SAY_TEXT(winners.bytes),
-                                              SAY_NUMBER(winners.length > 0)};
+                                              SAY_NUMBER(count)};
     tell(host, &news, "news.ended", arguments, 5);
 }

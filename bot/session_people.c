@@ -214,7 +214,7 @@ static void list_winners(const struct table *table, const char *const *names,
     }
 }
 
-void session_list_result(const struct table *table, struct text *scores, struct text *winners)
+unsigned session_list_result(const struct table *table, struct text *scores, struct text *winners)
 {
     const char *names[GAME_SEATS_MAX];
     struct game_result result = {0};
@@ -223,6 +223,7 @@ void session_list_result(const struct table *table, struct text *scores, struct 
         table->game->rules->result(table->state, &result);
     list_scores(table, names, &result, scores);
     list_winners(table, names, &result, winners);
+    return (unsigned)__builtin_popcount(result.winners);
 }
 
 /* It ended, and the process died before that was told. */
@@ -231,11 +232,10 @@ static void tell_ended(struct host *host, struct table *table, const struct tabl
     char scores_buffer[512], winners_buffer[512], name_buffer[64];
     struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
     struct text game = TEXT_IN(name_buffer);
-    session_list_result(table, &scores, &winners);
+    unsigned count = session_list_result(table, &scores, &winners);
     text_add_format(&game, "%s.name", table->game->id);
     const struct word_argument arguments[] = {SAY_MESSAGE(game.bytes), SAY_TEXT(scores.bytes),
-                                              SAY_TEXT(winners.bytes),
-                                              SAY_NUMBER(winners.length > 0)};
+                                              SAY_TEXT(winners.bytes), SAY_NUMBER(count)};
     bool aborted = table->status == TABLE_ABORTED;
     session_announce_at(host, table, place, aborted ? "event.back-aborted" : "event.back-ended",
                         arguments, 4);
