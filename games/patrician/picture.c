@@ -332,7 +332,7 @@ static void add_move(const struct drawing *drawing, struct patrician_move move, 
 static void draw_last(const struct drawing *drawing, unsigned row)
 {
     const struct patrician_turn *turn = &drawing->board->turn;
-    char moves_buffer[128], line_buffer[512];
+    char moves_buffer[3 * GAME_MOVE_SAID_MAX], line_buffer[1024], fitted_buffer[512];
     struct text moves = TEXT_IN(moves_buffer);
     if (turn->seat == GAME_SPECTATOR)
         return;
@@ -349,17 +349,19 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     if (turn->taken != PATRICIAN_NO_CITY)
         add_move(drawing, (struct patrician_move){PATRICIAN_TAKING, turn->taken, 0, {0, 0}},
                  &moves);
+    struct text line = TEXT_IN(line_buffer), fitted = TEXT_IN(fitted_buffer);
     for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
         char name_buffer[128];
-        struct text name = TEXT_IN(name_buffer), line = TEXT_IN(line_buffer);
+        struct text name = TEXT_IN(name_buffer);
         display_fit(drawing->telling->names[turn->seat], columns, drawing->ascii, &name);
+        text_clear(&line);
         words_say(drawing->telling->words, &line, "patrician.picture.last", SAY_TEXT(name.bytes),
                   SAY_TEXT(moves.bytes));
-        if (display_width(line.bytes) <= drawing->layout.width || columns == 1) {
-            canvas_write(drawing->canvas, row, 0, PAINT_FAINT, line.bytes);
-            return;
-        }
+        if (display_width(line.bytes) <= drawing->layout.width)
+            break;
     }
+    display_fit(line.bytes, drawing->layout.width, drawing->ascii, &fitted);
+    canvas_write(drawing->canvas, row, 0, PAINT_FAINT, fitted.bytes);
 }
 
 /* -- One line ---------------------------------------------------------------------------------- */
