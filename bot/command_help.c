@@ -5,22 +5,24 @@
 #include "bot/render.h"
 #include "bot/style.h"
 
-static void say_command(const struct words *words, const struct command *command, bool whole,
-                        struct text *out)
+/* `rejoindre [MOT]`: what is typed. */
+static void say_usage(const struct words *words, const struct command *command, struct text *out)
 {
-    char title_key[COMMAND_KEY_BYTES], usage_buffer[256];
+    char key[COMMAND_KEY_BYTES], usage_buffer[256];
     struct text usage = TEXT_IN(usage_buffer);
-    words_say_plain(words, out, command_title(command, title_key).text);
+    words_say_plain(words, out, command_title(command, key).text);
     command_usage(words, command, &usage);
     if (usage.length > 0)
         text_add_format(out, " %s", usage.bytes);
-    if (!whole)
-        return;
-    char key_buffer[64];
-    struct text key = TEXT_IN(key_buffer);
+}
+
+static void say_command(const struct words *words, const struct command *command, struct text *out)
+{
+    char key_buffer[64], usage_buffer[320];
+    struct text key = TEXT_IN(key_buffer), usage = TEXT_IN(usage_buffer);
+    say_usage(words, command, &usage);
     text_add_format(&key, "command.%s.help", command->name);
-    text_add(out, ": ");
-    words_say_plain(words, out, key.bytes);
+    words_say(words, out, "answer.help-command", SAY_TEXT(usage.bytes), SAY_MESSAGE(key.bytes));
 }
 
 void command_help(struct call *call)
@@ -32,7 +34,7 @@ void command_help(struct call *call)
     struct text text = TEXT_IN(buffer);
     const struct command *asked = command_find_spoken(call->host->catalog, word, length);
     if (asked != NULL) {
-        say_command(&words, asked, true, &text);
+        say_command(&words, asked, &text);
         host_answer_text(call->host, OUTBOUND_ANSWER, text.bytes);
         return;
     }
@@ -50,7 +52,7 @@ void command_help(struct call *call)
     for (size_t i = 0; i < command_count; i++) {
         if (i > 0)
             text_add(&text, " · ");
-        say_command(&words, &command_table[i], false, &text);
+        say_usage(&words, &command_table[i], &text);
     }
     text_add_char(&text, '\n');
     words_say_plain(&words, &text, "help.more");

@@ -88,7 +88,8 @@ static void answer_step(const struct call *call, const struct game *game, unsign
     if (step + 1 < STEP_COUNT) {
         text_add_format(&command, "tutorial %s %u", game->id, step + 2);
         text_add_char(&text, '\n');
-        words_say(&style.words, &text, "answer.tutorial-next", SAY_TEXT(command.bytes));
+        words_say(&style.words, &text, "answer.tutorial-next", SAY_TEXT(game->id),
+                  SAY_NUMBER(step + 2));
         choices_add(&choices, &style.words, "choice.tutorial-next", command.bytes, CHOICE_MAIN);
     }
     host_answer_choices(call->host, NULL, text.bytes, &choices);
