@@ -18,7 +18,7 @@
 #include "tests/unit/host_fixture.h"
 
 /* Languages in which everything is said. */
-static const char *const complete_languages[] = {"fr", NULL};
+static const char *const complete_languages[] = {"fr", "it", NULL};
 
 static const char *const names[] = {"alice", "bruno", "carol", "dora"};
 static const char onlooker[] = "zoe";
