@@ -216,7 +216,7 @@ class ArgumentsTest(ConsoleTest):
 
     def test_wrong_ones(self):
         self.refused("play", "chess", names="no game chess")
-        self.refused("play", "goats", "--players", "2", names="3 to 6")
+        self.refused("play", "goats", "--players", "2", names="3–6 players")
         self.refused("play", "goats", "--players", "7", names="1 to 6")
         self.refused("play", "goats", "--players", "many", names="many")
         self.refused("play", "goats", "--seat", "0", names="0")
