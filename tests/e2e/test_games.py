@@ -197,6 +197,7 @@ class WholeGame:
     def check_looking(self, match):
         """`table`, `status`, `rules` and `options` in the middle of a game."""
         player = match.players[0]
+        match.actor()  # Bots have moved and say nothing in between.
         table = match.ask_public(player, "!table")
         self.assertTrue(3 <= len(table) <= 8, table)
         self.assertFalse(table[0].endswith("."))
