@@ -227,7 +227,11 @@ class WholeGame:
         player = match.players[0]
         opened = match.ask_public(player, "!again")
         self.assertRegex(opened[0], rf"is open.*{player.nick}")
-        begun = match.ask_public(player, "!start")
+        since = match.watcher.mark()
+        player.say(match.channel, "!start")
+        match.settle(player)
+        match.settle(*match.players)  # Pictures come behind answers.
+        begun = match.public(since)
         for other in match.players:
             self.assertIn(other.nick, "\n".join(begun))
         again = Match(match.bot, match.channel, match.players, match.watcher, seed=99)
