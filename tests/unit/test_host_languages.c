@@ -17,10 +17,10 @@
 #include "bot/memory.h"
 #include "tests/unit/host_fixture.h"
 
-/* Languages in which everything is said. */
-static const char *const complete_languages[] = {"fr", "it", NULL};
+static const char *const languages[] = {"fr", "it", NULL};
 
-static const char *const names[] = {"alice", "bruno", "carol", "dora"};
+static const char *const names[GAME_SEATS_MAX] = {"alice", "bruno", "carol",
+                                                  "dora",  "emile", "fanny"};
 static const char onlooker[] = "zoe";
 
 enum { MOVES_MAX = 20000, LINE_BYTES = 512 };
@@ -44,13 +44,28 @@ static bool holds_a_key(const char *text)
     return false;
 }
 
+static void pass_over(void *context, const char *language, const char *key, const char *complaint)
+{
+    (void)context;
+    (void)language;
+    (void)key;
+    (void)complaint;
+}
+
+/* What a language lacks is said in English; test_catalog tells whether it may lack anything. */
+static bool says_everything(const struct fixture *fixture)
+{
+    return catalog_check_complete(fixture->catalog, fixture->config.language, pass_over, NULL) == 0;
+}
+
 static void check_said(struct fixture *fixture)
 {
+    bool complete = says_everything(fixture);
     for (size_t i = 0; i < fixture->said_count; i++) {
         const char *text = fixture->said[i].text;
         if (holds_a_key(text))
             fail_msg("holds a key: %s", text);
-        for (size_t j = 0; j < sizeof english / sizeof english[0]; j++)
+        for (size_t j = 0; complete && j < sizeof english / sizeof english[0]; j++)
             if (strstr(text, english[j]) != NULL)
                 fail_msg("“%s” is English: %s", english[j], text);
     }
@@ -125,7 +140,7 @@ static struct table *open_table(struct fixture *fixture, const struct game *game
         if (strcmp(short_games[i].game, game->id) == 0)
             text_add_format(&text, " %s", short_games[i].options);
     type_command(fixture, names[0], "#a", "new", line);
-    for (unsigned seat = 1; seat < game->players_min; seat++)
+    for (unsigned seat = 1; seat < game->players_min && seat < GAME_SEATS_MAX; seat++)
         type_command(fixture, names[seat], "#a", "join", "");
     struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     assert_non_null(table);
@@ -147,14 +162,13 @@ static void type_move(struct fixture *fixture, const struct table *table, unsign
     const struct words words = catalog_words(fixture->catalog, fixture->config.language);
     char line[GAME_MOVE_SAID_MAX];
     struct text text = TEXT_IN(line);
-    uint32_t lines = table->lines;
+    uint32_t before = table->lines;
     if (number % 2 == 0)
         game_move_say(game, move, &words, &text);
     else
         game->text->print(move, &text);
     type_command(fixture, names[seat], "", "play", line);
-    if (table->lines == lines)
-        fail_msg("%s was not played: %s", line, fixture->said[fixture->said_count - 1].text);
+    assert_int_not_equal(table->lines, before);
 }
 
 static void play_game(struct fixture *fixture, const struct game *game)
@@ -192,8 +206,8 @@ static void play_in(const char *language, const struct game *game)
 
 static void is_played_in_every_language(void **state)
 {
-    for (size_t i = 0; complete_languages[i] != NULL; i++)
-        play_in(complete_languages[i], *state);
+    for (size_t i = 0; languages[i] != NULL; i++)
+        play_in(languages[i], *state);
 }
 
 int main(void)
