@@ -103,6 +103,9 @@ void command_report(struct call *call);
 /* command_tutorial.c */
 void command_tutorial(struct call *call);
 
+/* command_notify.c */
+void command_notify(struct call *call);
+
 /* command_results.c */
 void command_stats(struct call *call);
 void command_top(struct call *call);

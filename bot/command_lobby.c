@@ -25,6 +25,7 @@ static void announce_opened(struct call *call, const struct table *table)
     command_announce_table(call, table, "event.opened");
     session_tell_sealed(call->host, table);
     session_news_opened(call->host, table);
+    session_tell_notified(call->host, table, 0);
 }
 
 /* False after an answer. */

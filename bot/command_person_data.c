@@ -41,18 +41,26 @@ static json_t *settings_of(const struct call *call, const struct setting_scope *
     return settings;
 }
 
+static bool add_notified(void *context, const char *place, unsigned people)
+{
+    json_object_set_new(context, place, json_integer(people));
+    return true;
+}
+
 char *command_person_data(const struct call *call)
 {
     char error[STORE_ERROR_MAX];
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
-    json_t *games = json_array(), *tables = json_array();
+    json_t *games = json_array(), *tables = json_array(), *notified = json_object();
     store_read_stats(call->host->store, "", network, identity, games, add_stats, error,
                      sizeof error);
     store_read_seated(call->host->store, network, identity, tables, add_table, error, sizeof error);
-    json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "network", network, "identity",
-                             identity, "name", call->inbound->person.name, "settings",
-                             settings_of(call, &scope), "games", games, "tables", tables);
+    session_read_notified(call->host, network, identity, notified, add_notified);
+    json_t *data =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "network", network, "identity", identity,
+                  "name", call->inbound->person.name, "settings", settings_of(call, &scope),
+                  "notify", notified, "games", games, "tables", tables);
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;
@@ -88,6 +96,7 @@ static void forget(const struct call *call)
         return; /* the turn can't be saved, and that is what is answered */
     setting_forget(call->host, SETTING_AT_PERSON, &scope);
     session_forget_former(call->host, network, identity);
+    session_forget_notified(call->host, network, identity);
     host_reply_plain(call->host, "answer.forgotten");
 }
 

@@ -48,6 +48,10 @@ static const struct command_argument new_arguments[] = {
     {.name = "game", .kind = ARGUMENT_GAME, .required = true},
     {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true},
     END};
+static const char *const notices[] = {"on", "2", "3", "4", "5", "off", NULL};
+_Static_assert(SESSION_NOTIFY_PEOPLE == 5, "every number of people that can be waited for");
+static const struct command_argument notify_arguments[] = {
+    {.name = "when", .kind = ARGUMENT_CHOICE, .words = notices}, END};
 static const struct command_argument options_arguments[] = {
     {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true}, END};
 static const struct command_argument play_arguments[] = {
@@ -103,6 +107,7 @@ const struct command command_table[] = {
     {"start", "", GATHER, RANK_PLAYER, command_start, NULL},
     {"abort", "", NEEDS_TABLE, RANK_PLAYER, command_abort, NULL},
     {"again", "", NEEDS_PLACE, RANK_PLAYER, command_again, NULL},
+    {"notify", "", 0, RANK_PLAYER, command_notify, notify_arguments},
     {"play", "p", PLAYING | NEEDS_NOW, RANK_PLAYER, command_play, play_arguments},
     {"moves", "", PLAYING | NEEDS_NOW, RANK_PLAYER, command_moves, moves_arguments},
     {"why", "", PLAYING, RANK_PLAYER, command_why, NULL},

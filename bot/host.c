@@ -52,6 +52,15 @@ bool host_keeps_boards(struct host *host, const char *network)
     return adapter != NULL && adapter->class->boards;
 }
 
+const char *host_channel(struct host *host, const char *network, const char *place,
+                         char parent[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    bool in_thread = adapter != NULL && adapter->class->parent != NULL &&
+                     adapter->class->parent(adapter, place, parent);
+    return in_thread ? parent : place;
+}
+
 void host_place_name(struct host *host, const char *network, const char *place, const char *reader,
                      char name[PLACE_MAX])
 {

@@ -123,6 +123,9 @@ struct words host_asker_words(struct host *host);
 struct words host_words(struct host *host, const char *network, const char *place);
 /* Places of this network have a board, and its people can press choices. */
 bool host_keeps_boards(struct host *host, const char *network);
+/* The channel of a thread, in `parent`; any other place is `place` itself. */
+const char *host_channel(struct host *host, const char *network, const char *place,
+                         char parent[PLACE_MAX]);
 /* A place as people read its name who are on network `reader`. */
 void host_place_name(struct host *host, const char *network, const char *place, const char *reader,
                      char name[PLACE_MAX]);

@@ -201,6 +201,36 @@ void session_place_lost(struct host *host, const char *network, const char *plac
 void session_thread_opened(struct host *host, const char *network, const char *place, uint64_t id,
                            const char *thread);
 
+/* -- Who waits for a game ---------------------------------------------------------------------
+ *
+ * People may ask to be told in private when there is a table to join in a place (a thread counts as
+ * its channel). It holds until they take it back.
+ */
+
+enum {
+    SESSION_NOTIFY_MAX = 32,                    /* people of one place */
+    SESSION_NOTIFY_PEOPLE = GAME_SEATS_MAX - 1, /* with more a table has no free seat */
+    SESSION_NOTIFY_PAUSE = 10 * 60 * 1000       /* milliseconds: no second message before */
+};
+
+/* The person is to be told when so many people sit at a table that has not begun; 1: as soon as it
+ * is opened; 0: never. */
+session_refusal session_notify(struct host *host, const char *network, const char *place,
+                               const char *identity, unsigned people);
+/* What the person asked for there; 0: nothing. */
+unsigned session_notified_at(struct host *host, const char *network, const char *place,
+                             const char *identity);
+/* Every place of the network where the person asked; `wish` returns false to stop. */
+void session_read_notified(struct host *host, const char *network, const char *identity,
+                           void *context,
+                           bool (*wish)(void *context, const char *place, unsigned people));
+/* Takes all of it back. */
+void session_forget_notified(struct host *host, const char *network, const char *identity);
+/* So many people sat at the table `before` (0: it is new): tells those who waited for as many as
+ * there are now. Left out are people at the table, who is typing, people in their quiet hours, and
+ * everybody when no seat is free. */
+void session_tell_notified(struct host *host, const struct table *table, unsigned before);
+
 /* -- One table in two places ------------------------------------------------------------------ */
 
 /* The place of that key, made if nobody has spoken of it yet. */

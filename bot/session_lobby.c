@@ -132,6 +132,7 @@ session_refusal session_join(struct host *host, struct table *table, const char 
         return "refusal.table-full";
     session_save(host, table);
     tell_seats(host, table, "event.joined", table->seats[table->seat_count - 1].name);
+    session_tell_notified(host, table, (unsigned)__builtin_popcount(table_people(table)) - 1);
     return NULL;
 }
 

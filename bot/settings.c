@@ -182,15 +182,13 @@ static bool find_in_file(const struct host *host, enum setting setting, const ch
 static struct setting_layer *channel_layer(struct host *host, enum setting setting,
                                            const struct setting_scope *scope)
 {
-    const struct adapter *adapter = host_adapter(host, scope->network);
     struct setting_layer *layer = setting_layer_at(host, SETTING_AT_CHANNEL, scope);
     char parent[PLACE_MAX];
-    bool set = layer != NULL && layer->texts[setting] != NULL;
-    if (set || layer == NULL || adapter == NULL || adapter->class->parent == NULL ||
-        !adapter->class->parent(adapter, scope->place, parent))
+    if (layer == NULL || layer->texts[setting] != NULL)
         return layer;
-    const struct setting_scope outer = {.network = scope->network, .place = parent};
-    return setting_layer_at(host, SETTING_AT_CHANNEL, &outer);
+    const char *channel = host_channel(host, scope->network, scope->place, parent);
+    const struct setting_scope outer = {.network = scope->network, .place = channel};
+    return channel != scope->place ? setting_layer_at(host, SETTING_AT_CHANNEL, &outer) : layer;
 }
 
 static void find(struct host *host, enum setting setting, const struct setting_scope *scope,

@@ -258,6 +258,16 @@ void store_value_set(struct store *store, const char *scope, const char *key, co
     store_write(store, &binding, 0, 0);
 }
 
+void store_scopes_forget(struct store *store, const char *beginning, const char *key)
+{
+    if (!store_begin(store))
+        return;
+    struct store_binding binding = store_binding_of(store, STATEMENT_SCOPES_FORGET);
+    store_bind_string(&binding, beginning);
+    store_bind_string(&binding, key);
+    store_write(store, &binding, 0, 0);
+}
+
 /* -- The record of changes ---------------------------------------------------------------------
  */
 

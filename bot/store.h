@@ -107,6 +107,9 @@ void store_lines_cut(struct store *store, int64_t table, uint32_t n);
  * that the bot was invited to, preferences. */
 void store_value_set(struct store *store, const char *scope, const char *key, const char *value);
 
+/* Deletes what has that key in every scope that begins with `beginning`. */
+void store_scopes_forget(struct store *store, const char *beginning, const char *key);
+
 /* One setting that somebody changed. */
 struct stored_change {
     int64_t at;           /* seconds since 1970 */
@@ -178,6 +181,10 @@ bool store_value_get(struct store *store, const char *scope, const char *key, ch
 /* Every value of the scope in byte order of the keys; `value` returns false to stop. */
 bool store_read_values(struct store *store, const char *scope, void *context,
                        bool (*value)(void *context, const char *key, const char *value),
+                       char *error, size_t error_size);
+/* What has that key in every scope that begins with `beginning`, in byte order of the scopes. */
+bool store_read_scopes(struct store *store, const char *beginning, const char *key, void *context,
+                       bool (*value)(void *context, const char *scope, const char *value),
                        char *error, size_t error_size);
 /* The record of changes of up to STORE_CHANGE_SCOPES scopes together, the last one first; `change`
  * returns false to stop. */

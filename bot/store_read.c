@@ -383,7 +383,8 @@ bool store_read_rows(struct store *store, struct store_binding *binding, void *c
 
 struct value_reader {
     void *context;
-    bool (*value)(void *context, const char *key, const char *value);
+    /* With the key, or the scope of one key. */
+    bool (*value)(void *context, const char *name, const char *value);
 };
 
 static bool hand_out_values(sqlite3_stmt *rows, void *context)
@@ -408,6 +409,17 @@ bool store_read_values(struct store *store, const char *scope, void *context,
     struct value_reader reader = {context, value};
     struct store_binding binding = store_binding_of(store, STATEMENT_VALUES);
     store_bind_string(&binding, scope);
+    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+}
+
+bool store_read_scopes(struct store *store, const char *beginning, const char *key, void *context,
+                       bool (*value)(void *context, const char *scope, const char *value),
+                       char *error, size_t error_size)
+{
+    struct value_reader reader = {context, value};
+    struct store_binding binding = store_binding_of(store, STATEMENT_SCOPES);
+    store_bind_string(&binding, beginning);
+    store_bind_string(&binding, key);
     return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
 }
 

@@ -36,6 +36,10 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_VALUE_REMOVE] = "DELETE FROM settings WHERE scope = ?1 AND name = ?2",
     [STATEMENT_VALUE_GET] = "SELECT value FROM settings WHERE scope = ?1 AND name = ?2",
     [STATEMENT_VALUES] = "SELECT name, value FROM settings WHERE scope = ?1 ORDER BY name",
+#define SCOPES_OF_KEY                                                                              \
+    " FROM settings WHERE scope >= ?1 AND scope < ?1 || char(1114111) AND name = ?2"
+    [STATEMENT_SCOPES] = "SELECT scope, value" SCOPES_OF_KEY " ORDER BY scope",
+    [STATEMENT_SCOPES_FORGET] = "DELETE" SCOPES_OF_KEY,
     [STATEMENT_ENDED] = "SELECT id, game, status, opened FROM places JOIN tables ON table_id = id"
                         " WHERE network = ?1 AND place = ?2 AND status IN (2, 3)"
                         " ORDER BY table_id DESC",
