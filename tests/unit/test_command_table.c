@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -150,6 +151,24 @@ static void text_to_the_end_of_the_line_comes_last(void **state)
     }
 }
 
+/* The README names every command. */
+static void the_readme_knows_them_all(void **state)
+{
+    (void)state;
+    static char readme[64 * 1024];
+    FILE *file = fopen("README.md", "r");
+    assert_non_null(file);
+    readme[fread(readme, 1, sizeof readme - 1, file)] = '\0';
+    fclose(file);
+    for (size_t i = 0; i < command_count; i++) {
+        char buffer[64];
+        struct text name = TEXT_IN(buffer);
+        text_add_format(&name, "`%s`", command_table[i].name);
+        if (strstr(readme, name.bytes) == NULL)
+            fail_msg("README.md lacks %s", name.bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +177,7 @@ int main(void)
         cmocka_unit_test(english_names_are_the_names),
         cmocka_unit_test(names_find_their_commands_in_every_language),
         cmocka_unit_test(text_to_the_end_of_the_line_comes_last),
+        cmocka_unit_test(the_readme_knows_them_all),
     };
     return cmocka_run_group_tests(tests, open_catalog, close_catalog);
 }
