@@ -123,15 +123,19 @@ bool session_undo_is_agreed(struct host *host, const struct table *table)
 
 static void tell(struct host *host, struct table *table, unsigned seat, game_move move)
 {
-    char buffer[GAME_MOVE_TEXT_MAX];
-    struct text text = TEXT_IN(buffer);
     const struct game_text *game = table->game->text;
     bool hidden = game->is_private != NULL && game->is_private(move);
     struct game_events events = {.new_cards = SEAT_BIT(seat)};
-    if (!hidden)
-        game->print(move, &text);
-    session_event(host, table, "event.undone", SAY_TEXT(table->seats[seat].name),
-                  SAY_TEXT(text.bytes), SAY_NUMBER(!hidden));
+    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
+        char buffer[GAME_MOVE_SAID_MAX];
+        struct text text = TEXT_IN(buffer);
+        struct words words = host_words(host, place->network, place->place);
+        if (!hidden)
+            game_move_say(table->game, move, &words, &text);
+        const struct word_argument arguments[] = {SAY_TEXT(table->seats[seat].name),
+                                                  SAY_TEXT(text.bytes), SAY_NUMBER(!hidden)};
+        session_announce_at(host, table, place, "event.undone", arguments, 3);
+    }
     session_tell(host, table, &events);
 }
 
