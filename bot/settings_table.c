@@ -139,7 +139,7 @@ static bool is_none(const char *text)
 static void fold(const char *text, char folded[SETTING_TEXT_MAX])
 {
     size_t length = 0;
-    for (; text[length] != '\0' && length < SETTING_TEXT_MAX - 1; length++)
+    for (; length < SETTING_TEXT_MAX - 1 && text[length] != '\0'; length++)
         folded[length] = (char)tolower((unsigned char)text[length]);
     folded[length] = '\0';
 }

@@ -170,14 +170,11 @@ static bool updates_message(const struct asking *asking)
     return asking->what.on_private && asking->what.type == INTERACTION_PRESS;
 }
 
-/* The first answer is wrapped, and an update keeps the flags of what it updates. */
-static void add_message(struct asking *asking, struct message *message, bool public, bool board,
-                        json_t *body)
+/* Takes the body. The first answer is wrapped, and an update keeps the flags of what it updates. */
+static void add_message(struct asking *asking, json_t *body, bool public, bool board)
 {
     bool first = asking->parcels == NULL && asking->state != ASKING_ANSWERED && !asking->in_flight;
     bool update = first && !public && updates_message(asking);
-    if (body == NULL)
-        body = message_body(message);
     if (update || (first && asking->state == ASKING_DEFERRED))
         json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
     if (first && asking->state == ASKING_OPEN)
@@ -194,7 +191,7 @@ static void say_pieces(struct asking *asking, const char *text, bool table, uint
     while (content_take(&rest, table, DISCORD_CONTENT_UNITS, &content)) {
         struct message message = {
             .content = content.bytes, .flags = flags, .choices = *rest == '\0' ? choices : NULL};
-        add_message(asking, &message, public, false, NULL);
+        add_message(asking, message_body(&message), public, false);
         text_clear(&content);
     }
 }
@@ -277,7 +274,7 @@ static void say_events(struct asking *asking, const char *events)
         message_add_rings(&content, rings, ring_count);
         struct message message = {
             .content = content.bytes, .rings = rings, .ring_count = ring_count};
-        add_message(asking, &message, true, false, NULL);
+        add_message(asking, message_body(&message), true, false);
     }
     if (*rest != '\0')
         say_pieces(asking, rest, false, 0, NULL, true);
@@ -296,7 +293,7 @@ static void say_board(struct asking *asking, struct place *place, const char *ev
     const char *rings[CHOICES_MAX];
     size_t ring_count = rings_of(asking, rings);
     json_t *body = board_body(place, events, rings, ring_count);
-    add_message(asking, NULL, true, true, body);
+    add_message(asking, body, true, true);
 }
 
 static bool has_kind(const struct heard *heard, enum outbound_kind kind)
