@@ -6,8 +6,8 @@
  * tells nothing of the state.
  *
  * States are compared byte by byte only between programs that lay them out and play alike. The
- * layout mark says whether two do: a hash over the states of a short game that every program plays
- * for itself. Where the marks differ, checks are passed over.
+ * layout mark says whether two do: a hash over the state after a short game that every program
+ * plays for itself. Where the marks differ, checks are passed over.
  */
 #ifndef BELFRY_BOT_STATE_CHECK_H
 #define BELFRY_BOT_STATE_CHECK_H
