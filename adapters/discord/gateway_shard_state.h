@@ -44,7 +44,7 @@ struct gateway_shard {
     unsigned resume_failures;
     /* This connection. */
     bool resuming, entered, was_ready, refused;
-    int64_t session_at;  /* when READY came, of this session */
+    int64_t session_at;  /* when READY came */
     const char *dropped; /* why we closed it; NULL: we did not */
     int64_t interval;    /* of heartbeats */
     int64_t beat_at;     /* the next one */
