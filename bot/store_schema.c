@@ -91,8 +91,8 @@ const char *const store_migrations[] = {
     "  PRIMARY KEY (server, game, network, identity)) WITHOUT ROWID;"
     "CREATE INDEX seats_person ON seats (network, identity);",
     /* Archived tables are not live. */
-    "DROP INDEX tables_live;"
-    "CREATE INDEX tables_live ON tables (id) WHERE status NOT IN (2, 3, 4);",
+    ("DROP INDEX tables_live;"
+     "CREATE INDEX tables_live ON tables (id) WHERE status NOT IN (2, 3, 4);"),
 };
 const size_t store_migration_count = sizeof store_migrations / sizeof *store_migrations;
 

@@ -107,8 +107,8 @@ static void heard(void *context, const char *message)
 static void act(struct bench *bench, size_t number)
 {
     static const char *const options[] = {
-        "[{\"name\":\"game\",\"type\":3,\"value\":\"en-garde\"},{\"name\":\"options\",\"type\":3,"
-        "\"value\":\"touches=9\"}]",
+        ("[{\"name\":\"game\",\"type\":3,\"value\":\"en-garde\"},"
+         "{\"name\":\"options\",\"type\":3,\"value\":\"touches=9\"}]"),
         "[]", "[]", "[]", ""};
     static const char *const commands[] = {"new", "join", "start", "moves", "play"};
     struct table *table = &bench->tables[number];

@@ -176,8 +176,8 @@ static void what_can_not_be_answered_is_left_alone(void **state)
         "{\"id\":5,\"token\":\"t\",\"application_id\":\"7\",\"type\":2,\"user\":{\"id\":\"8\"}}",
         "{\"id\":\"5\",\"application_id\":\"7\",\"type\":2,\"user\":{\"id\":\"8\"}}",
         "{\"id\":\"5\",\"token\":\"t\",\"application_id\":\"7\",\"type\":2,\"user\":{}}",
-        "{\"id\":\"5/"
-        "6\",\"token\":\"t\",\"application_id\":\"7\",\"type\":2,\"user\":{\"id\":\"8\"}}",
+        ("{\"id\":\"5/6\",\"token\":\"t\",\"application_id\":\"7\",\"type\":2,"
+         "\"user\":{\"id\":\"8\"}}"),
     };
     struct interaction interaction;
     for (size_t i = 0; i < sizeof junk / sizeof junk[0]; i++) {

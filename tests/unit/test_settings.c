@@ -30,15 +30,15 @@ static const struct {
     const char *written, *kept, *wrong;
     int64_t number;
 } samples[SETTING_COUNT] = {
-    [SETTING_PREFIX] = {"?", "?", "bot"},
+    [SETTING_PREFIX] = {"?", "?", "bot", 0},
     [SETTING_LANGUAGE] = {"IT", "it", "klingon", 2},
     [SETTING_SIZE] = {"sentences", "sentences", "huge", SIZE_SENTENCES},
     [SETTING_ALPHABET] = {"ascii", "ascii", "latin", LETTERS_ASCII},
     [SETTING_COLOUR] = {"Off", "off", "red", COLOUR_OFF},
     [SETTING_NOTICE] = {"yes", "on", "perhaps", 1},
     [SETTING_RANKED] = {"no", "off", "maybe", 0},
-    [SETTING_GAMES] = {"goats, njet", "goats, njet", "goats chess"},
-    [SETTING_GAME_OPTIONS] = {"en-garde touches=3", "en-garde touches=3", "en-garde touches=99"},
+    [SETTING_GAMES] = {"goats, njet", "goats, njet", "goats chess", 0},
+    [SETTING_GAME_OPTIONS] = {"en-garde touches=3", "en-garde touches=3", "en-garde touches=99", 0},
     [SETTING_FORCED] = {"auto", "auto", "never", FORCED_AUTO},
     [SETTING_BOTS] = {"off", "off", "some", 0},
     [SETTING_LEVEL] = {"hard", "hard", "impossible", PLAYER_HARD},
@@ -49,14 +49,14 @@ static const struct {
     [SETTING_REMINDERS] = {"90min", "90min", "often", INT64_C(5400000)},
     [SETTING_ABSENT] = {"stand-in", "stand-in", "shoot", ABSENT_STAND_IN},
     [SETTING_ARCHIVE] = {"7d", "7d", "-1d", INT64_C(604800000)},
-    [SETTING_QUIET_HOURS] = {"22:00-07:00", "22:00-07:00", "22-7"},
-    [SETTING_TIME_ZONE] = {"Europe/Rome", "Europe/Rome", "Europe/Gotham"},
+    [SETTING_QUIET_HOURS] = {"22:00-07:00", "22:00-07:00", "22-7", 0},
+    [SETTING_TIME_ZONE] = {"Europe/Rome", "Europe/Rome", "Europe/Gotham", 0},
     [SETTING_THREADS] = {"on", "on", "2", 1},
     [SETTING_BOARD_DISTANCE] = {"12", "12", "101", 12},
     [SETTING_LINKS] = {"nobody", "nobody", "everybody", LINKS_NOBODY},
-    [SETTING_ANNOUNCEMENTS] = {"#lobby", "#lobby", "a b"},
-    [SETTING_HOST_ROLES] = {"Referees, 123", "Referees, 123", NULL},
-    [SETTING_ADMIN_ROLES] = {"Chiefs", "Chiefs", NULL},
+    [SETTING_ANNOUNCEMENTS] = {"#lobby", "#lobby", "a b", 0},
+    [SETTING_HOST_ROLES] = {"Referees, 123", "Referees, 123", NULL, 0},
+    [SETTING_ADMIN_ROLES] = {"Chiefs", "Chiefs", NULL, 0},
 };
 
 static const struct setting_scope everything = {
