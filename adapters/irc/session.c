@@ -231,7 +231,7 @@ void irc_session_forgive(struct irc_session *session, const char *identity)
 enum dialect irc_session_dialect(const struct irc_session *session, const char *place, bool asked)
 {
     const struct irc_channel *channel = *place ? irc_channel_find(session, place) : NULL;
-    bool wanted = asked || (session->settings->colours && (!channel || channel->setting.colours));
+    bool wanted = asked || (channel ? channel->setting.colours : session->settings->colours);
     return wanted && !(channel && channel->colourless) ? DIALECT_MIRC : DIALECT_PLAIN;
 }
 
