@@ -156,7 +156,7 @@ static bool save(struct host *host)
     count_commit(host, began, saved);
     if (!saved) {
         log_error("store.not-saved", "reason", error);
-        settings_forget_cache(&host->settings);
+        settings_load(host);
     }
     session_settle(host, saved);
     return saved;
@@ -217,6 +217,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
+    settings_load(host);
 }
 
 bool host_start_networks(struct host *host)
@@ -318,7 +319,7 @@ void host_close(struct host *host)
     outbox_drop(&host->outbox);
     outbox_drop(&host->unsaved);
     sessions_free(&host->sessions);
-    settings_forget_cache(&host->settings);
+    settings_clear(&host->settings);
     cooldowns_clear(&host->cooldowns);
     pager_clear(&host->pager);
     free(host->adapters);

@@ -30,6 +30,7 @@ struct sessions {
     struct deadlines deadlines; /* tables that want attention at some time */
     struct player *player;      /* makes the moves that need no time; NULL before the first */
     struct thinkers thinkers;   /* what the other seats of the bot think about meanwhile */
+    struct layout_marks layouts;
 };
 
 /* NULL: done. Else the catalog key of what stood in the way; nothing was changed then. */

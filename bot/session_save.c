@@ -138,7 +138,7 @@ static void save_outcome(struct host *host, struct table *table, struct game_cha
     json_record_print(&text, table->game, outcome, table->seat_count, setup);
     if (setup) {
         table->setup = memory_copy(text.bytes);
-        table_begin_checks(table);
+        table_begin_checks(table, &host->sessions.layouts);
         table_note_line(table, 0, GAME_SPECTATOR, 0);
         session_save(host, table);
         return;
@@ -319,7 +319,7 @@ static const char parted[] = "the game went on differently when it was written";
 
 static void begin_checks(struct recovery *recovery, const struct stored_table *stored)
 {
-    table_begin_checks(recovery->table);
+    table_begin_checks(recovery->table, &recovery->host->sessions.layouts);
     if (!session_record_is_state(recovery->table, stored->further))
         report_damage(recovery, stored->id, 0, parted);
 }

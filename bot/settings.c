@@ -11,8 +11,8 @@
 #include "bot/quiet_hours.h"
 #include "bot/settings_internal.h"
 
-/* Beyond so many the cache starts anew: one layer is about half a kilobyte. */
-enum { LAYERS_MAX = 4096 };
+/* What the name of every scope in the store begins with. */
+#define SCOPES "settings "
 
 /* -- Scopes ---------------------------------------------------------------------------------- */
 
@@ -42,18 +42,18 @@ const char *setting_scope_name(struct host *host, enum setting_where where,
     bool has_place = scope->place != NULL && scope->place[0] != '\0';
     switch (where) {
     case SETTING_AT_SERVER:
-        text_add(&text, "settings server ");
+        text_add(&text, SCOPES "server ");
         host_server_name(host, scope->network, scope->place, &text);
         return name;
     case SETTING_AT_CHANNEL:
-        text_add_format(&text, "settings channel %s %s", scope->network,
+        text_add_format(&text, SCOPES "channel %s %s", scope->network,
                         has_place ? scope->place : "");
         return has_place ? name : NULL;
     case SETTING_AT_TABLE:
-        text_add_format(&text, "settings table %lld", (long long)scope->table);
+        text_add_format(&text, SCOPES "table %lld", (long long)scope->table);
         return scope->table != 0 ? name : NULL;
     default:
-        text_add_format(&text, "settings person %s %s", scope->network,
+        text_add_format(&text, SCOPES "person %s %s", scope->network,
                         scope->identity != NULL ? scope->identity : "");
         return scope->identity != NULL ? name : NULL;
     }
@@ -61,60 +61,103 @@ const char *setting_scope_name(struct host *host, enum setting_where where,
 
 /* -- Layers ------------------------------------------------------------------------------------ */
 
-static void layer_free(struct setting_layer *layer)
+const struct set_value *setting_layer_value(const struct setting_layer *layer, enum setting setting)
 {
-    for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
-        free(layer->texts[setting]);
-    free(layer->name);
+    const struct set_value *value = layer != NULL ? layer->values : NULL;
+    while (value != NULL && value->setting != setting)
+        value = value->next;
+    return value;
+}
+
+static void remove_value(struct setting_layer *layer, enum setting setting)
+{
+    struct set_value **place = &layer->values, *value;
+    while (*place != NULL && (*place)->setting != setting)
+        place = &(*place)->next;
+    value = *place;
+    if (value == NULL)
+        return;
+    *place = value->next;
+    free(value);
+}
+
+static void add_value(struct setting_layer *layer, enum setting setting, const char *text,
+                      int64_t number)
+{
+    size_t size = strlen(text) + 1;
+    struct set_value *value = memory_new(sizeof *value + size);
+    value->next = layer->values;
+    value->setting = setting;
+    value->number = number;
+    memcpy(value->text, text, size);
+    layer->values = value;
+}
+
+static struct setting_layer *layer_add(struct settings *settings, const char *name)
+{
+    size_t size = strlen(name) + 1;
+    struct setting_layer *layer = memory_new(sizeof *layer + size);
+    memcpy(layer->name, name, size);
+    HASH_ADD_STR(settings->layers, name, layer);
+    return layer;
+}
+
+static void layer_remove(struct settings *settings, struct setting_layer *layer)
+{
+    while (layer->values != NULL)
+        remove_value(layer, layer->values->setting);
+    HASH_DEL(settings->layers, layer);
     free(layer);
 }
 
-void settings_forget_cache(struct settings *settings)
+void settings_put(struct settings *settings, const char *name, enum setting setting,
+                  const char *text, int64_t number)
 {
-    struct setting_layer *layer = settings->layers;
-    HASH_CLEAR(hh, settings->layers);
-    while (layer != NULL) {
-        struct setting_layer *next = layer->hh.next;
-        layer_free(layer);
-        layer = next;
-    }
-}
-
-/* A value of the store that means nothing to this program counts as not set. */
-static bool take_value(void *context, const char *key, const char *text)
-{
-    struct setting_layer *layer = context;
-    struct setting_value value;
-    enum setting setting = setting_find(key);
-    if (setting < SETTING_COUNT && layer->texts[setting] == NULL &&
-        setting_read(setting, text, &value)) {
-        layer->texts[setting] = memory_copy(text);
-        layer->numbers[setting] = setting_value_number(setting, &value);
-    }
-    return true;
+    struct setting_layer *layer;
+    HASH_FIND_STR(settings->layers, name, layer);
+    if (layer == NULL)
+        layer = layer_add(settings, name);
+    remove_value(layer, setting);
+    if (text != NULL)
+        add_value(layer, setting, text, number);
+    if (layer->values == NULL)
+        layer_remove(settings, layer);
 }
 
 struct setting_layer *setting_layer_at(struct host *host, enum setting_where where,
                                        const struct setting_scope *scope)
 {
-    char name[SETTING_SCOPE_BYTES], error[STORE_ERROR_MAX] = "";
-    struct setting_layer *layer;
-    if (setting_scope_name(host, where, scope, name) == NULL)
-        return NULL;
-    HASH_FIND_STR(host->settings.layers, name, layer);
-    if (layer != NULL)
-        return layer;
-    if (HASH_COUNT(host->settings.layers) >= LAYERS_MAX)
-        settings_forget_cache(&host->settings);
-    layer = memory_new(sizeof *layer);
-    layer->name = memory_copy(name);
-    if (!store_read_values(host->store, name, layer, take_value, error, sizeof error)) {
-        log_error("store.unreadable", "reason", error);
-        layer_free(layer);
-        return NULL;
-    }
-    HASH_ADD_KEYPTR(hh, host->settings.layers, layer->name, strlen(layer->name), layer);
+    char name[SETTING_SCOPE_BYTES];
+    struct setting_layer *layer = NULL;
+    if (host->settings.layers != NULL && setting_scope_name(host, where, scope, name) != NULL)
+        HASH_FIND_STR(host->settings.layers, name, layer);
     return layer;
+}
+
+void settings_clear(struct settings *settings)
+{
+    while (settings->layers != NULL)
+        layer_remove(settings, settings->layers);
+}
+
+/* A value of the store that means nothing to this program counts as not set. */
+static bool take_value(void *context, const char *scope, const char *key, const char *text)
+{
+    struct settings *settings = context;
+    struct setting_value value;
+    enum setting setting = setting_find(key);
+    if (setting < SETTING_COUNT && setting_read(setting, text, &value))
+        settings_put(settings, scope, setting, text, setting_value_number(setting, &value));
+    return true;
+}
+
+void settings_load(struct host *host)
+{
+    char error[STORE_ERROR_MAX] = "";
+    settings_clear(&host->settings);
+    if (!store_read_all_values(host->store, SCOPES, &host->settings, take_value, error,
+                               sizeof error))
+        log_error("store.unreadable", "reason", error);
 }
 
 /* -- The configuration file -------------------------------------------------------------------- */
@@ -159,7 +202,7 @@ static const char *text_in_file(const struct host *host, const struct config_net
 
 struct found {
     enum setting_source source;
-    struct setting_layer *layer; /* NULL: `value` holds it */
+    const struct set_value *set; /* NULL: `value` holds it */
     struct setting_value value;
 };
 
@@ -179,16 +222,19 @@ static bool find_in_file(const struct host *host, enum setting setting, const ch
 }
 
 /* What is set in the channel itself or, for a thread, in the channel that it belongs to. */
-static struct setting_layer *channel_layer(struct host *host, enum setting setting,
-                                           const struct setting_scope *scope)
+static const struct set_value *set_in_channel(struct host *host, enum setting setting,
+                                              const struct setting_scope *scope)
 {
-    struct setting_layer *layer = setting_layer_at(host, SETTING_AT_CHANNEL, scope);
     char parent[PLACE_MAX];
-    if (layer == NULL || layer->texts[setting] != NULL)
-        return layer;
+    const struct set_value *own =
+        setting_layer_value(setting_layer_at(host, SETTING_AT_CHANNEL, scope), setting);
+    if (own != NULL || scope->place == NULL || host->settings.layers == NULL)
+        return own;
     const char *channel = host_channel(host, scope->network, scope->place, parent);
     const struct setting_scope outer = {.network = scope->network, .place = channel};
-    return channel != scope->place ? setting_layer_at(host, SETTING_AT_CHANNEL, &outer) : layer;
+    return channel != scope->place
+               ? setting_layer_value(setting_layer_at(host, SETTING_AT_CHANNEL, &outer), setting)
+               : NULL;
 }
 
 static void find(struct host *host, enum setting setting, const struct setting_scope *scope,
@@ -204,14 +250,15 @@ static void find(struct host *host, enum setting setting, const struct setting_s
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (!setting_may_be_set(setting, order[i].where))
             continue;
-        found->layer = order[i].where == SETTING_AT_CHANNEL
-                           ? channel_layer(host, setting, scope)
-                           : setting_layer_at(host, order[i].where, scope);
+        found->set =
+            order[i].where == SETTING_AT_CHANNEL
+                ? set_in_channel(host, setting, scope)
+                : setting_layer_value(setting_layer_at(host, order[i].where, scope), setting);
         found->source = order[i].source;
-        if (found->layer != NULL && found->layer->texts[setting] != NULL)
+        if (found->set != NULL)
             return;
     }
-    found->layer = NULL;
+    found->set = NULL;
     found->source = SETTING_FROM_FILE;
     if (find_in_file(host, setting, scope->network, found))
         return;
@@ -223,8 +270,7 @@ int64_t setting_number(struct host *host, enum setting setting, const struct set
 {
     struct found found;
     find(host, setting, scope, &found);
-    return found.layer != NULL ? found.layer->numbers[setting]
-                               : setting_value_number(setting, &found.value);
+    return found.set != NULL ? found.set->number : setting_value_number(setting, &found.value);
 }
 
 bool setting_is_on(struct host *host, enum setting setting, const struct setting_scope *scope)
@@ -236,8 +282,8 @@ const char *setting_text(struct host *host, enum setting setting, const struct s
 {
     struct found found;
     find(host, setting, scope, &found);
-    if (found.layer != NULL)
-        return found.layer->texts[setting];
+    if (found.set != NULL)
+        return found.set->text;
     struct text text = TEXT_IN(host->settings.text);
     setting_value_print(setting, &found.value, &text);
     return text.bytes;
@@ -254,8 +300,9 @@ enum setting_source setting_source(struct host *host, enum setting setting,
 const char *setting_own_text(struct host *host, enum setting setting, enum setting_where where,
                              const struct setting_scope *scope)
 {
-    const struct setting_layer *layer = setting_layer_at(host, where, scope);
-    return layer != NULL ? layer->texts[setting] : NULL;
+    const struct set_value *set =
+        setting_layer_value(setting_layer_at(host, where, scope), setting);
+    return set != NULL ? set->text : NULL;
 }
 
 /* -- What values mean ---------------------------------------------------------------------------

@@ -10,9 +10,10 @@
  * the whole file, the built-in default. A server is a guild in Discord and a whole network
  * elsewhere.
  *
- * What is set lives in the store and is cached here, so that a look-up for each message costs a few
- * hash look-ups and no allocation. Every change by `config` is recorded with who, when, old and new
- * value; what people choose for themselves is nobody else's business and is not.
+ * What is set lives in the store, and all of it is known here too, so that a look-up for each
+ * message costs a few hash look-ups, and most places, where nothing is set, cost no memory. Every
+ * change by `config` is recorded with who, when, old and new value; what people choose for
+ * themselves is nobody else's business and is not.
  */
 #ifndef BELFRY_BOT_SETTINGS_H
 #define BELFRY_BOT_SETTINGS_H
@@ -193,17 +194,19 @@ int64_t setting_value_number(enum setting setting, const struct setting_value *v
 /* Appends the value as it is written. */
 void setting_value_print(enum setting setting, const struct setting_value *value, struct text *out);
 
-/* -- The cache ------------------------------------------------------------------------------------
+/* -- What is set ----------------------------------------------------------------------------------
  */
 
 struct setting_layer;
 
 struct settings {
-    struct setting_layer *layers; /* by their name in the store */
+    struct setting_layer *layers; /* by their name in the store; NULL: nothing is set anywhere */
     char text[SETTING_TEXT_MAX];  /* what setting_text last returned, of no layer */
 };
 
-/* After a commit that failed: what is cached may never have been saved. */
-void settings_forget_cache(struct settings *settings);
+/* Reads all that is set: in the beginning, and after a commit that failed, when what is known may
+ * never have been saved. */
+void settings_load(struct host *host);
+void settings_clear(struct settings *settings);
 
 #endif

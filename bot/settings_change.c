@@ -6,14 +6,15 @@
 #include "bot/memory.h"
 #include "bot/settings_internal.h"
 
-static void record(struct host *host, const struct setting_layer *layer, enum setting setting,
-                   const struct setting_scope *scope, const char *text, const struct person *by)
+static void record(struct host *host, const char *scope_name, enum setting setting,
+                   const struct setting_scope *scope, const char *before, const char *after,
+                   const struct person *by)
 {
     store_change_add(host->store, &(struct stored_change){.at = host_now(host) / 1000,
-                                                          .scope = layer->name,
+                                                          .scope = scope_name,
                                                           .setting = setting_table[setting].name,
-                                                          .before = layer->texts[setting],
-                                                          .after = text,
+                                                          .before = before,
+                                                          .after = after,
                                                           .network = scope->network,
                                                           .identity = by->identity,
                                                           .name = by->name});
@@ -28,24 +29,23 @@ bool setting_set(struct host *host, enum setting setting, enum setting_where whe
                  const struct setting_scope *scope, const char *text, const struct person *by)
 {
     struct setting_value value = {0};
-    char buffer[SETTING_TEXT_MAX];
+    char buffer[SETTING_TEXT_MAX], name[SETTING_SCOPE_BYTES];
     struct text canonical = TEXT_IN(buffer);
-    struct setting_layer *layer = setting_layer_at(host, where, scope);
-    if (layer == NULL || !setting_may_be_set(setting, where) ||
+    if (!setting_may_be_set(setting, where) ||
+        setting_scope_name(host, where, scope, name) == NULL ||
         (text != NULL && !setting_read(setting, text, &value)))
         return false;
     if (text != NULL) {
         setting_value_print(setting, &value, &canonical);
         text = canonical.bytes;
     }
-    if (is_same(layer->texts[setting], text))
+    const char *before = setting_own_text(host, setting, where, scope);
+    if (is_same(before, text))
         return true;
     if (by != NULL)
-        record(host, layer, setting, scope, text, by);
-    store_value_set(host->store, layer->name, setting_table[setting].name, text);
-    free(layer->texts[setting]);
-    layer->texts[setting] = memory_copy(text);
-    layer->numbers[setting] = setting_value_number(setting, &value);
+        record(host, name, setting, scope, before, text, by);
+    store_value_set(host->store, name, setting_table[setting].name, text);
+    settings_put(&host->settings, name, setting, text, setting_value_number(setting, &value));
     return true;
 }
 

@@ -6,17 +6,29 @@
 
 #include "bot/settings.h"
 
-/* What is set in one place, as the store has it. */
-struct setting_layer {
-    char *name;                 /* in the store */
-    char *texts[SETTING_COUNT]; /* owned; NULL: not set there */
-    int64_t numbers[SETTING_COUNT];
-    UT_hash_handle hh;
+/* A value that is set. */
+struct set_value {
+    struct set_value *next; /* of the same layer */
+    enum setting setting;
+    int64_t number;
+    char text[];
 };
 
-/* The layer, read from the store if need be; NULL when the scope has no such place. Valid until the
- * next call. */
+/* What is set in one place, as the store has it; only places where something was set have one. */
+struct setting_layer {
+    struct set_value *values;
+    UT_hash_handle hh;
+    char name[]; /* in the store */
+};
+
+/* NULL when nothing is set there, or the scope has no such place. */
 struct setting_layer *setting_layer_at(struct host *host, enum setting_where where,
                                        const struct setting_scope *scope);
+/* NULL: not set there; a NULL layer has nothing. */
+const struct set_value *setting_layer_value(const struct setting_layer *layer,
+                                            enum setting setting);
+/* Sets a value in the layer of that name; a NULL text takes it away. */
+void settings_put(struct settings *settings, const char *name, enum setting setting,
+                  const char *text, int64_t number);
 
 #endif

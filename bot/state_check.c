@@ -48,3 +48,21 @@ void state_check_print_layout(const struct game *game, uint8_t players, const ui
         continue;
     state_check_print(&no_secret, game, GAME_STATE(&state), written);
 }
+
+const char *layout_marks_find(struct layout_marks *marks, const struct game *game, uint8_t players,
+                              const uint8_t *options)
+{
+    for (size_t i = 0; i < LAYOUT_MARKS_MAX; i++) {
+        const struct layout_mark *mark = &marks->marks[i];
+        if (mark->game == game && mark->players == players &&
+            memcmp(mark->options, options, sizeof mark->options) == 0)
+            return mark->written;
+    }
+    struct layout_mark *mark = &marks->marks[marks->next];
+    marks->next = (marks->next + 1) % LAYOUT_MARKS_MAX;
+    mark->game = game;
+    mark->players = players;
+    memcpy(mark->options, options, sizeof mark->options);
+    state_check_print_layout(game, players, options, mark->written);
+    return mark->written;
+}

@@ -32,4 +32,20 @@ void state_check_print(const struct state_check *check, const struct game *game,
 void state_check_print_layout(const struct game *game, uint8_t players, const uint8_t *options,
                               char written[STATE_CHECK_TEXT]);
 
+/* The marks that were wanted last, for whoever wants them for one table after the other. Begins as
+ * zeros. */
+enum { LAYOUT_MARKS_MAX = 32 };
+struct layout_marks {
+    struct layout_mark {
+        const struct game *game;
+        uint8_t players, options[GAME_OPTIONS_MAX];
+        char written[STATE_CHECK_TEXT];
+    } marks[LAYOUT_MARKS_MAX];
+    size_t next;
+};
+
+/* The same as state_check_print_layout writes; valid until the next call. */
+const char *layout_marks_find(struct layout_marks *marks, const struct game *game, uint8_t players,
+                              const uint8_t *options);
+
 #endif

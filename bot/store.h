@@ -182,6 +182,11 @@ bool store_value_get(struct store *store, const char *scope, const char *key, ch
 bool store_read_values(struct store *store, const char *scope, void *context,
                        bool (*value)(void *context, const char *key, const char *value),
                        char *error, size_t error_size);
+/* Every value of every scope that begins with `beginning`. */
+bool store_read_all_values(struct store *store, const char *beginning, void *context,
+                           bool (*value)(void *context, const char *scope, const char *key,
+                                         const char *value),
+                           char *error, size_t error_size);
 /* What has that key in every scope that begins with `beginning`, in byte order of the scopes. */
 bool store_read_scopes(struct store *store, const char *beginning, const char *key, void *context,
                        bool (*value)(void *context, const char *scope, const char *value),

@@ -383,22 +383,32 @@ bool store_read_rows(struct store *store, struct store_binding *binding, void *c
 
 struct value_reader {
     void *context;
-    /* With the key, or the scope of one key. */
-    bool (*value)(void *context, const char *name, const char *value);
+    /* Each row's first columns: two of them, or three. */
+    bool (*pair)(void *context, const char *name, const char *value);
+    bool (*triple)(void *context, const char *scope, const char *key, const char *value);
 };
+
+static bool hand_out_value(sqlite3_stmt *row, const struct value_reader *reader)
+{
+    const char *texts[3] = {NULL};
+    int columns = reader->triple != NULL ? 3 : 2;
+    for (int i = 0; i < columns; i++) {
+        texts[i] = store_text_of(row, i, i == columns - 1 ? STORE_RECORD_MAX : STORE_WORD_MAX);
+        if (texts[i] == NULL) {
+            log_warning("store.damaged_value", "reason", "a setting is no text");
+            return true;
+        }
+    }
+    return reader->triple != NULL ? reader->triple(reader->context, texts[0], texts[1], texts[2])
+                                  : reader->pair(reader->context, texts[0], texts[1]);
+}
 
 static bool hand_out_values(sqlite3_stmt *rows, void *context)
 {
-    const struct value_reader *reader = context;
     int result = sqlite3_step(rows);
-    for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
-        const char *key = store_text_of(rows, 0, STORE_WORD_MAX);
-        const char *text = store_text_of(rows, 1, STORE_RECORD_MAX);
-        if (!key || !text)
-            log_warning("store.damaged_value", "reason", "a setting is no text");
-        else if (!reader->value(reader->context, key, text))
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows))
+        if (!hand_out_value(rows, context))
             return true;
-    }
     return result == SQLITE_DONE;
 }
 
@@ -406,9 +416,20 @@ bool store_read_values(struct store *store, const char *scope, void *context,
                        bool (*value)(void *context, const char *key, const char *value),
                        char *error, size_t error_size)
 {
-    struct value_reader reader = {context, value};
+    struct value_reader reader = {.context = context, .pair = value};
     struct store_binding binding = store_binding_of(store, STATEMENT_VALUES);
     store_bind_string(&binding, scope);
+    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+}
+
+bool store_read_all_values(struct store *store, const char *beginning, void *context,
+                           bool (*value)(void *context, const char *scope, const char *key,
+                                         const char *value),
+                           char *error, size_t error_size)
+{
+    struct value_reader reader = {.context = context, .triple = value};
+    struct store_binding binding = store_binding_of(store, STATEMENT_ALL_VALUES);
+    store_bind_string(&binding, beginning);
     return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
 }
 
@@ -416,7 +437,7 @@ bool store_read_scopes(struct store *store, const char *beginning, const char *k
                        bool (*value)(void *context, const char *scope, const char *value),
                        char *error, size_t error_size)
 {
-    struct value_reader reader = {context, value};
+    struct value_reader reader = {.context = context, .pair = value};
     struct store_binding binding = store_binding_of(store, STATEMENT_SCOPES);
     store_bind_string(&binding, beginning);
     store_bind_string(&binding, key);

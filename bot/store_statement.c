@@ -36,8 +36,9 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_VALUE_REMOVE] = "DELETE FROM settings WHERE scope = ?1 AND name = ?2",
     [STATEMENT_VALUE_GET] = "SELECT value FROM settings WHERE scope = ?1 AND name = ?2",
     [STATEMENT_VALUES] = "SELECT name, value FROM settings WHERE scope = ?1 ORDER BY name",
-#define SCOPES_OF_KEY                                                                              \
-    " FROM settings WHERE scope >= ?1 AND scope < ?1 || char(1114111) AND name = ?2"
+#define SCOPES        " FROM settings WHERE scope >= ?1 AND scope < ?1 || char(1114111)"
+#define SCOPES_OF_KEY SCOPES " AND name = ?2"
+    [STATEMENT_ALL_VALUES] = "SELECT scope, name, value" SCOPES,
     [STATEMENT_SCOPES] = "SELECT scope, value" SCOPES_OF_KEY " ORDER BY scope",
     [STATEMENT_SCOPES_FORGET] = "DELETE" SCOPES_OF_KEY,
     [STATEMENT_ENDED] = "SELECT id, game, status, opened FROM places JOIN tables ON table_id = id"

@@ -296,13 +296,12 @@ bool table_is_at(const struct table *table, const char *network, const char *pla
     return false;
 }
 
-void table_begin_checks(struct table *table)
+void table_begin_checks(struct table *table, struct layout_marks *marks)
 {
-    char layout[STATE_CHECK_TEXT];
     struct table_checks *checks = &table->checks;
-    state_check_print_layout(table->game, table->seat_count, table->options, layout);
+    const char *layout = layout_marks_find(marks, table->game, table->seat_count, table->options);
     if (checks->layout[0] == '\0' && table->lines == 0) {
-        memcpy(checks->layout, layout, sizeof layout);
+        memcpy(checks->layout, layout, sizeof checks->layout);
         state_check_print(&checks->key, table->game, table->state, checks->setup);
     }
     checks->compared = strcmp(checks->layout, layout) == 0;

@@ -192,9 +192,9 @@ bool table_is_opener(const struct table *table, const char *network, const char 
 void table_begin(struct table *table);
 /* The same into `state`, which has room for any. */
 void table_begin_state(const struct table *table, struct game_state *state);
-/* The setup has been dealt: from here on states are checked. A layout that is known already, since
- * the record has it, is only compared. */
-void table_begin_checks(struct table *table);
+/* The setup has been dealt: from here on states are checked, if the record's layout is this
+ * program's. A table without a record begins one. */
+void table_begin_checks(struct table *table, struct layout_marks *marks);
 /* Line `n` of the transcript was made by a seat, or by chance: GAME_SPECTATOR. The setup is line 0.
  */
 void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move move);

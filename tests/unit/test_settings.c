@@ -77,7 +77,7 @@ static void check_set(struct host *host, enum setting setting, enum setting_wher
     if (samples[setting].wrong != NULL)
         assert_false(setting_set(host, setting, where, &everything, samples[setting].wrong, NULL));
     host_end_turn(host);
-    settings_forget_cache(&host->settings);
+    settings_load(host);
     assert_string_equal(setting_text(host, setting, &everything), kept);
 }
 
