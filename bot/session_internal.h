@@ -53,9 +53,17 @@ void session_wind(struct host *host, struct table *table);
 /* The bot is in a place of the network again. */
 void session_clock_opened(struct host *host, struct table *table, const char *network);
 
+/* session_save.c: the store's values of ends that nobody was told of yet, by the table's id. */
+#define SESSION_UNTOLD_SCOPE "untold ends"
+
 /* session_waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct host *host, struct table *table);
-void session_waiting_read(struct host *host, struct table *table);
+/* `read` has what was read for all tables; NULL: the store is asked. */
+struct stored_waiting;
+bool session_waiting_read_all(struct host *host, struct stored_waiting **read, char *error,
+                              size_t error_size);
+void session_waiting_read(struct host *host, struct table *table, struct stored_waiting **read);
+void session_waiting_drop(struct stored_waiting **read);
 /* The lines of the table have been read too. */
 void session_waiting_recovered(struct table *table);
 
@@ -65,7 +73,9 @@ void session_drop_votes(struct table *table, unsigned seat);
 
 /* session_archive.c: puts the table away. */
 void session_archive(struct host *host, struct table *table);
-/* session_save.c: the table that was put away, in those of its places that are free; live again,
+/* session_recover.c: the last commit failed; the table comes back as the store has it. */
+void session_restore(struct host *host, struct table *table);
+/* The table that was put away, in those of its places that are free; live again,
  * but not yet in the store. NULL: there is none, or it can't be read. */
 struct table *session_bring_back(struct host *host, int64_t id);
 

@@ -4,7 +4,7 @@
  *
  * So that it costs no commit of its own and seldom a write, turns stand in it only where they have
  * an end, and when somebody was last heard is rounded down to WAITING_GRAIN of the time after which
- * the table is archived.
+ * the table is archived. What is as it always is stands not in it at all.
  */
 #include "bot/session_internal.h"
 
@@ -12,6 +12,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <uthash.h>
 
 #include "bot/json_record.h"
 #include "bot/log.h"
@@ -47,8 +49,18 @@ static void print_strings(const char *const *strings, size_t count, struct text 
     text_add_char(out, ']');
 }
 
+static bool any_seat_differs(const struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].former != NULL || table->seats[seat].stood_in)
+            return true;
+    return false;
+}
+
 static void print_seats(const struct table *table, struct text *out)
 {
+    if (!any_seat_differs(table))
+        return;
     text_add(out, ",\"seats\":[");
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         const struct seat *sits = &table->seats[seat];
@@ -66,8 +78,18 @@ static void print_seats(const struct table *table, struct text *out)
     text_add_char(out, ']');
 }
 
+static bool any_votes(const struct table *table)
+{
+    for (unsigned matter = 0; matter < MATTER_COUNT; matter++)
+        if (table->votes[matter].agreed != 0)
+            return true;
+    return false;
+}
+
 static void print_votes(const struct table *table, struct text *out)
 {
+    if (!any_votes(table))
+        return;
     text_add(out, ",\"votes\":[");
     for (unsigned matter = 0; matter < MATTER_COUNT; matter++)
         text_add_format(out, "%s[%u,%u]", matter > 0 ? "," : "", table->votes[matter].agreed,
@@ -85,10 +107,12 @@ static int64_t rounded_touch(struct host *host, const struct table *table)
 static void print(struct host *host, const struct table *table, struct text *out)
 {
     const struct table_clock *clock = &table->clock;
-    text_add_format(out, "{\"touched\":%" PRId64 ",\"paused\":%" PRId64, rounded_touch(host, table),
-                    clock->paused);
-    text_add_format(out, ",\"taken_back\":%" PRIu32 ",\"rewound\":%" PRIu32, table->taken_back,
-                    table->rewound);
+    text_add_format(out, "{\"touched\":%" PRId64, rounded_touch(host, table));
+    if (clock->paused != 0)
+        text_add_format(out, ",\"paused\":%" PRId64, clock->paused);
+    if (table->taken_back != 0)
+        text_add_format(out, ",\"taken_back\":%" PRIu32 ",\"rewound\":%" PRIu32, table->taken_back,
+                        table->rewound);
     if (clock->turn_time != 0)
         print_turns(table, out);
     print_seats(table, out);
@@ -179,11 +203,8 @@ static void read_votes(const json_t *list, struct table *table)
     }
 }
 
-void session_waiting_read(struct host *host, struct table *table)
+static void take(struct table *table, const char *value)
 {
-    char value[WAITING_BYTES], id[24];
-    if (!store_value_get(host->store, SCOPE, log_number(id, table->id), value, sizeof value))
-        return;
     json_t *object = json_loads(value, 0, NULL);
     table->stored_waiting = memory_copy(value);
     table->clock.touched = number_of(object, "touched");
@@ -195,6 +216,52 @@ void session_waiting_read(struct host *host, struct table *table)
     read_seats(json_object_get(object, "seats"), table);
     read_votes(json_object_get(object, "votes"), table);
     json_decref(object);
+}
+
+/* What the store has for one table. */
+struct stored_waiting {
+    int64_t table;
+    UT_hash_handle hh;
+    char value[];
+};
+
+static bool keep(void *context, const char *key, const char *value)
+{
+    struct stored_waiting **read = context;
+    size_t size = strlen(value) + 1;
+    struct stored_waiting *waiting = memory_new(sizeof *waiting + size);
+    waiting->table = strtoll(key, NULL, 10);
+    memcpy(waiting->value, value, size);
+    HASH_ADD(hh, *read, table, sizeof waiting->table, waiting);
+    return true;
+}
+
+bool session_waiting_read_all(struct host *host, struct stored_waiting **read, char *error,
+                              size_t error_size)
+{
+    return store_read_values(host->store, SCOPE, read, keep, error, error_size);
+}
+
+void session_waiting_drop(struct stored_waiting **read)
+{
+    struct stored_waiting *waiting, *next;
+    HASH_ITER(hh, *read, waiting, next)
+    {
+        HASH_DEL(*read, waiting);
+        free(waiting);
+    }
+}
+
+void session_waiting_read(struct host *host, struct table *table, struct stored_waiting **read)
+{
+    char value[WAITING_BYTES], id[24];
+    struct stored_waiting *waiting = NULL;
+    HASH_FIND(hh, *read, &table->id, sizeof table->id, waiting);
+    if (waiting != NULL)
+        take(table, waiting->value);
+    else if (*read == NULL &&
+             store_value_get(host->store, SCOPE, log_number(id, table->id), value, sizeof value))
+        take(table, value);
 }
 
 void session_waiting_recovered(struct table *table)

@@ -140,6 +140,24 @@ static void layouts_differ_by_game_and_players(void **state)
     }
 }
 
+/* More kinds of tables than are kept, twice over. */
+static void kept_layouts_are_the_computed_ones(void **state)
+{
+    (void)state;
+    struct layout_marks marks = {0};
+    char computed[STATE_CHECK_TEXT];
+    const struct game *game = game_find("en-garde");
+    for (unsigned i = 0; i < 2 * (LAYOUT_MARKS_MAX + 1); i++) {
+        uint8_t options[GAME_OPTIONS_MAX];
+        game_options_standard(game, options);
+        options[0] = (uint8_t)(i & 1);
+        options[1] = (uint8_t)(i % (LAYOUT_MARKS_MAX + 1));
+        state_check_print_layout(game, 2, options, computed);
+        assert_string_equal(layout_marks_find(&marks, game, 2, options), computed);
+        assert_string_equal(layout_marks_find(&marks, game, 2, options), computed);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +167,7 @@ int main(void)
         cmocka_unit_test(a_word_is_short_and_harmless),
         cmocka_unit_test(a_check_knows_every_byte_and_the_key),
         cmocka_unit_test(layouts_differ_by_game_and_players),
+        cmocka_unit_test(kept_layouts_are_the_computed_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
