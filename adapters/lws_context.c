@@ -6,6 +6,10 @@
 
 #include "bot/log.h"
 
+/* 1,024 shards, the most that are allowed, and the visitors of the monitor. Without it libwebsockets
+ * makes room for as many as the system allows the process, 16 bytes for each. */
+enum { SOCKETS_MAX = 2048 };
+
 struct lws_service {
     /* The first member. Its `data` is the address of `mark`: so it is found among the handles of
      * the loop. Not active while the context is in use. */
@@ -63,6 +67,7 @@ static bool create(struct lws_service *service, uv_loop_t *loop)
     info.port = CONTEXT_PORT_NO_LISTEN;
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT |
                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+    info.fd_limit_per_thread = SOCKETS_MAX;
     info.foreign_loops = &service->foreign_loop;
     info.pcontext = &service->context;
     info.gid = (gid_t)-1;

@@ -129,12 +129,14 @@ static bool configure(struct store *store, struct text *error)
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     /* A file that holds seeds leaves no copies in /tmp. The log is moved into the file every 400
-     * pages (1.6 MB), which keeps the longest commit near the usual one. */
+     * pages (1.6 MB), which keeps the longest commit near the usual one. Tables stand in our own
+     * memory, so that pages are seldom read twice: a quarter of the usual cache does. */
     if (store_run(database, "PRAGMA locking_mode = EXCLUSIVE;"
                             "PRAGMA synchronous = FULL;"
                             "PRAGMA foreign_keys = ON;"
                             "PRAGMA temp_store = MEMORY;"
                             "PRAGMA cell_size_check = ON;"
+                            "PRAGMA cache_size = -512;"
                             "PRAGMA wal_autocheckpoint = 400;"
                             "PRAGMA journal_size_limit = 4194304"))
         return true;
