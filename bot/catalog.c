@@ -1,6 +1,5 @@
 #include "bot/catalog.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,47 +14,31 @@
 #include <uthash.h>
 
 #include "bot/catalog_message.h"
-#include "bot/embedded.h"
 #include "bot/log.h"
 
 /* `said` of WORD_MESSAGE may be as long as a message; words are short. */
-enum {
-    LANGUAGE_MAX = 8,
-    FILES_MAX = 64,
-    UNKNOWN_MAX = 64,
-    KEY_MAX_BYTES = 96,
-    WORD_MAX_BYTES = 64
-};
+enum { UNKNOWN_MAX = 64, KEY_MAX_BYTES = 96, WORD_MAX_BYTES = 64 };
 
 /* A plural that has been said keeps 12 KiB. So many are kept compiled; then all begin anew, which
  * costs less than to keep count of who was said last. */
 enum { COMPILED_MAX = 200 };
 
-static const char move_prefix[] = "move.";
-
-/* A message of one language. Key and pattern stand behind the structure. */
+/* What is known of a message of one language that is more than a text. */
 struct entry {
-    UT_hash_handle hh;
-    const char *key;
-    const char *pattern;
-    bool literal;  /* nothing in the pattern is for ICU */
+    struct catalog_message message;
     bool wrong;    /* the pattern can't be compiled */
     bool reported; /* a mistake about it stands in the log */
-    struct catalog_message message;
-    char bytes[];
 };
 
 struct move_word {
     UT_hash_handle hh;
-    const char *canonical; /* part of an entry's key */
-    bool ambiguous;        /* two canonical words are this one in the language */
+    const char *canonical; /* part of a key */
     char folded[];
 };
 
 struct language {
     struct catalog *catalog;
-    const char *code;
-    struct entry *entries;
+    size_t index; /* in catalog_languages */
     struct move_word *moves;
 };
 
@@ -66,28 +49,33 @@ struct unknown {
 };
 
 struct catalog {
-    struct language languages[LANGUAGE_MAX]; /* English first */
-    size_t language_count;
+    struct catalog_texts texts;
+    struct language languages[CATALOG_LANGUAGE_COUNT];
     size_t compiled_count;
     struct unknown *unknown;
     size_t unknown_count;
+    struct entry *entries[]; /* each message in each language; NULL: not said yet */
 };
 
-static struct entry *find_entry(const struct language *language, const char *key)
+static int compare_key(const void *key, const void *text)
 {
-    struct entry *entry;
-    HASH_FIND_STR(language->entries, key, entry);
-    return entry;
+    return strcmp(key, ((const struct catalog_text *)text)->key);
+}
+
+/* NULL when not even English has it. */
+static const struct catalog_text *find_text(const struct catalog *catalog, const char *key)
+{
+    return bsearch(key, catalog->texts.list, catalog->texts.count, sizeof *catalog->texts.list,
+                   compare_key);
 }
 
 static struct language *find_language(struct catalog *catalog, const char *code)
 {
     const char *known = catalog_language_find(code);
-    for (size_t i = 0; known && i < catalog->language_count; i++) {
-        if (strcmp(catalog->languages[i].code, known) == 0)
-            return &catalog->languages[i];
-    }
-    return &catalog->languages[0];
+    size_t index = 0;
+    while (known != NULL && catalog_languages[index] != known)
+        index++;
+    return &catalog->languages[index];
 }
 
 /* Case and accents taken away, so that "epee" is "Épée". False if it is too long for a word. */
@@ -119,29 +107,28 @@ static const struct move_word *find_move(const struct language *language, const 
     return word;
 }
 
-static bool is_move_key(const char *key)
+const char *catalog_move_of_key(const char *key)
 {
-    size_t prefix = sizeof move_prefix - 1;
-    return strncmp(key, move_prefix, prefix) == 0 && !strchr(key + prefix, '.');
+    static const char prefix[] = "move.";
+    size_t length = sizeof prefix - 1;
+    return strncmp(key, prefix, length) == 0 && !strchr(key + length, '.') ? key + length : NULL;
 }
 
-static bool add_move(struct language *language, const struct entry *entry)
+static bool add_move(struct language *language, const char *canonical, const char *pattern)
 {
     char folded[WORD_MAX_BYTES];
     struct move_word *word;
-    if (!is_move_key(entry->key) || !fold(entry->pattern, strlen(entry->pattern), folded))
+    if (!fold(pattern, strlen(pattern), folded))
         return true;
     HASH_FIND_STR(language->moves, folded, word);
-    if (word) {
-        word->ambiguous = true;
+    if (word)
         return true;
-    }
     size_t size = strlen(folded) + 1;
     word = calloc(1, sizeof *word + size);
     if (!word)
         return false;
     memcpy(word->folded, folded, size);
-    word->canonical = entry->key + sizeof move_prefix - 1;
+    word->canonical = canonical;
     bool added = true;
     HASH_ADD_STR(language->moves, folded, word);
     if (!added)
@@ -149,148 +136,45 @@ static bool add_move(struct language *language, const struct entry *entry)
     return added;
 }
 
-static bool add_entry(struct language *language, const char *key, const char *pattern)
+static bool add_moves(struct catalog *catalog)
 {
-    size_t key_size = strlen(key) + 1;
-    size_t pattern_size = strlen(pattern) + 1;
-    struct entry *entry = calloc(1, sizeof *entry + key_size + pattern_size);
-    if (!entry)
-        return false;
-    memcpy(entry->bytes, key, key_size);
-    memcpy(entry->bytes + key_size, pattern, pattern_size);
-    entry->key = entry->bytes;
-    entry->pattern = entry->bytes + key_size;
-    entry->literal = strpbrk(pattern, "{}'") == NULL;
-    bool added = true;
-    HASH_ADD_KEYPTR(hh, language->entries, entry->key, key_size - 1, entry);
-    if (!added) {
-        free(entry);
-        return false;
-    }
-    return add_move(language, entry);
-}
-
-static bool add_messages(struct language *language, json_t *messages, char *error,
-                         size_t error_size)
-{
-    const char *key;
-    json_t *pattern;
-    json_object_foreach(messages, key, pattern)
-    {
-        if (!json_is_string(pattern)) {
-            snprintf(error, error_size, "catalog %s: %s is not a text", language->code, key);
-            return false;
-        }
-        if (find_entry(language, key)) {
-            snprintf(error, error_size, "catalog %s: %s stands twice", language->code, key);
-            return false;
-        }
-        if (!add_entry(language, key, json_string_value(pattern))) {
-            snprintf(error, error_size, "catalog %s: out of memory", language->code);
-            return false;
-        }
+    for (size_t i = 0; i < catalog->texts.count; i++) {
+        const struct catalog_text *text = &catalog->texts.list[i];
+        const char *canonical = catalog_move_of_key(text->key);
+        for (size_t l = 0; canonical && l < CATALOG_LANGUAGE_COUNT; l++)
+            if (text->patterns[l] &&
+                !add_move(&catalog->languages[l], canonical, text->patterns[l]))
+                return false;
     }
     return true;
 }
 
-/* The language of a source, added if it is new; NULL if it may not come here. */
-static struct language *language_of(struct catalog *catalog, const char *name)
+struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size_t error_size)
 {
-    const char *code = catalog_language_find(name);
-    if (!code || (catalog->language_count == 0 && strcmp(code, catalog_languages[0]) != 0))
-        return NULL;
-    for (size_t i = 0; i < catalog->language_count; i++) {
-        if (strcmp(catalog->languages[i].code, code) == 0)
-            return &catalog->languages[i];
+    size_t entries = texts.count * CATALOG_LANGUAGE_COUNT;
+    struct catalog *catalog = calloc(1, sizeof *catalog + entries * sizeof *catalog->entries);
+    if (catalog) {
+        catalog->texts = texts;
+        for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++)
+            catalog->languages[i] = (struct language){.catalog = catalog, .index = i};
+        if (add_moves(catalog))
+            return catalog;
     }
-    if (catalog->language_count == LANGUAGE_MAX)
-        return NULL;
-    struct language *language = &catalog->languages[catalog->language_count++];
-    language->catalog = catalog;
-    language->code = code;
-    return language;
-}
-
-static bool add_source(struct catalog *catalog, const struct catalog_source *source, char *error,
-                       size_t error_size)
-{
-    json_error_t wrong;
-    struct language *language = language_of(catalog, source->language);
-    if (!language) {
-        snprintf(error, error_size, "catalog: unexpected language %s", source->language);
-        return false;
-    }
-    json_t *messages = json_loadb(source->json, source->length, JSON_REJECT_DUPLICATES, &wrong);
-    if (!json_is_object(messages)) {
-        snprintf(error, error_size, "catalog %s, line %d: %s", source->language,
-                 messages ? 1 : wrong.line, messages ? "not an object" : wrong.text);
-        json_decref(messages);
-        return false;
-    }
-    bool good = add_messages(language, messages, error, error_size);
-    json_decref(messages);
-    return good;
-}
-
-struct catalog *catalog_open_sources(const struct catalog_source *sources, size_t count,
-                                     char *error, size_t error_size)
-{
-    struct catalog *catalog = calloc(1, sizeof *catalog);
-    if (!catalog || count == 0) {
-        snprintf(error, error_size, "catalog: %s", catalog ? "no language" : "out of memory");
-        free(catalog);
-        return NULL;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (!add_source(catalog, &sources[i], error, error_size)) {
-            catalog_free(catalog);
-            return NULL;
-        }
-    }
-    return catalog;
-}
-
-/* config/locale/LANGUAGE.json or config/locale/LANGUAGE/PART.json. */
-static void add_code(struct text *code, const char *name)
-{
-    static const char folder[] = "config/locale/";
-    if (strncmp(name, folder, sizeof folder - 1) == 0)
-        name += sizeof folder - 1;
-    text_add_bytes(code, name, strcspn(name, "./"));
+    snprintf(error, error_size, "catalog: out of memory");
+    catalog_free(catalog);
+    return NULL;
 }
 
 struct catalog *catalog_open(char *error, size_t error_size)
 {
-    struct catalog_source sources[FILES_MAX];
-    char codes[FILES_MAX][16];
-    size_t count = 0;
-    for (; catalog_files[count].name; count++) {
-        const struct embedded_file *file = &catalog_files[count];
-        if (count == FILES_MAX) {
-            snprintf(error, error_size, "catalog: more than %d files", FILES_MAX);
-            return NULL;
-        }
-        struct text code = TEXT_IN(codes[count]);
-        add_code(&code, file->name);
-        sources[count] = (struct catalog_source){
-            .language = codes[count], .json = (const char *)file->bytes, .length = file->size};
-    }
-    return catalog_open_sources(sources, count, error, error_size);
+    return catalog_open_texts(catalog_built_in, error, error_size);
 }
 
 /* A cleared table leaves its elements linked. */
-static void free_language(struct language *language)
+static void free_moves(struct language *language)
 {
-    struct entry *entry = language->entries;
     struct move_word *word = language->moves;
-    HASH_CLEAR(hh, language->entries);
     HASH_CLEAR(hh, language->moves);
-    while (entry) {
-        struct entry *next = entry->hh.next;
-        catalog_message_close(&entry->message);
-        free(entry);
-        entry = next;
-    }
     while (word) {
         struct move_word *next = word->hh.next;
         free(word);
@@ -298,12 +182,22 @@ static void free_language(struct language *language)
     }
 }
 
+static void free_entries(struct catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->texts.count * CATALOG_LANGUAGE_COUNT; i++) {
+        if (catalog->entries[i])
+            catalog_message_close(&catalog->entries[i]->message);
+        free(catalog->entries[i]);
+    }
+}
+
 void catalog_free(struct catalog *catalog)
 {
     if (!catalog)
         return;
-    for (size_t i = 0; i < catalog->language_count; i++)
-        free_language(&catalog->languages[i]);
+    for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++)
+        free_moves(&catalog->languages[i]);
+    free_entries(catalog);
     struct unknown *unknown = catalog->unknown;
     HASH_CLEAR(hh, catalog->unknown);
     while (unknown) {
@@ -336,51 +230,72 @@ static void report_unknown(struct catalog *catalog, const char *key)
         free(unknown);
 }
 
-static void report_entry(struct entry *entry, const struct language *language, const char *wrong)
+/* A text in the language in which it is said: the listener's, or English. */
+struct pattern {
+    const struct catalog_text *text;
+    const struct language *language;
+    const char *bytes; /* NULL: English lacks it too */
+};
+
+static struct pattern find_pattern(const struct language *listener, const char *key)
 {
-    if (!entry->reported)
-        log_error("catalog.unusable", "language", language->code, "key", entry->key, "reason",
-                  wrong);
-    entry->reported = true;
+    const struct language *english = &listener->catalog->languages[0];
+    const struct catalog_text *text = find_text(listener->catalog, key);
+    if (!text)
+        return (struct pattern){.bytes = NULL};
+    const char *bytes = text->patterns[listener->index];
+    return bytes ? (struct pattern){text, listener, bytes}
+                 : (struct pattern){text, english, text->patterns[english->index]};
 }
 
-/* Entry `key` in the language or else in English; `*language` becomes the one that has it. */
-static struct entry *find_anywhere(const struct language **language, const char *key)
+static struct entry **entry_of(const struct pattern *pattern)
 {
-    struct entry *entry = find_entry(*language, key);
-    if (entry)
-        return entry;
-    *language = &(*language)->catalog->languages[0];
-    return find_entry(*language, key);
+    struct catalog *catalog = pattern->language->catalog;
+    size_t index = (size_t)(pattern->text - catalog->texts.list);
+    return &catalog->entries[index * CATALOG_LANGUAGE_COUNT + pattern->language->index];
+}
+
+static void report_pattern(const struct pattern *pattern, const char *wrong)
+{
+    struct entry *entry = *entry_of(pattern);
+    if (entry->reported)
+        return;
+    log_error("catalog.unusable", "language", catalog_languages[pattern->language->index], "key",
+              pattern->text->key, "reason", wrong);
+    entry->reported = true;
 }
 
 static void forget_compiled(struct catalog *catalog)
 {
-    for (size_t i = 0; i < catalog->language_count; i++) {
-        struct entry *entry = catalog->languages[i].entries;
-        for (; entry; entry = entry->hh.next)
-            catalog_message_close(&entry->message);
-    }
+    for (size_t i = 0; i < catalog->texts.count * CATALOG_LANGUAGE_COUNT; i++)
+        if (catalog->entries[i])
+            catalog_message_close(&catalog->entries[i]->message);
     catalog->compiled_count = 0;
 }
 
-/* The entry stays compiled until another one is. */
-static bool compile(struct entry *entry, const struct language *language)
+/* NULL if it can't be; it stays compiled until another one is. */
+static struct entry *compile(const struct pattern *pattern)
 {
     char error[128];
+    struct catalog *catalog = pattern->language->catalog;
+    struct entry **place = entry_of(pattern);
+    if (!*place)
+        *place = calloc(1, sizeof **place);
+    struct entry *entry = *place;
+    if (!entry || entry->wrong)
+        return NULL;
     if (entry->message.format)
-        return true;
+        return entry;
+    if (catalog->compiled_count >= COMPILED_MAX)
+        forget_compiled(catalog);
+    entry->wrong =
+        !catalog_message_compile(&entry->message, pattern->bytes,
+                                 catalog_languages[pattern->language->index], error, sizeof error);
     if (entry->wrong)
-        return false;
-    if (language->catalog->compiled_count >= COMPILED_MAX)
-        forget_compiled(language->catalog);
-    entry->wrong = !catalog_message_compile(&entry->message, entry->pattern, language->code, error,
-                                            sizeof error);
-    if (entry->wrong)
-        report_entry(entry, language, error);
+        report_pattern(pattern, error);
     else
-        language->catalog->compiled_count++;
-    return !entry->wrong;
+        catalog->compiled_count++;
+    return entry->wrong ? NULL : entry;
 }
 
 /* Arguments that the pattern uses and that were not given, or were no number. */
@@ -416,41 +331,42 @@ static void add_value(const struct language *language, const struct word_argumen
     values->truncated = values->truncated || said.truncated;
 }
 
-static bool say_entry(struct entry *entry, const struct language *language,
-                      const struct language *listener, const struct word_argument *arguments,
-                      size_t count, struct text *out)
+static bool say_pattern(const struct pattern *pattern, const struct language *listener,
+                        const struct word_argument *arguments, size_t count, struct text *out)
 {
-    if (entry->literal) {
-        text_add(out, entry->pattern);
+    struct catalog_values values;
+    if (strpbrk(pattern->bytes, "{}'") == NULL) { /* nothing in it is for ICU */
+        text_add(out, pattern->bytes);
         return true;
     }
-    if (!compile(entry, language))
+    const struct entry *entry = compile(pattern);
+    if (!entry)
         return false;
     if (count > CATALOG_ARGUMENT_MAX || !is_served(&entry->message.usage, arguments, count)) {
-        report_entry(entry, language, "the arguments are not those of the pattern");
+        report_pattern(pattern, "the arguments are not those of the pattern");
         return false;
     }
-    struct catalog_values values;
     values.used = 0;
     values.count = 0;
     values.truncated = false;
     for (size_t i = 0; i < count; i++)
         add_value(listener, &arguments[i], &values);
     /* Messages among the arguments may have taken its place. */
-    if (compile(entry, language) && catalog_message_say(&entry->message, &values, out))
+    entry = compile(pattern);
+    if (entry && catalog_message_say(&entry->message, &values, out))
         return true;
-    report_entry(entry, language, "ICU can't format it");
+    if (entry)
+        report_pattern(pattern, "ICU can't format it");
     return false;
 }
 
 static void say(const struct language *listener, const char *key,
                 const struct word_argument *arguments, size_t count, struct text *out)
 {
-    const struct language *language = listener;
-    struct entry *entry = find_anywhere(&language, key);
-    if (!entry)
+    const struct pattern pattern = find_pattern(listener, key);
+    if (!pattern.bytes)
         report_unknown(listener->catalog, key);
-    if (!entry || !say_entry(entry, language, listener, arguments, count, out))
+    if (!pattern.bytes || !say_pattern(&pattern, listener, arguments, count, out))
         text_add(out, key);
 }
 
@@ -496,76 +412,4 @@ bool catalog_same_word(const char *one, size_t one_length, const char *other, si
     char folded[WORD_MAX_BYTES], other_folded[WORD_MAX_BYTES];
     return fold(one, one_length, folded) && fold(other, other_length, other_folded) &&
            strcmp(folded, other_folded) == 0;
-}
-
-/* What is wrong with the arguments of a translation; NULL if nothing is. */
-static const char *compare(const struct catalog_usage *english,
-                           const struct catalog_usage *translation)
-{
-    if ((english->texts | english->numbers) != (translation->texts | translation->numbers))
-        return "the arguments are not those of the English message";
-    if ((english->selects & translation->numbers) || (english->numbers & translation->selects))
-        return "an argument is chosen by number in one language and by word in the other";
-    return NULL;
-}
-
-/* The first mistake of an entry; `error` takes what has to be put together. */
-static const char *check_entry(struct language *language, const struct entry *entry, char *error,
-                               size_t error_size)
-{
-    struct language *english = &language->catalog->languages[0];
-    const struct entry *original = find_entry(english, entry->key);
-    struct catalog_message message;
-    struct catalog_message original_message;
-    char folded[WORD_MAX_BYTES];
-    if (!original)
-        return "English has no such message";
-    if (is_move_key(entry->key)) {
-        if (strpbrk(entry->pattern, " {}'") ||
-            !fold(entry->pattern, strlen(entry->pattern), folded))
-            return "a move word must be one short word";
-        if (find_move(language, folded)->ambiguous)
-            return "another move has the same word";
-    }
-    if (!catalog_message_compile(&message, entry->pattern, language->code, error, error_size))
-        return error;
-    const char *wrong = NULL;
-    if (catalog_message_compile(&original_message, original->pattern, english->code, error,
-                                error_size))
-        wrong = compare(&original_message.usage, &message.usage);
-    catalog_message_close(&original_message);
-    catalog_message_close(&message);
-    return wrong;
-}
-
-size_t catalog_check(struct catalog *catalog, catalog_complain *complain, void *context)
-{
-    size_t mistakes = 0;
-    for (size_t i = 0; i < catalog->language_count; i++) {
-        struct language *language = &catalog->languages[i];
-        for (const struct entry *entry = language->entries; entry; entry = entry->hh.next) {
-            char error[128];
-            const char *wrong = check_entry(language, entry, error, sizeof error);
-            if (wrong) {
-                complain(context, language->code, entry->key, wrong);
-                mistakes++;
-            }
-        }
-    }
-    return mistakes;
-}
-
-size_t catalog_check_complete(struct catalog *catalog, const char *language,
-                              catalog_complain *complain, void *context)
-{
-    size_t mistakes = 0;
-    const struct language *translation = find_language(catalog, language);
-    const struct entry *entry = catalog->languages[0].entries;
-    for (; entry; entry = entry->hh.next) {
-        if (!find_entry(translation, entry->key)) {
-            complain(context, language, entry->key, "there is no such message");
-            mistakes++;
-        }
-    }
-    return mistakes;
 }

@@ -2,7 +2,8 @@
  *
  * Messages are patterns of ICU MessageFormat with numbered arguments, in JSON files
  * (config/locale/README.md says how to write them): LANGUAGE.json for the host and
- * LANGUAGE/GAME.json for each game. The files are part of the executable. A message that a language
+ * LANGUAGE/GAME.json for each game. The build makes them a table of constants, so that languages
+ * which nobody reads cost no memory. A message that a language
  * lacks is said in English; one that English lacks is said as its key, with one error in the log.
  *
  * Patterns may use {0}, {0, plural, …}, {0, selectordinal, …} and {0, select, …}. A number said by
@@ -32,19 +33,29 @@ extern const char *const catalog_languages[];
  * the catalog doesn't speak it. */
 const char *catalog_language_find(const char *code);
 
-struct catalog;
+enum { CATALOG_LANGUAGE_COUNT = 3 };
 
-/* One JSON file. A language may have several; no key stands in two of them. */
-struct catalog_source {
-    const char *language; /* one of catalog_languages; the first source is English */
-    const char *json;
-    size_t length;
+/* A message in every language, in the order of catalog_languages; NULL: a language lacks it. */
+struct catalog_text {
+    const char *key;
+    const char *patterns[CATALOG_LANGUAGE_COUNT];
 };
 
-/* The embedded files. NULL with one line in `error` if it can't. */
+/* In byte order of the keys. */
+struct catalog_texts {
+    const struct catalog_text *list;
+    size_t count;
+};
+
+/* What the files say; the build makes it (catalog_compile.c). */
+extern const struct catalog_texts catalog_built_in;
+
+struct catalog;
+
+/* The catalog of the built-in texts. NULL with one line in `error` if it can't. */
 struct catalog *catalog_open(char *error, size_t error_size);
-struct catalog *catalog_open_sources(const struct catalog_source *sources, size_t count,
-                                     char *error, size_t error_size);
+/* The same of other texts, which must live as long. */
+struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size_t error_size);
 void catalog_free(struct catalog *catalog);
 
 /* Appends message `key` to `out`. An argument that the message doesn't use is ignored; one that it
@@ -63,15 +74,7 @@ struct words catalog_words(struct catalog *catalog, const char *language);
 /* Whether two words are one but for case and accents; words of 32 bytes or more never are. */
 bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length);
 
-/* Told of each mistake of check; key and complaint live as long as the call. */
-typedef void catalog_complain(void *context, const char *language, const char *key,
-                              const char *complaint);
-
-/* Compiles every pattern of every language and compares keys and arguments with English. The number
- * of mistakes. */
-size_t catalog_check(struct catalog *catalog, catalog_complain *complain, void *context);
-/* Complains of each English message that `language` lacks. The number of them. */
-size_t catalog_check_complete(struct catalog *catalog, const char *language,
-                              catalog_complain *complain, void *context);
+/* The canonical word of a message that is a move word; NULL: it is none. */
+const char *catalog_move_of_key(const char *key);
 
 #endif

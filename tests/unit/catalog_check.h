@@ -1,0 +1,18 @@
+/* Whether the messages of a catalog are sound. */
+#ifndef BELFRY_TESTS_CATALOG_CHECK_H
+#define BELFRY_TESTS_CATALOG_CHECK_H
+
+#include "bot/catalog.h"
+
+/* Told of each mistake; key and complaint live as long as the call. */
+typedef void catalog_complain(void *context, const char *language, const char *key,
+                              const char *complaint);
+
+/* Compiles every pattern of every language and compares keys and arguments with English. The number
+ * of mistakes. */
+size_t catalog_check(struct catalog_texts texts, catalog_complain *complain, void *context);
+/* Complains of each English message that the language lacks. The number of them. */
+size_t catalog_check_complete(struct catalog_texts texts, const char *language,
+                              catalog_complain *complain, void *context);
+
+#endif
