@@ -6,8 +6,8 @@
 
 #include "bot/log.h"
 
-/* 1,024 shards, the most that are allowed, and the visitors of the monitor. Without it libwebsockets
- * makes room for as many as the system allows the process, 16 bytes for each. */
+/* 1,024 shards, the most that are allowed, and the visitors of the monitor. Without it
+ * libwebsockets makes room for as many as the system allows the process, 16 bytes for each. */
 enum { SOCKETS_MAX = 2048 };
 
 struct lws_service {
