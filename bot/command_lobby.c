@@ -74,12 +74,12 @@ void command_join(struct call *call)
 {
     const struct inbound *inbound = call->inbound;
     bool has_word = call->arguments[0] != '\0';
-    session_refusal refusal = NULL;
-    if (call->seat < 0 || !has_word)
+    session_refusal refusal = has_word ? session_takes_word(call->table, call->arguments) : NULL;
+    if (refusal == NULL && (call->seat < 0 || !has_word))
         refusal = session_join(call->host, call->table, inbound->network, &inbound->person);
     int seat = table_seat_of(call->table, inbound->network, inbound->person.identity);
     if (refusal == NULL && has_word)
-        refusal = session_add_word(call->host, call->table, (unsigned)seat, call->arguments);
+        session_add_word(call->host, call->table, (unsigned)seat, call->arguments);
     command_refuse(call, refusal);
 }
 

@@ -55,7 +55,8 @@ char *command_person_data(const struct call *call)
     json_t *games = json_array(), *tables = json_array(), *notified = json_object();
     store_read_stats(call->host->store, "", network, identity, games, add_stats, error,
                      sizeof error);
-    store_read_seated(call->host->store, network, identity, tables, add_table, error, sizeof error);
+    store_read_tables_of(call->host->store, network, identity, tables, add_table, error,
+                         sizeof error);
     session_read_notified(call->host, network, identity, notified, add_notified);
     json_t *data =
         json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "network", network, "identity", identity,
@@ -70,6 +71,7 @@ char *command_person_data(const struct call *call)
  */
 
 #define ASKED_SCOPE "forget asked"
+#define NOBODY      "…" /* what is shown for him at tables that are over */
 
 /* True when it was asked for just now already; else it is noted. */
 static bool is_confirmed(const struct call *call, int64_t now)
@@ -92,10 +94,10 @@ static void forget(const struct call *call)
     char error[STORE_ERROR_MAX] = "";
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
-    if (!store_person_forget(call->host->store, network, identity, "…", error, sizeof error))
+    if (!store_person_forget(call->host->store, network, identity, NOBODY, error, sizeof error))
         return; /* the turn can't be saved, and that is what is answered */
     setting_forget(call->host, SETTING_AT_PERSON, &scope);
-    session_forget_former(call->host, network, identity);
+    session_forget_person(call->host, network, identity, NOBODY);
     session_forget_notified(call->host, network, identity);
     host_reply_plain(call->host, "answer.forgotten");
 }

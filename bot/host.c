@@ -149,14 +149,17 @@ static void count_turn(struct counters *counters)
 static bool save(struct host *host)
 {
     char error[ERROR_BYTES] = "";
-    if (!store_is_dirty(host->store))
+    if (!store_is_dirty(host->store)) {
+        session_settle(host, true);
         return true;
+    }
     uint64_t began = uv_hrtime();
     bool saved = store_commit(host->store, error, sizeof error);
     count_commit(host, began, saved);
     if (!saved) {
         log_error("store.not-saved", "reason", error);
         settings_load(host);
+        cooldowns_clear(&host->cooldowns); /* what began them is not said */
     }
     session_settle(host, saved);
     return saved;

@@ -84,9 +84,10 @@ session_refusal session_again(struct host *host, const char *network, const char
 /* Gives the seat that `code` was handed out for to the person. */
 session_refusal session_claim(struct host *host, struct table *table, const char *code,
                               const char *network, const struct person *person);
-/* A word of the person of the seat goes into the shuffle (bot/shuffle.h), before the start. */
-session_refusal session_add_word(struct host *host, struct table *table, unsigned seat,
-                                 const char *word);
+/* Whether such a word can go into the shuffle (bot/shuffle.h), which it can before the start. */
+session_refusal session_takes_word(const struct table *table, const char *word);
+/* A word of the person of the seat, which the table takes, goes into the shuffle. */
+void session_add_word(struct host *host, struct table *table, unsigned seat, const char *word);
 /* Tells the places what was committed to. */
 void session_tell_sealed(struct host *host, const struct table *table);
 /* A claim code for the seat, told to its owner alone; the table keeps a hash. */
@@ -135,8 +136,10 @@ void session_vacate(struct host *host, struct table *table, unsigned seat, bool 
 /* The bot's seat that the person, or anybody, can have: his own if there is one; -1: none. */
 int session_free_seat(const struct table *table, const char *network, const char *identity);
 int session_former_seat(const struct table *table, const char *network, const char *identity);
-/* Nobody is to know any more that the person was replaced somewhere. */
-void session_forget_former(struct host *host, const char *network, const char *identity);
+/* Nobody is to know any more that the person opened a table, sat at one that is over, where `name`
+ * stands for him from now on, or was replaced by the bot, which keeps the seat for good. */
+void session_forget_person(struct host *host, const char *network, const char *identity,
+                           const char *name);
 /* Gives such a seat to him. */
 session_refusal session_take_over(struct host *host, struct table *table, unsigned seat,
                                   const char *network, const struct person *person);

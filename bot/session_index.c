@@ -111,7 +111,7 @@ void session_unindex_seat(struct sessions *sessions, struct table *table, const 
 void session_index_table(struct sessions *sessions, struct table *table)
 {
     HASH_ADD(hh, sessions->by_id, id, sizeof table->id, table);
-    for (unsigned seat = 0; seat < table->seat_count; seat++)
+    for (unsigned seat = 0; table_is_live(table) && seat < table->seat_count; seat++)
         session_index_seat(sessions, table, &table->seats[seat]);
 }
 
@@ -202,7 +202,7 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
     struct table *ended = shown->table;
     if (ended != NULL) {
         session_detach(ended, shown);
-        if (ended->places == NULL)
+        if (ended->places == NULL && !ended->touched)
             session_forget(sessions, ended);
     }
     if (table != NULL) {

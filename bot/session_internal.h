@@ -11,7 +11,8 @@ void session_index_table(struct sessions *sessions, struct table *table);
 void session_retire(struct sessions *sessions, struct table *table, enum table_status status);
 void session_index_seat(struct sessions *sessions, struct table *table, const struct seat *seat);
 void session_unindex_seat(struct sessions *sessions, struct table *table, const struct seat *seat);
-/* Shows `table` in a place; a table that ended there is forgotten. */
+/* Shows `table` in a place; a table that ended there is forgotten, one that ended in this turn once
+ * the store has committed that. */
 struct table_place *session_attach(struct sessions *sessions, struct table *table,
                                    const char *network, const char *place);
 /* The table is shown there no more. */
@@ -84,6 +85,8 @@ void session_add_revealed(const struct table *table, const struct words *words, 
 
 /* session_link.c */
 bool session_recover_links(struct host *host, char *error, size_t error_size);
+/* The last commit failed: places are linked as the store has it. */
+void session_restore_links(struct host *host);
 void session_place_free_links(struct table_place *place);
 /* Shows a new table also where its first place is linked to, unless there is one already. */
 void session_show_linked(struct host *host, struct table *table, const struct table_place *home);

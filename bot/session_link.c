@@ -93,6 +93,25 @@ bool session_recover_links(struct host *host, char *error, size_t error_size)
     return store_read_values(host->store, LINKS_SCOPE, host, recover_links, error, error_size);
 }
 
+static void drop_links(struct table_place *place)
+{
+    while (place->links != NULL) {
+        struct place_link *link = place->links;
+        place->links = link->next;
+        free(link);
+    }
+}
+
+void session_restore_links(struct host *host)
+{
+    char error[STORE_ERROR_MAX] = "";
+    struct table_place *place = host->sessions.by_place;
+    for (; place != NULL; place = place->hh.next)
+        drop_links(place);
+    if (!session_recover_links(host, error, sizeof error))
+        log_error("store.unreadable", "reason", error);
+}
+
 static bool has_live_table(const struct table_place *place)
 {
     return place->table != NULL && table_is_live(place->table);
@@ -119,6 +138,14 @@ void session_ask_link(struct host *host, struct table_place *place, const struct
     free(place->asked);
     place->asked = memory_copy(other->key);
     place->asked_at = uv_now(host->loop);
+}
+
+static void take_back_asked(struct table_place *place, const struct table_place *other)
+{
+    if (place->asked == NULL || strcmp(place->asked, other->key) != 0)
+        return;
+    free(place->asked);
+    place->asked = NULL;
 }
 
 static void say_at(struct host *host, const struct table_place *place, const char *key,
@@ -170,8 +197,6 @@ session_refusal session_link(struct host *host, struct table_place *place,
         return "refusal.links-many";
     add_link(place, other);
     add_link(other, place);
-    free(other->asked);
-    other->asked = NULL;
     save_links(host, place);
     save_links(host, other);
     log_info("places.linked", "place", place->key, "other", other->key);
@@ -196,6 +221,8 @@ void session_unlink(struct host *host, struct table_place *place, struct table_p
 {
     remove_link(place, other);
     remove_link(other, place);
+    take_back_asked(place, other);
+    take_back_asked(other, place);
     save_links(host, place);
     save_links(host, other);
     log_info("places.unlinked", "place", place->key, "other", other->key);
@@ -213,11 +240,7 @@ void session_unlink(struct host *host, struct table_place *place, struct table_p
 
 void session_place_free_links(struct table_place *place)
 {
-    while (place->links != NULL) {
-        struct place_link *link = place->links;
-        place->links = link->next;
-        free(link);
-    }
+    drop_links(place);
     free(place->asked);
 }
 

@@ -66,6 +66,40 @@ void session_renamed(struct host *host, const char *network, const char *old_ide
         for_each_seat(host, network, now->identity, return_to_seat, &person);
 }
 
+/* -- People who are forgotten ------------------------------------------------------------------ */
+
+static void forget_opener(struct host *host, struct table *table)
+{
+    free(table->opener_network);
+    free(table->opener_identity);
+    table->opener_network = memory_copy("");
+    table->opener_identity = memory_copy("");
+    if (table_is_live(table))
+        session_save(host, table);
+}
+
+static void forget_former(struct host *host, struct table *table, unsigned seat)
+{
+    table_seat_forget_former(table, seat);
+    if (table_is_live(table))
+        session_touch(host, table);
+}
+
+void session_forget_person(struct host *host, const char *network, const char *identity,
+                           const char *name)
+{
+    for (struct table *table = host->sessions.by_id; table != NULL; table = table->hh.next) {
+        int former = session_former_seat(table, network, identity);
+        int seat = table_is_live(table) ? -1 : table_seat_of(table, network, identity);
+        if (former >= 0)
+            forget_former(host, table, (unsigned)former);
+        if (seat >= 0)
+            table_seat_give(table, (unsigned)seat, "", NULL, name);
+        if (table_is_opener(table, network, identity))
+            forget_opener(host, table);
+    }
+}
+
 /* -- Absence ---------------------------------------------------------------------------------- */
 
 struct departure {

@@ -135,8 +135,10 @@ static bool recover_table(void *context, const struct stored_table *stored)
     show_table(&recovery->host->sessions, table, stored);
     if (table_is_live(table))
         session_waiting_read(recovery->host, table, &recovery->waiting);
-    if (stored->setup[0] == '\0')
-        return false; /* it has not begun */
+    if (stored->setup[0] == '\0') { /* it has not begun: there is no more to read */
+        recovery->table = NULL;
+        return false;
+    }
     table->setup = memory_copy(stored->setup);
     table_begin(table);
     if (!transcript_deal_text(table->game, table->state, table->seat_count, true, stored->setup,
@@ -241,7 +243,6 @@ static void recover_untold(struct host *host, struct recovery *recovery, int64_t
     struct table *table = session_by_id(&host->sessions, id);
     if (table == NULL || table_is_live(table))
         return;
-    session_retire(&host->sessions, table, table->status);
     for (struct table_place *place = table->places; place != NULL; place = place->next)
         place->untold = true;
 }

@@ -212,6 +212,12 @@ void session_ends_told(struct host *host)
 /* -- After a commit ------------------------------------------------------------------------------
  */
 
+static void is_saved(struct host *host, struct table *table)
+{
+    table->unsaved = false;
+    session_ask_thread(host, table);
+}
+
 void session_settle(struct host *host, bool saved)
 {
     struct table *table = host->sessions.touched;
@@ -221,14 +227,16 @@ void session_settle(struct host *host, bool saved)
     while (table != NULL) {
         struct table *next = table->touched_next;
         table->touched = false;
-        if (saved) {
-            table->unsaved = false;
-            session_ask_thread(host, table);
-        } else {
+        if (!saved)
             session_restore(host, table);
-        }
+        else if (table->places == NULL)
+            session_forget(&host->sessions, table); /* a new one has taken its place */
+        else
+            is_saved(host, table);
         table = next;
     }
-    if (!saved)
-        session_settings_changed(host);
+    if (saved)
+        return;
+    session_restore_links(host);
+    session_settings_changed(host);
 }

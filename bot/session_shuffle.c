@@ -4,17 +4,18 @@
 #include "bot/seed.h"
 #include "bot/shuffle.h"
 
-session_refusal session_add_word(struct host *host, struct table *table, unsigned seat,
-                                 const char *word)
+session_refusal session_takes_word(const struct table *table, const char *word)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
-    if (!shuffle_is_word(word))
-        return "refusal.word";
+    return shuffle_is_word(word) ? NULL : "refusal.word";
+}
+
+void session_add_word(struct host *host, struct table *table, unsigned seat, const char *word)
+{
     seat_set_word(&table->seats[seat], word);
     session_save(host, table);
     session_event(host, table, "event.word", SAY_TEXT(table->seats[seat].name), SAY_TEXT(word));
-    return NULL;
 }
 
 void session_tell_sealed(struct host *host, const struct table *table)

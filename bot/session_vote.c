@@ -83,18 +83,6 @@ static bool is_former(const struct seat *seat, const char *network, const char *
            strcmp(seat->former->network, network) == 0;
 }
 
-/* The bot keeps the seats, for good. */
-void session_forget_former(struct host *host, const char *network, const char *identity)
-{
-    for (struct table *table = host->sessions.by_id; table != NULL; table = table->hh.next) {
-        int seat = session_former_seat(table, network, identity);
-        if (seat < 0)
-            continue;
-        table_seat_forget_former(table, (unsigned)seat);
-        session_touch(host, table);
-    }
-}
-
 int session_free_seat(const struct table *table, const char *network, const char *identity)
 {
     int found = -1;

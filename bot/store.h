@@ -258,10 +258,11 @@ bool store_read_stats(struct store *store, const char *server, const char *netwo
 /* Who was last called so in a finished game of the server, in any case; false: nobody. */
 bool store_find_player(struct store *store, const char *server, const char *name,
                        char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
-/* Every table at which a person sits or sat, the last first; `table` returns false to stop. */
-bool store_read_seated(struct store *store, const char *network, const char *identity,
-                       void *context, bool (*table)(void *context, int64_t table), char *error,
-                       size_t error_size);
+/* Every table that a person opened or at which he sits or sat, the last first; `table` returns
+ * false to stop. */
+bool store_read_tables_of(struct store *store, const char *network, const char *identity,
+                          void *context, bool (*table)(void *context, int64_t table), char *error,
+                          size_t error_size);
 /* Takes a person out of everything that is over: results and tables stay, without him; `name`
  * stands for him. His ratings are deleted, and what he changed is nobody's. Live tables are not
  * touched. False with one line in `error` when something could not be read; nothing is changed

@@ -165,7 +165,7 @@ bool store_person_forget(struct store *store, const char *network, const char *i
 {
     const struct person person = {network, identity, name};
     struct ids ids = {.count = 0};
-    bool read = store_read_seated(store, network, identity, &ids, add_id, error, error_size);
+    bool read = store_read_tables_of(store, network, identity, &ids, add_id, error, error_size);
     for (size_t i = 0; i < ids.count && read; i++)
         read = forget_at(store, ids.list[i], &person, error, error_size);
     free(ids.list);

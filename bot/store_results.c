@@ -198,14 +198,14 @@ bool store_find_player(struct store *store, const char *server, const char *name
     return copy.found;
 }
 
-struct seated_reader {
+struct tables_reader {
     void *context;
     bool (*table)(void *context, int64_t table);
 };
 
-static bool hand_out_seated(sqlite3_stmt *rows, void *context)
+static bool hand_out_tables(sqlite3_stmt *rows, void *context)
 {
-    const struct seated_reader *reader = context;
+    const struct tables_reader *reader = context;
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows))
         if (!reader->table(reader->context, sqlite3_column_int64(rows, 0)))
@@ -213,13 +213,13 @@ static bool hand_out_seated(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool store_read_seated(struct store *store, const char *network, const char *identity,
-                       void *context, bool (*table)(void *context, int64_t table), char *error,
-                       size_t error_size)
+bool store_read_tables_of(struct store *store, const char *network, const char *identity,
+                          void *context, bool (*table)(void *context, int64_t table), char *error,
+                          size_t error_size)
 {
-    struct seated_reader reader = {context, table};
-    struct store_binding binding = store_binding_of(store, STATEMENT_SEATED);
+    struct tables_reader reader = {context, table};
+    struct store_binding binding = store_binding_of(store, STATEMENT_TABLES_OF);
     store_bind_string(&binding, network);
     store_bind_string(&binding, identity);
-    return store_read_rows(store, &binding, &reader, hand_out_seated, error, error_size);
+    return store_read_rows(store, &binding, &reader, hand_out_tables, error, error_size);
 }

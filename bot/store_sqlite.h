@@ -56,7 +56,7 @@ enum statement {
     STATEMENT_RATING_GET,
     STATEMENT_RATINGS_FORGET,
     STATEMENT_TOP,
-    STATEMENT_SEATED,
+    STATEMENT_TABLES_OF,
     /* What is read together: headers, seats, places and lines, each with the table's id in front.
      */
     STATEMENT_LIVE,

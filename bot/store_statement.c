@@ -80,8 +80,9 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = ?1 AND identity = ?2",
     [STATEMENT_TOP] = "SELECT network, identity, name, games, mean, deviation FROM ratings"
                       " WHERE server = ?1 AND game = ?2 ORDER BY mean - 3 * deviation DESC, name",
-    [STATEMENT_SEATED] = "SELECT table_id FROM seats WHERE network = ?1 AND identity = ?2"
-                         " ORDER BY table_id DESC",
+    [STATEMENT_TABLES_OF] = "SELECT table_id FROM seats WHERE network = ?1 AND identity = ?2 UNION"
+                            " SELECT id FROM tables WHERE opener_network = ?1 AND"
+                            " opener_identity = ?2 ORDER BY 1 DESC",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
     " opener_identity, seat_count, checksum FROM tables"

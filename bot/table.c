@@ -159,9 +159,18 @@ struct seat *table_seat_add(struct table *table, const char *network, const char
     return &table->seats[seat];
 }
 
+/* Those behind `seat` move up by one. */
+static seat_set without_seat(seat_set seats, unsigned seat)
+{
+    seat_set before = SEAT_BIT(seat) - 1;
+    return (seat_set)((seats & before) | (seats >> 1 & ~before));
+}
+
 void table_seat_remove(struct table *table, unsigned seat)
 {
     seat_clear(&table->seats[seat]);
+    for (enum matter matter = 0; matter < MATTER_COUNT; matter++)
+        table->votes[matter].agreed = without_seat(table->votes[matter].agreed, seat);
     memmove(&table->seats[seat], &table->seats[seat + 1],
             (table->seat_count - seat - 1) * sizeof table->seats[0]);
     table->seats[--table->seat_count] = (struct seat){0};

@@ -302,6 +302,23 @@ static void choices_of_seats_that_act_at_once_stay_good(void **state)
     assert_int_equal(table->lines, lines + 2);
 }
 
+/* A reminder changes nothing that the store keeps of a table where nobody runs out of time. */
+static void a_reminded_table_is_shown_once(void **state)
+{
+    struct fixture *fixture = *state;
+    type(fixture, "alice", "new en-garde");
+    type(fixture, "bruno", "join");
+    type(fixture, "bruno", "start");
+    fixture_wait(fixture, INT64_C(13) * 60 * 60 * 1000);
+    assert_int_equal(fixture_count_private(fixture, "alice", "It is your turn") +
+                         fixture_count_private(fixture, "bruno", "It is your turn"),
+                     1);
+    fixture_clear(fixture);
+    for (int i = 0; i < 10; i++)
+        host_end_turn(&fixture->host);
+    assert_int_equal(fixture->said_count, 0);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
@@ -315,6 +332,7 @@ int main(void)
         CASE(a_late_press_is_told_what_happened_since),
         CASE(presses_of_strangers_and_on_ended_tables_are_answered),
         CASE(choices_of_seats_that_act_at_once_stay_good),
+        CASE(a_reminded_table_is_shown_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

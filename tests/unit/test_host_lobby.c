@@ -238,6 +238,29 @@ static void rules_and_games_of_every_game_are_told(void **state)
     fixture_private(fixture, "alice", "Topics of en-garde: summary, moves");
 }
 
+static void votes_stay_with_those_who_gave_them(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct sessions *sessions = &fixture->host.sessions;
+    fixture_type(fixture, "alice", "#a", "new castellers");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "carol", "#a", "join");
+    fixture_type(fixture, "bruno", "#a", "abort");
+    fixture_type(fixture, "alice", "#a", "leave");
+    fixture_type(fixture, "bruno", "#a", "abort");
+    assert_true(table_is_live(session_at(sessions, "one", "#a")));
+    fixture_type(fixture, "carol", "#a", "abort");
+    assert_false(table_is_live(session_at(sessions, "one", "#a")));
+}
+
+static void a_word_that_is_none_seats_nobody(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new castellers");
+    fixture_type(fixture, "bruno", "#a", "join two words");
+    assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
@@ -250,6 +273,8 @@ int main(void)
         CASE(leaving_frees_the_seat_and_the_last_one_closes_the_table),
         CASE(seats_of_the_bot_come_and_go_and_play),
         CASE(abort_is_for_the_opener_an_admin_or_everybody),
+        CASE(votes_stay_with_those_who_gave_them),
+        CASE(a_word_that_is_none_seats_nobody),
         CASE(again_seats_the_same_people),
         CASE(help_names_every_command),
         CASE(rules_and_games_of_every_game_are_told),

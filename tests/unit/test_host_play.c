@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/memory.h"
+#include "bot/store_sqlite.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
@@ -476,6 +477,61 @@ static void an_end_and_a_new_table_fit_into_one_turn(void **state)
     fixture_public(fixture, "#a", "A table of En Garde is open");
 }
 
+static bool count_value(void *context, const char *key, const char *value)
+{
+    size_t *count = context;
+    (void)key;
+    (void)value;
+    ++*count;
+    return true;
+}
+
+/* What a table waited for is gone with it, even if another has its place at once. */
+static void nothing_is_left_of_a_table_that_made_room(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    char error[STORE_ERROR_MAX];
+    size_t count = 0;
+    const struct inbound again = {.network = "one",
+                                  .person = {"account:alice", "alice", RANK_PLAYER},
+                                  .place = "#a",
+                                  .text = "again"};
+    session_abort(&fixture->host, table);
+    fixture->host.listener.received(&fixture->host, &again);
+    host_end_turn(&fixture->host);
+    fixture_type(fixture, "alice", "#a", "abort");
+    assert_true(
+        store_read_values(fixture->store, "waiting", &count, count_value, error, sizeof error));
+    assert_int_equal(count, 0);
+}
+
+/* What somebody does to the store behind the bot's back. */
+static void tamper(const char *folder, const char *sql)
+{
+    char path[PATH_MAX_OF_TEST];
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(path_of(path, folder, "/" STORE_FILE), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+static void damage_costs_the_damaged_table_alone(void **state)
+{
+    char *folder = folder_made();
+    struct fixture *fixture = fixture_open(folder);
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "alice", "#b", "new en-garde");
+    fixture_close(fixture);
+    tamper(folder, "UPDATE tables SET checksum = checksum + 1 WHERE id = 2");
+    fixture = fixture_open(folder);
+    assert_non_null(session_at(&fixture->host.sessions, "one", "#a"));
+    assert_null(session_at(&fixture->host.sessions, "one", "#b"));
+    fixture_close(fixture);
+    folder_removed(folder);
+    (void)state;
+}
+
 static void invitations_are_remembered_until_taken_back(void **state)
 {
     char *folder = folder_made();
@@ -549,6 +605,8 @@ int main(void)
         cmocka_unit_test(the_last_table_is_repeated_after_a_restart),
         cmocka_unit_test(an_untold_end_is_told_once_when_the_bot_is_back),
         CASE(an_end_and_a_new_table_fit_into_one_turn),
+        CASE(nothing_is_left_of_a_table_that_made_room),
+        cmocka_unit_test(damage_costs_the_damaged_table_alone),
         cmocka_unit_test(invitations_are_remembered_until_taken_back),
         CASE(a_turn_that_is_not_saved_changes_nothing_and_says_so),
     };

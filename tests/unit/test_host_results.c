@@ -133,6 +133,56 @@ static void a_person_takes_his_data_along_and_is_forgotten(void **state)
     fixture_private(fixture, "bruno", "Table 1, En Garde: …, bruno.");
 }
 
+/* A table that is over stays in memory, for `again`. */
+static void who_is_forgotten_is_not_seated_again(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "alice", "#a", "abort");
+    for (int i = 0; i < 2; i++) /* he is asked whether he is sure */
+        fixture_type(fixture, "bruno", "#a", "forget me");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "again");
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table_seat_of(table, "one", "account:bruno"), -1);
+    assert_int_equal(fixture_count_public(fixture, "#a", "bruno"), 0);
+}
+
+static bool take_opener(void *context, const struct stored_table *table)
+{
+    struct text *opener = context;
+    text_add(opener, table->opener_identity);
+    return false;
+}
+
+static void assert_opened_by_nobody(struct fixture *fixture, int64_t table)
+{
+    char buffer[STORE_WORD_MAX], error[STORE_ERROR_MAX];
+    struct text opener = TEXT_IN(buffer);
+    const struct store_reader reader = {.context = &opener, .table = take_opener};
+    assert_true(store_read_table(fixture->store, table, &reader, error, sizeof error));
+    assert_string_equal(opener.bytes, "");
+}
+
+/* Somebody may open a table and leave it to others. */
+static void who_opened_a_table_is_forgotten_too(void **state)
+{
+    struct fixture *fixture = *state;
+    int64_t tables[2];
+    for (int i = 0; i < 2; i++) {
+        const char *place = i == 0 ? "#a" : "#b";
+        fixture_type(fixture, "alice", place, "new en-garde");
+        fixture_type(fixture, "bruno", place, "join");
+        fixture_type(fixture, "alice", place, "leave");
+        tables[i] = session_at(&fixture->host.sessions, "one", place)->id;
+    }
+    fixture_type(fixture, "bruno", "#a", "abort");
+    for (int i = 0; i < 2; i++)
+        fixture_type(fixture, "alice", "#a", "forget me");
+    for (int i = 0; i < 2; i++)
+        assert_opened_by_nobody(fixture, tables[i]);
+}
+
 static void who_sits_at_a_table_is_not_forgotten(void **state)
 {
     struct fixture *fixture = *state;
@@ -166,6 +216,8 @@ int main(void)
         WITH_HOST(who_keeps_out_of_rankings_is_shown_to_himself_alone),
         WITH_HOST(only_people_who_finish_are_rated),
         WITH_HOST(a_person_takes_his_data_along_and_is_forgotten),
+        WITH_HOST(who_is_forgotten_is_not_seated_again),
+        WITH_HOST(who_opened_a_table_is_forgotten_too),
         WITH_HOST(who_sits_at_a_table_is_not_forgotten),
         cmocka_unit_test_setup_teardown(results_survive_a_restart, in_folder, out_of_folder),
     };

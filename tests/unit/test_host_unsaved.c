@@ -1,0 +1,127 @@
+/* Turns that can't be saved: everything in memory stands as it did before. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/host_fixture.h"
+
+static int open_host(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+/* A write that the store refuses makes the whole turn fail, as a full disk does. */
+static void spoil_turn(struct fixture *fixture)
+{
+    store_line_add(fixture->store,
+                   &(struct stored_line){.table = 4711, .n = 9, .seat = 0, .move = "advance 1"});
+}
+
+static struct table *table_in(struct fixture *fixture, const char *place)
+{
+    return session_at(&fixture->host.sessions, "one", place);
+}
+
+static void receive(struct fixture *fixture, const char *name, const char *place, const char *text)
+{
+    char identity[IDENTITY_MAX];
+    struct text built = TEXT_IN(identity);
+    text_add_format(&built, "account:%s", name);
+    const struct inbound inbound = {
+        .network = "one", .person = {identity, name, RANK_PLAYER}, .place = place, .text = text};
+    fixture->host.listener.received(&fixture->host, &inbound);
+}
+
+static void a_table_that_ended_and_made_room_is_back(void **state)
+{
+    struct fixture *fixture = *state;
+    int64_t id = fixture_start(fixture, "#a", "")->id;
+    spoil_turn(fixture);
+    receive(fixture, "alice", "#a", "abort");
+    receive(fixture, "alice", "#a", "again");
+    assert_true(table_in(fixture, "#a")->id != id);
+    host_end_turn(&fixture->host);
+    assert_non_null(table_in(fixture, "#a"));
+    assert_int_equal(table_in(fixture, "#a")->id, id);
+    assert_int_equal(table_in(fixture, "#a")->status, TABLE_PLAYING);
+}
+
+static void admin(struct fixture *fixture, const char *network, const char *place, const char *text)
+{
+    fixture_type_as(fixture, network, "account:root", "root", RANK_ADMIN, place, text);
+}
+
+static bool are_linked(struct fixture *fixture)
+{
+    const struct sessions *sessions = &fixture->host.sessions;
+    const struct table_place *one = session_place(sessions, "one", "#a");
+    const struct table_place *other = session_place(sessions, "two", "#b");
+    assert_int_equal(session_is_linked(one, other), session_is_linked(other, one));
+    return session_is_linked(one, other);
+}
+
+static void links_are_as_they_were(void **state)
+{
+    struct fixture *fixture = *state;
+    admin(fixture, "one", "#a", "link two/#b");
+    spoil_turn(fixture);
+    admin(fixture, "two", "#b", "link one/#a");
+    assert_false(are_linked(fixture));
+    admin(fixture, "two", "#b", "link one/#a");
+    assert_true(are_linked(fixture));
+    spoil_turn(fixture);
+    admin(fixture, "two", "#b", "unlink one/#a");
+    assert_true(are_linked(fixture));
+}
+
+static void an_ended_table_has_nobody_at_it(void **state)
+{
+    struct fixture *fixture = *state;
+    size_t count;
+    fixture_type_as(fixture, "boards", "account:alice", "alice", RANK_PLAYER, "#a",
+                    "new en-garde threads=on");
+    int64_t id = session_at(&fixture->host.sessions, "boards", "#a")->id;
+    fixture_type_as(fixture, "boards", "account:alice", "alice", RANK_PLAYER, "#a", "abort");
+    spoil_turn(fixture);
+    session_thread_opened(&fixture->host, "boards", "#a", (uint64_t)id, "#a-1");
+    host_end_turn(&fixture->host);
+    assert_int_equal(session_by_id(&fixture->host.sessions, id)->status, TABLE_ABORTED);
+    session_tables_of(&fixture->host.sessions, "boards", "account:alice", &count);
+    assert_int_equal(count, 0);
+}
+
+static void who_was_to_be_told_of_a_table_is_told_of_the_next(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "carol", "#a", "notify on");
+    spoil_turn(fixture);
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    assert_null(table_in(fixture, "#a"));
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_private(fixture, "carol", "En Garde");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
+    const struct CMUnitTest tests[] = {
+        TEST(a_table_that_ended_and_made_room_is_back),
+        TEST(links_are_as_they_were),
+        TEST(who_was_to_be_told_of_a_table_is_told_of_the_next),
+        TEST(an_ended_table_has_nobody_at_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
