@@ -210,6 +210,7 @@ static struct rest_bucket *rename_bucket(struct rest_limits *limits, struct rest
     size_t length = strlen(id);
     if (strncmp(bucket->key, id, length) == 0 && bucket->key[length] == ' ')
         return bucket;
+    bucket->under_way = true; /* or it might be swept out to make room for the other */
     struct rest_bucket *named = find_or_add(limits, bucket->route, bucket->major, now);
     named->reset = later(named->reset, bucket->reset);
     drop(limits, bucket);

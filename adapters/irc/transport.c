@@ -101,6 +101,8 @@ static void try_next_address(struct transport *transport)
     const struct sockaddr *from =
         transport->from.ss_family ? (const struct sockaddr *)&transport->from : NULL;
 
+    /* This one may step in before the last one's head start is over. */
+    uv_timer_stop(&transport->head_start);
     address->link = link_open(transport->loop, (const struct sockaddr *)&address->where, from,
                               transport->policy, &transport->link_listener);
     if (!address->link) {

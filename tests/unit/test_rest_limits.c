@@ -223,6 +223,23 @@ static void only_what_matters_is_kept(void **state)
     assert_in_range(rest_limits_buckets(limits), 100, 600);
 }
 
+/* Making room comes at the very moment when an answer gives a bucket another name. */
+static void a_bucket_that_is_renamed_is_not_swept_away(void **state)
+{
+    struct rest_limits *limits = *state;
+    char major[32];
+    for (int i = 0; i < 300; i++) {
+        snprintf(major, sizeof major, "%d", i);
+        ask(limits, REST_MESSAGE_CREATE, major, answer("abc", 0, 5000), START);
+        struct rest_bucket *unnamed = rest_limits_begin(limits, REST_MESSAGE_EDIT, major, START);
+        char id[32];
+        snprintf(id, sizeof id, "id%d", i);
+        const struct rest_facts facts = answer(id, 0, 5000);
+        rest_limits_end(limits, unnamed, &facts, START);
+        assert_int_equal(rest_limits_ready(limits, REST_MESSAGE_EDIT, major, START), START + 5000);
+    }
+}
+
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -243,6 +260,7 @@ int main(void)
         CASE(near_the_invalid_limit_all_wait_until_minutes_pass),
         CASE(a_pause_is_for_all_but_interactions),
         CASE(only_what_matters_is_kept),
+        CASE(a_bucket_that_is_renamed_is_not_swept_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

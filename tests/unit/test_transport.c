@@ -315,6 +315,25 @@ static void ipv6_goes_first_and_ipv4_steps_in(void **state)
     close(six);
 }
 
+/* The last address stepped in early; when the head start of the first is over, there is no next. */
+static void after_the_last_address_comes_none(void **state)
+{
+    int four, six;
+    uint16_t port;
+    struct transport_target target;
+
+    (void)state;
+    both_families(&four, &six, &port);
+    target = target_at("dual.test", port);
+    target.tls = TRANSPORT_TLS; /* which the one that listens does not speak */
+    target.verify = VERIFY_OFF;
+    target.connect_timeout = TRANSPORT_HEAD_START_MS * 2;
+    listen(four, 8);
+    expect_failure(&target, "connection refused");
+    close(four);
+    close(six);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +351,7 @@ int main(void)
         cmocka_unit_test(senseless_targets_are_refused),
         cmocka_unit_test(an_own_address_can_be_given),
         cmocka_unit_test(ipv6_goes_first_and_ipv4_steps_in),
+        cmocka_unit_test(after_the_last_address_comes_none),
     };
 
     signal(SIGPIPE, SIG_IGN);
