@@ -1,5 +1,6 @@
 #include "adapters/discord/session.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,13 @@ void session_phrase(struct discord_session *session, const char *locale, const c
                     struct text *out)
 {
     session->listener.phrase(session->listener.context, locale, key, out);
+}
+
+void session_nonce(char nonce[REST_NONCE_MAX + 1])
+{
+    unsigned char random[REST_NONCE_MAX / 2];
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(nonce, REST_NONCE_MAX + 1, random, sizeof random);
 }
 
 const char *discord_session_own_name(const struct discord_session *session)

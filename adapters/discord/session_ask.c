@@ -180,20 +180,21 @@ static void come_to_place(struct discord_session *session, const struct interact
     place_open(place);
 }
 
-static void pass_on(struct discord_session *session, const struct interaction *what)
+static void pass_on(struct discord_session *session, const struct interaction *what, int64_t age)
 {
     struct asking *asking = memory_new(sizeof *asking);
     asking->session = session;
     asking->request = ++session->requests;
     asking->what = *what;
-    asking->asked_at = session->now;
+    asking->asked_at = session->now - age;
     HASH_ADD(hh, session->askings, request, sizeof asking->request, asking);
     const struct inbound inbound = inbound_of(session, what, asking->request);
     session->listener.received(session->listener.context, &inbound);
+    session_wake(session); /* "thinking…" has its time even if the host says nothing */
 }
 
 static void work_off(struct discord_session *session, const struct interaction *what,
-                     const char *custom_id)
+                     const char *custom_id, int64_t age)
 {
     const char *refusal = obstacle(session, what);
     switch (what->type) {
@@ -217,23 +218,32 @@ static void work_off(struct discord_session *session, const struct interaction *
         return;
     }
     come_to_place(session, what);
-    pass_on(session, what);
+    pass_on(session, what, age);
+}
+
+/* How far our clock may be ahead of Discord's by now. The least delay that was seen grows with
+ * time: clocks that nothing corrects drift apart, by less than one ms in five seconds. */
+static int64_t least_delay(const struct discord_session *session)
+{
+    enum { DRIFT_MS = 5000 };
+    return session->least_delay + (session->now - session->least_delay_at) / DRIFT_MS;
 }
 
 int64_t session_discord_time(const struct discord_session *session)
 {
     bool known = session->least_delay != INT64_MAX;
-    return session->now - (known ? session->least_delay : 0);
+    return session->now - (known ? least_delay(session) : 0);
 }
 
-/* Nobody waits any more for the answer to an interaction of long ago, as they come after an outage,
- * and what it asked for would surprise: the person was told that it failed. */
-static bool is_late(struct discord_session *session, const struct interaction *what)
+/* How long ago the person asked, as far as can be told. */
+static int64_t age_of(struct discord_session *session, const struct interaction *what)
 {
     int64_t delay = session->now - snowflake_time(what->id);
-    if (delay < session->least_delay)
+    if (session->least_delay == INT64_MAX || delay < least_delay(session)) {
         session->least_delay = delay;
-    return delay - session->least_delay >= DISCORD_ANSWER_MS;
+        session->least_delay_at = session->now;
+    }
+    return delay - least_delay(session);
 }
 
 void session_interaction(struct discord_session *session, const json_t *data)
@@ -243,7 +253,10 @@ void session_interaction(struct discord_session *session, const json_t *data)
         log_debug("discord.interaction_ignored", "network", session->network);
         return;
     }
-    if (is_late(session, &what)) {
+    int64_t age = age_of(session, &what);
+    /* Nobody waits any more for the answer to an interaction of long ago, as they come after an
+     * outage, and what it asked for would surprise: the person was told that it failed. */
+    if (age >= DISCORD_ANSWER_MS) {
         log_info("discord.interaction_late", "network", session->network);
         return;
     }
@@ -252,7 +265,7 @@ void session_interaction(struct discord_session *session, const json_t *data)
         direct_acted(direct, what.direct);
     const char *custom_id =
         json_string_value(json_object_get(json_object_get(data, "data"), "custom_id"));
-    work_off(session, &what, custom_id != NULL ? custom_id : "");
+    work_off(session, &what, custom_id != NULL ? custom_id : "", age);
 }
 
 /* -- Typed messages -----------------------------------------------------------------------------

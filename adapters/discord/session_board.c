@@ -212,6 +212,14 @@ static bool can_not_be_edited(int64_t code)
            code == DISCORD_ARCHIVED;
 }
 
+/* The network was away. What the place shows is old, and nobody may move until it is new. */
+static void show_again_if_unheard(struct board *board, const struct rest_answer *answer)
+{
+    bool unheard = answer->outcome == REST_FAILED || answer->outcome == REST_LATE;
+    if (unheard && answer->status == 0)
+        board->dirty = board->picture != NULL;
+}
+
 static void edited(void *context, const struct rest_answer *answer)
 {
     struct place *place = context;
@@ -221,6 +229,7 @@ static void edited(void *context, const struct rest_answer *answer)
         board_failed(place);
     else if (answer->outcome != REST_DONE)
         place_failed(place, answer);
+    show_again_if_unheard(place->board, answer);
     place_touch(place);
 }
 
@@ -233,6 +242,7 @@ static void posted_board(void *context, const struct rest_answer *answer)
         board_posted(place, answer->json);
     else
         place_failed(place, answer);
+    show_again_if_unheard(place->board, answer);
     place_touch(place);
 }
 
@@ -242,13 +252,11 @@ static void send_board(struct place *place, const char *before)
     bool new = board_wants_message(place);
     const char *rings[CHOICES_MAX];
     size_t ring_count = 0;
-    char nonce_buffer[REST_NONCE_MAX + 1];
-    struct text nonce = TEXT_IN(nonce_buffer);
+    char nonce[REST_NONCE_MAX + 1];
+    session_nonce(nonce);
     if (new)
         ring_count = session_rings(place->session, (const char(*)[DISCORD_ID_BYTES])board->calls,
                                    board->call_count, rings);
-    text_add_format(&nonce, "%" PRIx64 ".%" PRIx32 ".%" PRIx64, board->table, board->line,
-                    board->posts++);
     json_t *body = board_body(place, before, rings, ring_count);
     place->in_flight++;
     session_send(
@@ -256,7 +264,7 @@ static void send_board(struct place *place, const char *before)
         &(struct rest_call){.route = new ? REST_MESSAGE_CREATE : REST_MESSAGE_EDIT,
                             .parameters = {place_channel(place), new ? NULL : board->message},
                             .body = body,
-                            .nonce = new && !nonce.truncated ? nonce.bytes : NULL,
+                            .nonce = new ? nonce : NULL,
                             .priority = REST_NORMAL,
                             .done = new ? posted_board : edited,
                             .context = place});
@@ -274,11 +282,14 @@ static void posted(void *context, const struct rest_answer *answer)
 
 void place_post(struct place *place, json_t *body)
 {
+    char nonce[REST_NONCE_MAX + 1];
+    session_nonce(nonce);
     place->in_flight++;
     json_object_del(body, "flags");
     session_send(place->session, &(struct rest_call){.route = REST_MESSAGE_CREATE,
                                                      .parameters = {place_channel(place)},
                                                      .body = body,
+                                                     .nonce = nonce,
                                                      .priority = REST_NORMAL,
                                                      .done = posted,
                                                      .context = place});

@@ -133,8 +133,7 @@ static void failed(struct direct *direct, const struct rest_answer *answer)
         session->opening_pause = session->now + OPENING_PAUSE_MS;
     if (answer->code == DISCORD_UNKNOWN_CHANNEL)
         set_channel(direct, "");
-    else
-        tell_undelivered(direct);
+    tell_undelivered(direct);
 }
 
 static void opened(void *context, const struct rest_answer *answer)
@@ -203,9 +202,12 @@ static void send_next(struct direct *direct)
     bool whole;
     struct rest_file attached;
     json_t *body = new_message(direct, &whole);
+    char nonce[REST_NONCE_MAX + 1];
+    session_nonce(nonce);
     struct rest_call call = {.route = REST_MESSAGE_CREATE,
                              .parameters = {direct->channel},
                              .body = body,
+                             .nonce = nonce,
                              .priority = REST_NORMAL,
                              .done = delivered,
                              .context = direct};

@@ -249,8 +249,12 @@ static void for_each_place(struct discord_session *session, const char *guild,
 /* Permissions changed somewhere: what was refused may be allowed. */
 static void try_again(struct place *place)
 {
-    if (place->lost && !place->deleted)
-        place_open(place);
+    const struct discord_courier *courier = &place->session->courier;
+    if (!place->lost || place->deleted)
+        return;
+    /* A thread has the permissions of its channel, and a memory of what was refused of its own. */
+    courier->permissions_changed(courier->context, place_channel(place));
+    place_open(place);
 }
 
 static void remove_place(struct place *place)

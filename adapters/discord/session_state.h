@@ -77,7 +77,6 @@ struct board {
     char (*calls)[DISCORD_ID_BYTES]; /* whom the next new message calls */
     size_t call_count;
     bool dirty, wants_new, in_flight;
-    uint64_t posts; /* tells nonces apart */
 };
 
 /* Who asked last in a place: to him a trouble can be explained. */
@@ -120,7 +119,6 @@ struct direct {
     char channel[DISCORD_ID_BYTES]; /* "" until asked for */
     int64_t acted_at;
     bool unreachable;
-    bool untold; /* the host has to hear that */
     bool in_flight;
     struct heard *heard; /* list */
     bool touched;
@@ -147,8 +145,9 @@ struct discord_session {
     char user[DISCORD_ID_BYTES];
     char name[NAME_MAX_BYTES];
     uint64_t requests;
-    uint64_t superseded; /* see discord_session_superseded() */
-    int64_t least_delay; /* of an interaction: how far Discord's clock is from ours */
+    uint64_t superseded;    /* see discord_session_superseded() */
+    int64_t least_delay;    /* of an interaction: how far Discord's clock is from ours ... */
+    int64_t least_delay_at; /* ... or was then */
     bool registered;
     struct asking *askings;       /* by request */
     struct guild *guilds;         /* by id */
@@ -176,6 +175,8 @@ void session_wake(struct discord_session *session);
 /* Appends a message of the catalog in the language of `locale`. */
 void session_phrase(struct discord_session *session, const char *locale, const char *key,
                     struct text *out);
+/* Tells one message from all others, so that it can be tried again without being there twice. */
+void session_nonce(char nonce[REST_NONCE_MAX + 1]);
 
 /* session_ask.c: interactions come in */
 void session_interaction(struct discord_session *session, const json_t *data);

@@ -141,9 +141,11 @@ static void send_call(void *context, const struct rest_call *call)
         if (call->parameters[i] != NULL)
             text_add(&parameter, call->parameters[i]);
     }
-    struct text query = TEXT_IN(sent->query);
+    struct text query = TEXT_IN(sent->query), nonce = TEXT_IN(sent->nonce);
     if (call->query != NULL)
         text_add(&query, call->query);
+    if (call->nonce != NULL)
+        text_add(&nonce, call->nonce);
 }
 
 static void permissions_changed(void *context, const char *channel)
@@ -315,7 +317,8 @@ void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum rest_
                       int64_t code)
 {
     answer(kit, sent,
-           &(struct rest_answer){.outcome = outcome, .status = 400, .code = code, .reason = "no"});
+           &(struct rest_answer){
+               .outcome = outcome, .status = code != 0 ? 400 : 0, .code = code, .reason = "no"});
 }
 
 void discord_kit_assert_heard(struct discord_kit *kit, const char *expected)

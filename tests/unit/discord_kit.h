@@ -20,6 +20,7 @@ struct kit_sent {
     enum rest_route route;
     char parameters[REST_PARAMETERS_MAX][DISCORD_ID_BYTES];
     char query[64];
+    char nonce[REST_NONCE_MAX + 1];
     json_t *body;
     size_t files;
     bool answered;
@@ -61,6 +62,7 @@ struct kit_sent *discord_kit_sent(struct discord_kit *kit, enum rest_route route
 void discord_kit_assert_silent(struct discord_kit *kit);
 /* Answers it; `json` may be NULL. Then everything that is due is done. */
 void discord_kit_done(struct discord_kit *kit, struct kit_sent *sent, const char *json);
+/* With code 0 there was no answer at all. */
 void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum rest_outcome outcome,
                       int64_t code);
 /* What the host heard next; fails the test when it is something else. */

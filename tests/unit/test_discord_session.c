@@ -85,6 +85,18 @@ static void show_table(struct discord_kit *kit)
 /* -- Answers ------------------------------------------------------------------------------------
  */
 
+/* A command of alice in private that Discord made so long ago by its clock. */
+static void command_on_its_way_for(struct discord_kit *kit, int64_t milliseconds)
+{
+    char json[512];
+    const int64_t epoch = INT64_C(1420070400000);
+    snprintf(json, sizeof json,
+             "{\"id\":\"%lld\",\"token\":\"t\",\"application_id\":\"77\",\"type\":2,"
+             "\"user\":{\"id\":\"8\",\"username\":\"a\"},\"data\":{\"name\":\"why\"}}",
+             (long long)(kit->now - milliseconds - epoch) << 22);
+    discord_kit_event(kit, "INTERACTION_CREATE", json);
+}
+
 static void a_private_answer_is_ephemeral(void **state)
 {
     struct discord_kit *kit = *state;
@@ -145,6 +157,22 @@ static void silence_becomes_thinking_and_then_done(void **state)
     sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
     assert_string_equal(sent->parameters[2], "@original");
     assert_field(sent, "content", "discord.done");
+}
+
+/* An interaction that arrives late has less than its 3 seconds left. */
+static void thinking_is_in_time_for_what_came_late(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("why")); /* tells how far the clocks are apart */
+    say_private(kit, OUTBOUND_ANSWER, "Because.");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    kit->awake = false;
+    command_on_its_way_for(kit, 1500);
+    assert_true(kit->awake); /* the host has not said a word */
+    discord_kit_wait(kit, 499);
+    discord_kit_assert_silent(kit);
+    discord_kit_wait(kit, 1);
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "type", "5");
 }
 
 static void what_comes_after_thinking_edits_it_and_events_stay_public(void **state)
@@ -271,15 +299,23 @@ static void an_interaction_of_long_ago_is_not_acted_on(void **state)
     struct discord_kit *kit = *state;
     discord_kit_interact(kit, COMMAND("why")); /* tells how far the clocks are apart */
     discord_kit_forget(kit);
-    char json[512];
-    const int64_t epoch = INT64_C(1420070400000);
-    snprintf(json, sizeof json,
-             "{\"id\":\"%lld\",\"token\":\"t\",\"application_id\":\"77\",\"type\":2,"
-             "\"user\":{\"id\":\"8\",\"username\":\"a\"},\"data\":{\"name\":\"why\"}}",
-             (long long)(kit->now - 4000 - epoch) << 22);
-    discord_kit_event(kit, "INTERACTION_CREATE", json);
+    command_on_its_way_for(kit, 4000);
     assert_int_equal(kit->heard_next, kit->heard_count);
     discord_kit_assert_silent(kit);
+}
+
+/* A computer's clock that nothing corrects: 100 ms an hour. */
+static void a_clock_that_runs_fast_makes_nothing_late(void **state)
+{
+    struct discord_kit *kit = *state;
+    for (int hour = 0; hour < 100; hour++) {
+        kit->now += 3600 * 1000;
+        command_on_its_way_for(kit, hour * 100);
+        discord_kit_assert_heard(kit, "received - user:8 a player: why");
+        discord_kit_forget(kit);
+    }
+    command_on_its_way_for(kit, 99 * 100 + 4000);
+    assert_int_equal(kit->heard_next, kit->heard_count);
 }
 
 /* -- Where the bot is not ------------------------------------------------------------------------
@@ -401,6 +437,19 @@ static void who_is_called_gets_a_new_message_unless_he_is_here(void **state)
     assert_field(sent, "allowed_mentions.users.0", "20");
 }
 
+/* Nobody may move until the table can be seen as it is. */
+static void a_board_that_no_answer_came_for_is_sent_again(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", NULL);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REST_LATE, 0);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_holds(sent, "content", "one");
+    discord_kit_fail(kit, sent, REST_REFUSED, 50035); /* it would be so again */
+    discord_kit_assert_silent(kit);
+}
+
 static void a_deleted_board_is_posted_again(void **state)
 {
     struct discord_kit *kit = *state;
@@ -448,6 +497,20 @@ static void lost_permissions_are_explained_and_come_back(void **state)
     discord_kit_assert_heard(kit, "opened 5/6");
     say_picture(kit, 0, 3, "three", NULL);
     discord_kit_sent(kit, REST_MESSAGE_EDIT);
+}
+
+/* A thread may speak as its channel lets it. */
+static void permissions_of_a_channel_count_in_its_threads(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_say(kit,
+                    &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/9", .text = "Here."});
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REST_REFUSED, 50013);
+    discord_kit_assert_heard(kit, "lost 5/9 discord.lost.permission");
+    discord_kit_event(kit, "CHANNEL_UPDATE",
+                      "{\"id\":\"6\",\"guild_id\":\"5\",\"type\":0,\"name\":\"chess\"}");
+    discord_kit_assert_heard(kit, "opened 5/9");
+    assert_string_equal(kit->cleared, "9");
 }
 
 static void the_board_is_found_again_after_a_restart(void **state)
@@ -524,6 +587,37 @@ static void closed_direct_messages_are_told_and_not_tried_again(void **state)
     discord_kit_assert_heard(kit, "received - user:20 bob player: hand");
     say_hand_to(kit, "user:20");
     discord_kit_sent(kit, REST_MESSAGE_CREATE);
+}
+
+static void a_direct_channel_that_is_gone_is_told_and_opened_anew(void **state)
+{
+    struct discord_kit *kit = *state;
+    say_hand_to(kit, "user:20");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REST_REFUSED, 10003);
+    discord_kit_assert_heard(kit, "undelivered user:20 discord.undelivered");
+    say_hand_to(kit, "user:20");
+    discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
+}
+
+/* Without one a message is lost when its answer is: it could not be tried again. */
+static void every_message_has_a_nonce_of_its_own(void **state)
+{
+    struct discord_kit *kit = *state;
+    const struct kit_sent *sent[3];
+    show_table(kit);
+    discord_kit_say(
+        kit, &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/7", .text = "I am back."});
+    sent[0] = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    say_picture(kit, 0, 2, "two", "user:20");
+    sent[1] = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    say_hand_to(kit, "user:20");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
+    sent[2] = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_not_equal(sent[i]->nonce, "");
+        assert_string_not_equal(sent[i]->nonce, sent[(i + 1) % 3]->nonce);
+    }
 }
 
 static void opening_too_fast_pauses(void **state)
@@ -655,6 +749,7 @@ int main(void)
         TEST(a_private_answer_is_ephemeral),
         TEST(an_event_is_the_public_answer_and_the_hand_follows),
         TEST(silence_becomes_thinking_and_then_done),
+        TEST(thinking_is_in_time_for_what_came_late),
         TEST(what_comes_after_thinking_edits_it_and_events_stay_public),
         TEST(a_dead_token_loses_no_event),
         TEST(a_press_on_a_private_message_updates_it),
@@ -664,6 +759,7 @@ int main(void)
         TEST(completion_answers_with_the_argument_alone),
         TEST(unknown_presses_get_an_answer),
         TEST(an_interaction_of_long_ago_is_not_acted_on),
+        TEST(a_clock_that_runs_fast_makes_nothing_late),
         TEST(without_the_bot_in_the_server_games_are_refused),
         TEST(in_a_foreign_private_channel_games_are_refused),
         TEST(without_permission_to_post_games_are_refused),
@@ -672,13 +768,17 @@ int main(void)
         TEST(a_board_that_scrolled_away_is_posted_anew),
         TEST(a_board_older_than_an_hour_is_posted_anew),
         TEST(who_is_called_gets_a_new_message_unless_he_is_here),
+        TEST(a_board_that_no_answer_came_for_is_sent_again),
         TEST(a_deleted_board_is_posted_again),
         TEST(a_deleted_channel_is_lost),
         TEST(lost_permissions_are_explained_and_come_back),
+        TEST(permissions_of_a_channel_count_in_its_threads),
         TEST(the_board_is_found_again_after_a_restart),
         TEST(events_without_a_board_are_posted_together),
         TEST(a_direct_channel_is_opened_once),
         TEST(closed_direct_messages_are_told_and_not_tried_again),
+        TEST(a_direct_channel_that_is_gone_is_told_and_opened_anew),
+        TEST(every_message_has_a_nonce_of_its_own),
         TEST(opening_too_fast_pauses),
         TEST(an_outage_closes_and_a_removal_loses),
         TEST(guilds_that_a_new_session_lacks_are_gone),
