@@ -56,6 +56,9 @@ void gateway_gate_inform(struct gateway_gate *gate, const struct gateway_info *i
     gate->informed = true;
     gate->informed_at = now;
     gate->reset_at = now + within_a_day(info->reset_after);
+    /* With nothing left the limits are asked for then, and not at once for ever. */
+    if (gate->reset_at < now + gate->gap)
+        gate->reset_at = now + gate->gap;
     gate->total = info->total;
     gate->remaining = info->remaining;
     begin_day(gate, wall);

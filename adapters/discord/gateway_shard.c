@@ -53,6 +53,7 @@ struct gateway_shard *gateway_shard_new(const struct gateway_settings *settings,
     shard->port = port;
     shard->number = number;
     shard->count = count;
+    shard->measured = true; /* there is none yet */
     shard->stage = GATEWAY_STAGE_WAITING;
     shard->deadline = INT64_MIN;
     shard->session.sequence = -1;
@@ -187,6 +188,17 @@ static const struct close_code *find_code(uint16_t code)
     return NULL;
 }
 
+/* A session may end long after its last connection, by a resume that is refused. */
+static void measure_session(struct gateway_shard *shard)
+{
+    int64_t length = shard->session_end - shard->session_at;
+
+    if (shard->measured || shard->session.id[0] != '\0')
+        return;
+    shard->measured = true;
+    shard->short_sessions = length < shard->settings->timers.stable ? shard->short_sessions + 1 : 0;
+}
+
 /* Counts what the end of the connection says about the session, and about us. */
 static void judge(struct gateway_shard *shard, enum consequence consequence, int64_t now)
 {
@@ -201,10 +213,9 @@ static void judge(struct gateway_shard *shard, enum consequence consequence, int
         shard->resume_failures = GATEWAY_RESUMES_MAX - 1;
     if (shard->resume_failures >= GATEWAY_RESUMES_MAX)
         gateway_shard_forget_session(shard);
-    if (in_session && shard->session.id[0] == '\0')
-        shard->short_sessions = now - shard->session_at < shard->settings->timers.stable
-                                    ? shard->short_sessions + 1
-                                    : 0;
+    if (in_session)
+        shard->session_end = now;
+    measure_session(shard);
 }
 
 /* After a session that stood, the first try comes soon; with sessions that do not last, later from

@@ -74,6 +74,7 @@ static void on_ready(struct gateway_shard *shard, const json_t *data, int64_t no
     copy_string(shard->session.resume_url, sizeof(shard->session.resume_url),
                 json_object_get(data, "resume_gateway_url"));
     shard->session_at = now;
+    shard->measured = false;
     stand(shard);
     shard->port->ready(shard->port->context, shard->number, data);
 }

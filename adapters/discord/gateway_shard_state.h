@@ -44,7 +44,9 @@ struct gateway_shard {
     unsigned resume_failures;
     /* This connection. */
     bool resuming, entered, was_ready, refused;
-    int64_t session_at;  /* when READY came */
+    int64_t session_at;  /* when READY came ... */
+    int64_t session_end; /* ... and when a connection last stood in that session */
+    bool measured;       /* it counted as short or long already */
     const char *dropped; /* why we closed it; NULL: we did not */
     int64_t interval;    /* of heartbeats */
     int64_t beat_at;     /* the next one */

@@ -152,6 +152,18 @@ static void what_was_not_spent_is_given_back(void **state)
     assert_int_equal(enter(0), GATEWAY_PASS_SPENT);
 }
 
+/* Not again and again at once, whatever Discord answers. */
+static void an_answer_without_a_budget_is_no_reason_to_hurry(void **state)
+{
+    (void)state;
+    inform(1000, 0, 0, 1);
+    assert_int_equal(enter(0), GATEWAY_PASS_SPENT);
+    assert_in_range(wait, 5000, HOUR);
+    inform(0, 0, 0, 1);
+    assert_int_equal(enter(0), GATEWAY_PASS_SPENT);
+    assert_in_range(wait, 5000, HOUR);
+}
+
 static void a_damaged_count_counts_as_none(void **state)
 {
     static const char *const texts[] = {
@@ -170,10 +182,14 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, begin)
     const struct CMUnitTest tests[] = {
-        TEST(asks_discord_before_an_identify),     TEST(one_of_a_bucket_in_five_seconds),
-        TEST(buckets_by_max_concurrency),          TEST(discords_count_is_kept),
-        TEST(our_own_count_is_kept_over_restarts), TEST(what_was_not_spent_is_given_back),
+        TEST(asks_discord_before_an_identify),
+        TEST(one_of_a_bucket_in_five_seconds),
+        TEST(buckets_by_max_concurrency),
+        TEST(discords_count_is_kept),
+        TEST(our_own_count_is_kept_over_restarts),
+        TEST(what_was_not_spent_is_given_back),
         TEST(a_damaged_count_counts_as_none),
+        TEST(an_answer_without_a_budget_is_no_reason_to_hurry),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

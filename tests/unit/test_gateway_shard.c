@@ -491,6 +491,14 @@ static void pauses_double_and_begin_anew_with_ready(void **state)
     assert_in_range(next_pause(), 999, 1001);
 }
 
+static void wait_for_the_next_connection(void)
+{
+    gateway_kit_forget(&kit);
+    while (strncmp(gateway_kit_line(&kit), "connect", 7) != 0)
+        gateway_kit_wait(&kit, 10);
+    gateway_kit_forget(&kit);
+}
+
 /* Each of them costs an Identify, of 1000 a day. */
 static void sessions_that_do_not_last_cost_longer_and_longer_pauses(void **state)
 {
@@ -502,10 +510,50 @@ static void sessions_that_do_not_last_cost_longer_and_longer_pauses(void **state
     while (kit.now - begun < 3600 * 1000) {
         gateway_kit_ready(&kit);
         identifies++;
-        lose(4009);
-        gateway_kit_forget(&kit);
+        gateway_kit_closed(&kit, 4009);
+        wait_for_the_next_connection();
     }
     assert_in_range(identifies, 5, 60);
+}
+
+static void so_do_sessions_that_can_not_be_resumed(void **state)
+{
+    int64_t begun = kit.now;
+    unsigned identifies = 0;
+
+    (void)state;
+    kit.random = UINT32_MAX / 2;
+    while (kit.now - begun < 3600 * 1000) {
+        gateway_kit_ready(&kit);
+        identifies++;
+        gateway_kit_closed(&kit, 0);
+        wait_for_the_next_connection();
+        gateway_kit_opened(&kit);
+        gateway_kit_receive(&kit, HELLO);
+        gateway_kit_receive(&kit, "{\"op\":9,\"d\":false}");
+        gateway_kit_closed(&kit, 0);
+        wait_for_the_next_connection();
+    }
+    assert_in_range(identifies, 5, 60);
+}
+
+static void a_session_that_stood_is_followed_soon(void **state)
+{
+    int64_t lost_at;
+
+    (void)state;
+    kit.random = UINT32_MAX / 2;
+    for (int i = 0; i < 5; i++) {
+        gateway_kit_ready(&kit);
+        for (int beats = 0; beats < 3; beats++) {
+            gateway_kit_wait(&kit, 39000);
+            gateway_kit_receive(&kit, ACK);
+        }
+        gateway_kit_closed(&kit, 4009);
+        lost_at = kit.now;
+        wait_for_the_next_connection();
+        assert_in_range(kit.now - lost_at, 0, 1010);
+    }
 }
 
 /* -- Frames ---------------------------------------------------------------------------------- */
@@ -728,6 +776,8 @@ int main(void)
         TEST(does_not_take_the_token_out_of_tls),
         TEST(pauses_double_and_begin_anew_with_ready),
         TEST(sessions_that_do_not_last_cost_longer_and_longer_pauses),
+        TEST(so_do_sessions_that_can_not_be_resumed),
+        TEST(a_session_that_stood_is_followed_soon),
         TEST(events_in_pieces),
         TEST(a_message_without_end),
         TEST(a_damaged_stream),
