@@ -450,7 +450,8 @@ void irc_on_join_refused(struct irc_session *session, const struct irc_line *lin
         log_warning("irc.join_refused", "network", session->network, "channel", channel->key,
                     "code", code, "reason", irc_line_last(line));
     channel->refused = true;
-    bool passing = strcmp(code, "471") == 0 || strcmp(code, "477") == 0 || strcmp(code, "437") == 0;
+    bool passing = strcmp(code, "471") == 0 || strcmp(code, "477") == 0 ||
+                   strcmp(code, "437") == 0 || strcmp(code, "480") == 0;
     if (passing && is_wanted(channel))
         channel->join_at = session->now + session->settings->join_retry;
 }

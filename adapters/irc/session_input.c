@@ -132,6 +132,7 @@ static const struct command {
     {"475", irc_on_join_refused, 2, false, false},
     {"476", irc_on_join_refused, 2, false, false},
     {"477", irc_on_join_refused, 2, false, false},
+    {"480", irc_on_join_refused, 2, false, false},
     {"531", irc_on_undelivered, 2, false, false},
     {"707", irc_on_undelivered, 2, false, false},
     {"716", irc_on_undelivered, 2, false, false},

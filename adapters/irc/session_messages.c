@@ -210,6 +210,15 @@ void irc_held_rename(struct irc_session *session, const char *nick, const char *
     }
 }
 
+void irc_held_forget(struct irc_session *session, const struct irc_person *person)
+{
+    struct irc_held *held;
+    while ((held = next_held(session, person))) {
+        free(held->text);
+        held->text = NULL;
+    }
+}
+
 void irc_held_clear(struct irc_session *session)
 {
     for (size_t i = 0; i < IRC_HELD_MAX; i++) {

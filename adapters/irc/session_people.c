@@ -124,6 +124,7 @@ void irc_person_drop(struct irc_session *session, struct irc_person *person)
 {
     if (person->watched)
         irc_send(session, SENDER_PICTURE, person->nick, "MONITOR - %s", person->nick);
+    irc_held_forget(session, person);
     irc_people_forget(&session->people, person);
 }
 

@@ -238,6 +238,8 @@ void irc_held_release(struct irc_session *session, const struct irc_person *pers
 void irc_held_tick(struct irc_session *session);
 int64_t irc_held_deadline(const struct irc_session *session);
 void irc_held_rename(struct irc_session *session, const char *nick, const char *other);
+/* The person is gone; the next one of that nick did not type it. */
+void irc_held_forget(struct irc_session *session, const struct irc_person *person);
 void irc_held_clear(struct irc_session *session);
 int64_t irc_time_tag(const struct irc_line *line); /* ms since 1970, 0 when there is none */
 
