@@ -63,7 +63,10 @@ static void draw_heads(const struct account *account)
     char title_buffer[64];
     struct text title = TEXT_IN(title_buffer);
     bool room = account->layout.cell_step > 5;
-    display_fit(account->texts->title, account->layout.cells - 1, account->ascii, &title);
+    if (display_width(account->texts->title) < account->layout.cells)
+        text_add(&title, account->texts->title);
+    else
+        words_say_plain(account->scene->telling->words, &title, "towers.scoring.title-short");
     canvas_write(account->canvas, 0, 0, PAINT_TITLE, title.bytes);
     write_word(account, 1, 0, PAINT_FAINT, "towers.scoring.flag");
     write_word(account, 0, account->layout.points, PAINT_TITLE,

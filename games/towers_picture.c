@@ -15,7 +15,13 @@
  */
 #include "games/towers_scene.h"
 
-enum { BLOCK_COLUMNS = 3, STOREY_EIGHTHS = 7, FLAG_BYTES = 8 };
+enum {
+    BLOCK_COLUMNS = 3,
+    STOREY_EIGHTHS = 7,
+    FLAG_BYTES = 8,
+    LAST_BYTES = 512,
+    LAST_NAME_LEAST = 3
+};
 
 /* Where things stand in one size. A tower's cell is its block, the number below it and so on. */
 struct layout {
@@ -315,15 +321,35 @@ static void draw_notes(const struct drawing *drawing, const struct towers_captio
                  left.bytes);
 }
 
+/* `last: Bruno build B 2, bet 1 E`; a name too long for the line is cut, then left out. */
+static void say_last(const struct drawing *drawing, const struct towers_captions *captions,
+                     unsigned width, struct text *out)
+{
+    const struct telling *telling = drawing->scene->telling;
+    for (unsigned columns = TOWERS_NAME_COLUMNS; columns >= LAST_NAME_LEAST; columns--) {
+        char name_buffer[64];
+        struct text name = TEXT_IN(name_buffer);
+        display_fit(telling->names[captions->last_seat], columns, drawing->ascii, &name);
+        text_clear(out);
+        words_say(telling->words, out, "towers.picture.last", SAY_TEXT(name.bytes),
+                  SAY_TEXT(captions->last_moves));
+        if (display_width(out->bytes) <= width)
+            return;
+    }
+    text_clear(out);
+    text_add(out, captions->last_moves);
+}
+
 static void draw_last(const struct drawing *drawing, const struct towers_captions *captions)
 {
-    char last_buffer[256];
+    char last_buffer[LAST_BYTES];
     struct text last = TEXT_IN(last_buffer);
-    display_fit(captions->last, drawing->canvas->width - drawing->layout.mark - 1, drawing->ascii,
-                &last);
-    if (last.length > 0)
-        canvas_write(drawing->canvas, drawing->layout.players + drawing->scene->players,
-                     drawing->layout.wide ? 2 : 0, PAINT_FAINT, last.bytes);
+    unsigned column = drawing->layout.wide ? 2 : 0;
+    if (captions->last_moves[0] == '\0')
+        return;
+    say_last(drawing, captions, drawing->canvas->width - column, &last);
+    canvas_write(drawing->canvas, drawing->layout.players + drawing->scene->players, column,
+                 PAINT_FAINT, last.bytes);
 }
 
 static void draw_tall(const struct drawing *drawing, const struct towers_captions *captions)

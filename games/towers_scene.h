@@ -22,7 +22,7 @@ struct towers_scene {
     const struct tower_flag *flags; /* of ranks 1 to TOWERS, at the next scoring */
 };
 
-/* Texts that stand around the towers; none of them is NULL but unused notes. */
+/* Texts that stand around the towers; no text is NULL but unused notes. */
 struct towers_captions {
     const char *title;                   /* the game and where it stands */
     const char *name;                    /* the game alone */
@@ -31,7 +31,8 @@ struct towers_captions {
     const char *supplies;                /* piles or display in one piece */
     const char *compact_supplies;        /* the same without words */
     const char *notes[TOWERS_NOTES_MAX]; /* the same in lines of TOWERS_NOTE_COLUMNS */
-    const char *last;                    /* the last turn; "" before the first */
+    const char *last_moves;              /* of the last turn; "" before the first */
+    uint8_t last_seat;                   /* who made them */
 };
 
 /* The table in the size and alphabet of scene->telling. */

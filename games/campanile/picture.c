@@ -61,20 +61,13 @@ static void add_pile(const struct campanile_board *board, unsigned pile, struct 
                     board->pile_left[pile]);
 }
 
-static void add_last(const struct campanile_board *board, const struct telling *telling,
-                     struct text *out)
+static void add_last_moves(const struct campanile_board *board, const struct telling *telling,
+                           struct text *out)
 {
-    char name_buffer[64], moves_buffer[2 * GAME_MOVE_SAID_MAX];
-    struct text name = TEXT_IN(name_buffer), moves = TEXT_IN(moves_buffer);
-    if (board->last_seat == GAME_SPECTATOR)
-        return;
-    display_fit(telling->names[board->last_seat], TOWERS_NAME_COLUMNS, is_ascii(telling), &name);
     for (unsigned i = 0; i < board->last_count; i++) {
-        text_separate(&moves, ", ");
-        game_move_say(&campanile_game, board->last[i], telling->words, &moves);
+        text_separate(out, ", ");
+        game_move_say(&campanile_game, board->last[i], telling->words, out);
     }
-    words_say(telling->words, out, "campanile.picture.last", SAY_TEXT(name.bytes),
-              SAY_TEXT(moves.bytes));
 }
 
 void campanile_picture(const struct game_view *view, const struct telling *telling,
@@ -82,7 +75,7 @@ void campanile_picture(const struct game_view *view, const struct telling *telli
 {
     const struct campanile_board *board = &((const struct campanile_view *)view)->board;
     char title_buffer[128], name_buffer[64], situation_buffer[128], actor_buffer[64];
-    char supplies_buffer[128], piles_buffer[64], last_buffer[256];
+    char supplies_buffer[128], piles_buffer[64], last_buffer[2 * GAME_MOVE_SAID_MAX];
     char note_buffers[1 + CAMPANILE_PILES][32];
     struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer);
     struct text situation = TEXT_IN(situation_buffer), actor = TEXT_IN(actor_buffer);
@@ -95,7 +88,8 @@ void campanile_picture(const struct game_view *view, const struct telling *telli
                                        .actor = actor_buffer,
                                        .supplies = supplies_buffer,
                                        .compact_supplies = piles_buffer,
-                                       .last = last_buffer};
+                                       .last_moves = last_buffer,
+                                       .last_seat = board->last_seat};
     words_say(telling->words, &title,
               is_ascii(telling) ? "campanile.picture.title-ascii" : "campanile.picture.title",
               SAY_NUMBER(board->turn));
@@ -114,7 +108,7 @@ void campanile_picture(const struct game_view *view, const struct telling *telli
         add_pile(board, pile, &piles);
     }
     words_say(telling->words, &supplies, "campanile.picture.piles", SAY_TEXT(piles.bytes));
-    add_last(board, telling, &last);
+    add_last_moves(board, telling, &last);
     towers_draw(&scene, &captions, canvas);
 }
 

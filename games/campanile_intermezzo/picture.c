@@ -62,20 +62,13 @@ static void add_display(const struct intermezzo_board *board, struct text *out)
     }
 }
 
-static void add_last(const struct intermezzo_board *board, const struct telling *telling,
-                     struct text *out)
+static void add_last_moves(const struct intermezzo_board *board, const struct telling *telling,
+                           struct text *out)
 {
-    char name_buffer[64], moves_buffer[2 * GAME_MOVE_SAID_MAX];
-    struct text name = TEXT_IN(name_buffer), moves = TEXT_IN(moves_buffer);
-    if (board->last_seat == GAME_SPECTATOR)
-        return;
-    display_fit(telling->names[board->last_seat], TOWERS_NAME_COLUMNS, is_ascii(telling), &name);
     for (unsigned i = 0; i < board->last_count; i++) {
-        text_separate(&moves, ", ");
-        game_move_say(&campanile_intermezzo_game, board->last[i], telling->words, &moves);
+        text_separate(out, ", ");
+        game_move_say(&campanile_intermezzo_game, board->last[i], telling->words, out);
     }
-    words_say(telling->words, out, "campanile-intermezzo.picture.last", SAY_TEXT(name.bytes),
-              SAY_TEXT(moves.bytes));
 }
 
 /* Beside the towers: the display, the deck and when the next scoring comes. */
@@ -114,7 +107,8 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
     const struct intermezzo_board *board = &((const struct intermezzo_view *)view)->board;
     bool ascii = is_ascii(telling);
     char title_buffer[128], name_buffer[64], situation_buffer[128], actor_buffer[64];
-    char supplies_buffer[128], display_buffer[16], compact_buffer[32], last_buffer[256];
+    char supplies_buffer[128], display_buffer[16], compact_buffer[32],
+        last_buffer[2 * GAME_MOVE_SAID_MAX];
     struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer);
     struct text situation = TEXT_IN(situation_buffer), actor = TEXT_IN(actor_buffer);
     struct text supplies = TEXT_IN(supplies_buffer), display = TEXT_IN(display_buffer);
@@ -128,7 +122,8 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
                                        .actor = actor_buffer,
                                        .supplies = supplies_buffer,
                                        .compact_supplies = compact_buffer,
-                                       .last = last_buffer};
+                                       .last_moves = last_buffer,
+                                       .last_seat = board->last_seat};
     for (unsigned seat = 0; seat < board->players; seat++)
         points[seat] = (uint8_t)intermezzo_points(board, seat);
     scene.points = board->scorings > 0 ? points : NULL;
@@ -148,7 +143,7 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
     say_notes(board, telling, &notes);
     for (unsigned i = 0; i < TOWERS_NOTES_MAX; i++)
         captions.notes[i] = notes.lines[i];
-    add_last(board, telling, &last);
+    add_last_moves(board, telling, &last);
     towers_draw(&scene, &captions, canvas);
 }
 

@@ -1,7 +1,7 @@
 /* The points as a table that explains every one of them. */
 #include "games/castellers/castellers.h"
 
-enum { NAME_COLUMNS = 10, WIDE_LABEL = 16, NARROW_LABEL = 11 };
+enum { NAME_COLUMNS = 10, WIDE_LABEL = 16, NARROW_LABEL = 12 };
 
 struct account_table {
     const struct castellers_board *board;

@@ -431,10 +431,11 @@ static unsigned draw_players(const struct drawing *drawing, unsigned gap)
 
 static void draw_heading(const struct drawing *drawing, unsigned row)
 {
-    char whole_buffer[256], buffer[256];
-    struct text whole = TEXT_IN(whole_buffer), heading = TEXT_IN(buffer);
-    words_say_plain(drawing->telling->words, &whole, "castellers.picture.heading");
-    display_fit(whole.bytes, drawing->width - 1, drawing->ascii, &heading);
+    char buffer[256];
+    struct text heading = TEXT_IN(buffer);
+    words_say_plain(drawing->telling->words, &heading,
+                    drawing->telling->size == PICTURE_NARROW ? "castellers.picture.heading-narrow"
+                                                             : "castellers.picture.heading");
     canvas_write(drawing->canvas, row, 1, PAINT_FAINT, heading.bytes);
 }
 

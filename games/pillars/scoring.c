@@ -24,7 +24,7 @@ enum source {
 
 enum {
     NAME_COLUMNS = 10,
-    LABEL_COLUMNS = 10,
+    LABEL_COLUMNS = 11,
     STACK_ROWS_MAX = 12, /* so that the table has 16 rows */
     STACK_COLUMNS = 15,
     NARROW_LABEL_COLUMNS = 11,
@@ -176,10 +176,10 @@ static void write_stack(const struct table *table, uint8_t seat, unsigned rows)
         canvas_format(table->canvas, 2 + i, end - 3, PAINT_NONE, "%3d",
                       points_from(table, seat, sources[i]));
     }
-    write_message(table, 2 + rows, left + 1, LABEL_COLUMNS - 1, "pillars.scoring.round");
+    write_message(table, 2 + rows, left + 1, LABEL_COLUMNS - 2, "pillars.scoring.round");
     canvas_format(table->canvas, 2 + rows, end - 4, PAINT_NONE, "%4d",
                   points_of_round(table, seat));
-    write_message(table, 3 + rows, left + 1, LABEL_COLUMNS - 1, "pillars.picture.label.points");
+    write_message(table, 3 + rows, left + 1, LABEL_COLUMNS - 2, "pillars.picture.label.points");
     canvas_format(table->canvas, 3 + rows, end - 4, PAINT_TITLE, "%4d",
                   table->evaluation->before[seat] + points_of_round(table, seat));
 }

@@ -115,6 +115,7 @@ struct kit_voice {
     struct telling telling;
     bool real;        /* words of the catalog, else the bare ones */
     bool plain_names; /* the names are ASCII */
+    bool short_names; /* no name needs to be cut */
     char label[96];   /* for messages of failure */
 };
 

@@ -109,6 +109,27 @@ static void check_lines(const struct piece *piece, const struct frame *frame, co
               piece->what, rows);
 }
 
+/* A mark that stands alone (a card not yet played) says something else. */
+static bool has_cut_word(const char *bytes, const char *mark)
+{
+    const char *at = bytes;
+    while ((at = strstr(at, mark)) != NULL) {
+        if (at > bytes && strchr(" \n0123456789", at[-1]) == NULL)
+            return true;
+        at += strlen(mark);
+    }
+    return false;
+}
+
+/* The catalog's own words fit in every language; only names are ever cut. */
+static void check_whole_words(const struct piece *piece, const char *bytes)
+{
+    const struct kit_voice *voice = piece->voice;
+    const char *mark = voice->telling.alphabet == ALPHABET_ASCII ? "~" : "…";
+    KIT_CHECK(piece->table, !voice->real || !voice->short_names || !has_cut_word(bytes, mark),
+              "%s (%s): a word is cut:\n%s", piece->what, voice->label, bytes);
+}
+
 static void check_drawing(struct piece *piece, drawing *function, const struct game_view *view,
                           const struct frame *frame, struct text *out)
 {
@@ -129,6 +150,7 @@ static void check_drawing(struct piece *piece, drawing *function, const struct g
     check_lines(piece, frame, text.bytes);
     KIT_CHECK(piece->table, !first.cut || !piece->voice->real, "%s (%s): cut:\n%s", piece->what,
               piece->voice->label, text.bytes);
+    check_whole_words(piece, text.bytes);
     text_add(out, text.bytes);
 }
 

@@ -90,14 +90,15 @@ bool kit_catalog_has(const char *language, const char *key)
 
 struct names {
     const char *label;
-    bool plain;
+    bool plain, brief;
     const char *list[GAME_SEATS_MAX];
 };
 
 static const struct names all_names[] = {
-    {"plain names", true, {"Alice", "Bruno", "Carla", "Dario", "Emma", "Fabio"}},
+    {"plain names", true, false, {"Alice", "Bruno", "Carla", "Dario", "Emma", "Fabio"}},
     {"long names",
      true,
+     false,
      {"Alexandrina Maximiliana of the Upper and the Lower Hohenfels",
       "Alexandrina Maximiliana of the Upper and the Lower Hohenfeld",
       "Bartholomew-Nebuchadnezzar-the-younger-of-that-name-and-house",
@@ -105,13 +106,16 @@ static const struct names all_names[] = {
       "[a]{b}|c|\\d^e`f_g-0123456789", "Zebedee Longinus Quartermaine Featherstonehaugh"}},
     {"hostile names",
      true,
+     false,
      {"{0} %s%n%99999d", "'{0, plural, other {#}}'", "\"\\\",:[", "<@&1>`*_~||x||", "#", "pass"}},
-    {"equal names", true, {"A", "A", "A", "A", "A", "A"}},
+    {"equal names", true, true, {"A", "A", "A", "A", "A", "A"}},
     {"wide names",
+     false,
      false,
      {"漢字の長い名前です一二三四五六七八九十", "全角Ｗｉｄｅ", "a漢b字c", "🦊🐺🐻",
       "한국어이름", "あ"}},
     {"combining names",
+     false,
      false,
      {"Z\u0327\u0304\u0316\u0353a\u0316\u0330\u0353\u0301l\u0327\u0330g\u0353o\u0301\u0316\u0330",
       "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301",
@@ -145,7 +149,8 @@ void kit_voice_any(struct kit_table *table, struct kit_voice *voice)
     *voice = (struct kit_voice){.telling.names = names->list,
                                 .telling.size = PICTURE_WIDE,
                                 .telling.alphabet = (enum alphabet)kit_choose(table, 2),
-                                .plain_names = names->plain};
+                                .plain_names = names->plain,
+                                .short_names = names->brief};
     voice->telling.words = &kit_bare_words;
     if (language < languages)
         use_catalog(table, voice, catalog_languages[language]);
