@@ -101,21 +101,6 @@ static void take_nick_length(struct irc_support *support, const char *value)
     support->nick_length = number(value, 9);
 }
 
-static void take_channel_length(struct irc_support *support, const char *value)
-{
-    support->channel_length = number(value, 200);
-}
-
-static void take_topic_length(struct irc_support *support, const char *value)
-{
-    support->topic_length = number(value, 0);
-}
-
-static void take_modes(struct irc_support *support, const char *value)
-{
-    support->modes = number(value, 3);
-}
-
 static void take_targets(struct irc_support *support, const char *value)
 {
     support->message_targets = support->notice_targets = number(value, 1);
@@ -155,16 +140,6 @@ static void take_whox(struct irc_support *support, const char *value)
     support->whox = value != NULL;
 }
 
-static void take_caller_id(struct irc_support *support, const char *value)
-{
-    support->caller_id = value != NULL;
-}
-
-static void take_accept(struct irc_support *support, const char *value)
-{
-    support->accept = value != NULL;
-}
-
 static void take_private_message(struct irc_support *support, const char *value)
 {
     support->private_message = value != NULL;
@@ -173,11 +148,6 @@ static void take_private_message(struct irc_support *support, const char *value)
 static void take_private_notice(struct irc_support *support, const char *value)
 {
     support->private_notice = value != NULL;
-}
-
-static void take_utf8_only(struct irc_support *support, const char *value)
-{
-    support->utf8_only = value != NULL;
 }
 
 static const struct {
@@ -192,19 +162,13 @@ static const struct {
     {"NETWORK", take_network},
     {"NICKLEN", take_nick_length},
     {"MAXNICKLEN", take_nick_length},
-    {"CHANNELLEN", take_channel_length},
-    {"TOPICLEN", take_topic_length},
-    {"MODES", take_modes},
     {"MAXTARGETS", take_targets},
     {"TARGMAX", take_targets_by_command},
     {"MONITOR", take_monitor},
     {"BOT", take_bot},
     {"WHOX", take_whox},
-    {"CALLERID", take_caller_id},
-    {"ACCEPT", take_accept},
     {"CPRIVMSG", take_private_message},
     {"CNOTICE", take_private_notice},
-    {"UTF8ONLY", take_utf8_only},
 };
 
 void irc_support_init(struct irc_support *support)

@@ -20,14 +20,13 @@ struct irc_support {
     char status_letters[IRC_RANKS_MAX + 1]; /* may stand before a channel as a target */
     char channel_modes[4][64]; /* CHANMODES: lists; always, when set, never with a parameter */
     char network[64];
-    int64_t nick_length, channel_length, topic_length;
-    int64_t modes;           /* changes in one MODE line */
+    int64_t nick_length;
     int64_t message_targets; /* of one PRIVMSG */
     int64_t notice_targets;  /* of one NOTICE */
     int64_t join_targets;    /* of one JOIN; 0: no limit */
     int64_t monitor;         /* nicks that may be watched; 0: no MONITOR; -1: no limit */
     char bot_mode;           /* user mode and WHO flag of bots, or '\0' */
-    bool whox, caller_id, accept, private_message, private_notice, utf8_only;
+    bool whox, private_message, private_notice;
 };
 
 void irc_support_init(struct irc_support *support);

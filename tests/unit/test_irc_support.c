@@ -18,8 +18,6 @@ static void without_tokens_the_old_rules_hold(void **state)
     assert_string_equal(support.rank_letters, "@+");
     assert_string_equal(support.status_letters, "");
     assert_int_equal(support.nick_length, 9);
-    assert_int_equal(support.channel_length, 200);
-    assert_int_equal(support.modes, 3);
     assert_int_equal(support.message_targets, 1);
     assert_int_equal(support.monitor, 0);
     assert_false(support.whox);
@@ -54,8 +52,7 @@ static void reads_what_inspircd_says(void **state)
     struct irc_support support;
     (void)state;
     take_all(&support, tokens);
-    assert_true(support.accept && support.caller_id && support.whox && support.utf8_only &&
-                support.private_message && !support.private_notice);
+    assert_true(support.whox && support.private_message && !support.private_notice);
     assert_int_equal(support.bot_mode, 'B');
     assert_int_equal(support.message_targets, 4);
     assert_int_equal(support.notice_targets, 4);
