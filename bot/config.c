@@ -108,6 +108,14 @@ static void read_top_defaults(struct config_reading *reading, const yaml_node_t 
     reading->config->defaults = read_defaults(reading, node, "defaults.", false);
 }
 
+static bool is_given(const struct config_part *part, const char *name)
+{
+    for (size_t i = 0; part->section != NULL && i < part->section->key_count; i++)
+        if (strcmp(part->section->keys[i].name, name) == 0)
+            return part->lines[i] > 0;
+    return false;
+}
+
 /* Appends a network; it counts even if it is wrong, so that names are compared with all. */
 static void read_network(struct config_reading *reading, const yaml_node_t *node)
 {
@@ -139,6 +147,7 @@ static void read_network(struct config_reading *reading, const yaml_node_t *node
                                  .child_count = 1,
                                  .lenient = !network->class};
     config_read_mapping(reading, node, &shape);
+    network->prefix_given = is_given(&parts[1], "prefix");
     memcpy(network->name, head.name, sizeof network->name);
     check_unique(reading, network, path);
 }
@@ -237,7 +246,10 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
                                  .children = children,
                                  .child_count = sizeof children / sizeof children[0]};
     fill_sections(reading->config);
-    if (config_read_mapping(reading, root, &shape))
+    bool good = config_read_mapping(reading, root, &shape);
+    reading->config->language_given = is_given(&part, "language");
+    reading->config->prefix_given = is_given(&part, "prefix");
+    if (good)
         for (size_t i = 0; i < reading->config->network_count; i++)
             inherit(reading->config, &reading->config->networks[i]);
 }

@@ -83,6 +83,7 @@ struct config_network {
     void *settings;                    /* owned; block of class->settings */
     struct setting_defaults *defaults; /* owned; its `defaults:`, NULL: none (bot/settings.h) */
     int line;
+    bool prefix_given; /* it stands in the file, for this network */
 };
 
 struct config {
@@ -90,6 +91,7 @@ struct config {
     int log_level;     /* enum log_level */
     char language[16]; /* of places that have none of their own; one of catalog_languages */
     char prefix[8];    /* before commands in channels */
+    bool language_given, prefix_given; /* they stand in the file; else they are the defaults */
     /* For how long, in ms, the same people do not get the same long answer again; 0: at once */
     int64_t cooldown;
     char export_folder[512]; /* of records to be downloaded; "": they are pasted */

@@ -186,16 +186,22 @@ static const char *prefix_of(const struct config_network *network)
     return "";
 }
 
-/* The text of a key that stands in the file outside `defaults:`; "" for none. */
-static const char *text_in_file(const struct host *host, const struct config_network *network,
-                                enum setting setting)
+/* The text of a key outside `defaults:`, "" for none; `given`: the file has it, it is no default.
+ */
+static const char *text_of_key(const struct host *host, const struct config_network *network,
+                               enum setting setting, bool *given)
 {
-    if (setting == SETTING_LANGUAGE)
-        return host->config->language;
+    const struct config *config = host->config;
+    const char *prefix = prefix_of(network);
+    *given = false;
+    if (setting == SETTING_LANGUAGE) {
+        *given = config->language_given;
+        return config->language;
+    }
     if (setting != SETTING_PREFIX)
         return "";
-    const char *prefix = prefix_of(network);
-    return prefix[0] != '\0' ? prefix : host->config->prefix;
+    *given = config->prefix_given || (network != NULL && network->prefix_given);
+    return prefix[0] != '\0' ? prefix : config->prefix;
 }
 
 /* -- One value --------------------------------------------------------------------------------- */
@@ -206,19 +212,23 @@ struct found {
     struct setting_value value;
 };
 
-static bool find_in_file(const struct host *host, enum setting setting, const char *network_name,
-                         struct found *found)
+static void find_in_configuration(const struct host *host, enum setting setting,
+                                  const char *network_name, struct found *found)
 {
     const struct config_network *network = network_of(host, network_name);
     const struct setting_value *value = given(network != NULL ? network->defaults : NULL, setting);
+    bool in_file;
     if (value == NULL)
         value = given(host->config->defaults, setting);
     if (value != NULL) {
+        found->source = SETTING_FROM_FILE;
         found->value = *value;
-        return true;
+        return;
     }
-    const char *text = text_in_file(host, network, setting);
-    return text[0] != '\0' && setting_read(setting, text, &found->value);
+    const char *text = text_of_key(host, network, setting, &in_file);
+    found->source = in_file ? SETTING_FROM_FILE : SETTING_FROM_BUILT_IN;
+    if (text[0] == '\0' || !setting_read(setting, text, &found->value))
+        setting_read(setting, setting_table[setting].standard, &found->value);
 }
 
 /* What is set in the channel itself or, for a thread, in the channel that it belongs to. */
@@ -259,11 +269,7 @@ static void find(struct host *host, enum setting setting, const struct setting_s
             return;
     }
     found->set = NULL;
-    found->source = SETTING_FROM_FILE;
-    if (find_in_file(host, setting, scope->network, found))
-        return;
-    found->source = SETTING_FROM_BUILT_IN;
-    setting_read(setting, setting_table[setting].standard, &found->value);
+    find_in_configuration(host, setting, scope->network, found);
 }
 
 int64_t setting_number(struct host *host, enum setting setting, const struct setting_scope *scope)

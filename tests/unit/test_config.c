@@ -133,6 +133,7 @@ static void defaults_fill_what_is_left_out(void **state)
     assert_string_equal(config.data, "");
     assert_string_equal(config.language, "en");
     assert_string_equal(config.prefix, "!");
+    assert_false(config.language_given || config.prefix_given || config.networks[0].prefix_given);
     assert_int_equal(config.log_level, LOG_LEVEL_INFO);
     assert_int_equal(config.network_count, 1);
     assert_string_equal(config.networks[0].name, "n");
@@ -195,6 +196,7 @@ static void everything_written_is_read(void **state)
     assert_string_equal(config.data, "dir/store");
     assert_string_equal(config.language, "fr");
     assert_string_equal(config.prefix, ".");
+    assert_true(config.language_given && config.prefix_given);
     assert_int_equal(config.log_level, LOG_LEVEL_DEBUG);
     assert_int_equal(config.network_count, 2);
     assert_ptr_equal(config.networks[0].class, &console_class);
@@ -562,6 +564,7 @@ static void standard_is_the_console(void **state)
     assert_string_equal(config.networks[0].name, "console");
     assert_ptr_equal(config.networks[0].class, &console_class);
     assert_string_equal(config.prefix, "!");
+    assert_false(config.language_given || config.prefix_given);
     assert_int_equal(config.log_level, LOG_LEVEL_INFO);
     config_free(&config);
     assert_false(config_standard(&classes[1], &config));

@@ -145,6 +145,22 @@ static void the_configuration_file_comes_before_the_default(void **state)
     fixture->config.defaults = fixture->config.networks[0].defaults = NULL;
 }
 
+static void language_and_prefix_come_from_the_file_only_if_they_stand_there(void **state)
+{
+    static const enum setting settings[] = {SETTING_LANGUAGE, SETTING_PREFIX};
+    struct fixture *fixture = *state;
+    struct host *host = &fixture->host;
+    const struct setting_scope other_network = setting_in_place("two", "#a");
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(setting_source(host, settings[i], &everything), SETTING_FROM_BUILT_IN);
+    fixture->config.networks[0].prefix_given = true;
+    assert_int_equal(setting_source(host, SETTING_PREFIX, &everything), SETTING_FROM_FILE);
+    assert_int_equal(setting_source(host, SETTING_PREFIX, &other_network), SETTING_FROM_BUILT_IN);
+    fixture->config.language_given = fixture->config.prefix_given = true;
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(setting_source(host, settings[i], &other_network), SETTING_FROM_FILE);
+}
+
 static void a_restart_keeps_what_was_set(void **state)
 {
     (void)state;
@@ -208,6 +224,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_nearest_scope_decides, open_host, close_host),
         cmocka_unit_test_setup_teardown(the_configuration_file_comes_before_the_default, open_host,
                                         close_host),
+        cmocka_unit_test_setup_teardown(
+            language_and_prefix_come_from_the_file_only_if_they_stand_there, open_host, close_host),
         cmocka_unit_test(a_restart_keeps_what_was_set),
         cmocka_unit_test_setup_teardown(games_are_allowed_by_id, open_host, close_host),
         cmocka_unit_test_setup_teardown(quiet_hours_are_those_of_the_time_zone, open_host,
