@@ -157,7 +157,10 @@ static bool check_seats(struct play *play)
 static void open_table(struct host *host, const struct play *play,
                        const struct console_settings *settings)
 {
-    const struct person person = {CONSOLE_IDENTITY, console_person_name(settings), RANK_ADMIN};
+    char buffer[NAME_MAX_BYTES];
+    struct text name = TEXT_IN(buffer);
+    console_person_name(settings, &host->listener, &name);
+    const struct person person = {CONSOLE_IDENTITY, name.bytes, RANK_ADMIN};
     struct table *table;
     if (session_open_table(host, play->game, &play->choice, "console", CONSOLE_PLACE, &person,
                            &table) != NULL)

@@ -58,12 +58,16 @@ struct console {
 /* libedit's callbacks carry no context, so the one console of the process is found here. */
 static struct console *terminal_console;
 
-const char *console_person_name(const struct console_settings *settings)
+void console_person_name(const struct console_settings *settings,
+                         const struct adapter_listener *listener, struct text *name)
 {
     const char *login = getenv("USER");
     if (settings->person[0] != '\0')
-        return settings->person;
-    return login != NULL && login[0] != '\0' ? login : "Player";
+        text_add(name, settings->person);
+    else if (login != NULL && login[0] != '\0')
+        text_add_printable(name, login, strlen(login));
+    else
+        listener->phrase(listener->context, "", "console.person", name);
 }
 
 static void calm_turn(uv_idle_t *handle);
@@ -349,12 +353,14 @@ static void deliver(struct console *console, const char *line)
         console->listener->quit(console->listener->context);
         return;
     }
-    const struct inbound inbound = {
-        .network = console->adapter.network,
-        .person = {CONSOLE_IDENTITY, console_person_name(&console->settings), RANK_ADMIN},
-        .place = CONSOLE_PLACE,
-        .text = line,
-        .addressed = true};
+    char buffer[NAME_MAX_BYTES];
+    struct text name = TEXT_IN(buffer);
+    console_person_name(&console->settings, console->listener, &name);
+    const struct inbound inbound = {.network = console->adapter.network,
+                                    .person = {CONSOLE_IDENTITY, name.bytes, RANK_ADMIN},
+                                    .place = CONSOLE_PLACE,
+                                    .text = line,
+                                    .addressed = true};
     if (line[0] != '\0')
         console->listener->received(console->listener->context, &inbound);
 }

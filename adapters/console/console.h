@@ -22,7 +22,9 @@ struct console_settings {
 
 extern const struct adapter_class console_class;
 
-/* The name that the person goes by. */
-const char *console_person_name(const struct console_settings *settings);
+/* Appends the name that the person goes by: as configured, the login name, or a word of the
+ * configured language. */
+void console_person_name(const struct console_settings *settings,
+                         const struct adapter_listener *listener, struct text *name);
 
 #endif

@@ -71,6 +71,14 @@ class ConsoleTest(unittest.TestCase):
                 self.assertLessEqual(width(line), 60, line)
 
 
+class NameTest(ConsoleTest):
+    def test_without_a_login_name_the_person_is_called_by_a_word_of_the_language(self):
+        for language, name in (("en", "Player"), ("fr", "Joueur"), ("it", "Giocatore")):
+            with self.subTest(language):
+                answer = call("play", "en-garde", "--lang", language, USER="", data=b"table\n")
+                self.assertIn(name, answer.stdout.decode())
+
+
 class WholeGamesTest(ConsoleTest):
     def test_play_every_game(self):
         for game, known in known_games().items():
