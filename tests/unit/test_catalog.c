@@ -448,6 +448,39 @@ static void real_messages_are_sound(void **state)
     catalog_free(catalog);
 }
 
+/* Messages with a count that may be one, and how they tell it. */
+static void one_is_singular(void **state)
+{
+    static const struct {
+        const char *language, *key;
+        unsigned numbers; /* bits of the arguments that are 1; the others are texts */
+        const char *one;
+    } cases[] = {
+        {"en", "castellers.describe.player", 1u << 1, "has 1 point as it stands"},
+        {"en", "castellers.describe.player-empty", 1u << 1, "has 1 point as it stands"},
+        {"en", "patrician.describe.player", 7u << 1, "1 point in tiles, one floor left"},
+        {"it", "patrician.describe.player", 7u << 1, "1 punto in tessere, ancora un piano"},
+        {"it", "patrician.describe.city", 3u << 1, "ha 1 piano su"},
+        {"fr", "castellers.picture.give", 7u << 3, "1 donné pour"},
+        {"it", "castellers.picture.give", 7u << 3, "1 dato per"},
+    };
+    (void)state;
+    char error[256] = "";
+    struct catalog *catalog = catalog_open(error, sizeof error);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char buffer[256];
+        struct text out = TEXT_IN(buffer);
+        struct word_argument arguments[6];
+        for (unsigned argument = 0; argument < 6; argument++)
+            arguments[argument] =
+                cases[i].numbers & 1u << argument ? SAY_NUMBER(1) : SAY_TEXT("Alice");
+        catalog_say(catalog, cases[i].language, cases[i].key, arguments, 6, &out);
+        if (strstr(buffer, cases[i].one) == NULL)
+            fail_msg("%s, %s: %s", cases[i].key, cases[i].language, buffer);
+    }
+    catalog_free(catalog);
+}
+
 /* Languages in which everything is said. */
 static const char *const complete_languages[] = {"fr", "it", NULL};
 
@@ -483,6 +516,7 @@ int main(void)
         cmocka_unit_test(check_finds_ambiguous_moves),
         cmocka_unit_test(broken_files_are_refused),
         cmocka_unit_test(real_messages_are_sound),
+        cmocka_unit_test(one_is_singular),
         cmocka_unit_test(complete_languages_lack_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
