@@ -302,6 +302,16 @@ static void say_tie(const struct drawing *drawing, struct text *out)
         words_say_plain(drawing->scene->telling->words, out, "towers.picture.tie");
 }
 
+/* Beside the towers and never over them. */
+static void write_note(const struct drawing *drawing, unsigned row, enum paint paint,
+                       const char *note)
+{
+    char buffer[128];
+    struct text fitted = TEXT_IN(buffer);
+    display_fit(note, drawing->layout.left - 1, drawing->ascii, &fitted);
+    canvas_write(drawing->canvas, row, 0, paint, fitted.bytes);
+}
+
 static void draw_notes(const struct drawing *drawing, const struct towers_captions *captions)
 {
     const struct layout *layout = &drawing->layout;
@@ -310,12 +320,12 @@ static void draw_notes(const struct drawing *drawing, const struct towers_captio
     struct text scale = TEXT_IN(scale_buffer), tie = TEXT_IN(tie_buffer);
     struct text left = TEXT_IN(left_buffer);
     for (unsigned note = 0; note < TOWERS_NOTES_MAX && captions->notes[note] != NULL; note++)
-        canvas_write(drawing->canvas, layout->top + note + (layout->wide ? 1 : 0), 0, PAINT_NONE,
-                     captions->notes[note]);
+        write_note(drawing, layout->top + note + (layout->wide ? 1 : 0), PAINT_NONE,
+                   captions->notes[note]);
     say_scale(drawing, &scale);
     say_tie(drawing, &tie);
-    canvas_write(drawing->canvas, bottom, 0, PAINT_FAINT, scale.bytes);
-    canvas_write(drawing->canvas, bottom + 1, 0, PAINT_FAINT, tie.bytes);
+    write_note(drawing, bottom, PAINT_FAINT, scale.bytes);
+    write_note(drawing, bottom + 1, PAINT_FAINT, tie.bytes);
     words_say_plain(drawing->scene->telling->words, &left, "towers.picture.left");
     canvas_write(drawing->canvas, bottom, layout->tokens - (layout->wide ? 0 : 1), PAINT_FAINT,
                  left.bytes);
