@@ -66,7 +66,7 @@ static void list_missing(const struct table *table, struct text *out)
 
 static void vacate(struct call *call, enum matter matter)
 {
-    char buffer[512];
+    char buffer[512], key[COMMAND_KEY_BYTES];
     struct text missing = TEXT_IN(buffer);
     bool keeps = matter == MATTER_REPLACE;
     int seat = find_missing(call);
@@ -74,7 +74,7 @@ static void vacate(struct call *call, enum matter matter)
         return;
     list_missing(call->table, &missing);
     if (seat < 0 || !session_is_missing(call->table, (unsigned)seat))
-        host_reply(call->host, "refusal.not-missing", SAY_TEXT(call->command->name),
+        host_reply(call->host, "refusal.not-missing", command_title(call->command, key),
                    SAY_TEXT(missing.bytes), SAY_NUMBER(missing.length > 0));
     else if (decide(call, matter, (unsigned)seat, keeps ? "event.replace-vote" : "event.kick-vote"))
         session_vacate(call->host, call->table, (unsigned)seat, keeps);
@@ -177,12 +177,12 @@ static bool may_resume(const struct call *call, int64_t id)
 static void resume_archived(struct call *call)
 {
     const struct inbound *inbound = call->inbound;
-    char *end;
+    char *end, key[COMMAND_KEY_BYTES];
     int64_t id = strtoll(call->arguments, &end, 10);
     if (*end != '\0' || id <= 0)
-        host_reply(call->host, "refusal.table-number", SAY_TEXT(call->command->name));
+        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
     else if (inbound->place[0] == '\0')
-        host_reply(call->host, "refusal.in-channel-only", SAY_TEXT(call->command->name));
+        host_reply(call->host, "refusal.in-channel-only", command_title(call->command, key));
     else if (may_resume(call, id))
         command_refuse(call, session_resume(call->host, id, inbound->network, inbound->place,
                                             &inbound->person));

@@ -139,6 +139,10 @@ static void only_the_absent_can_be_voted_out(void **state)
     type_about(fixture, "alice", "kick", "bruno");
     fixture_private(fixture, "alice",
                     "kick is for somebody who is out of time or away. Nobody is.");
+    fixture_type(fixture, "alice", "", "lang fr");
+    type_about(fixture, "alice", "kick", "bruno");
+    fixture_private(fixture, "alice", "exclure est pour quelqu’un dont le temps est écoulé");
+    fixture_type(fixture, "alice", "", "lang reset");
     type_about(fixture, "diego", "kick", "bruno");
     fixture_private(fixture, "diego", "You have no seat at this table.");
     unsigned late = run_out(fixture, table);
