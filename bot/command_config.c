@@ -273,7 +273,8 @@ static bool find_place(const struct call *call, const char *typed, char place[PL
            (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
 }
 
-/* A long value wants a field of its own: where there are none, the text says how to type it. */
+/* Where there are fields to fill in a value is asked for; elsewhere the text says how to type it.
+ */
 static void ask_value(struct call *call, const struct request *request)
 {
     const struct setting_scope scope = scope_of(call);
@@ -299,7 +300,7 @@ static void config_set(struct call *call, const struct request *request)
     char place[PLACE_MAX];
     if (!can_set(call, request))
         return;
-    if (value[0] == '\0' && setting_table[request->setting].is_long) {
+    if (value[0] == '\0') {
         ask_value(call, request);
         return;
     }

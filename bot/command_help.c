@@ -25,6 +25,13 @@ static void say_command(const struct words *words, const struct command *command
     words_say(words, out, "answer.help-command", SAY_TEXT(usage.bytes), SAY_MESSAGE(key.bytes));
 }
 
+/* A terminal, which alone can be left for good. */
+static bool is_solitary(const struct call *call)
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    return adapter != NULL && adapter->class->solitary;
+}
+
 void command_help(struct call *call)
 {
     const char *rest = call->arguments, *word;
@@ -56,6 +63,10 @@ void command_help(struct call *call)
     }
     text_add_char(&text, '\n');
     words_say_plain(&words, &text, "help.more");
+    if (is_solitary(call)) {
+        text_add_char(&text, ' ');
+        words_say_plain(&words, &text, "help.quit");
+    }
     command_printed(call);
     host_answer_long(call->host, text.bytes);
 }

@@ -28,6 +28,8 @@ void command_lang(struct call *call)
         setting_set(call->host, SETTING_LANGUAGE, SETTING_AT_PERSON, &asker, code, NULL);
     }
     host_reply_plain(call->host, "host.language.set");
+    if (call->table != NULL && call->table->status == TABLE_PLAYING)
+        session_prompt(call->host, call->table);
 }
 
 /* The language has a command of its own. */

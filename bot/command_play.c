@@ -198,7 +198,7 @@ void command_play(struct call *call)
     char copy[INBOUND_TEXT_MAX];
     struct text text = TEXT_IN(copy);
     text_add(&text, call->arguments);
-    if (text.length == 0) {
+    if (copy[strspn(copy, ", \t")] == '\0') {
         host_reply_plain(call->host, "refusal.play-usage");
         return;
     }

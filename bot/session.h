@@ -101,6 +101,8 @@ game_refusal session_move(struct host *host, struct table *table, unsigned seat,
 /* Tells places and hands what `events` brought about, in as few lines as possible. */
 void session_tell(struct host *host, struct table *table, const struct game_events *events);
 void session_show_hand(struct host *host, struct table *table, unsigned seat);
+/* Before a terminal: the prompt once more, as the person wants to read it now. */
+void session_prompt(struct host *host, const struct table *table);
 /* What the owner of a seat that may act can press to make a move that begins with the words of
  * `typed`; none for others, and on networks without boards. */
 void session_move_choices(struct host *host, const struct table *table, unsigned seat,

@@ -146,6 +146,20 @@ static void prompt_at(struct host *host, const struct table *table, const struct
     session_say_at(host, table, place, OUTBOUND_PROMPT, situation.bytes);
 }
 
+void session_prompt(struct host *host, const struct table *table)
+{
+    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
+        struct voice voice;
+        union game_view_block view;
+        const struct setting_scope reader = setting_in_place(place->network, place->place);
+        if (!is_solitary(host, place->network))
+            continue;
+        table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+        prompt_at(host, table, place, GAME_VIEW(&view),
+                  session_voice(host, table, &reader, &voice));
+    }
+}
+
 /* Where messages cost nothing the table is shown after every move, and the prompt says whose turn
  * it is; boards follow at the end of the turn. */
 static void tell_at(struct host *host, const struct table *table, const struct table_place *place,

@@ -79,6 +79,22 @@ class NameTest(ConsoleTest):
                 self.assertIn(name, answer.stdout.decode())
 
 
+class WordsTest(ConsoleTest):
+    def test_the_prompt_follows_the_language_at_once(self):
+        table = self.terminal("play", "castellers", "--no-color")
+        table.expect(r"Anna: action 1 of 2> $")
+        table.type("lang fr\r")
+        table.expect(r"Anna\s: action 1 sur 2> $")
+
+    def test_help_says_how_to_leave(self):
+        self.assertIn("quit leaves.", " ".join(self.piped("play").ask("help")))
+
+    def test_commas_alone_are_no_move(self):
+        table = self.piped("play", "castellers", "--no-color")
+        for typed in (",", "play ,,", "play , ,"):
+            self.assertIn("Expected: play MOVE", " ".join(table.ask(typed)), typed)
+
+
 class WholeGamesTest(ConsoleTest):
     def test_play_every_game(self):
         for game, known in known_games().items():

@@ -67,7 +67,8 @@ static void mistakes_say_what_was_expected_and_change_nothing(void **state)
         {"config set turn-tme 2d", "There is no setting “turn-tme”. Did you mean turn-time?"},
         {"config set zzz 1", "There is no setting “zzz”. config list shows them all."},
         {"config set turn-time tomorrow", "“tomorrow” is no value of turn-time. Expected: a time"},
-        {"config set size", "“” is no value of size. Expected: auto, wide"},
+        {"config set size", "size is auto now. Expected: auto, wide, narrow, short, line, "
+                            "sentences. Type config set channel size VALUE."},
         {"config set channel host-roles x",
          "host-roles cannot be set there, only for: this server"},
         {"config set table turn-time 1d", "There is no table here"},
