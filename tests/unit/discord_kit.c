@@ -164,8 +164,10 @@ static void wake(void *context)
 /* -- The kit ------------------------------------------------------------------------------------
  */
 
-void discord_kit_open(struct discord_kit *kit)
+int discord_kit_open(void **state)
 {
+    static struct discord_kit the_kit;
+    struct discord_kit *kit = &the_kit;
     *kit = (struct discord_kit){.now = INT64_C(1700000000000)};
     kit->settings = calloc(1, sizeof *kit->settings);
     assert_true(config_fill_standard(&discord_settings_section, kit->settings));
@@ -196,10 +198,13 @@ void discord_kit_open(struct discord_kit *kit)
                       "{\"id\":\"7\",\"type\":0,\"name\":\"cards\"},{\"id\":\"10\",\"type\":4}],"
                       "\"threads\":[{\"id\":\"9\",\"type\":11,\"name\":\"table\"}]}");
     discord_kit_forget(kit);
+    *state = kit;
+    return 0;
 }
 
-void discord_kit_close(struct discord_kit *kit)
+int discord_kit_close(void **state)
 {
+    struct discord_kit *kit = *state;
     for (size_t i = 0; i < kit->sent_count; i++)
         if (!kit->sent[i].answered)
             discord_kit_fail(kit, &kit->sent[i], REST_STOPPED, 0);
@@ -213,6 +218,7 @@ void discord_kit_close(struct discord_kit *kit)
         free(kit->memory[i][1]);
     }
     free(kit->settings);
+    return 0;
 }
 
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json)
@@ -355,4 +361,57 @@ const char *discord_kit_field(const struct kit_sent *sent, const char *path)
     }
     const char *string = json_string_value(at);
     return string != NULL ? string : "";
+}
+
+void assert_field(const struct kit_sent *sent, const char *path, const char *expected)
+{
+    assert_string_equal(discord_kit_field(sent, path), expected);
+}
+
+void assert_holds(const struct kit_sent *sent, const char *path, const char *part)
+{
+    if (strstr(discord_kit_field(sent, path), part) == NULL)
+        fail_msg("`%s` is not in `%s`", part, discord_kit_field(sent, path));
+}
+
+/* -- What the host says -------------------------------------------------------------------------
+ */
+
+void say_private(struct discord_kit *kit, enum outbound_kind kind, const char *text)
+{
+    discord_kit_say(kit,
+                    &(struct outbound){
+                        .kind = kind, .identity = "user:8", .text = text, .request = kit->request});
+}
+
+void say_event(struct discord_kit *kit, uint64_t request, const char *text)
+{
+    discord_kit_say(
+        kit,
+        &(struct outbound){
+            .kind = OUTBOUND_EVENT, .place = "5/6", .text = text, .table = 3, .request = request});
+}
+
+void say_picture(struct discord_kit *kit, uint64_t request, uint32_t line, const char *text,
+                 const char *called)
+{
+    const char *calls[] = {called};
+    discord_kit_say(kit, &(struct outbound){.kind = OUTBOUND_PICTURE,
+                                            .place = "5/6",
+                                            .text = text,
+                                            .table = 3,
+                                            .line = line,
+                                            .request = request,
+                                            .calls = calls,
+                                            .call_count = called != NULL});
+}
+
+void show_table(struct discord_kit *kit)
+{
+    discord_kit_interact(kit, COMMAND("new"));
+    say_event(kit, kit->request, "A table is open.");
+    say_picture(kit, kit->request, 0, "picture", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    discord_kit_done(kit, sent, "{\"resource\":{\"type\":4,\"message\":" MESSAGE "}}");
+    discord_kit_forget(kit);
 }

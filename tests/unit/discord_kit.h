@@ -13,6 +13,15 @@
 #include "adapters/discord/limits.h"
 #include "adapters/discord/session.h"
 
+/* The keys of an interaction: a command without options, a press on message 50. */
+#define COMMAND(name) "\"type\":2,\"data\":{\"name\":\"" name "\"}"
+#define PRESS(id, flags)                                                                           \
+    "\"type\":3,\"message\":{\"id\":\"50\",\"flags\":" flags "},\"data\":{\"custom_id\":\"" id "\"}"
+
+/* A message made at the kit's time, as Discord answers with it. */
+#define MESSAGE_ID "1174109840998400000"
+#define MESSAGE    "{\"id\":\"" MESSAGE_ID "\"}"
+
 enum { DISCORD_KIT_SENT_MAX = 256, DISCORD_KIT_HEARD_MAX = 256, DISCORD_KIT_MEMORY_MAX = 64 };
 
 /* A request on its way, or answered. */
@@ -42,10 +51,13 @@ struct discord_kit {
     char cleared[DISCORD_ID_BYTES];          /* channel whose 403 memory was taken back */
 };
 
-/* A bot with user id 1 and application 77 in guild 5 with the channels 6 and 7 and the thread 9;
- * what the host heard of that is forgotten. */
-void discord_kit_open(struct discord_kit *kit);
-void discord_kit_close(struct discord_kit *kit);
+/* A test whose *state is a kit: a bot with user id 1 and application 77 in guild 5 with the
+ * channels 6 and 7 and the thread 9; what the host heard of that is forgotten. */
+#define WITH_DISCORD(test)                                                                         \
+    cmocka_unit_test_setup_teardown(test, discord_kit_open, discord_kit_close)
+int discord_kit_open(void **state);
+int discord_kit_close(void **state);
+
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json);
 /* An interaction of user 8 (alice) in 5/6 with more keys: "type":2,"data":{…}. */
 void discord_kit_interact(struct discord_kit *kit, const char *keys);
@@ -70,5 +82,16 @@ void discord_kit_assert_heard(struct discord_kit *kit, const char *expected);
 void discord_kit_forget(struct discord_kit *kit);
 /* A string, or a number as text, at a path of keys and indices: "data.content". "" for none. */
 const char *discord_kit_field(const struct kit_sent *sent, const char *path);
+void assert_field(const struct kit_sent *sent, const char *path, const char *expected);
+void assert_holds(const struct kit_sent *sent, const char *path, const char *part);
+
+/* The host says to user 8 in private, as an answer to the last command. */
+void say_private(struct discord_kit *kit, enum outbound_kind kind, const char *text);
+/* An event and the picture of table 3 in 5/6; `called` may be NULL. */
+void say_event(struct discord_kit *kit, uint64_t request, const char *text);
+void say_picture(struct discord_kit *kit, uint64_t request, uint32_t line, const char *text,
+                 const char *called);
+/* Table 3 is opened in 5/6, and its board is message MESSAGE_ID. */
+void show_table(struct discord_kit *kit);
 
 #endif

@@ -1,0 +1,205 @@
+/* The board of a table: when it is posted, edited, posted anew and found again. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/discord_kit.h"
+
+static void the_answer_to_new_is_the_board(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("new"));
+    say_event(kit, kit->request, "A table is open.");
+    say_picture(kit, kit->request, 0, "picture ```", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "data.content", "A table is open.\n```\npicture '''\n```");
+    assert_string_equal(sent->query, "with_response=true");
+    discord_kit_done(kit, sent, "{\"resource\":{\"message\":" MESSAGE "}}");
+    discord_kit_assert_silent(kit);
+    say_picture(kit, 0, 1, "second", NULL);
+    sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_string_equal(sent->parameters[1], MESSAGE_ID);
+}
+
+static void edits_in_flight_are_followed_by_the_newest_alone(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    say_picture(kit, 0, 2, "two", NULL);
+    discord_kit_tick(kit);
+    say_picture(kit, 0, 3, "three", NULL);
+    discord_kit_assert_silent(kit);
+    discord_kit_done(kit, sent, MESSAGE);
+    sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_field(sent, "content", "```\nthree\n```\nA table is open.");
+    discord_kit_done(kit, sent, MESSAGE);
+    discord_kit_assert_silent(kit);
+}
+
+static void a_board_that_scrolled_away_is_posted_anew(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    for (int i = 0; i < 12; i++)
+        discord_kit_event(kit, "MESSAGE_CREATE",
+                          "{\"id\":\"60\",\"guild_id\":\"5\",\"channel_id\":\"6\",\"content\":\"\","
+                          "\"author\":{\"id\":\"30\",\"username\":\"z\"}}");
+    say_picture(kit, 0, 1, "one", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
+    say_picture(kit, 0, 2, "two", NULL);
+    sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_string_equal(sent->parameters[1], "1174109840998400001");
+}
+
+static void a_board_older_than_an_hour_is_posted_anew(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    kit->now += 61 * 60 * 1000;
+    say_picture(kit, 0, 1, "one", NULL);
+    discord_kit_sent(kit, REST_MESSAGE_CREATE);
+}
+
+static void who_is_called_gets_a_new_message_unless_he_is_here(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", "user:8"); /* alice opened the table just now */
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    discord_kit_done(kit, sent, MESSAGE);
+    say_picture(kit, 0, 2, "two", "user:20");
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_holds(sent, "content", "<@20>");
+    assert_field(sent, "allowed_mentions.users.0", "20");
+}
+
+/* Nobody may move until the table can be seen as it is. */
+static void a_board_that_no_answer_came_for_is_sent_again(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", NULL);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REST_LATE, 0);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_holds(sent, "content", "one");
+    discord_kit_fail(kit, sent, REST_REFUSED, 50035); /* it would be so again */
+    discord_kit_assert_silent(kit);
+}
+
+static void a_deleted_board_is_posted_again(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    discord_kit_fail(kit, sent, REST_REFUSED, 10008);
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_holds(sent, "content", "one");
+    discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
+    discord_kit_event(kit, "MESSAGE_DELETE",
+                      "{\"id\":\"1174109840998400001\",\"guild_id\":\"5\",\"channel_id\":\"6\"}");
+    discord_kit_assert_silent(kit); /* somebody did not want it */
+    say_picture(kit, 0, 2, "two", NULL);
+    discord_kit_sent(kit, REST_MESSAGE_CREATE);
+}
+
+static void a_deleted_channel_is_lost(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    discord_kit_fail(kit, sent, REST_REFUSED, 10003);
+    discord_kit_assert_heard(kit, "lost 5/6 discord.lost.deleted");
+    say_picture(kit, 0, 2, "two", NULL);
+    discord_kit_assert_silent(kit);
+}
+
+static void lost_permissions_are_explained_and_come_back(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", NULL);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REST_REFUSED, 50013);
+    discord_kit_assert_heard(kit, "lost 5/6 discord.lost.permission");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_field(sent, "content", "discord.may-not-post");
+    assert_field(sent, "flags", "68");
+    say_picture(kit, 0, 2, "two", NULL);
+    discord_kit_assert_silent(kit);
+    discord_kit_event(kit, "CHANNEL_UPDATE",
+                      "{\"id\":\"6\",\"guild_id\":\"5\",\"type\":0,\"name\":\"chess\"}");
+    assert_string_equal(kit->cleared, "6");
+    discord_kit_assert_heard(kit, "opened 5/6");
+    say_picture(kit, 0, 3, "three", NULL);
+    discord_kit_sent(kit, REST_MESSAGE_EDIT);
+}
+
+/* A thread may speak as its channel lets it. */
+static void permissions_of_a_channel_count_in_its_threads(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_say(kit,
+                    &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/9", .text = "Here."});
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REST_REFUSED, 50013);
+    discord_kit_assert_heard(kit, "lost 5/9 discord.lost.permission");
+    discord_kit_event(kit, "CHANNEL_UPDATE",
+                      "{\"id\":\"6\",\"guild_id\":\"5\",\"type\":0,\"name\":\"chess\"}");
+    discord_kit_assert_heard(kit, "opened 5/9");
+    assert_string_equal(kit->cleared, "9");
+}
+
+static void the_board_is_found_again_after_a_restart(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    bool found = false;
+    for (size_t i = 0; i < DISCORD_KIT_MEMORY_MAX && kit->memory[i][0] != NULL; i++)
+        if (strcmp(kit->memory[i][0], "board 5/6") == 0) {
+            assert_string_equal(kit->memory[i][1], "3 " MESSAGE_ID);
+            found = true;
+        }
+    assert_true(found);
+}
+
+static void events_without_a_board_are_posted_together(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_say(
+        kit, &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/7", .text = "I am back."});
+    discord_kit_say(
+        kit, &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/7", .text = "@everyone *"});
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_string_equal(sent->parameters[0], "7");
+    assert_field(sent, "content", "I am back.\n@everyone \\*");
+    assert_int_equal(
+        json_array_size(json_object_get(json_object_get(sent->body, "allowed_mentions"), "parse")),
+        0);
+    discord_kit_assert_silent(kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_DISCORD(the_answer_to_new_is_the_board),
+        WITH_DISCORD(edits_in_flight_are_followed_by_the_newest_alone),
+        WITH_DISCORD(a_board_that_scrolled_away_is_posted_anew),
+        WITH_DISCORD(a_board_older_than_an_hour_is_posted_anew),
+        WITH_DISCORD(who_is_called_gets_a_new_message_unless_he_is_here),
+        WITH_DISCORD(a_board_that_no_answer_came_for_is_sent_again),
+        WITH_DISCORD(a_deleted_board_is_posted_again),
+        WITH_DISCORD(a_deleted_channel_is_lost),
+        WITH_DISCORD(lost_permissions_are_explained_and_come_back),
+        WITH_DISCORD(permissions_of_a_channel_count_in_its_threads),
+        WITH_DISCORD(the_board_is_found_again_after_a_restart),
+        WITH_DISCORD(events_without_a_board_are_posted_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

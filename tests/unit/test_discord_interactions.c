@@ -1,0 +1,316 @@
+/* Answers to commands, presses, forms and completion, and where the bot cannot play. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/discord_kit.h"
+
+/* -- Answers ------------------------------------------------------------------------------------
+ */
+
+/* A command of alice in private that Discord made so long ago by its clock. */
+static void command_on_its_way_for(struct discord_kit *kit, int64_t milliseconds)
+{
+    char json[512];
+    const int64_t epoch = INT64_C(1420070400000);
+    snprintf(json, sizeof json,
+             "{\"id\":\"%lld\",\"token\":\"t\",\"application_id\":\"77\",\"type\":2,"
+             "\"user\":{\"id\":\"8\",\"username\":\"a\"},\"data\":{\"name\":\"why\"}}",
+             (long long)(kit->now - milliseconds - epoch) << 22);
+    discord_kit_event(kit, "INTERACTION_CREATE", json);
+}
+
+static void a_private_answer_is_ephemeral(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("why"));
+    discord_kit_assert_heard(kit, "received 5/6 user:8 alice player: why");
+    say_private(kit, OUTBOUND_ANSWER, "Because <@5>.");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "4");
+    assert_field(sent, "data.flags", "68"); /* ephemeral, no embeds */
+    assert_field(sent, "data.content", "Because \\<@5\\>.");
+    discord_kit_done(kit, sent, NULL);
+    discord_kit_assert_silent(kit);
+}
+
+static void an_event_is_the_public_answer_and_the_hand_follows(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    discord_kit_interact(kit, "\"type\":2,\"data\":{\"name\":\"play\",\"options\":[{\"name\":"
+                              "\"move\",\"value\":\"advance 2\"}]}");
+    discord_kit_assert_heard(kit, "received 5/6 user:8 alice player: play advance 2");
+    say_event(kit, kit->request, "Alice advances.");
+    say_private(kit, OUTBOUND_HAND, "Your cards: 1 2");
+    say_picture(kit, kit->request, 1, "new picture", "user:20");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "data.content", "Alice advances. <@20>");
+    assert_field(sent, "data.flags", "4");
+    assert_field(sent, "data.allowed_mentions.users.0", "20");
+    struct kit_sent *board = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_string_equal(board->parameters[0], "6");
+    assert_string_equal(board->parameters[1], MESSAGE_ID);
+    assert_holds(board, "content", "```\nnew picture\n```");
+    assert_holds(board, "content", "Alice advances.");
+    assert_field(board, "allowed_mentions.users.0", ""); /* an edit rings nobody */
+    discord_kit_assert_silent(kit);                      /* the follow-up waits for the answer */
+    discord_kit_done(kit, sent, NULL);
+    struct kit_sent *hand = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_string_equal(hand->parameters[0], "77");
+    assert_field(hand, "content", "Your cards: 1 2");
+    assert_field(hand, "flags", "68");
+    discord_kit_done(kit, hand, MESSAGE);
+    discord_kit_done(kit, board, MESSAGE);
+    discord_kit_assert_silent(kit);
+}
+
+static void silence_becomes_thinking_and_then_done(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("start"));
+    discord_kit_wait(kit, 1999);
+    discord_kit_assert_silent(kit);
+    discord_kit_wait(kit, 1);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "5");
+    assert_field(sent, "data.flags", "64");
+    discord_kit_done(kit, sent, NULL);
+    discord_kit_wait(kit, 3000);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_string_equal(sent->parameters[2], "@original");
+    assert_field(sent, "content", "discord.done");
+}
+
+/* An interaction that arrives late has less than its 3 seconds left. */
+static void thinking_is_in_time_for_what_came_late(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("why")); /* tells how far the clocks are apart */
+    say_private(kit, OUTBOUND_ANSWER, "Because.");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    kit->awake = false;
+    command_on_its_way_for(kit, 1500);
+    assert_true(kit->awake); /* the host has not said a word */
+    discord_kit_wait(kit, 499);
+    discord_kit_assert_silent(kit);
+    discord_kit_wait(kit, 1);
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "type", "5");
+}
+
+static void what_comes_after_thinking_edits_it_and_events_stay_public(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("start"));
+    discord_kit_wait(kit, 2000);
+    struct kit_sent *thinking = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    say_event(kit, kit->request, "It begins.");
+    say_private(kit, OUTBOUND_HAND, "Your cards.");
+    discord_kit_assert_silent(kit); /* not before Discord knows of the first answer */
+    discord_kit_done(kit, thinking, NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_field(sent, "content", "Your cards.");
+    assert_field(sent, "flags", "4");
+    discord_kit_done(kit, sent, MESSAGE);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_field(sent, "content", "It begins.");
+    assert_field(sent, "flags", "4");
+}
+
+static void a_dead_token_loses_no_event(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("start"));
+    say_event(kit, kit->request, "It begins.");
+    say_private(kit, OUTBOUND_HAND, "Secret.");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    discord_kit_fail(kit, sent, REST_REFUSED, 10062);
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_string_equal(sent->parameters[0], "6");
+    assert_field(sent, "content", "It begins.");
+    discord_kit_assert_silent(kit); /* the hand is for who looks again */
+}
+
+static void a_press_on_a_private_message_updates_it(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    discord_kit_interact(kit, PRESS("b:3:14:play parry", "64"));
+    discord_kit_assert_heard(kit, "received 5/6 user:8 alice player unseen table 3 14: play parry");
+    say_event(kit, kit->request, "Alice parries.");
+    say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "7");
+    assert_field(sent, "data.content", "Your cards: 4");
+    discord_kit_done(kit, sent, NULL);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_field(sent, "content", "Alice parries.");
+    assert_field(sent, "flags", "4");
+}
+
+static void a_press_on_the_board_is_answered_privately_where_it_is_private(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, PRESS("b:3:14:hand", "0"));
+    discord_kit_assert_heard(kit, "received 5/6 user:8 alice player table 3 14: hand");
+    say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "4");
+    assert_field(sent, "data.flags", "68");
+}
+
+static void long_answers_come_in_pieces_one_after_the_other(void **state)
+{
+    struct discord_kit *kit = *state;
+    static char help[6000];
+    memset(help, 'x', sizeof help - 1);
+    for (size_t i = 99; i < sizeof help - 1; i += 100)
+        help[i] = '\n';
+    discord_kit_interact(kit, COMMAND("rules"));
+    say_private(kit, OUTBOUND_HELP, help);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    discord_kit_assert_silent(kit);
+    size_t pieces = 1;
+    for (discord_kit_done(kit, sent, NULL); kit->sent_next < kit->sent_count; pieces++) {
+        sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+        assert_field(sent, "flags", "68");
+        discord_kit_assert_silent(kit);
+        discord_kit_done(kit, sent, MESSAGE);
+    }
+    assert_int_equal(pieces, 3);
+}
+
+static void forms_ask_for_text(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, PRESS("q:3:14:play", "64"));
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "9");
+    assert_field(sent, "data.custom_id", "q:3:14:play");
+    assert_field(sent, "data.components.0.type", "18");
+    assert_field(sent, "data.components.0.component.type", "4");
+    discord_kit_interact(kit, "\"type\":5,\"message\":{\"flags\":64},\"data\":{\"custom_id\":"
+                              "\"q:3:14:play\",\"components\":[{\"type\":18,\"component\":"
+                              "{\"value\":\"parry\"}}]}");
+    discord_kit_assert_heard(kit, "received 5/6 user:8 alice player unseen table 3 14: play parry");
+}
+
+static void completion_answers_with_the_argument_alone(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, "\"type\":4,\"data\":{\"name\":\"play\",\"options\":[{\"name\":"
+                              "\"move\",\"value\":\"adv\",\"focused\":true}]}");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "8");
+    assert_field(sent, "data.choices.0.name", "the label");
+    assert_field(sent, "data.choices.0.value", "adv-completed");
+    discord_kit_interact(kit, "\"type\":4,\"data\":{\"name\":\"dance\",\"options\":7}");
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.choices.0.name", "");
+}
+
+static void unknown_presses_get_an_answer(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, PRESS("from-another-bot", "0"));
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content",
+                 "discord.unknown-press");
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
+static void an_interaction_of_long_ago_is_not_acted_on(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("why")); /* tells how far the clocks are apart */
+    discord_kit_forget(kit);
+    command_on_its_way_for(kit, 4000);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+    discord_kit_assert_silent(kit);
+}
+
+/* A computer's clock that nothing corrects: 100 ms an hour. */
+static void a_clock_that_runs_fast_makes_nothing_late(void **state)
+{
+    struct discord_kit *kit = *state;
+    for (int hour = 0; hour < 100; hour++) {
+        kit->now += 3600 * 1000;
+        command_on_its_way_for(kit, hour * 100);
+        discord_kit_assert_heard(kit, "received - user:8 a player: why");
+        discord_kit_forget(kit);
+    }
+    command_on_its_way_for(kit, 99 * 100 + 4000);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
+/* -- Where the bot is not ------------------------------------------------------------------------
+ */
+
+static void without_the_bot_in_the_server_games_are_refused(void **state)
+{
+    struct discord_kit *kit = *state;
+    static const char where[] = "\"guild_id\":\"55\",\"channel_id\":\"66\",\"app_permissions\":"
+                                "\"3072\",\"member\":{\"user\":{\"id\":\"8\",\"username\":\"a\"}},";
+    char keys[512];
+    snprintf(keys, sizeof keys, "%s%s", where, COMMAND("new"));
+    discord_kit_interact_as(kit, keys);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "data.content", "discord.no-bot-in-server");
+    assert_field(sent, "data.flags", "68");
+    snprintf(keys, sizeof keys, "%s%s", where, COMMAND("games"));
+    discord_kit_interact_as(kit, keys);
+    discord_kit_assert_heard(kit, "received 55/66 user:8 a player: games");
+}
+
+static void in_a_foreign_private_channel_games_are_refused(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact_as(kit, "\"context\":2,\"channel_id\":\"66\",\"user\":{\"id\":\"8\","
+                                 "\"username\":\"a\"}," COMMAND("hand"));
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content",
+                 "discord.no-bot-here");
+}
+
+static void without_permission_to_post_games_are_refused(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact_as(
+        kit, "\"guild_id\":\"5\",\"channel_id\":\"6\",\"app_permissions\":"
+             "\"1024\",\"member\":{\"user\":{\"id\":\"8\",\"username\":\"a\"}}," COMMAND("join"));
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content",
+                 "discord.may-not-post");
+    /* A thread needs a permission of its own. */
+    discord_kit_interact_as(
+        kit, "\"guild_id\":\"5\",\"channel_id\":\"9\",\"app_permissions\":"
+             "\"3072\",\"channel\":{\"id\":\"9\",\"type\":11},"
+             "\"member\":{\"user\":{\"id\":\"8\",\"username\":\"a\"}}," COMMAND("join"));
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content",
+                 "discord.may-not-post");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_DISCORD(a_private_answer_is_ephemeral),
+        WITH_DISCORD(an_event_is_the_public_answer_and_the_hand_follows),
+        WITH_DISCORD(silence_becomes_thinking_and_then_done),
+        WITH_DISCORD(thinking_is_in_time_for_what_came_late),
+        WITH_DISCORD(what_comes_after_thinking_edits_it_and_events_stay_public),
+        WITH_DISCORD(a_dead_token_loses_no_event),
+        WITH_DISCORD(a_press_on_a_private_message_updates_it),
+        WITH_DISCORD(a_press_on_the_board_is_answered_privately_where_it_is_private),
+        WITH_DISCORD(long_answers_come_in_pieces_one_after_the_other),
+        WITH_DISCORD(forms_ask_for_text),
+        WITH_DISCORD(completion_answers_with_the_argument_alone),
+        WITH_DISCORD(unknown_presses_get_an_answer),
+        WITH_DISCORD(an_interaction_of_long_ago_is_not_acted_on),
+        WITH_DISCORD(a_clock_that_runs_fast_makes_nothing_late),
+        WITH_DISCORD(without_the_bot_in_the_server_games_are_refused),
+        WITH_DISCORD(in_a_foreign_private_channel_games_are_refused),
+        WITH_DISCORD(without_permission_to_post_games_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,184 @@
+/* What a shard makes of the frames that come, and what it refuses or delays to send. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/gateway_shard_kit.h"
+
+/* -- Frames ---------------------------------------------------------------------------------- */
+
+static void events_in_pieces(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static const char text[] = "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":2,\"d\":{\"id\":\"1\"}}";
+    gateway_kit_ready(kit);
+    for (size_t i = 0; i < strlen(text); i++)
+        gateway_kit_piece(kit, text + i, 1, false, i + 1 == strlen(text));
+    expect(kit, "event GUILD_CREATE");
+    expect_nothing(kit);
+}
+
+static void a_message_without_end(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static char zeros[65536];
+    gateway_kit_ready(kit);
+    for (int i = 0; i < 255; i++)
+        gateway_kit_piece(kit, zeros, sizeof(zeros), false, false);
+    expect_nothing(kit);
+    gateway_kit_piece(kit, zeros, sizeof(zeros), false, false);
+    expect(kit, "close 4900");
+    gateway_kit_piece(kit, zeros, sizeof(zeros), false, false);
+    lose(kit, 0);
+    expect(kit, "lost a message is too long");
+    resume_as_far_as_hello(kit);
+}
+
+static void a_damaged_stream(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    gateway_kit_piece(kit, "no deflate", 10, true, true);
+    expect(kit, "close 4900");
+    gateway_kit_closed(kit, 0);
+    expect(kit, "lost the compressed stream is damaged");
+}
+
+static void what_is_unknown_is_ignored(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static const char *const texts[] = {"",
+                                        "{",
+                                        "[]",
+                                        "7",
+                                        "{}",
+                                        "{\"op\":0}",
+                                        "{\"op\":\"0\"}",
+                                        "{\"op\":0,\"t\":7}",
+                                        "{\"op\":99,\"d\":{}}",
+                                        "{\"op\":-1}",
+                                        "{\"op\":3}",
+                                        "{\"op\":0,\"t\":\"READY\"}",
+                                        "{\"op\":0,\"t\":\"RESUMED\"}",
+                                        HELLO,
+                                        "\xff\xfe"};
+    gateway_kit_ready(kit);
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        gateway_kit_receive(kit, texts[i]);
+    expect_nothing(kit);
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"NEWS\",\"s\":2,\"d\":{\"a\":\"\\u0000\"},\"x\":1}");
+    expect(kit, "event NEWS");
+    gateway_kit_wait(kit, 20001);
+    expect(kit, "send {\"op\":1,\"d\":2}");
+}
+
+static void interactions_and_messages_come_once(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static const char press[] = "{\"op\":0,\"t\":\"INTERACTION_CREATE\",\"s\":2,"
+                                "\"d\":{\"id\":\"123456789012345678\"}}";
+    static const char server[] = "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":3,\"d\":{\"id\":\"5\"}}";
+    char text[128];
+    gateway_kit_ready(kit);
+    gateway_kit_receive(kit, press);
+    gateway_kit_receive(kit, press);
+    expect(kit, "event INTERACTION_CREATE");
+    expect_nothing(kit);
+    gateway_kit_receive(kit, server);
+    gateway_kit_receive(kit, server); /* after an outage; of a state, not of an act */
+    expect(kit, "event GUILD_CREATE");
+    expect(kit, "event GUILD_CREATE");
+    for (int i = 0; i < 400; i++) {
+        snprintf(text, sizeof(text),
+                 "{\"op\":0,\"t\":\"MESSAGE_CREATE\",\"s\":4,\"d\":{\"id\":\"%d\"}}", i + 1);
+        gateway_kit_receive(kit, text);
+        expect(kit, "event MESSAGE_CREATE");
+    }
+    gateway_kit_receive(kit, press);
+    expect_nothing(kit);
+}
+
+/* -- What we send ---------------------------------------------------------------------------- */
+
+static void payloads_that_are_too_long_are_refused(void **state)
+{
+    struct gateway_kit *kit = *state;
+    char text[4098];
+    memset(text, 'x', sizeof(text));
+    text[4097] = '\0';
+    assert_false(gateway_shard_send(kit->shard, "{}", kit->now)); /* not ready */
+    gateway_kit_ready(kit);
+    assert_false(gateway_shard_send(kit->shard, text, kit->now));
+    expect_nothing(kit);
+    text[4096] = '\0';
+    assert_true(gateway_shard_send(kit->shard, text, kit->now));
+    assert_memory_equal(gateway_kit_line(kit), "send xxx", 8);
+}
+
+static void a_token_that_is_too_long_stops(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static char token[5000];
+    memset(token, 't', sizeof(token) - 1);
+    kit->settings.token = token;
+    gateway_kit_wait(kit, 0);
+    gateway_kit_opened(kit);
+    gateway_kit_forget(kit);
+    gateway_kit_receive(kit, HELLO);
+    expect(kit, "identified");
+    expect(kit, "close 1000");
+    expect(kit, "failed the bot's token is no token: it is too long");
+}
+
+/* Lines that were sent since the last call. */
+static unsigned count_sent(struct gateway_kit *kit)
+{
+    unsigned sent = 0;
+    const char *line;
+    while ((line = gateway_kit_line(kit))[0] != '\0')
+        sent += strncmp(line, "send", 4) == 0;
+    gateway_kit_forget(kit);
+    return sent;
+}
+
+static void at_most_120_in_a_minute_and_heartbeats_first(void **state)
+{
+    struct gateway_kit *kit = *state;
+    unsigned accepted = 0;
+    gateway_kit_ready(kit); /* one: Identify */
+    while (gateway_shard_send(kit->shard, "{\"op\":3}", kit->now))
+        accepted++;
+    assert_int_equal(count_sent(kit), 109);
+    assert_int_equal(accepted, 109 + GATEWAY_WAITING_MAX);
+    for (int i = 0; i < 20; i++)
+        gateway_kit_receive(kit, "{\"op\":1}");
+    assert_int_equal(count_sent(kit), 5);
+    gateway_kit_wait(kit, 20001); /* the beat by schedule */
+    gateway_kit_receive(kit, ACK);
+    assert_int_equal(count_sent(kit), 1);
+    gateway_kit_wait(kit, 39998); /* the next one; the window is 60 s long */
+    gateway_kit_receive(kit, ACK);
+    assert_int_equal(count_sent(kit), 1);
+    gateway_kit_wait(kit, 1);
+    assert_int_equal(count_sent(kit), GATEWAY_WAITING_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_SHARD(events_in_pieces),
+        WITH_SHARD(a_message_without_end),
+        WITH_SHARD(a_damaged_stream),
+        WITH_SHARD(what_is_unknown_is_ignored),
+        WITH_SHARD(interactions_and_messages_come_once),
+        WITH_SHARD(payloads_that_are_too_long_are_refused),
+        WITH_SHARD(a_token_that_is_too_long_stops),
+        WITH_SHARD(at_most_120_in_a_minute_and_heartbeats_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
