@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#include "games/title.h"
+
 enum { NAME_COLUMNS = 10, STAIR_COLUMNS = 6 };
 
 /* Where things stand in one size. */
@@ -66,8 +68,9 @@ static void say_fitted(const struct drawing *drawing, const char *key, unsigned 
 /* -- The title ----------------------------------------------------------------------------------
  */
 
-static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
+static void say_situation(const void *opaque, unsigned columns, struct text *out)
 {
+    const struct drawing *drawing = opaque;
     const struct goats_board *board = drawing->board;
     const char *message = board->step == GOATS_PLAY   ? "goats.picture.play"
                           : board->step == GOATS_HILL ? "goats.picture.choose"
@@ -103,33 +106,12 @@ static void say_title(const struct drawing *drawing, struct text *out)
     words_say(words, out, message, SAY_NUMBER(goats_hill_sum(&board->hill)), SAY_NUMBER(left));
 }
 
-/* `head` and the situation, with the name as long as there is room. */
-static void write_fitted(const struct drawing *drawing, unsigned row, const char *head)
-{
-    char line_buffer[512];
-    struct text line = TEXT_IN(line_buffer);
-    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
-        text_clear(&line);
-        text_add(&line, head);
-        text_separate(&line, separator(drawing));
-        say_situation(drawing, columns, &line);
-        if (display_width(line.bytes) <= drawing->canvas->width)
-            break;
-    }
-    canvas_write(drawing->canvas, row, 0, PAINT_TITLE, line.bytes);
-}
-
 static void draw_title(const struct drawing *drawing)
 {
     char head_buffer[256];
     struct text head = TEXT_IN(head_buffer);
     say_title(drawing, &head);
-    if (drawing->telling->size != PICTURE_NARROW) {
-        write_fitted(drawing, 0, head.bytes);
-        return;
-    }
-    canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, head.bytes);
-    write_fitted(drawing, 1, "");
+    title_draw(drawing->telling, drawing->canvas, head.bytes, say_situation, drawing, NAME_COLUMNS);
 }
 
 /* -- The hill -----------------------------------------------------------------------------------
@@ -323,7 +305,7 @@ static void draw_line(const struct drawing *drawing)
     struct text head = TEXT_IN(head_buffer);
     say_title(drawing, &head);
     add_table(drawing, &head);
-    write_fitted(drawing, 0, head.bytes);
+    title_draw(drawing->telling, drawing->canvas, head.bytes, say_situation, drawing, NAME_COLUMNS);
 }
 
 void goats_picture(const struct game_view *opaque, const struct telling *telling,

@@ -13,6 +13,7 @@
  */
 #include "games/names.h"
 #include "games/njet/njet.h"
+#include "games/title.h"
 
 enum { NAME_COLUMNS = 10, TITLE_MAX = 512 };
 
@@ -58,8 +59,9 @@ static void say_label(const struct drawing *drawing, const char *key, struct tex
 /* -- The title ----------------------------------------------------------------------------------
  */
 
-static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
+static void say_situation(const void *opaque, unsigned columns, struct text *out)
 {
+    const struct drawing *drawing = opaque;
     static const char *const messages[] = {[NJET_DEAL] = "njet.picture.deal",
                                            [NJET_STONES] = "njet.picture.njet",
                                            [NJET_CHOOSE_PARTNER] = "njet.picture.partner",
@@ -118,33 +120,12 @@ static void say_head(const struct drawing *drawing, struct text *out)
     text_add(out, stage.bytes);
 }
 
-/* `head` and the situation, with names as long as there is room. */
-static void write_fitted(const struct drawing *drawing, unsigned row, const char *head)
-{
-    char line_buffer[TITLE_MAX];
-    struct text line = TEXT_IN(line_buffer);
-    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
-        text_clear(&line);
-        text_add(&line, head);
-        text_separate(&line, separator(drawing));
-        say_situation(drawing, columns, &line);
-        if (display_width(line.bytes) <= drawing->canvas->width)
-            break;
-    }
-    canvas_write(drawing->canvas, row, 0, PAINT_TITLE, line.bytes);
-}
-
 static void draw_title(const struct drawing *drawing)
 {
     char head_buffer[TITLE_MAX];
     struct text head = TEXT_IN(head_buffer);
     say_head(drawing, &head);
-    if (drawing->telling->size != PICTURE_NARROW) {
-        write_fitted(drawing, 0, head.bytes);
-        return;
-    }
-    canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, head.bytes);
-    write_fitted(drawing, 1, "");
+    title_draw(drawing->telling, drawing->canvas, head.bytes, say_situation, drawing, NAME_COLUMNS);
 }
 
 /* -- The board ----------------------------------------------------------------------------------
@@ -414,7 +395,7 @@ static void draw_line(const struct drawing *drawing)
         text_add(&head, i == 0 ? separator(drawing) : " ");
         njet_print_card(board->trick.cards[i], &head);
     }
-    write_fitted(drawing, 0, head.bytes);
+    title_draw(drawing->telling, drawing->canvas, head.bytes, say_situation, drawing, NAME_COLUMNS);
 }
 
 static void draw_short(struct drawing *drawing)
