@@ -334,3 +334,16 @@ const char *kit_legal(const struct kit_table *table, uint8_t seat)
     }
     return buffer;
 }
+
+void kit_read_golden(const struct game *game, const char *name, struct transcript_reader *reader)
+{
+    char path_buffer[256], error_buffer[TRANSCRIPT_ERROR_MAX];
+    struct text path = TEXT_IN(path_buffer), error = TEXT_IN(error_buffer);
+    text_add_format(&path, "tests/golden/%s/%s.jsonl", game->id, name);
+    FILE *stream = fopen(path.bytes, "r");
+    if (stream == NULL)
+        fail_msg("%s cannot be opened", path.bytes);
+    if (!transcript_read_stream(stream, path.bytes, reader, NULL, NULL, &error))
+        fail_msg("%s", error.bytes);
+    fclose(stream);
+}

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "bot/transcript.h"
 #include "games/campanile/campanile.h"
 #include "tests/kit/kit.h"
 
@@ -17,20 +16,6 @@ static void open_table(struct kit_table *table, uint8_t players, uint8_t tokens,
     struct kit_setting setting = {&campanile_game, players, {tokens, bet}};
     kit_table_open(table, &setting, 1);
     game_settle_chance(&campanile_game, table->state, NULL);
-}
-
-/* Reads a golden transcript to its end. */
-static void read_golden(const char *name, struct transcript_reader *reader)
-{
-    char path_buffer[256], error_buffer[TRANSCRIPT_ERROR_MAX];
-    struct text path = TEXT_IN(path_buffer), error = TEXT_IN(error_buffer);
-    text_add_format(&path, "tests/golden/campanile/%s.jsonl", name);
-    FILE *stream = fopen(path.bytes, "r");
-    assert_non_null(stream);
-    transcript_reader_open(reader);
-    if (!transcript_read_stream(stream, path.bytes, reader, NULL, NULL, &error))
-        fail_msg("%s", error.bytes);
-    fclose(stream);
 }
 
 static const struct campanile_board *board_of(const struct transcript_reader *reader)
@@ -78,7 +63,7 @@ static void setup_of_four_players_is_sixty_five_cards(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("setup-of-four-players", &reader);
+    kit_read_golden(&campanile_game, "setup-of-four-players", &reader);
     assert_int_equal(4 * CAMPANILE_HAND + 3 * 17 + 2, 65);
     assert_int_equal(board_of(&reader)->pile_left[2], 16);
     assert_int_equal(board_of(&reader)->pile_left[1], 17);
@@ -154,12 +139,12 @@ static void rule_5_transcripts(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("rule-5-bets-after-two-storeys", &reader);
+    kit_read_golden(&campanile_game, "rule-5-bets-after-two-storeys", &reader);
     assert_int_equal(board_of(&reader)->tokens[0][2], 0);
-    read_golden("rule-5-exact-skips-the-bet", &reader);
+    kit_read_golden(&campanile_game, "rule-5-exact-skips-the-bet", &reader);
     assert_int_equal(board_of(&reader)->tokens[0][2], 1);
     assert_int_equal(board_of(&reader)->mover, 1);
-    read_golden("rule-5-the-tower-just-built", &reader);
+    kit_read_golden(&campanile_game, "rule-5-the-tower-just-built", &reader);
     assert_int_equal(board_of(&reader)->bets[C].sums[0], 3);
 }
 
@@ -167,7 +152,7 @@ static void rule_7_the_bet_comes_before_the_draw(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("rule-7-bet-before-the-draw", &reader);
+    kit_read_golden(&campanile_game, "rule-7-bet-before-the-draw", &reader);
     assert_int_equal(board_of(&reader)->bets[E].sums[2], 1);
     assert_int_equal(board_of(&reader)->bets[B].sums[0], 1);
     assert_int_equal(board_of(&reader)->known[2][E], 1);
@@ -217,7 +202,7 @@ static void rule_8_two_players_end_in_turn_37(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("rule-8-turn-37-ends-it", &reader);
+    kit_read_golden(&campanile_game, "rule-8-turn-37-ends-it", &reader);
     assert_true(reader.ended);
     assert_int_equal(board_of(&reader)->turn, 37);
     assert_int_equal(board_of(&reader)->pile_left[1], 0);

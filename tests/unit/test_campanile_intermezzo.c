@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "bot/transcript.h"
 #include "games/campanile_intermezzo/campanile_intermezzo.h"
 #include "tests/kit/kit.h"
 
@@ -17,20 +16,6 @@ static void open_table(struct kit_table *table, uint8_t players, bool shift)
     struct kit_setting setting = {&campanile_intermezzo_game, players, {shift}};
     kit_table_open(table, &setting, 1);
     game_settle_chance(&campanile_intermezzo_game, table->state, NULL);
-}
-
-/* Reads a golden transcript to its end. */
-static void read_golden(const char *name, struct transcript_reader *reader)
-{
-    char path_buffer[256], error_buffer[TRANSCRIPT_ERROR_MAX];
-    struct text path = TEXT_IN(path_buffer), error = TEXT_IN(error_buffer);
-    text_add_format(&path, "tests/golden/campanile-intermezzo/%s.jsonl", name);
-    FILE *stream = fopen(path.bytes, "r");
-    assert_non_null(stream);
-    transcript_reader_open(reader);
-    if (!transcript_read_stream(stream, path.bytes, reader, NULL, NULL, &error))
-        fail_msg("%s", error.bytes);
-    fclose(stream);
 }
 
 static const struct intermezzo_board *board_of(const struct transcript_reader *reader)
@@ -77,7 +62,7 @@ static void setup_of_three_players_is_a_whole_game(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("setup-of-three-players", &reader);
+    kit_read_golden(&campanile_intermezzo_game, "setup-of-three-players", &reader);
     assert_true(reader.ended);
     assert_int_equal(board_of(&reader)->scorings, 2);
 }
@@ -150,7 +135,7 @@ static void rule_4_without_such_a_marker_the_step_is_skipped(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("rule-4-no-marker-of-that-value", &reader);
+    kit_read_golden(&campanile_intermezzo_game, "rule-4-no-marker-of-that-value", &reader);
     assert_int_equal(board_of(&reader)->left[0][2], 0);
     assert_int_equal(board_of(&reader)->left[0][0], 5);
     assert_int_equal(board_of(&reader)->heights[C], 3);
@@ -160,7 +145,7 @@ static void rule_6_three_alike_are_taken_by_themselves(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("rule-6-taken-by-itself", &reader);
+    kit_read_golden(&campanile_intermezzo_game, "rule-6-taken-by-itself", &reader);
     assert_int_equal(reader.n, 5);
     assert_int_equal(board_of(&reader)->known[0][C], 1);
     assert_int_equal(board_of(&reader)->known[1][C], 1);
@@ -249,10 +234,10 @@ static void rule_7_transcripts(void **state)
 {
     (void)state;
     struct transcript_reader reader;
-    read_golden("rule-7-shift", &reader);
+    kit_read_golden(&campanile_intermezzo_game, "rule-7-shift", &reader);
     assert_int_equal(board_of(&reader)->markers[D].count, 0);
     assert_int_equal(board_of(&reader)->markers[A].sums[0], 2);
-    read_golden("a-whole-game-with-shifts", &reader);
+    kit_read_golden(&campanile_intermezzo_game, "a-whole-game-with-shifts", &reader);
     assert_true(reader.ended);
 }
 
@@ -266,7 +251,7 @@ static void rule_8_intermezzo_comes_with_the_tenth_card(void **state)
     open_table(&table, 2, false);
     assert_int_equal(intermezzo_takes_to_intermezzo(&state_of(&table)->board), 10);
     kit_table_close(&table);
-    read_golden("rule-8-intermezzo-at-the-tenth-card", &reader);
+    kit_read_golden(&campanile_intermezzo_game, "rule-8-intermezzo-at-the-tenth-card", &reader);
     const struct intermezzo_board *board = board_of(&reader);
     assert_int_equal(board->turn, 12); /* eleven were taken */
     assert_int_equal(board->scorings, 1);
