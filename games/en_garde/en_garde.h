@@ -120,8 +120,8 @@ enum en_garde_event {
     EN_GARDE_MADE,     /* details: action, step, value, cards, distance after it */
     EN_GARDE_PARRIED,  /* by itself (rule 10); details: value, cards */
     EN_GARDE_ROUND,    /* the round ended; seat: winner or GAME_SPECTATOR; details: enum
-                          en_garde_ending, distance, then for EN_GARDE_LAST_CARDS and later: cards of
-                          that value of seats 1 and 2, walked by seats 1 and 2 */
+                          en_garde_ending, distance, cards of that value of seats 1 and 2 where
+                          both show them (rule 12), walked by seats 1 and 2 */
     EN_GARDE_SCORE,    /* details: touches of seats 1 and 2 */
     EN_GARDE_WON,      /* the game */
     EN_GARDE_NEW_ROUND /* seat: who begins; details: round */

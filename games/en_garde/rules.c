@@ -20,6 +20,13 @@ static void walk(struct en_garde_board *board, uint8_t seat, int forward)
 
 /* -- Rounds --------------------------------------------------------------------------------- */
 
+/* Rule 12; by rule 13 (basic) the cards of the taker are not asked for. */
+static bool hands_are_shown(const struct en_garde_board *board, enum en_garde_ending ending)
+{
+    return ending >= EN_GARDE_LAST_CARDS && board->level != EN_GARDE_BASIC &&
+           en_garde_distance(board) <= EN_GARDE_VALUES;
+}
+
 static void end_round(struct en_garde_state *state, uint8_t winner, enum en_garde_ending ending,
                       struct game_events *events)
 {
@@ -27,11 +34,12 @@ static void end_round(struct en_garde_state *state, uint8_t winner, enum en_gard
     struct game_event unread;
     struct game_event *event = game_event_add(events, &unread, EN_GARDE_ROUND, winner);
     unsigned distance = en_garde_distance(board);
+    bool shown = hands_are_shown(board, ending);
     event->decisive = true;
     event->details[0] = (int16_t)ending;
     event->details[1] = (int16_t)distance;
     for (uint8_t seat = 0; seat < 2; seat++) {
-        event->details[2 + seat] = distance <= EN_GARDE_VALUES ? state->hands[seat][distance] : 0;
+        event->details[2 + seat] = shown ? state->hands[seat][distance] : 0;
         event->details[4 + seat] = (int16_t)en_garde_walked(board, seat);
     }
     board->ending = (uint8_t)ending;

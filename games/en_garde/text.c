@@ -161,8 +161,8 @@ static void tell_move(const struct telling *telling, const struct game_event *ev
               SAY_NUMBER(event->details[4]));
 }
 
-static void tell_round(const struct telling *telling, const struct game_event *event,
-                       struct text *out)
+static void tell_round(const struct en_garde_board *board, const struct telling *telling,
+                       const struct game_event *event, struct text *out)
 {
     static const char *const messages[] = {[EN_GARDE_HIT] = "en-garde.event.hit",
                                            [EN_GARDE_STUCK] = "en-garde.event.stuck",
@@ -171,7 +171,9 @@ static void tell_round(const struct telling *telling, const struct game_event *e
                                            [EN_GARDE_DRAWN] = "en-garde.event.drawn"};
     bool drawn = event->seat == GAME_SPECTATOR;
     uint8_t winner = drawn ? 0 : event->seat;
-    words_say(telling->words, out, messages[event->details[0]],
+    bool one_decides = event->details[0] == EN_GARDE_LAST_CARDS && board->level == EN_GARDE_BASIC;
+    words_say(telling->words, out,
+              one_decides ? "en-garde.event.last-card" : messages[event->details[0]],
               SAY_TEXT(drawn ? "" : telling->names[winner]), SAY_TEXT(telling->names[1 - winner]),
               SAY_NUMBER(event->details[1]), SAY_NUMBER(event->details[2 + winner]),
               SAY_NUMBER(event->details[3 - winner]), SAY_NUMBER(event->details[4 + winner]),
@@ -181,7 +183,6 @@ static void tell_round(const struct telling *telling, const struct game_event *e
 static void tell(const struct game_view *opaque, const struct telling *telling,
                  const struct game_event *event, struct text *out)
 {
-    (void)opaque;
     const char *const *names = telling->names;
     switch (event->kind) {
     case EN_GARDE_MADE:
@@ -192,7 +193,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
                   SAY_NUMBER(event->details[0]), SAY_NUMBER(event->details[1]));
         break;
     case EN_GARDE_ROUND:
-        tell_round(telling, event, out);
+        tell_round(&own(opaque)->board, telling, event, out);
         break;
     case EN_GARDE_SCORE:
         words_say(telling->words, out, "en-garde.event.score", SAY_TEXT(names[0]),

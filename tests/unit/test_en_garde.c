@@ -301,6 +301,33 @@ static void rule_12_walked_further(void **state)
     assert_ended(EN_GARDE_FARTHER, 0);
 }
 
+/* The event of the end of the round that a move of seat 1 brings about. */
+static struct game_event ending_of(const char *move)
+{
+    struct game_events events = {0};
+    game_move number;
+    assert_true(game_move_read(&en_garde_game, table.state, 0, move, &number));
+    assert_int_equal(en_garde_rules.apply(table.state, 0, number, &events), 0);
+    for (unsigned i = 0; i < events.count; i++)
+        if (events.list[i].kind == EN_GARDE_ROUND)
+            return events.list[i];
+    fail_msg("%s does not end the round", move);
+    return (struct game_event){0};
+}
+
+static void rule_12_hands_are_shown_when_they_decide(void **state)
+{
+    (void)state;
+    position(EN_GARDE_FULL, 8, 13, "14455", "44512", "4");
+    struct game_event event = ending_of("advance 1");
+    assert_int_equal(event.details[2], 3);
+    assert_int_equal(event.details[3], 2);
+    position(EN_GARDE_FULL, 10, 14, "44412", "41233", "22222");
+    event = ending_of("attack 4 x2"); /* a touch: nobody shows his other cards */
+    assert_int_equal(event.details[2], 0);
+    assert_int_equal(event.details[3], 0);
+}
+
 static void rule_13_standard(void **state)
 {
     (void)state;
@@ -335,6 +362,25 @@ static void rule_13_basic_last_card(void **state)
     position(EN_GARDE_BASIC, 9, 14, "14444", "55512", "4");
     kit_make(&table, 0, "advance 1"); /* both have walked 9 */
     assert_ended(EN_GARDE_DRAWN, GAME_SPECTATOR);
+}
+
+/* Nobody is told how many of them the taker has: they don't count. */
+static void rule_13_basic_says_who_holds_the_card(void **state)
+{
+    (void)state;
+    char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    struct kit_voice voice;
+    position(EN_GARDE_BASIC, 12, 17, "14444", "45512", "4");
+    struct game_event event = ending_of("advance 1");
+    assert_int_equal(event.details[2], 0);
+    assert_int_equal(event.details[3], 0);
+    struct game_view *view = kit_view(&table, table.state, GAME_SPECTATOR);
+    kit_voice_plain(&table, &voice);
+    en_garde_text.tell(view, &voice.telling, &event, &text);
+    assert_string_equal(buffer, "The pile is used up at distance 4: Bruno holds a card of value 4: "
+                                "touch for Bruno!");
+    free(view);
 }
 
 static void rule_14_touches_win(void **state)
@@ -381,9 +427,11 @@ int main(void)
         CASE(rule_11_last_card_taken_in_a_retreat),
         CASE(rule_12_more_cards_of_the_distance),
         CASE(rule_12_walked_further),
+        CASE(rule_12_hands_are_shown_when_they_decide),
         CASE(rule_13_standard),
         CASE(rule_13_basic_every_attack_is_a_touch),
         CASE(rule_13_basic_last_card),
+        CASE(rule_13_basic_says_who_holds_the_card),
         CASE(rule_14_touches_win),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
