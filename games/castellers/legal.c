@@ -348,7 +348,7 @@ static game_refusal check_giving(const struct castellers_board *board,
     if (move->word != CASTELLERS_GIVING)
         return CASTELLERS_GIVE_FIRST;
     return board->reserves[board->mover][move->pawn] > 0 ? CASTELLERS_ACCEPTED
-                                                         : CASTELLERS_NOT_IN_RESERVE;
+                                                         : CASTELLERS_NOT_THERE_TO_GIVE;
 }
 
 static game_refusal check_fall(const struct castellers_board *board,

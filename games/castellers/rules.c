@@ -333,6 +333,7 @@ static const struct game_refusal_reason refusals[CASTELLERS_REFUSALS] = {
     [CASTELLERS_NOT_THEIRS] = {"castellers.refusal.not-theirs", 4, "swap"},
     [CASTELLERS_RESERVE_TOO_SMALL] = {"castellers.refusal.reserve-too-small", 4, "swap"},
     [CASTELLERS_NOWHERE_TO_PLACE] = {"castellers.refusal.nowhere-to-place", 4, "swap"},
+    [CASTELLERS_NOT_THERE_TO_GIVE] = {"castellers.refusal.not-in-reserve", 4, "swap"},
     [CASTELLERS_GIVE_MORE] = {"castellers.refusal.give-more", 4, "swap"},
     [CASTELLERS_FALL_FIRST] = {"castellers.refusal.fall-first", 9, "falling"},
     [CASTELLERS_GIVE_FIRST] = {"castellers.refusal.give-first", 4, "swap"},

@@ -87,9 +87,12 @@ static game_refusal check_step(const struct en_garde_board *board, const uint8_t
 static game_refusal check_retreat(const struct en_garde_board *board, const uint8_t *hand,
                                   unsigned value)
 {
+    bool answering = board->step == EN_GARDE_ANSWER; /* rule 9, else rule 3 */
     if (hand[value] == 0)
-        return EN_GARDE_NO_SUCH_CARD;
-    return can_retreat(board, hand, value) ? EN_GARDE_ACCEPTED : EN_GARDE_OFF_THE_PISTE;
+        return answering ? EN_GARDE_NO_CARD_TO_ANSWER : EN_GARDE_NO_SUCH_CARD;
+    if (can_retreat(board, hand, value))
+        return EN_GARDE_ACCEPTED;
+    return answering ? EN_GARDE_NO_ROOM_TO_ANSWER : EN_GARDE_OFF_THE_PISTE;
 }
 
 /* An attack over `distance` with `held` cards of its value in the hand. */
@@ -98,8 +101,8 @@ static game_refusal check_attack(const struct en_garde_board *board,
 {
     if (move->value != distance)
         return EN_GARDE_WRONG_DISTANCE;
-    if (held == 0)
-        return EN_GARDE_NO_SUCH_CARD;
+    if (held == 0 && move->step != move->value)
+        return EN_GARDE_NO_CARD_TO_ATTACK;
     if (move->cards > held)
         return EN_GARDE_NOT_ENOUGH_CARDS;
     if (board->level == EN_GARDE_BASIC && move->cards > 1)

@@ -290,9 +290,9 @@ static game_refusal check_discard(const struct njet_board *board, card_set hand,
     if (cards != njet_discard_count(board))
         return NJET_WRONG_NUMBER;
     if (!card_set_has(hand, move->what))
-        return NJET_NO_SUCH_CARD;
+        return NJET_NO_SUCH_DISCARD;
     card_set rest = card_set_remove(hand, move->what, njet_twins);
-    return cards == 1 || card_set_has(rest, move->second) ? NJET_ACCEPTED : NJET_NO_SUCH_CARD;
+    return cards == 1 || card_set_has(rest, move->second) ? NJET_ACCEPTED : NJET_NO_SUCH_DISCARD;
 }
 
 static game_refusal check_play(const struct njet_board *board, card_set hand, uint8_t card)

@@ -498,6 +498,7 @@ static const struct game_refusal_reason refusals[NJET_REFUSALS] = {
     [NJET_NOT_ALONE] = {"njet.refusal.not-alone", 3, "njet"},
     [NJET_WRONG_NUMBER] = {"njet.refusal.wrong-number", 4, "njet"},
     [NJET_HAS_DISCARDED] = {"njet.refusal.has-discarded", 4, "njet"},
+    [NJET_NO_SUCH_DISCARD] = {"njet.refusal.no-such-card", 4, "njet"},
     [NJET_NO_SUCH_CARD] = {"njet.refusal.no-such-card", 5, "tricks"},
     [NJET_MUST_FOLLOW] = {"njet.refusal.must-follow", 8, "tricks"},
     [NJET_MUST_TRUMP] = {"njet.refusal.must-trump", 9, "tricks"},

@@ -121,7 +121,7 @@ static game_refusal check_evaluation(const struct pillars_board *board, uint8_t 
         if (move->action != PILLARS_DROP)
             return PILLARS_DROP_FIRST;
         return board->materials[seat][move->material] > 0 ? PILLARS_ACCEPTED
-                                                          : PILLARS_NO_SUCH_MATERIAL;
+                                                          : PILLARS_NOTHING_TO_DROP;
     }
     if (move->action == PILLARS_DROP)
         return PILLARS_CONVERT_FIRST;

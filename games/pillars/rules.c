@@ -413,6 +413,7 @@ static const struct game_refusal_reason refusals[PILLARS_REFUSALS] = {
     [PILLARS_NO_SUCH_MATERIAL] = {"pillars.refusal.no-such-material", 11, "converting"},
     [PILLARS_CONVERT_FIRST] = {"pillars.refusal.convert-first", 12, "converting"},
     [PILLARS_DROP_FIRST] = {"pillars.refusal.drop-first", 12, "converting"},
+    [PILLARS_NOTHING_TO_DROP] = {"pillars.refusal.no-such-material", 12, "converting"},
     [PILLARS_IMPOSSIBLE_DEAL] = {"pillars.refusal.impossible-deal", 2, "summary"},
 };
 

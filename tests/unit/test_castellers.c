@@ -128,6 +128,8 @@ static void test_rule_4_more_must_be_given(void **unused)
     assert_string_equal(legal_moves(ALICE), "give p3, give r2");
     assert_int_equal(kit_refusal(&table, ALICE, "done"), CASTELLERS_GIVE_MORE);
     assert_int_equal(kit_refusal(&table, ALICE, "pass"), CASTELLERS_GIVE_FIRST);
+    assert_int_equal(kit_refusal(&table, ALICE, "give r4"), CASTELLERS_NOT_THERE_TO_GIVE);
+    assert_int_equal(castellers_game.refusals[CASTELLERS_NOT_THERE_TO_GIVE].rule, 4);
     kit_make(&table, ALICE, "give r2");
     assert_string_equal(legal_moves(ALICE), "done, give p3");
     kit_make(&table, ALICE, "done");

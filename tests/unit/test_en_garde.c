@@ -107,6 +107,10 @@ static void rule_4_direct_attack(void **state)
                     "retreat 5");
     assert_int_equal(kit_refusal(&table, 0, "attack 5 x1"), EN_GARDE_WRONG_DISTANCE);
     assert_int_equal(kit_refusal(&table, 0, "attack 4 x4"), EN_GARDE_NOT_ENOUGH_CARDS);
+    set_hand(0, "11155");
+    assert_int_equal(kit_refusal(&table, 0, "attack 4 x1"), EN_GARDE_NO_CARD_TO_ATTACK);
+    assert_int_equal(en_garde_game.refusals[EN_GARDE_NO_CARD_TO_ATTACK].rule, 4);
+    set_hand(0, "44415");
     kit_make(&table, 0, "attack 4 x2");
     assert_spaces(10, 14);
     assert_ended(EN_GARDE_HIT, 0);
@@ -131,7 +135,7 @@ static void rule_5_step_and_attack_of_one_value(void **state)
     assert_legal(0, "advance 1, advance 2, advance 2 attack 2 x1, retreat 1, retreat 2, retreat 5");
     assert_int_equal(kit_refusal(&table, 0, "advance 2 attack 2 x2"), EN_GARDE_NOT_ENOUGH_CARDS);
     set_hand(0, "21151");
-    assert_int_equal(kit_refusal(&table, 0, "advance 2 attack 2 x1"), EN_GARDE_NO_SUCH_CARD);
+    assert_int_equal(kit_refusal(&table, 0, "advance 2 attack 2 x1"), EN_GARDE_NOT_ENOUGH_CARDS);
 }
 
 static void rule_6_fills_before_the_answer(void **state)
@@ -210,6 +214,18 @@ static void rule_9_retreat(void **state)
     assert_spaces(8, 15);
     assert_hand(1, "12455");
     assert_turn_of(0);
+}
+
+static void rule_9_why_one_may_not_retreat(void **state)
+{
+    (void)state;
+    position(EN_GARDE_FULL, 14, 22, "35512", "13344", "22222");
+    kit_make(&table, 0, "advance 3 attack 5 x1");
+    assert_legal(1, "retreat 1");
+    assert_int_equal(kit_refusal(&table, 1, "retreat 3"), EN_GARDE_NO_ROOM_TO_ANSWER);
+    assert_int_equal(kit_refusal(&table, 1, "retreat 2"), EN_GARDE_NO_CARD_TO_ANSWER);
+    assert_int_equal(en_garde_game.refusals[EN_GARDE_NO_ROOM_TO_ANSWER].rule, 9);
+    assert_int_equal(en_garde_game.refusals[EN_GARDE_NO_CARD_TO_ANSWER].rule, 9);
 }
 
 static void rule_10_direct_attack_is_answered_by_itself(void **state)
@@ -420,6 +436,7 @@ int main(void)
         CASE(rule_8_turn_after_a_parry),
         CASE(rule_8_needs_as_many_cards),
         CASE(rule_9_retreat),
+        CASE(rule_9_why_one_may_not_retreat),
         CASE(rule_10_direct_attack_is_answered_by_itself),
         CASE(rule_10_yield_only_without_an_answer),
         CASE(rule_11_hand_that_could_not_be_filled),

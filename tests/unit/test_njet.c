@@ -253,7 +253,8 @@ static void rule_4_one_card_is_discarded(void **state)
     assert_int_equal(njet_rules.actors(table.state), 15);
     assert_legal(1, "discard b5, discard r1");
     assert_int_equal(kit_refusal(&table, 1, "discard r1 r1"), NJET_WRONG_NUMBER);
-    assert_int_equal(kit_refusal(&table, 1, "discard r2"), NJET_NO_SUCH_CARD);
+    assert_int_equal(kit_refusal(&table, 1, "discard r2"), NJET_NO_SUCH_DISCARD);
+    assert_int_equal(njet_game.refusals[NJET_NO_SUCH_DISCARD].rule, 4);
     kit_make(&table, 1, "discard r1");
     assert_int_equal(kit_refusal(&table, 1, "discard b5"), NJET_HAS_DISCARDED);
     assert_int_equal(njet_rules.actors(table.state), 13);

@@ -198,8 +198,8 @@ static void rule_12_three_materials_are_kept(void **state)
     assert_int_equal(pillars_fixture_site()->board.materials[1][PILLARS_SAND_MATERIAL], 3);
     pillars_fixture_check_legal(0, "drop metal, drop stone, drop wood");
     kit_make(&pillars_fixture_table, 0, "drop metal");
-    assert_int_equal(kit_refusal(&pillars_fixture_table, 0, "drop metal"),
-                     PILLARS_NO_SUCH_MATERIAL);
+    assert_int_equal(kit_refusal(&pillars_fixture_table, 0, "drop metal"), PILLARS_NOTHING_TO_DROP);
+    assert_int_equal(pillars_game.refusals[PILLARS_NOTHING_TO_DROP].rule, 12);
     assert_int_equal(kit_refusal(&pillars_fixture_table, 0, "done"), PILLARS_DROP_FIRST);
     assert_int_equal(pillars_fixture_site()->board.step, PILLARS_EVALUATION);
     kit_make(&pillars_fixture_table, 0, "drop wood");
