@@ -15,6 +15,15 @@ struct pager_rest {
 /* -- Lines --------------------------------------------------------------------------------------
  */
 
+/* How many bytes of a longer word fit into a line. */
+static size_t whole_characters(const char *word)
+{
+    size_t length = PAGER_LINE_BYTES;
+    while (length > 0 && ((unsigned char)word[length] & 0xC0) == 0x80)
+        length--;
+    return length > 0 ? length : PAGER_LINE_BYTES;
+}
+
 /* How many bytes of `text` are its first line, and in `*skip` how many lie before the next one. */
 static size_t first_line(const char *text, size_t *skip)
 {
@@ -26,7 +35,7 @@ static size_t first_line(const char *text, size_t *skip)
     while (length > 0 && text[length] != ' ')
         length--;
     if (length == 0)
-        length = PAGER_LINE_BYTES;
+        length = whole_characters(text);
     *skip = length + (text[length] == ' ');
     return length;
 }

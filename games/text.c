@@ -72,16 +72,20 @@ void text_add_number(struct text *text, long long number)
 
 void text_add_format(struct text *text, const char *format, ...)
 {
-    char formatted[512];
+    enum { FORMATTED_MAX = 512 };
+    char formatted[FORMATTED_MAX + 2]; /* with the byte that decides where a longer one is cut */
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(formatted, sizeof formatted, format, arguments);
     va_end(arguments);
     if (length < 0)
         return;
-    if ((size_t)length >= sizeof formatted)
+    if (length > FORMATTED_MAX) {
         text->truncated = true;
-    text_add(text, formatted);
+        for (length = FORMATTED_MAX; length > 0 && continues_character(formatted[length]);)
+            length--;
+    }
+    text_add_bytes(text, formatted, (size_t)length);
 }
 
 void text_separate(struct text *text, const char *separator)

@@ -42,6 +42,20 @@ static void a_long_line_breaks_between_words(void **state)
     assert_int_equal(strlen(rest), sizeof text - 1 - (PAGER_LINE_BYTES - 9));
 }
 
+static void no_character_is_cut(void **state)
+{
+    (void)state;
+    char text[2 * PAGER_LINE_BYTES] = "a";
+    for (size_t i = 1; i + 2 < sizeof text; i += 2)
+        memcpy(text + i, "é", 3);
+    const char *rest = text;
+    char buffer[1024];
+    struct text page = TEXT_IN(buffer);
+    pager_turn(&rest, 1, &page);
+    assert_int_equal(page.length, PAGER_LINE_BYTES - 1);
+    assert_memory_equal(rest, "é", strlen("é"));
+}
+
 static void a_word_longer_than_a_line_is_cut(void **state)
 {
     (void)state;
@@ -92,6 +106,7 @@ int main(void)
         cmocka_unit_test(lines_are_counted_and_handed_out_in_order),
         cmocka_unit_test(a_long_line_breaks_between_words),
         cmocka_unit_test(a_word_longer_than_a_line_is_cut),
+        cmocka_unit_test(no_character_is_cut),
         cmocka_unit_test(everybody_has_his_own_rest),
         cmocka_unit_test(the_oldest_rest_gives_way),
     };

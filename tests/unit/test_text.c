@@ -87,6 +87,21 @@ static void test_long_format_is_truncated_openly(void **state)
     assert_true(text.truncated);
 }
 
+static void test_long_format_never_cuts_a_character(void **state)
+{
+    (void)state;
+    char word[1024] = "", buffer[2048];
+    struct text text = TEXT_IN(word);
+    for (int letter = 0; letter < 300; letter++)
+        text_add(&text, "é");
+    for (int before = 0; before < 2; before++) {
+        struct text out = TEXT_IN(buffer);
+        text_add_format(&out, "%s%s", before == 0 ? "" : "a", word);
+        assert_true(out.truncated);
+        assert_int_equal((out.length - (size_t)before) % 2, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +111,7 @@ int main(void)
         cmocka_unit_test(test_never_cuts_a_character),
         cmocka_unit_test(test_smallest_buffer),
         cmocka_unit_test(test_long_format_is_truncated_openly),
+        cmocka_unit_test(test_long_format_never_cuts_a_character),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
