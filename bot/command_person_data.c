@@ -22,6 +22,24 @@ static bool add_stats(void *context, const struct stored_stats *stats)
     return true;
 }
 
+static bool add_rating(void *context, const char *server, const char *game,
+                       const struct stored_rating *rating)
+{
+    json_array_append_new(context, json_pack("{s:s, s:s, s:I, s:f, s:f}", "server", server, "game",
+                                             game, "games", (json_int_t)rating->games, "mean",
+                                             rating->mean, "deviation", rating->deviation));
+    return true;
+}
+
+static bool add_change(void *context, const struct stored_change *change)
+{
+    json_array_append_new(context,
+                          json_pack("{s:I, s:s, s:s, s:s?, s:s?}", "at", (json_int_t)change->at,
+                                    "scope", change->scope, "setting", change->setting, "before",
+                                    change->before, "after", change->after));
+    return true;
+}
+
 static bool add_table(void *context, int64_t table)
 {
     json_array_append_new(context, json_integer(table));
@@ -50,18 +68,20 @@ static bool add_notified(void *context, const char *place, unsigned people)
 char *command_person_data(const struct call *call)
 {
     char error[STORE_ERROR_MAX];
+    struct store *store = call->host->store;
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
     json_t *games = json_array(), *tables = json_array(), *notified = json_object();
-    store_read_stats(call->host->store, "", network, identity, games, add_stats, error,
-                     sizeof error);
-    store_read_tables_of(call->host->store, network, identity, tables, add_table, error,
-                         sizeof error);
+    json_t *ratings = json_array(), *changes = json_array();
+    store_read_stats(store, "", network, identity, games, add_stats, error, sizeof error);
+    store_read_ratings_of(store, network, identity, ratings, add_rating, error, sizeof error);
+    store_read_changes_by(store, network, identity, changes, add_change, error, sizeof error);
+    store_read_tables_of(store, network, identity, tables, add_table, error, sizeof error);
     session_read_notified(call->host, network, identity, notified, add_notified);
-    json_t *data =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "network", network, "identity", identity,
-                  "name", call->inbound->person.name, "settings", settings_of(call, &scope),
-                  "notify", notified, "games", games, "tables", tables);
+    json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
+                             "identity", identity, "name", call->inbound->person.name, "settings",
+                             settings_of(call, &scope), "notify", notified, "games", games,
+                             "ratings", ratings, "changes", changes, "tables", tables);
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;

@@ -199,6 +199,12 @@ bool store_read_changes(struct store *store, const char *const *scopes, size_t s
                         bool (*change)(void *context, const struct stored_change *change),
                         char *error, size_t error_size);
 
+/* What a person changed, the last one first. */
+bool store_read_changes_by(struct store *store, const char *network, const char *identity,
+                           void *context,
+                           bool (*change)(void *context, const struct stored_change *change),
+                           char *error, size_t error_size);
+
 /* -- Results (store_results.c) ------------------------------------------------------------------
  *
  * What finished games brought, by person, and how well people play, by server and game. A server is
@@ -250,6 +256,12 @@ bool store_rating_get(struct store *store, const char *server, const char *game,
 bool store_read_top(struct store *store, const char *server, const char *game, void *context,
                     bool (*rating)(void *context, const struct stored_rating *rating), char *error,
                     size_t error_size);
+/* A person's ratings on every server; `game` is "" for all games together. */
+bool store_read_ratings_of(struct store *store, const char *network, const char *identity,
+                           void *context,
+                           bool (*rating)(void *context, const char *server, const char *game,
+                                          const struct stored_rating *rating),
+                           char *error, size_t error_size);
 /* A person's games by game, on one server or, with "", on all. */
 bool store_read_stats(struct store *store, const char *server, const char *network,
                       const char *identity, void *context,

@@ -539,3 +539,15 @@ bool store_read_changes(struct store *store, const char *const *scopes, size_t s
         store_bind_string(&binding, scopes[i]);
     return store_read_rows(store, &binding, &reader, hand_out_changes, error, error_size);
 }
+
+bool store_read_changes_by(struct store *store, const char *network, const char *identity,
+                           void *context,
+                           bool (*change)(void *context, const struct stored_change *change),
+                           char *error, size_t error_size)
+{
+    struct change_reader reader = {context, change};
+    struct store_binding binding = store_binding_of(store, STATEMENT_CHANGES_BY);
+    store_bind_string(&binding, network);
+    store_bind_string(&binding, identity);
+    return store_read_rows(store, &binding, &reader, hand_out_changes, error, error_size);
+}

@@ -63,20 +63,28 @@ struct rating_reader {
     bool (*rating)(void *context, const struct stored_rating *rating);
 };
 
+/* False: a column is not what it must be; the log says so. */
+static bool take_rating(sqlite3_stmt *row, struct stored_rating *rating)
+{
+    *rating = (struct stored_rating){.network = store_text_of(row, 0, STORE_WORD_MAX),
+                                     .identity = store_text_of(row, 1, STORE_WORD_MAX),
+                                     .name = store_text_of(row, 2, STORE_WORD_MAX),
+                                     .games = sqlite3_column_int64(row, 3),
+                                     .mean = sqlite3_column_double(row, 4),
+                                     .deviation = sqlite3_column_double(row, 5)};
+    bool good = rating->network != NULL && rating->identity != NULL && rating->name != NULL;
+    if (!good)
+        log_warning("store.damaged_value", "reason", "a rating is none");
+    return good;
+}
+
 static bool hand_out_ratings(sqlite3_stmt *rows, void *context)
 {
     const struct rating_reader *reader = context;
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
-        const struct stored_rating rating = {.network = store_text_of(rows, 0, STORE_WORD_MAX),
-                                             .identity = store_text_of(rows, 1, STORE_WORD_MAX),
-                                             .name = store_text_of(rows, 2, STORE_WORD_MAX),
-                                             .games = sqlite3_column_int64(rows, 3),
-                                             .mean = sqlite3_column_double(rows, 4),
-                                             .deviation = sqlite3_column_double(rows, 5)};
-        if (rating.network == NULL || rating.identity == NULL || rating.name == NULL)
-            log_warning("store.damaged_value", "reason", "a rating is none");
-        else if (!reader->rating(reader->context, &rating))
+        struct stored_rating rating;
+        if (take_rating(rows, &rating) && !reader->rating(reader->context, &rating))
             return true;
     }
     return result == SQLITE_DONE;
@@ -121,6 +129,40 @@ bool store_rating_get(struct store *store, const char *server, const char *game,
     if (!store_read_rows(store, &binding, &reader, hand_out_ratings, error, sizeof error))
         log_error("store.read_failed", "reason", error);
     return copy.found;
+}
+
+struct own_ratings_reader {
+    void *context;
+    bool (*rating)(void *context, const char *server, const char *game,
+                   const struct stored_rating *rating);
+};
+
+static bool hand_out_own_ratings(sqlite3_stmt *rows, void *context)
+{
+    const struct own_ratings_reader *reader = context;
+    int result = sqlite3_step(rows);
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
+        struct stored_rating rating;
+        const char *server = store_text_of(rows, 6, STORE_WORD_MAX);
+        const char *game = store_text_of(rows, 7, STORE_WORD_MAX);
+        if (take_rating(rows, &rating) && server != NULL && game != NULL &&
+            !reader->rating(reader->context, server, game, &rating))
+            return true;
+    }
+    return result == SQLITE_DONE;
+}
+
+bool store_read_ratings_of(struct store *store, const char *network, const char *identity,
+                           void *context,
+                           bool (*rating)(void *context, const char *server, const char *game,
+                                          const struct stored_rating *rating),
+                           char *error, size_t error_size)
+{
+    struct own_ratings_reader reader = {context, rating};
+    struct store_binding binding = store_binding_of(store, STATEMENT_RATINGS_OF);
+    store_bind_string(&binding, network);
+    store_bind_string(&binding, identity);
+    return store_read_rows(store, &binding, &reader, hand_out_own_ratings, error, error_size);
 }
 
 /* -- Statistics ---------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ enum statement {
     STATEMENT_RATINGS_FORGET,
     STATEMENT_TOP,
     STATEMENT_TABLES_OF,
+    STATEMENT_RATINGS_OF,
+    STATEMENT_CHANGES_BY,
     /* What is read together: headers, seats, places and lines, each with the table's id in front.
      */
     STATEMENT_LIVE,

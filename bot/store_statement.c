@@ -80,6 +80,11 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = ?1 AND identity = ?2",
     [STATEMENT_TOP] = "SELECT network, identity, name, games, mean, deviation FROM ratings"
                       " WHERE server = ?1 AND game = ?2 ORDER BY mean - 3 * deviation DESC, name",
+    [STATEMENT_RATINGS_OF] = "SELECT network, identity, name, games, mean, deviation, server, game"
+                             " FROM ratings WHERE network = ?1 AND identity = ?2"
+                             " ORDER BY server, game",
+    [STATEMENT_CHANGES_BY] = "SELECT at, scope, setting, before, after, network, identity, name"
+                             " FROM changes WHERE network = ?1 AND identity = ?2 ORDER BY id DESC",
     [STATEMENT_TABLES_OF] = "SELECT table_id FROM seats WHERE network = ?1 AND identity = ?2 UNION"
                             " SELECT id FROM tables WHERE opener_network = ?1 AND"
                             " opener_identity = ?2 ORDER BY 1 DESC",

@@ -183,6 +183,21 @@ static void who_opened_a_table_is_forgotten_too(void **state)
         assert_opened_by_nobody(fixture, tables[i]);
 }
 
+/* Everything that stands under his name. */
+static void what_he_takes_along_is_whole(void **state)
+{
+    struct fixture *fixture = *state;
+    play_game(fixture);
+    fixture_type_as(fixture, "one", "account:alice", "alice", RANK_ADMIN, "#a",
+                    "config set undo never");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "export me");
+    const char *data = fixture_private(fixture, "alice", "account:alice");
+    assert_non_null(strstr(data, "\"ratings\": [{\"server\": \"one\", \"game\": \"\""));
+    assert_non_null(strstr(data, "\"setting\": \"undo\", \"before\": null, \"after\": \"never\""));
+    assert_non_null(strstr(data, "\"tables\": [1]"));
+}
+
 static void who_sits_at_a_table_is_not_forgotten(void **state)
 {
     struct fixture *fixture = *state;
@@ -218,6 +233,7 @@ int main(void)
         WITH_HOST(a_person_takes_his_data_along_and_is_forgotten),
         WITH_HOST(who_is_forgotten_is_not_seated_again),
         WITH_HOST(who_opened_a_table_is_forgotten_too),
+        WITH_HOST(what_he_takes_along_is_whole),
         WITH_HOST(who_sits_at_a_table_is_not_forgotten),
         cmocka_unit_test_setup_teardown(results_survive_a_restart, in_folder, out_of_folder),
     };
