@@ -5,6 +5,7 @@
 
 #include "bot/command.h"
 #include "bot/log.h"
+#include "bot/permission.h"
 
 /* Somebody who sits agrees; a host decides. False after an answer: he may do neither. */
 static bool may_decide(const struct call *call)
@@ -108,7 +109,8 @@ struct archived_list {
     const struct words *words;
     struct text *out;
     unsigned count;
-    int64_t wanted; /* 0: none */
+    int64_t wanted;          /* 0: none */
+    const struct game *game; /* of that one */
     bool found;
 };
 
@@ -116,7 +118,10 @@ static bool list_archived(void *context, const struct stored_ended *table)
 {
     enum { LISTED_MAX = 10 };
     struct archived_list *list = context;
-    list->found |= table->id == list->wanted;
+    if (table->id == list->wanted) {
+        list->found = true;
+        list->game = game_find(table->game);
+    }
     if (list->count++ >= LISTED_MAX)
         return !list->found;
     char key_buffer[64];
@@ -158,16 +163,31 @@ static void answer_archived(const struct call *call)
         host_reply_plain(call->host, "refusal.nothing-archived");
 }
 
-/* Whoever sits at it, or a host where it was played. */
-static bool may_resume(const struct call *call, int64_t id)
+/* In another place than its own it is as if the table was opened there. False after an answer. */
+static bool may_bring_here(struct call *call, const struct game *game)
+{
+    const struct setting_scope scope = host_audience(call->host);
+    bool may = permission_to_open(call->host, &scope, call->rank);
+    bool allowed = game != NULL && setting_allows_game(call->host, &scope, game);
+    if (!may)
+        host_reply(call->host, "refusal.may-not-open",
+                   SAY_TEXT(setting_text(call->host, SETTING_OPEN, &scope)));
+    else if (!allowed)
+        command_refuse(call, "refusal.game-not-allowed");
+    return may && allowed;
+}
+
+/* Whoever sits at it, or a host where it was played. False after an answer. */
+static bool may_resume(struct call *call, int64_t id)
 {
     char buffer[1024];
     struct text listed = TEXT_IN(buffer);
     struct words words = host_asker_words(call->host);
     struct archived_list own = {.words = &words, .out = &listed, .wanted = id}, here = own;
-    if (read_archived(call, call->inbound->person.identity, &own))
-        return true;
+    bool sits = read_archived(call, call->inbound->person.identity, &own);
     bool is_here = read_archived(call, NULL, &here);
+    if (sits)
+        return is_here || may_bring_here(call, own.game);
     if (!is_here || call->rank < RANK_HOST)
         host_reply(call->host, is_here ? "refusal.resume-seated" : "refusal.no-such-archived",
                    SAY_NUMBER(id));

@@ -188,6 +188,7 @@ static void share_table(struct host *host, struct table_place *place, struct tab
     session_attach(&host->sessions, table, other->network, other->place);
     session_save(host, table);
     tell_shared(host, table, other);
+    session_watch_bots(&host->sessions, table);
 }
 
 session_refusal session_link(struct host *host, struct table_place *place,

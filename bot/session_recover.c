@@ -311,14 +311,36 @@ struct table *session_read_ended(struct host *host, const char *network, const c
     return recovery.table;
 }
 
+static seat_set absent_at(const struct table *table)
+{
+    seat_set absent = 0;
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].absent)
+            absent |= SEAT_BIT(seat);
+    return absent;
+}
+
+/* What the store does not keep of a running game: who is away, and that whoever is asked was called
+ * before the turn that failed. */
+static void remember_people(struct table *table, seat_set absent)
+{
+    table->called = table_people_asked(table);
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        table->seats[seat].absent = (absent & SEAT_BIT(seat)) != 0;
+}
+
 void session_restore(struct host *host, struct table *table)
 {
     struct recovery recovery = {.host = host};
     struct store_reader reader = reader_for(&recovery);
+    seat_set absent = absent_at(table);
     char error[STORE_ERROR_MAX] = "";
     int64_t id = table->id;
     bool unsaved = table->unsaved;
     session_forget(&host->sessions, table);
     if (!unsaved && !store_read_table(host->store, id, &reader, error, sizeof error))
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
+    struct table *restored = unsaved ? NULL : session_by_id(&host->sessions, id);
+    if (restored != NULL && restored->status == TABLE_PLAYING)
+        remember_people(restored, absent);
 }

@@ -405,6 +405,25 @@ static void one_s_own_table_comes_back_elsewhere(void **state)
     assert_int_equal(table_in(fixture, "#b")->status, TABLE_PLAYING);
 }
 
+/* Bringing it to another place is opening a table there. */
+static void a_table_comes_back_where_one_may_open_it(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new castellers");
+    fixture_wait(fixture, 30 * DAY);
+    fixture_type_as(fixture, "one", "account:root", "root", RANK_ADMIN, "#b",
+                    "config set open hosts");
+    fixture_type_as(fixture, "one", "account:root", "root", RANK_ADMIN, "#c",
+                    "config set games en-garde");
+    fixture_type(fixture, "alice", "#b", "resume 1");
+    assert_null(table_in(fixture, "#b"));
+    fixture_type(fixture, "alice", "#c", "resume 1");
+    fixture_private(fixture, "alice", "not played here");
+    assert_null(table_in(fixture, "#c"));
+    fixture_type(fixture, "alice", "#a", "resume 1");
+    assert_int_equal(table_in(fixture, "#a")->status, TABLE_LOBBY);
+}
+
 static void a_table_can_wait_for_ever(void **state)
 {
     struct fixture *fixture = *state;
@@ -459,6 +478,7 @@ int main(void)
         TEST_IN_FOLDER(votes_and_freed_seats_wait_over_a_restart),
         TEST_IN_FOLDER(a_table_that_nobody_touches_is_put_away),
         TEST(one_s_own_table_comes_back_elsewhere),
+        TEST(a_table_comes_back_where_one_may_open_it),
         TEST(a_table_can_wait_for_ever),
         TEST(a_disk_that_fails_puts_nothing_away),
     };

@@ -346,6 +346,27 @@ static void without_a_thread_it_stays(void **state)
     fixture_public(fixture, "#a", "A table of En Garde is open, for 2 players: alice.");
 }
 
+/* It rested where the bot is not, and goes on where it is. */
+static void a_shared_table_wakes(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "alice", "#a", "bots add random");
+    fixture_type(fixture, "alice", "#a", "start");
+    struct table *table = at(fixture, "one", "#a");
+    session_vacate(&fixture->host, table, 0, false);
+    table->seats[0].level = PLAYER_RANDOM;
+    fixture->host.listener.place_closed(&fixture->host, "one", "#a");
+    host_end_turn(&fixture->host);
+    uint32_t lines = table->lines;
+    struct table_place *open = session_place_made(&fixture->host.sessions, "boards", "#b");
+    open->open = true;
+    session_link(&fixture->host, open, table->places);
+    while (session_play_bots(&fixture->host))
+        host_end_turn(&fixture->host);
+    assert_true(table->lines > lines);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
@@ -356,6 +377,7 @@ int main(void)
         CASE(people_of_one_name_are_told_apart),
         CASE(a_link_shares_what_runs_and_an_end_of_it_keeps_the_players),
         cmocka_unit_test(links_and_their_tables_come_back_after_a_restart),
+        CASE(a_shared_table_wakes),
         CASE(a_closed_place_hears_what_it_missed),
         CASE(undelivered_cards_are_told_where_their_owner_is),
         CASE(a_lost_place_is_explained_and_its_table_shown_elsewhere),

@@ -114,6 +114,24 @@ static void who_was_to_be_told_of_a_table_is_told_of_the_next(void **state)
     fixture_private(fixture, "carol", "En Garde");
 }
 
+/* He was away before, and is when it has failed: when he comes, he gets his hand. */
+static void who_is_away_stays_away(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    const struct person bruno = {"account:bruno", "bruno", RANK_PLAYER};
+    session_left(&fixture->host, "one", "#a", "account:bruno", LEFT_PLACE);
+    host_end_turn(&fixture->host);
+    spoil_turn(fixture);
+    fixture_move(fixture, table);
+    table = table_in(fixture, "#a");
+    assert_true(session_is_missing(table, 1));
+    fixture_clear(fixture);
+    session_joined(&fixture->host, "one", "#a", &bruno, false);
+    host_end_turn(&fixture->host);
+    assert_int_equal(fixture_count_private(fixture, "bruno", "Your hand"), 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
@@ -122,6 +140,7 @@ int main(void)
         TEST(links_are_as_they_were),
         TEST(who_was_to_be_told_of_a_table_is_told_of_the_next),
         TEST(an_ended_table_has_nobody_at_it),
+        TEST(who_is_away_stays_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
