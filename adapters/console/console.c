@@ -361,7 +361,7 @@ static void deliver(struct console *console, const char *line)
                                     .place = CONSOLE_PLACE,
                                     .text = line,
                                     .addressed = true};
-    if (line[0] != '\0')
+    if (line[strspn(line, " ")] != '\0')
         console->listener->received(console->listener->context, &inbound);
 }
 
@@ -494,6 +494,15 @@ static enum dialect console_dialect(const struct adapter *adapter, const char *p
     return asked || ((const struct console *)adapter)->colour ? DIALECT_ANSI : DIALECT_PLAIN;
 }
 
+static bool console_find_place(const struct adapter *adapter, const char *typed,
+                               char place[PLACE_MAX])
+{
+    (void)adapter;
+    struct text key = text_in(place, PLACE_MAX);
+    text_add(&key, CONSOLE_PLACE);
+    return strcasecmp(typed, CONSOLE_PLACE) == 0;
+}
+
 static void console_reload(struct adapter *adapter, const void *settings, char *unchanged,
                            size_t unchanged_size)
 {
@@ -580,6 +589,7 @@ const struct adapter_class console_class = {
     .open = console_open,
     .say = console_say,
     .dialect = console_dialect,
+    .find_place = console_find_place,
     .reload = console_reload,
     .close = console_close,
 };

@@ -89,6 +89,11 @@ class WordsTest(ConsoleTest):
     def test_help_says_how_to_leave(self):
         self.assertIn("quit leaves.", " ".join(self.piped("play").ask("help")))
 
+    def test_there_is_one_place(self):
+        table = self.piped("play", "castellers", "--no-color")
+        self.assertIn("I know no place “#games”", " ".join(table.ask("link #games")))
+        self.assertIn("That is this channel itself", " ".join(table.ask("link table")))
+
     def test_commas_alone_are_no_move(self):
         table = self.piped("play", "castellers", "--no-color")
         for typed in (",", "play ,,", "play , ,"):
