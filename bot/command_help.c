@@ -25,6 +25,19 @@ static void say_command(const struct words *words, const struct command *command
     words_say(words, out, "answer.help-command", SAY_TEXT(usage.bytes), SAY_MESSAGE(key.bytes));
 }
 
+/* No command; it may be a word that moves are made of. */
+static void help_unknown(struct call *call, const struct words *words, const char *word,
+                         size_t length)
+{
+    char buffer[64];
+    struct text typed = TEXT_IN(buffer);
+    text_add_bytes(&typed, word, length);
+    if (words->canonical(words, word, length) != NULL)
+        host_reply(call->host, "help.move", SAY_TEXT(typed.bytes));
+    else
+        host_reply_plain(call->host, "refusal.help-unknown");
+}
+
 /* A terminal, which alone can be left for good. */
 static bool is_solitary(const struct call *call)
 {
@@ -51,7 +64,7 @@ void command_help(struct call *call)
         return;
     }
     if (length > 0) {
-        host_reply_plain(call->host, "refusal.help-unknown");
+        help_unknown(call, &words, word, length);
         return;
     }
     words_say_plain(&words, &text, "help.first-steps");

@@ -96,11 +96,21 @@ static bool work_off(struct call *call, bool set)
     return true;
 }
 
+static void reset_styles(struct call *call)
+{
+    const struct setting_scope asker = host_asker(call->host);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
+        if (is_style(setting))
+            setting_set(call->host, setting, SETTING_AT_PERSON, &asker, NULL, NULL);
+}
+
 void command_style(struct call *call)
 {
     char buffer[256];
     struct text styles = TEXT_IN(buffer);
-    if (!work_off(call, false) || !work_off(call, true))
+    if (strcasecmp(call->arguments, "reset") == 0)
+        reset_styles(call);
+    else if (!work_off(call, false) || !work_off(call, true))
         return;
     list_styles(call, true, &styles);
     host_reply(call->host, "answer.style", SAY_TEXT(styles.bytes));

@@ -1,5 +1,6 @@
 /* A first game in four messages: what it is about, the table, a turn, the end. The table is a real
  * one, always the same, and nobody sits at it. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,10 +103,14 @@ void command_tutorial(struct call *call)
     struct text id = TEXT_IN(id_buffer), digits = TEXT_IN(number);
     const char *rest = call->arguments, *word;
     size_t length = command_next_word(&rest, &word);
-    text_add_bytes(&id, word, length);
+    bool unnamed = length == 0 || isdigit((unsigned char)word[0]);
+    if (unnamed)
+        rest = word;
+    else
+        text_add_bytes(&id, word, length);
     text_add(&digits, rest);
-    const struct game *game = length > 0 ? game_find(id.bytes) : NULL;
-    if (length == 0 && call->table != NULL)
+    const struct game *game = unnamed ? NULL : game_find(id.bytes);
+    if (unnamed && call->table != NULL)
         game = call->table->game;
     if (game == NULL) {
         command_refuse_game(call, id.bytes);

@@ -232,6 +232,8 @@ static void people_choose_their_style(void **state)
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "", "style size=reset");
     fixture_private(fixture, "alice", "size=auto, alphabet=ascii");
+    fixture_type(fixture, "alice", "", "style reset");
+    fixture_private(fixture, "alice", "size=auto, alphabet=unicode");
 }
 
 static void settings_decide_who_opens_what(void **state)

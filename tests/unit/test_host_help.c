@@ -67,10 +67,21 @@ static void a_tutorial_of_the_table_needs_no_name(void **state)
     fixture_type(fixture, "alice", "#a", "tutorial");
     fixture_private(fixture, "alice", "(1/4) Two fencers");
     fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "tutorial 2");
+    fixture_private(fixture, "alice", "(2/4) ");
     fixture_type(fixture, "alice", "#a", "tutorial en-garde 5");
     fixture_private(fixture, "alice", "The tutorial has the steps 1 to 4.");
     fixture_type(fixture, "alice", "#a", "tutorial chess");
     fixture_private(fixture, "alice", "There is no game chess.");
+}
+
+static void help_for_a_move_leads_to_the_moves(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "help advance");
+    fixture_private(fixture, "alice", "advance is a word of moves: moves lists yours");
+    fixture_type(fixture, "alice", "#a", "help somebody");
+    fixture_private(fixture, "alice", "There is no such command");
 }
 
 int main(void)
@@ -80,6 +91,7 @@ int main(void)
         cmocka_unit_test(every_refusal_has_its_paragraph),
         WITH_HOST(every_game_has_a_tutorial_of_four_steps),
         WITH_HOST(a_tutorial_of_the_table_needs_no_name),
+        WITH_HOST(help_for_a_move_leads_to_the_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
