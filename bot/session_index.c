@@ -201,6 +201,8 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
     struct table_place *shown = session_place_made(sessions, network, place);
     struct table *ended = shown->table;
     if (ended != NULL) {
+        if (shown->untold) /* it is no news there any more */
+            session_end_is_told(sessions, ended);
         session_detach(ended, shown);
         if (ended->places == NULL && !ended->touched)
             session_forget(sessions, ended);

@@ -56,6 +56,9 @@ void session_clock_opened(struct host *host, struct table *table, const char *ne
 
 /* session_save.c: the store's values of ends that nobody was told of yet, by the table's id. */
 #define SESSION_UNTOLD_SCOPE "untold ends"
+enum { SESSION_UNTOLD_BYTES = STORE_PLACES_MAX * (NETWORK_NAME_MAX + PLACE_MAX + 2) };
+/* The place of that key is among those that such a value speaks of. */
+bool session_is_untold(const char *untold, const char *key);
 
 /* session_waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct host *host, struct table *table);

@@ -237,14 +237,15 @@ static bool collect_untold(void *context, const char *key, const char *value)
 static void recover_untold(struct host *host, struct recovery *recovery, int64_t id)
 {
     struct store_reader reader = reader_for(recovery);
-    char error[STORE_ERROR_MAX] = "";
+    char error[STORE_ERROR_MAX] = "", value[SESSION_UNTOLD_BYTES], number[24];
     if (!store_read_table(host->store, id, &reader, error, sizeof error))
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
     struct table *table = session_by_id(&host->sessions, id);
     if (table == NULL || table_is_live(table))
         return;
+    store_value_get(host->store, SESSION_UNTOLD_SCOPE, log_number(number, id), value, sizeof value);
     for (struct table_place *place = table->places; place != NULL; place = place->next)
-        place->untold = true;
+        place->untold = session_is_untold(value, place->key);
 }
 
 bool session_recover(struct host *host, char *error, size_t error_size)

@@ -165,6 +165,8 @@ void session_settle_chance(struct host *host, struct table *table, struct game_e
     }
 }
 
+#define UNTOLD_EVERYWHERE "1"
+
 static void write_untold(struct host *host, int64_t table, const char *value)
 {
     char id[24];
@@ -196,17 +198,47 @@ static int64_t take_ended(struct sessions *sessions)
 
 void session_end_untold(struct host *host, struct table *table)
 {
-    write_untold(host, table->id, "1");
+    write_untold(host, table->id, UNTOLD_EVERYWHERE);
     for (struct table_place *place = table->places; place != NULL; place = place->next)
         place->untold = !place->open;
     if (table_is_shown(table))
         session_end_is_told(&host->sessions, table);
 }
 
+/* The keys of the table's places that still have to be told, a line each. */
+static void list_untold(const struct table *table, struct text *out)
+{
+    const struct table_place *place = table != NULL ? table->places : NULL;
+    for (; place != NULL; place = place->next) {
+        if (!place->untold)
+            continue;
+        text_separate(out, "\n");
+        text_add(out, place->key);
+    }
+}
+
 void session_ends_told(struct host *host)
 {
-    while (host->sessions.ended != NULL)
-        write_untold(host, take_ended(&host->sessions), NULL);
+    while (host->sessions.ended != NULL) {
+        char buffer[SESSION_UNTOLD_BYTES];
+        struct text untold = TEXT_IN(buffer);
+        int64_t id = take_ended(&host->sessions);
+        list_untold(session_by_id(&host->sessions, id), &untold);
+        write_untold(host, id, untold.length > 0 ? untold.bytes : NULL);
+    }
+}
+
+bool session_is_untold(const char *untold, const char *key)
+{
+    size_t length = strlen(key);
+    if (strcmp(untold, UNTOLD_EVERYWHERE) == 0)
+        return true;
+    for (const char *line = untold; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, key, length) == 0 && (line[length] == '\0' || line[length] == '\n'))
+            return true;
+    }
+    return false;
 }
 
 /* -- After a commit ------------------------------------------------------------------------------

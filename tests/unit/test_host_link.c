@@ -261,6 +261,56 @@ static void a_closed_place_hears_what_it_missed(void **state)
     fixture_public(fixture, "#b", "I am back. En Garde was closed before its end.");
 }
 
+static size_t count_opened(struct fixture *fixture, const char *network, const char *place)
+{
+    fixture_clear(fixture);
+    fixture->host.listener.place_opened(&fixture->host, network, place);
+    host_end_turn(&fixture->host);
+    return fixture->said_count;
+}
+
+/* Each place hears it once, whenever the bot comes back there. */
+static void a_closed_place_hears_it_after_a_restart_too(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    link_two(fixture);
+    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "new en-garde");
+    fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
+    session_abort(&fixture->host, at(fixture, "one", "#a"));
+    host_end_turn(&fixture->host);
+    for (int restart = 0; restart < 2; restart++) {
+        fixture_close(fixture);
+        fixture = fixture_open(*state);
+        assert_int_equal(count_opened(fixture, "one", "#a"), 0);
+        assert_int_equal(count_opened(fixture, "boards", "#b"), restart == 0);
+    }
+    fixture_close(fixture);
+}
+
+/* What nobody was told of before the next table is told no more. */
+static void the_next_table_is_the_news(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    link_two(fixture);
+    type(fixture, "one", "alice", RANK_PLAYER, "#a", "new en-garde");
+    fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
+    session_abort(&fixture->host, at(fixture, "one", "#a"));
+    host_end_turn(&fixture->host);
+    type(fixture, "one", "alice", RANK_PLAYER, "#a", "again");
+    fixture_close(fixture);
+    fixture = fixture_open(*state);
+    assert_int_equal(HASH_COUNT(fixture->host.sessions.by_id), 1);
+    fixture->host.listener.place_opened(&fixture->host, "boards", "#b");
+    host_end_turn(&fixture->host);
+    assert_int_equal(fixture_count_public(fixture, "#b", "was closed"), 0);
+    session_abort(&fixture->host, at(fixture, "boards", "#b"));
+    host_end_turn(&fixture->host);
+    fixture_close(fixture);
+    fixture = fixture_open(*state);
+    assert_int_equal(count_opened(fixture, "boards", "#b"), 0);
+    fixture_close(fixture);
+}
+
 static void undelivered_cards_are_told_where_their_owner_is(void **state)
 {
     struct fixture *fixture = *state;
@@ -377,6 +427,9 @@ int main(void)
         CASE(people_of_one_name_are_told_apart),
         CASE(a_link_shares_what_runs_and_an_end_of_it_keeps_the_players),
         cmocka_unit_test(links_and_their_tables_come_back_after_a_restart),
+        cmocka_unit_test_setup_teardown(a_closed_place_hears_it_after_a_restart_too, in_folder,
+                                        out_of_folder),
+        cmocka_unit_test_setup_teardown(the_next_table_is_the_news, in_folder, out_of_folder),
         CASE(a_shared_table_wakes),
         CASE(a_closed_place_hears_what_it_missed),
         CASE(undelivered_cards_are_told_where_their_owner_is),
