@@ -55,9 +55,24 @@ static bool reader_open(struct reader *reader, const char *typed, char buffer[TY
     return true;
 }
 
+/* Where the player on turn may move something now. */
+static uint64_t cities_to_move_in(const struct reader *reader)
+{
+    game_move moves[PATRICIAN_CITIES * PATRICIAN_SITES + 1];
+    struct patrician_move move;
+    uint64_t cities = 0;
+    size_t count = patrician_legal(reader->board, reader->hand, moves);
+    for (size_t i = 0; i < count; i++)
+        if (patrician_move_unpack(moves[i], &move) && move.action == PATRICIAN_MOVING)
+            cities |= 1u << move.city;
+    return cities;
+}
+
 /* Cities that moves of this kind may name now. */
 static uint64_t likely_cities(const struct reader *reader, uint8_t action)
 {
+    if (action == PATRICIAN_MOVING && reader->board->step == PATRICIAN_TO_MOVE)
+        return cities_to_move_in(reader);
     uint64_t cities = 0;
     for (unsigned i = 0; action == PATRICIAN_PLAYING && i < PATRICIAN_HAND; i++)
         if (reader->hand[i] < PATRICIAN_CODES)

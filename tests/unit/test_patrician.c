@@ -472,6 +472,20 @@ static void test_typing_a_card_that_is_not_held(void **unused)
     expect_typed("roma:l 1", "play roma:l* 1");
 }
 
+/* Only cities where he may move something are meant. */
+static void test_typing_the_beginning_of_a_city_to_move_in(void **unused)
+{
+    (void)unused;
+    begin(5);
+    set_hand(ALICE, patrician_card(SIENA, PATRICIAN_MOVE));
+    set_tower(PARMA, 1, "A");
+    set_tower(PISTOIA, 1, "B");
+    kit_make(&table, ALICE, "play siena:move 1");
+    assert_string_equal(legal_moves(ALICE), "move parma 1, pass");
+    expect_typed("m p 1", "move parma 1");
+    expect_typed("m pi 1", "move pistoia 1");
+}
+
 static void test_typing_moves_and_takes(void **unused)
 {
     (void)unused;
@@ -514,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_taken_cards_are_known),
         cmocka_unit_test(test_typing_cards),
         cmocka_unit_test(test_typing_a_card_that_is_not_held),
+        cmocka_unit_test(test_typing_the_beginning_of_a_city_to_move_in),
         cmocka_unit_test(test_typing_moves_and_takes),
     };
     return cmocka_run_group_tests_name("patrician", tests, NULL, close_table);
