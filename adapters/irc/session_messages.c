@@ -39,9 +39,10 @@ static bool is_repeated(const struct irc_session *session, const struct irc_chan
     if (irc_batch_of(session, line) == IRC_BATCH_PLAYBACK)
         return true;
     int64_t said = irc_time_tag(line);
-    int64_t since = channel
-                        ? channel->joined_wall
-                        : session->registration.ready_at + session->wall_offset - IRC_CLOCK_SKEW_MS;
+    const struct irc_registration *registration = &session->registration;
+    int64_t since = channel ? channel->joined_wall
+                            : registration->ready_at + session->wall_offset +
+                                  registration->clock_ahead - IRC_CLOCK_SKEW_MS;
     return said != 0 && said < since;
 }
 

@@ -332,6 +332,8 @@ void irc_on_welcome(struct irc_session *session, const struct irc_line *line)
     }
     struct text nick = TEXT_IN(session->nick);
     text_add(&nick, line->parameters[0]);
+    int64_t theirs = irc_time_tag(line);
+    registration->clock_ahead = theirs != 0 ? theirs - irc_session_wall(session) : 0;
     registration->sasl = IRC_SASL_IDLE;
     registration->sasl_deadline = IRC_NEVER;
     fail_sasl(session);

@@ -66,6 +66,7 @@ struct irc_registration {
     enum irc_stage stage;
     int64_t deadline; /* of the stage */
     int64_t ready_at;
+    int64_t clock_ahead; /* the server's of ours, where it tells */
     struct irc_capabilities capabilities;
     unsigned requests;  /* CAP REQ without an answer */
     bool one_by_one;    /* a request was refused as a whole */
