@@ -27,6 +27,8 @@ static void registered(void *context, const struct rest_answer *answer)
     if (answer->outcome != REST_DONE) {
         log_error("discord.commands_refused", "network", session->network, "reason",
                   answer->reason);
+        /* Again with the next session, unless Discord said no. */
+        session->registered = answer->outcome != REST_FAILED && answer->outcome != REST_LATE;
         return;
     }
     json_decref(build(session, hash));

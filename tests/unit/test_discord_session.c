@@ -186,6 +186,25 @@ static void typed_commands_need_a_mention_in_channels(void **state)
     discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
 }
 
+static void begin_session(struct discord_kit *kit)
+{
+    json_t *ready = json_loads("{\"user\":{\"id\":\"1\"},\"guilds\":[{\"id\":\"5\"}]}", 0, NULL);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+}
+
+static void commands_that_no_answer_came_for_are_registered_with_the_next_session(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->settings->register_commands = true;
+    begin_session(kit);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), REST_FAILED, 0);
+    begin_session(kit);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), REST_REFUSED, 50035);
+    begin_session(kit); /* it would be refused again */
+    discord_kit_assert_silent(kit);
+}
+
 static void junk_is_survived(void **state)
 {
     struct discord_kit *kit = *state;
@@ -221,6 +240,7 @@ int main(void)
         WITH_DISCORD(threads_are_places),
         WITH_DISCORD(places_are_found_by_what_people_type),
         WITH_DISCORD(typed_commands_need_a_mention_in_channels),
+        WITH_DISCORD(commands_that_no_answer_came_for_are_registered_with_the_next_session),
         WITH_DISCORD(junk_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
