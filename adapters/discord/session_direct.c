@@ -74,15 +74,22 @@ void direct_acted(struct direct *direct, bool in_private)
         direct->unreachable = false;
 }
 
+static void drop_first(struct direct *direct)
+{
+    struct heard *first = direct->heard;
+    direct->heard = first->next;
+    first->next = NULL;
+    heard_free_list(&first);
+}
+
 void direct_hear(struct direct *direct, struct heard *heard)
 {
     size_t waiting = 0;
     for (const struct heard *other = direct->heard; other != NULL; other = other->next)
         waiting++;
-    if (waiting >= DIRECT_QUEUE_MAX) {
-        heard_free_list(&heard);
-        return;
-    }
+    /* The newest hand is the one that counts. */
+    if (waiting >= DIRECT_QUEUE_MAX)
+        drop_first(direct);
     heard_append(&direct->heard, heard);
     touch(direct);
 }
@@ -187,14 +194,6 @@ static json_t *new_message(struct direct *direct, bool *whole)
                                     .choices = *whole ? &choices : NULL};
     memmove(first->text, rest, strlen(rest) + 1);
     return message_body(&message);
-}
-
-static void drop_first(struct direct *direct)
-{
-    struct heard *first = direct->heard;
-    direct->heard = first->next;
-    first->next = NULL;
-    heard_free_list(&first);
 }
 
 static void send_next(struct direct *direct)

@@ -67,6 +67,25 @@ static void a_direct_channel_that_is_gone_is_told_and_opened_anew(void **state)
     discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
 }
 
+static void of_too_many_direct_messages_the_newest_go(void **state)
+{
+    struct discord_kit *kit = *state;
+    char text[32];
+    for (int i = 0; i < 20; i++) {
+        snprintf(text, sizeof text, "cards %d", i);
+        discord_kit_say(
+            kit, &(struct outbound){.kind = OUTBOUND_HAND, .identity = "user:20", .text = text});
+    }
+    discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
+    for (int i = 12; i < 20; i++) {
+        snprintf(text, sizeof text, "cards %d", i);
+        struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+        assert_string_equal(discord_kit_field(sent, "content"), text);
+        discord_kit_done(kit, sent, "{\"id\":\"60\"}");
+    }
+    discord_kit_assert_silent(kit);
+}
+
 /* Without one a message is lost when its answer is: it could not be tried again. */
 static void every_message_has_a_nonce_of_its_own(void **state)
 {
@@ -233,6 +252,7 @@ int main(void)
         WITH_DISCORD(a_direct_channel_is_opened_once),
         WITH_DISCORD(closed_direct_messages_are_told_and_not_tried_again),
         WITH_DISCORD(a_direct_channel_that_is_gone_is_told_and_opened_anew),
+        WITH_DISCORD(of_too_many_direct_messages_the_newest_go),
         WITH_DISCORD(every_message_has_a_nonce_of_its_own),
         WITH_DISCORD(opening_too_fast_pauses),
         WITH_DISCORD(an_outage_closes_and_a_removal_loses),
