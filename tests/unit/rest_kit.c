@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "bot/log.h"
+
 enum { PATIENCE_MS = 30000, RECORD_AT = REST_KIT_REPLIES - 1 };
 
 /* --- the server --- */
@@ -27,8 +29,10 @@ static void be_peer(int input, int output)
     _exit(127);
 }
 
-void rest_peer_start(struct rest_peer *peer)
+int rest_peer_start(void **state)
 {
+    static struct rest_peer the_peer;
+    struct rest_peer *peer = &the_peer;
     int input[2], output[2];
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(pipe2(input, O_CLOEXEC), 0);
@@ -45,12 +49,16 @@ void rest_peer_start(struct rest_peer *peer)
                             &peer->http2_port, peer->folder),
                      4);
     fclose(said);
+    *state = peer;
+    return 0;
 }
 
-void rest_peer_end(struct rest_peer *peer)
+int rest_peer_end(void **state)
 {
+    const struct rest_peer *peer = *state;
     close(peer->input);
     waitpid(peer->process, NULL, 0);
+    return 0;
 }
 
 /* --- the client --- */
@@ -68,10 +76,13 @@ static void on_stopped(void *context, const char *reason)
     assert_non_null(strstr(reason, "token"));
 }
 
-void rest_kit_begin(struct rest_kit *kit, const struct rest_peer *peer)
+int rest_kit_begin(void **state)
 {
-    *kit = (struct rest_kit){.settings = rest_settings_standard()};
-    snprintf(kit->base, sizeof kit->base, "http://127.0.0.1:%d/api/v10", peer->plain_port);
+    static struct rest_kit the_kit;
+    struct rest_kit *kit = &the_kit;
+    log_to(stderr, LOG_LEVEL_ERROR);
+    *kit = (struct rest_kit){.peer = *state, .settings = rest_settings_standard()};
+    snprintf(kit->base, sizeof kit->base, "http://127.0.0.1:%d/api/v10", kit->peer->plain_port);
     kit->settings.base = kit->base;
     kit->settings.token = "the-secret-token";
     kit->settings.user_agent = "DiscordBot (https://example.org, 1.0)";
@@ -82,13 +93,23 @@ void rest_kit_begin(struct rest_kit *kit, const struct rest_peer *peer)
     uv_timer_init(&kit->loop, &kit->patience);
     uv_timer_start(&kit->patience, out_of_patience, PATIENCE_MS, 0);
     uv_unref((uv_handle_t *)&kit->patience);
+    *state = kit;
+    return 0;
 }
 
-void rest_kit_use_tls(struct rest_kit *kit, int port, const struct rest_peer *peer,
-                      const char *authority)
+int rest_kit_begin_open(void **state)
+{
+    rest_kit_begin(state);
+    rest_kit_open(*state);
+    json_decref(rest_kit_record(*state));
+    return 0;
+}
+
+void rest_kit_use_tls(struct rest_kit *kit, int port, const char *authority)
 {
     snprintf(kit->base, sizeof kit->base, "https://localhost:%d/api/v10", port);
-    snprintf(kit->authority_file, sizeof kit->authority_file, "%s/%s", peer->folder, authority);
+    snprintf(kit->authority_file, sizeof kit->authority_file, "%s/%s", kit->peer->folder,
+             authority);
     kit->settings.authority_file = kit->authority_file;
 }
 
@@ -200,8 +221,9 @@ void rest_kit_close(struct rest_kit *kit)
     rest_close(kit->rest, on_closed, kit);
 }
 
-void rest_kit_end(struct rest_kit *kit)
+int rest_kit_end(void **state)
 {
+    struct rest_kit *kit = *state;
     if (!kit->closing)
         rest_kit_close(kit);
     uv_run(&kit->loop, UV_RUN_DEFAULT);
@@ -211,4 +233,5 @@ void rest_kit_end(struct rest_kit *kit)
     assert_int_equal(uv_loop_close(&kit->loop), 0);
     for (int i = 0; i < REST_KIT_REPLIES; i++)
         forget(&kit->replies[i]);
+    return 0;
 }

@@ -22,8 +22,9 @@ struct rest_peer {
     char folder[256]; /* of its certificates */
 };
 
-void rest_peer_start(struct rest_peer *peer);
-void rest_peer_end(struct rest_peer *peer);
+/* Of a group of tests. */
+int rest_peer_start(void **state);
+int rest_peer_end(void **state);
 
 struct rest_reply {
     int order; /* from 1: which one was told first; 0: not told yet */
@@ -37,6 +38,7 @@ struct rest_reply {
 struct rest_kit {
     uv_loop_t loop;
     uv_timer_t patience;
+    const struct rest_peer *peer;
     char base[128], authority_file[300];
     struct rest_settings settings;
     struct rest *rest;
@@ -45,10 +47,16 @@ struct rest_kit {
     bool closing;
 };
 
-/* Quick settings for the peer's plain port; change them before rest_kit_open. */
-void rest_kit_begin(struct rest_kit *kit, const struct rest_peer *peer);
-void rest_kit_use_tls(struct rest_kit *kit, int port, const struct rest_peer *peer,
-                      const char *authority);
+/* A test whose *state is an open kit with the peer's plain port. */
+#define WITH_REST(test) cmocka_unit_test_setup_teardown(test, rest_kit_begin_open, rest_kit_end)
+/* A test that opens it by rest_kit_open() when it has changed the settings. */
+#define WITH_REST_TO_OPEN(test) cmocka_unit_test_setup_teardown(test, rest_kit_begin, rest_kit_end)
+int rest_kit_begin(void **state);
+int rest_kit_begin_open(void **state);
+/* Closes, unless that is done, runs dry and frees. */
+int rest_kit_end(void **state);
+
+void rest_kit_use_tls(struct rest_kit *kit, int port, const char *authority);
 void rest_kit_open(struct rest_kit *kit);
 
 /* A call whose reply is replies[index]. */
@@ -63,8 +71,6 @@ void rest_kit_expect(const struct rest_kit *kit, int index, enum rest_outcome ou
 json_t *rest_kit_record(struct rest_kit *kit);
 /* How many requests it has seen since then. */
 size_t rest_kit_seen(struct rest_kit *kit);
-/* Closes, unless that is done, runs dry and frees. */
-void rest_kit_end(struct rest_kit *kit);
 /* Closes now; rest_kit_end runs to the end. */
 void rest_kit_close(struct rest_kit *kit);
 

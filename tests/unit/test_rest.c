@@ -1,3 +1,4 @@
+/* What the REST client sends, repeats, gives up and tells, and what it says in the log. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,45 +10,6 @@
 
 #include "bot/log.h"
 #include "tests/unit/rest_kit.h"
-
-static struct rest_peer peer;
-
-static int start_peer(void **state)
-{
-    (void)state;
-    rest_peer_start(&peer);
-    return 0;
-}
-
-static int end_peer(void **state)
-{
-    (void)state;
-    rest_peer_end(&peer);
-    return 0;
-}
-
-static int set_up(void **state)
-{
-    static struct rest_kit kit;
-    log_to(stderr, LOG_LEVEL_ERROR);
-    rest_kit_begin(&kit, &peer);
-    *state = &kit;
-    return 0;
-}
-
-static int open_up(void **state)
-{
-    set_up(state);
-    rest_kit_open(*state);
-    json_decref(rest_kit_record(*state));
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    rest_kit_end(*state);
-    return 0;
-}
 
 static const char *said(const json_t *request, const char *name)
 {
@@ -438,32 +400,29 @@ static void settings_that_make_no_sense_are_refused(void **state)
     refused_settings(bad, "bounds");
 }
 
-#define OPENED(function) cmocka_unit_test_setup_teardown(function, open_up, tear_down)
-#define CLOSED(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        OPENED(a_message_is_sent_as_discord_wants_it),
-        OPENED(an_interaction_goes_without_the_bots_token),
-        OPENED(what_has_no_body_says_so),
-        OPENED(files_go_as_multipart),
-        OPENED(the_connection_is_kept_and_the_order_too),
-        OPENED(the_malformed_is_not_sent),
-        OPENED(limited_requests_wait_and_are_sent_again),
-        OPENED(an_exhausted_bucket_is_not_asked),
-        OPENED(what_waits_too_long_is_late),
-        OPENED(a_newer_picture_takes_the_older_ones_place),
-        CLOSED(a_full_queue_refuses),
-        OPENED(only_what_cant_happen_twice_is_repeated),
-        OPENED(a_lost_answer_is_no_reason_to_say_it_twice),
-        CLOSED(an_answer_given_twice_was_given),
-        CLOSED(nobody_there_is_tried_until_the_deadline),
-        OPENED(a_missing_permission_is_asked_about_once),
-        OPENED(a_dead_webhook_is_not_used_again),
-        CLOSED(a_wrong_token_ends_all),
-        OPENED(the_log_tells_what_and_nothing_private),
+        WITH_REST(a_message_is_sent_as_discord_wants_it),
+        WITH_REST(an_interaction_goes_without_the_bots_token),
+        WITH_REST(what_has_no_body_says_so),
+        WITH_REST(files_go_as_multipart),
+        WITH_REST(the_connection_is_kept_and_the_order_too),
+        WITH_REST(the_malformed_is_not_sent),
+        WITH_REST(limited_requests_wait_and_are_sent_again),
+        WITH_REST(an_exhausted_bucket_is_not_asked),
+        WITH_REST(what_waits_too_long_is_late),
+        WITH_REST(a_newer_picture_takes_the_older_ones_place),
+        WITH_REST_TO_OPEN(a_full_queue_refuses),
+        WITH_REST(only_what_cant_happen_twice_is_repeated),
+        WITH_REST(a_lost_answer_is_no_reason_to_say_it_twice),
+        WITH_REST_TO_OPEN(an_answer_given_twice_was_given),
+        WITH_REST_TO_OPEN(nobody_there_is_tried_until_the_deadline),
+        WITH_REST(a_missing_permission_is_asked_about_once),
+        WITH_REST(a_dead_webhook_is_not_used_again),
+        WITH_REST_TO_OPEN(a_wrong_token_ends_all),
+        WITH_REST(the_log_tells_what_and_nothing_private),
         cmocka_unit_test(settings_that_make_no_sense_are_refused),
     };
-    return cmocka_run_group_tests(tests, start_peer, end_peer);
+    return cmocka_run_group_tests(tests, rest_peer_start, rest_peer_end);
 }

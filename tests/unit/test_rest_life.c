@@ -34,37 +34,16 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
 
 /* --- the peer --- */
 
-static struct rest_peer peer;
-
 static int start_peer(void **state)
 {
-    (void)state;
     sem_init(&enough, 0, 0);
-    rest_peer_start(&peer);
-    return 0;
+    return rest_peer_start(state);
 }
 
 static int end_peer(void **state)
 {
-    (void)state;
-    rest_peer_end(&peer);
     sem_destroy(&enough);
-    return 0;
-}
-
-static int set_up(void **state)
-{
-    static struct rest_kit kit;
-    log_to(stderr, LOG_LEVEL_ERROR);
-    rest_kit_begin(&kit, &peer);
-    *state = &kit;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    rest_kit_end(*state);
-    return 0;
+    return rest_peer_end(state);
 }
 
 static void get(struct rest_kit *kit, int index, const char *channel, enum rest_priority priority)
@@ -79,7 +58,7 @@ static void get(struct rest_kit *kit, int index, const char *channel, enum rest_
 static void tls_is_verified(void **state)
 {
     struct rest_kit *kit = *state;
-    rest_kit_use_tls(kit, peer.tls_port, &peer, "authority.crt");
+    rest_kit_use_tls(kit, kit->peer->tls_port, "authority.crt");
     rest_kit_open(kit);
     get(kit, 0, "1", REST_NORMAL);
     rest_kit_run_until(kit, 1);
@@ -95,7 +74,7 @@ static void a_strange_authority_is_not_trusted(void **state)
     char *bytes = NULL;
     size_t length = 0;
     FILE *log = open_memstream(&bytes, &length);
-    rest_kit_use_tls(kit, peer.tls_port, &peer, "stranger.crt");
+    rest_kit_use_tls(kit, kit->peer->tls_port, "stranger.crt");
     rest_kit_open(kit);
     log_to(log, LOG_LEVEL_WARNING);
     struct rest_call call = rest_kit_call(kit, 0, REST_CHANNEL_GET, "1", NULL);
@@ -118,7 +97,7 @@ static void http2_carries_all_over_one_connection(void **state)
 {
     struct rest_kit *kit = *state;
     char channel[16];
-    rest_kit_use_tls(kit, peer.http2_port, &peer, "authority.crt");
+    rest_kit_use_tls(kit, kit->peer->http2_port, "authority.crt");
     rest_kit_open(kit);
     for (int i = 0; i < 20; i++) {
         snprintf(channel, sizeof channel, "%d", i + 1);
@@ -232,20 +211,18 @@ static void nobody_needs_to_listen(void **state)
     assert_int_equal(rest_counters(kit->rest)->outcomes[REST_DONE], 2);
 }
 
-#define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(tls_is_verified),
-        CASE(a_strange_authority_is_not_trusted),
-        CASE(http2_carries_all_over_one_connection),
-        CASE(a_slow_resolver_stops_nobody),
-        CASE(closing_lets_what_is_on_its_way_and_urgent_finish),
-        CASE(closing_does_not_wait_for_ever),
-        CASE(closing_at_once_is_possible),
-        CASE(everything_may_be_called_from_inside_done),
-        CASE(nobody_needs_to_listen),
+        WITH_REST_TO_OPEN(tls_is_verified),
+        WITH_REST_TO_OPEN(a_strange_authority_is_not_trusted),
+        WITH_REST_TO_OPEN(http2_carries_all_over_one_connection),
+        WITH_REST_TO_OPEN(a_slow_resolver_stops_nobody),
+        WITH_REST_TO_OPEN(closing_lets_what_is_on_its_way_and_urgent_finish),
+        WITH_REST_TO_OPEN(closing_does_not_wait_for_ever),
+        WITH_REST_TO_OPEN(closing_at_once_is_possible),
+        WITH_REST_TO_OPEN(everything_may_be_called_from_inside_done),
+        WITH_REST_TO_OPEN(nobody_needs_to_listen),
     };
     return cmocka_run_group_tests(tests, start_peer, end_peer);
 }
