@@ -197,6 +197,7 @@ struct fixture *fixture_open(const char *folder)
 struct fixture *fixture_open_at(const char *folder, int64_t now)
 {
     struct fixture *fixture = memory_new(sizeof *fixture);
+    fixture->folder = folder;
     fixture->now = now;
     char error[STORE_ERROR_MAX] = "";
     uv_loop_init(&fixture->loop);
@@ -232,6 +233,32 @@ void fixture_close(struct fixture *fixture)
     free(fixture);
 }
 
+int host_opened(void **state)
+{
+    *state = fixture_open("");
+    return 0;
+}
+
+int host_closed(void **state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+struct fixture *fixture_restart(struct fixture *fixture, int64_t later)
+{
+    const char *folder = fixture->folder;
+    int64_t now = fixture->now + later;
+    fixture_close(fixture);
+    return fixture_open_at(folder, now);
+}
+
+void fixture_open_place(struct fixture *fixture, const char *network, const char *place)
+{
+    fixture->host.listener.place_opened(&fixture->host, network, place);
+    host_end_turn(&fixture->host);
+}
+
 /* -- Typing --------------------------------------------------------------------------------- */
 
 static void play_bots(struct fixture *fixture)
@@ -263,6 +290,12 @@ void fixture_receive(struct fixture *fixture, const struct inbound *inbound)
     play_bots(fixture);
 }
 
+static void identify(const char *name, char identity[IDENTITY_MAX])
+{
+    struct text text = text_in(identity, IDENTITY_MAX);
+    text_add_format(&text, "account:%s", name);
+}
+
 bool said_offers(const struct said *said, const char *command)
 {
     for (size_t i = 0; i < said->choices.count; i++)
@@ -275,11 +308,10 @@ void fixture_press(struct fixture *fixture, const char *name, const char *place,
                    const struct said *said, const char *command)
 {
     char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
     assert_non_null(said);
     if (!said_offers(said, command))
         fail_msg("not offered: %s", command);
-    text_add_format(&built, "account:%s", name);
+    identify(name, identity);
     const struct inbound inbound = {.network = "boards",
                                     .person = {identity, name, RANK_PLAYER},
                                     .place = place,
@@ -292,9 +324,11 @@ void fixture_press(struct fixture *fixture, const char *name, const char *place,
     fixture_receive(fixture, &inbound);
 }
 
-void fixture_type_as(struct fixture *fixture, const char *network, const char *identity,
-                     const char *name, enum person_rank rank, const char *place, const char *text)
+void fixture_type_as(struct fixture *fixture, const char *network, const char *name,
+                     enum person_rank rank, const char *place, const char *text)
 {
+    char identity[IDENTITY_MAX];
+    identify(name, identity);
     const struct inbound inbound = {.network = network,
                                     .person = {identity, name, rank},
                                     .place = place,
@@ -303,12 +337,41 @@ void fixture_type_as(struct fixture *fixture, const char *network, const char *i
     fixture_receive(fixture, &inbound);
 }
 
+void fixture_type_on(struct fixture *fixture, const char *network, const char *name,
+                     const char *place, const char *text)
+{
+    fixture_type_as(fixture, network, name, RANK_PLAYER, place, text);
+}
+
 void fixture_type(struct fixture *fixture, const char *name, const char *place, const char *text)
 {
+    fixture_type_on(fixture, "one", name, place, text);
+}
+
+void fixture_type_in_turn(struct fixture *fixture, const char *name, const char *place,
+                          const char *text)
+{
     char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
-    text_add_format(&built, "account:%s", name);
-    fixture_type_as(fixture, "one", identity, name, RANK_PLAYER, place, text);
+    identify(name, identity);
+    const struct inbound inbound = {
+        .network = "one", .person = {identity, name, RANK_PLAYER}, .place = place, .text = text};
+    fixture->host.listener.received(&fixture->host, &inbound);
+}
+
+void fixture_command(struct fixture *fixture, const char *text)
+{
+    fixture_type_as(fixture, "one", "olga", RANK_ADMIN, "#a", text);
+}
+
+const char *line_of(const char *format, ...)
+{
+    static char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    assert_in_range(length, 0, sizeof line - 1);
+    return line;
 }
 
 void fixture_think(struct fixture *fixture)
@@ -401,36 +464,64 @@ size_t fixture_count_private(const struct fixture *fixture, const char *name, co
 
 /* -- Playing -------------------------------------------------------------------------------- */
 
-struct table *fixture_start(struct fixture *fixture, const char *place, const char *options)
+const char *const people[GAME_SEATS_MAX] = {"alice", "bruno", "carol", "dora", "emil", "fanny"};
+
+struct table *fixture_start_game(struct fixture *fixture, const char *network, const char *place,
+                                 const char *game, size_t count)
 {
-    char line[128];
-    struct text text = TEXT_IN(line);
-    text_add_format(&text, "new en-garde %s", options);
-    fixture_type(fixture, "alice", place, line);
-    fixture_type(fixture, "bruno", place, "join");
-    struct table *table = session_at(&fixture->host.sessions, "one", place);
+    fixture_type_on(fixture, network, people[0], place, line_of("new %s", game));
+    for (size_t i = 1; i < count; i++)
+        fixture_type_on(fixture, network, people[i], place, "join");
+    struct table *table = session_at(&fixture->host.sessions, network, place);
     assert_non_null(table);
     memset(table->seed, 4, sizeof table->seed);
-    fixture_type(fixture, "alice", place, "start");
+    fixture_type_on(fixture, network, people[0], place, "start");
     assert_int_equal(table->status, TABLE_PLAYING);
     return table;
+}
+
+struct table *fixture_start(struct fixture *fixture, const char *place, const char *options)
+{
+    char game[128];
+    struct text text = TEXT_IN(game);
+    text_add_format(&text, "en-garde %s", options);
+    return fixture_start_game(fixture, "one", place, game, 2);
 }
 
 bool fixture_move(struct fixture *fixture, struct table *table)
 {
     if (table->status != TABLE_PLAYING)
         return false;
-    seat_set actors = table->game->rules->actors(table->state);
-    unsigned seat = actors & 1 ? 0 : 1;
-    game_move moves[GAME_LEGAL_MAX];
-    size_t legal = table->game->rules->legal(table->state, (uint8_t)seat, moves);
-    char line[GAME_MOVE_TEXT_MAX + 8];
-    struct text text = TEXT_IN(line);
-    text_add(&text, "play ");
-    table->game->text->print(moves[(size_t)rand() % legal], &text);
+    unsigned seat = seat_on_turn(table);
     char place[PLACE_MAX];
     copy(place, sizeof place, table->places->place);
-    fixture_type(fixture, seat == 0 ? "alice" : "bruno", place, line);
+    fixture_type(fixture, people[seat], place,
+                 line_of("play %s", legal_move(table, seat, (size_t)rand())));
     /* A turn that could not be saved has put another block in the table's place. */
     return session_at(&fixture->host.sessions, "one", place)->status == TABLE_PLAYING;
+}
+
+unsigned seat_on_turn(const struct table *table)
+{
+    return (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
+}
+
+const char *on_turn(const struct table *table)
+{
+    return people[seat_on_turn(table)];
+}
+
+const char *waiting(const struct table *table)
+{
+    return people[1 - seat_on_turn(table)];
+}
+
+const char *legal_move(const struct table *table, unsigned seat, size_t index)
+{
+    static char move[GAME_MOVE_TEXT_MAX];
+    struct text text = TEXT_IN(move);
+    game_move moves[GAME_LEGAL_MAX];
+    size_t count = table->game->rules->legal(table->state, (uint8_t)seat, moves);
+    table->game->text->print(moves[index % count], &text);
+    return move;
 }

@@ -28,7 +28,7 @@ struct fixture {
     struct store *store;
     struct config config;
     struct host host;
-    char *folder;
+    const char *folder;
     struct said said[FIXTURE_MESSAGES_MAX]; /* since the last clearing */
     size_t said_count;
     char joined[PLACE_MAX];   /* the last place that an adapter was told to go to */
@@ -45,15 +45,35 @@ struct fixture *fixture_open(const char *folder);
 /* The same when the clock shows `now`; fixture_open() begins at FIXTURE_NOON, a Monday in UTC. */
 #define FIXTURE_NOON INT64_C(1772452800000)
 struct fixture *fixture_open_at(const char *folder, int64_t now);
-/* Lets so many milliseconds pass, with everything that is due meanwhile when it is due. */
-void fixture_wait(struct fixture *fixture, int64_t milliseconds);
 /* Closes it as the end of the process does; the store's folder stays. */
 void fixture_close(struct fixture *fixture);
+/* The process ends, and begins again on the same folder when so many milliseconds have passed. */
+struct fixture *fixture_restart(struct fixture *fixture, int64_t later);
 
-/* Somebody types. Identities are "account:NAME" on network "one"; `place` "" is private. */
+/* A test whose *state is a host over a store in memory. */
+#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, host_opened, host_closed)
+int host_opened(void **state);
+int host_closed(void **state);
+
+/* Lets so many milliseconds pass, with everything that is due meanwhile when it is due. */
+void fixture_wait(struct fixture *fixture, int64_t milliseconds);
+/* The bot is in a place, as its adapter tells the host. */
+void fixture_open_place(struct fixture *fixture, const char *network, const char *place);
+
+/* Somebody types; who is called NAME is "account:NAME" everywhere, and `place` "" is private. A
+ * player types on network "one" unless it says otherwise. */
 void fixture_type(struct fixture *fixture, const char *name, const char *place, const char *text);
-void fixture_type_as(struct fixture *fixture, const char *network, const char *identity,
-                     const char *name, enum person_rank rank, const char *place, const char *text);
+void fixture_type_on(struct fixture *fixture, const char *network, const char *name,
+                     const char *place, const char *text);
+void fixture_type_as(struct fixture *fixture, const char *network, const char *name,
+                     enum person_rank rank, const char *place, const char *text);
+/* A player on network "one" types, and the turn of the loop goes on. */
+void fixture_type_in_turn(struct fixture *fixture, const char *name, const char *place,
+                          const char *text);
+/* olga, an admin, types in #a of network "one". */
+void fixture_command(struct fixture *fixture, const char *text);
+/* Something to type, put together; valid until the next call. */
+__attribute__((format(printf, 1, 2))) const char *line_of(const char *format, ...);
 /* Works off what an adapter has put together, and what the bots do then. */
 void fixture_receive(struct fixture *fixture, const struct inbound *inbound);
 /* Somebody on "boards" presses the choice of `said` that types `command`. The test fails when there
@@ -78,10 +98,23 @@ bool said_offers(const struct said *said, const char *command);
 size_t fixture_count_public(const struct fixture *fixture, const char *place, const char *part);
 size_t fixture_count_private(const struct fixture *fixture, const char *name, const char *part);
 
-/* alice and bruno at a running table of En Garde in `place`, with a fixed seed: alice begins with
- * 1 1 2 2 5 if `options` are the default ones. */
+/* Who takes the first seat, the second and so on of the tables below. */
+extern const char *const people[GAME_SEATS_MAX];
+
+/* The first so many people at a running table of a game, with its options and a fixed seed. */
+struct table *fixture_start_game(struct fixture *fixture, const char *network, const char *place,
+                                 const char *game, size_t count);
+/* alice and bruno at a running table of En Garde on network "one": alice begins with 1 1 2 2 5 if
+ * `options` are the default ones. */
 struct table *fixture_start(struct fixture *fixture, const char *place, const char *options);
 /* Types a random legal move for whoever may act; false when the game is over. */
 bool fixture_move(struct fixture *fixture, struct table *table);
+
+/* The first seat that may act; at a table of alice and bruno, the one who may and the other. */
+unsigned seat_on_turn(const struct table *table);
+const char *on_turn(const struct table *table);
+const char *waiting(const struct table *table);
+/* The seat's legal move number `index`, counted round and round; valid until the next call. */
+const char *legal_move(const struct table *table, unsigned seat, size_t index);
 
 #endif

@@ -13,7 +13,8 @@ enum { PATH_MAX_OF_TEST = 256 };
  */
 char *folder_made(void);
 void folder_removed(char *folder);
-/* cmocka's setup and teardown: *state is such a folder. */
+/* A test whose *state is such a folder. */
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
 int in_folder(void **state);
 int out_of_folder(void **state);
 

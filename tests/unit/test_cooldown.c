@@ -50,17 +50,10 @@ static void the_oldest_answers_are_forgotten(void **state)
 /* -- Commands -----------------------------------------------------------------------------------
  */
 
-static int open_host(void **state)
+static int host_with_cooldown(void **state)
 {
-    struct fixture *fixture = fixture_open("");
-    fixture->config.cooldown = 30000;
-    *state = fixture;
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
+    host_opened(state);
+    ((struct fixture *)*state)->config.cooldown = 30000;
     return 0;
 }
 
@@ -152,18 +145,15 @@ static void nothing_is_counted_without_a_span_or_with_one_person_alone(void **st
 
 int main(void)
 {
+#define WITH_COOLDOWN(test) cmocka_unit_test_setup_teardown(test, host_with_cooldown, host_closed)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_holds_for_its_span_and_its_version),
         cmocka_unit_test(the_oldest_answers_are_forgotten),
-        cmocka_unit_test_setup_teardown(the_table_is_drawn_once_in_a_channel_until_somebody_moves,
-                                        open_host, close_host),
-        cmocka_unit_test_setup_teardown(a_mistyped_table_does_not_count, open_host, close_host),
-        cmocka_unit_test_setup_teardown(in_private_each_view_of_the_table_is_an_answer_of_its_own,
-                                        open_host, close_host),
-        cmocka_unit_test_setup_teardown(help_and_rules_are_counted_for_each_person_and_topic,
-                                        open_host, close_host),
-        cmocka_unit_test_setup_teardown(nothing_is_counted_without_a_span_or_with_one_person_alone,
-                                        open_host, close_host),
+        WITH_COOLDOWN(the_table_is_drawn_once_in_a_channel_until_somebody_moves),
+        WITH_COOLDOWN(a_mistyped_table_does_not_count),
+        WITH_COOLDOWN(in_private_each_view_of_the_table_is_an_answer_of_its_own),
+        WITH_COOLDOWN(help_and_rules_are_counted_for_each_person_and_topic),
+        WITH_COOLDOWN(nothing_is_counted_without_a_span_or_with_one_person_alone),
     };
     return cmocka_run_group_tests_name("cooldown", tests, NULL, NULL);
 }

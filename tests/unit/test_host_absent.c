@@ -14,25 +14,6 @@
 #define MINUTE INT64_C(60000)
 #define DAY    (24 * 60 * MINUTE)
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
-static const char *const people[] = {"alice", "bruno", "carla", "diego"};
-
-static void command_admin(struct fixture *fixture, const char *line)
-{
-    fixture_type_as(fixture, "one", "account:olga", "olga", RANK_ADMIN, "#a", line);
-}
-
 static struct table *table_in(struct fixture *fixture, const char *place)
 {
     return session_at(&fixture->host.sessions, "one", place);
@@ -41,28 +22,17 @@ static struct table *table_in(struct fixture *fixture, const char *place)
 /* The first so many of the people at a game with ten minutes for a turn; the bots are random. */
 static struct table *start(struct fixture *fixture, unsigned count)
 {
-    command_admin(fixture, "config set channel turn-time 10min");
-    command_admin(fixture, "config set channel level random");
-    fixture_type(fixture, people[0], "#a", "new castellers");
-    for (unsigned i = 1; i < count; i++)
-        fixture_type(fixture, people[i], "#a", "join");
-    struct table *table = table_in(fixture, "#a");
-    memset(table->seed, 4, sizeof table->seed);
-    fixture_type(fixture, people[0], "#a", "start");
-    assert_int_equal(table->status, TABLE_PLAYING);
+    fixture_command(fixture, "config set channel turn-time 10min");
+    fixture_command(fixture, "config set channel level random");
+    struct table *table = fixture_start_game(fixture, "one", "#a", "castellers", count);
     fixture_clear(fixture);
     return table;
-}
-
-static unsigned on_turn(const struct table *table)
-{
-    return (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
 }
 
 /* The person on turn is out of time; returns his seat. */
 static unsigned run_out(struct fixture *fixture, const struct table *table)
 {
-    unsigned seat = on_turn(table);
+    unsigned seat = seat_on_turn(table);
     fixture_wait(fixture, 10 * MINUTE);
     assert_true(session_is_missing(table, seat));
     fixture_clear(fixture);
@@ -72,19 +42,13 @@ static unsigned run_out(struct fixture *fixture, const struct table *table)
 static void type_about(struct fixture *fixture, const char *who, const char *command,
                        const char *whom)
 {
-    char line[64];
-    struct text text = TEXT_IN(line);
-    text_add_format(&text, "%s %s", command, whom);
-    fixture_type(fixture, who, "#a", line);
+    fixture_type(fixture, who, "#a", line_of("%s %s", command, whom));
 }
 
-static struct fixture *restart(struct fixture *fixture, const char *folder)
+static struct fixture *restart(struct fixture *fixture)
 {
-    int64_t now = fixture->now + MINUTE;
-    fixture_close(fixture);
-    fixture = fixture_open_at(folder, now);
-    fixture->host.listener.place_opened(&fixture->host, "one", "#a");
-    host_end_turn(&fixture->host);
+    fixture = fixture_restart(fixture, MINUTE);
+    fixture_open_place(fixture, "one", "#a");
     fixture_clear(fixture);
     return fixture;
 }
@@ -110,7 +74,7 @@ static void who_is_there_decides(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fixture *fixture = fixture_open("");
-        command_admin(fixture, "config set channel abort admins");
+        fixture_command(fixture, "config set channel abort admins");
         struct table *table = start(fixture, cases[i].players);
         unsigned late = run_out(fixture, table), away = cases[i].away, agree = cases[i].agree;
         for (unsigned seat = 0; seat < cases[i].players; seat++) {
@@ -143,8 +107,8 @@ static void only_the_absent_can_be_voted_out(void **state)
     type_about(fixture, "alice", "kick", "bruno");
     fixture_private(fixture, "alice", "exclure est pour quelqu’un dont le temps est écoulé");
     fixture_type(fixture, "alice", "", "lang reset");
-    type_about(fixture, "diego", "kick", "bruno");
-    fixture_private(fixture, "diego", "You have no seat at this table.");
+    type_about(fixture, "dora", "kick", "bruno");
+    fixture_private(fixture, "dora", "You have no seat at this table.");
     unsigned late = run_out(fixture, table);
     unsigned next = (late + 1) % 3, third = (late + 2) % 3;
     type_about(fixture, people[next], "kick", people[third]);
@@ -160,10 +124,10 @@ static void a_host_decides_alone(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = start(fixture, 3);
-    command_admin(fixture, "kick alice");
+    fixture_command(fixture, "kick alice");
     assert_non_null(table->seats[0].identity);
     unsigned late = run_out(fixture, table);
-    command_admin(fixture, "kick");
+    fixture_command(fixture, "kick");
     assert_null(table->seats[late].identity);
 }
 
@@ -174,13 +138,7 @@ static void who_moves_is_back(void **state)
     struct table *table = start(fixture, 3);
     unsigned late = run_out(fixture, table);
     fixture_type(fixture, people[(late + 1) % 3], "#a", "kick");
-    static game_move legal[GAME_LEGAL_MAX];
-    table->game->rules->legal(table->state, (uint8_t)late, legal);
-    char line[GAME_MOVE_TEXT_MAX + 8];
-    struct text text = TEXT_IN(line);
-    text_add(&text, "play ");
-    table->game->text->print(legal[0], &text);
-    fixture_type(fixture, people[late], "#a", line);
+    fixture_type(fixture, people[late], "#a", line_of("play %s", legal_move(table, late, 0)));
     assert_int_equal(table->votes[MATTER_KICK].agreed, 0);
     assert_false(session_is_missing(table, late));
 }
@@ -195,9 +153,8 @@ static void who_is_kicked_has_lost_the_seat(void **state)
     unsigned late = run_out(fixture, table);
     fixture_type(fixture, people[1 - late], "#a", "kick");
     fixture_public(fixture, "#a", "has lost the seat: Bot");
-    assert_int_equal(table_seat_of(table, "one", late == 0 ? "account:alice" : "account:bruno"),
-                     -1);
-    assert_int_not_equal(on_turn(table), late); /* the bot has moved */
+    assert_int_equal(table_seat_of(table, "one", line_of("account:%s", people[late])), -1);
+    assert_int_not_equal(seat_on_turn(table), late); /* the bot has moved */
     fixture_clear(fixture);
     fixture_type(fixture, people[late], "#a", "claim");
     fixture_private(fixture, people[late], "Expected: claim CODE");
@@ -213,7 +170,7 @@ static void who_is_replaced_can_claim_the_seat(void **state)
     unsigned late = run_out(fixture, table);
     fixture_type(fixture, people[1 - late], "#a", "replace");
     fixture_public(fixture, "#a", "until somebody types join");
-    assert_int_not_equal(on_turn(table), late);
+    assert_int_not_equal(seat_on_turn(table), late);
     fixture_clear(fixture);
     fixture_type(fixture, people[late], "#a", "claim");
     fixture_public(fixture, "#a", "takes the seat of Bot");
@@ -226,12 +183,12 @@ static void somebody_else_can_take_a_seat_that_was_freed(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = start(fixture, 2);
-    fixture_type(fixture, "diego", "#a", "join");
-    fixture_private(fixture, "diego", "The game has begun already.");
+    fixture_type(fixture, "dora", "#a", "join");
+    fixture_private(fixture, "dora", "The game has begun already.");
     unsigned late = run_out(fixture, table);
     fixture_type(fixture, people[1 - late], "#a", "replace");
-    fixture_type(fixture, "diego", "#a", "join");
-    assert_string_equal(table->seats[late].name, "diego");
+    fixture_type(fixture, "dora", "#a", "join");
+    assert_string_equal(table->seats[late].name, "dora");
     fixture_clear(fixture);
     fixture_type(fixture, people[late], "#a", "claim");
     fixture_private(fixture, people[late], "Expected: claim CODE");
@@ -257,15 +214,14 @@ static void who_is_forgotten_claims_nothing(void **state)
 
 static void a_pause_keeps_the_time_that_is_left(void **state)
 {
-    const char *folder = *state;
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     start(fixture, 2);
     fixture_wait(fixture, 6 * MINUTE);
     fixture_type(fixture, "alice", "#a", "pause");
     fixture_type(fixture, "bruno", "#a", "pause");
     fixture_public(fixture, "#a", "The clock stands still");
     fixture_wait(fixture, DAY);
-    fixture = restart(fixture, folder);
+    fixture = restart(fixture);
     fixture_wait(fixture, DAY);
     assert_int_equal(fixture->said_count, 0);
     fixture_type(fixture, "bruno", "#a", "status");
@@ -285,22 +241,16 @@ static void people_can_play_while_the_clock_stands(void **state)
 {
     struct fixture *fixture = *state;
     const struct table *table = start(fixture, 2);
-    static game_move legal[GAME_LEGAL_MAX];
-    char line[GAME_MOVE_TEXT_MAX + 8];
-    struct text text = TEXT_IN(line);
     fixture_wait(fixture, 6 * MINUTE);
-    command_admin(fixture, "pause");
+    fixture_command(fixture, "pause");
     fixture_wait(fixture, 60 * MINUTE);
-    unsigned seat = on_turn(table);
-    table->game->rules->legal(table->state, (uint8_t)seat, legal);
-    text_add(&text, "play ");
-    table->game->text->print(legal[0], &text);
-    fixture_type(fixture, people[seat], "#a", line);
+    unsigned seat = seat_on_turn(table);
+    fixture_type(fixture, people[seat], "#a", line_of("play %s", legal_move(table, seat, 0)));
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "#a", "status");
     fixture_public(fixture, "#a", "has 10 min left.");
     fixture_wait(fixture, 60 * MINUTE);
-    command_admin(fixture, "resume");
+    fixture_command(fixture, "resume");
     fixture_clear(fixture);
     fixture_wait(fixture, 10 * MINUTE - 1);
     assert_int_equal(fixture_count_public(fixture, "#a", "out of time"), 0);
@@ -313,16 +263,15 @@ static void people_can_play_while_the_clock_stands(void **state)
 
 static void votes_and_freed_seats_wait_over_a_restart(void **state)
 {
-    const char *folder = *state;
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     unsigned late = run_out(fixture, start(fixture, 3));
     unsigned next = (late + 1) % 3, third = (late + 2) % 3;
     fixture_type(fixture, people[next], "#a", "replace");
-    fixture = restart(fixture, folder);
+    fixture = restart(fixture);
     fixture_type(fixture, people[third], "#a", "replace");
     struct table *table = table_in(fixture, "#a");
     assert_null(table->seats[late].identity);
-    fixture = restart(fixture, folder);
+    fixture = restart(fixture);
     table = table_in(fixture, "#a");
     assert_non_null(table->seats[late].former);
     fixture_type(fixture, people[late], "#a", "claim");
@@ -344,8 +293,8 @@ static void a_table_that_nobody_touches_is_put_away(void **state)
         char line[32];
         struct text text = TEXT_IN(line);
         text_add_format(&text, "resume %lld", (long long)id);
-        command_admin(fixture, "config set channel reminders 0");
-        command_admin(fixture, "config set channel absent wait");
+        fixture_command(fixture, "config set channel reminders 0");
+        fixture_command(fixture, "config set channel absent wait");
         fixture_wait(fixture, 20 * DAY);
         fixture_type(fixture, "bruno", "#a", "hand"); /* somebody looks */
         fixture_wait(fixture, 29 * DAY);
@@ -356,16 +305,16 @@ static void a_table_that_nobody_touches_is_put_away(void **state)
         fixture_wait(fixture, DAY);
         fixture_public(fixture, "#a", "Nobody has touched this table of Castellers for 30 days");
         if (restarts[i])
-            fixture = restart(fixture, folder);
-        fixture_type(fixture, "diego", "#a", "new en-garde"); /* the place is free */
+            fixture = restart(fixture);
+        fixture_type(fixture, "dora", "#a", "new en-garde"); /* the place is free */
         assert_int_equal(table_in(fixture, "#a")->status, TABLE_LOBBY);
         fixture_type(fixture, "alice", "#a", line);
         fixture_private(fixture, "alice", "There is a table here already");
-        fixture_type(fixture, "diego", "#a", "abort");
-        fixture_type(fixture, "carla", "#a", "resume");
-        fixture_private(fixture, "carla", " Castellers. resume TABLE brings one back.");
-        fixture_type(fixture, "carla", "#a", line);
-        fixture_private(fixture, "carla", "Only somebody who sits at table");
+        fixture_type(fixture, "dora", "#a", "abort");
+        fixture_type(fixture, "carol", "#a", "resume");
+        fixture_private(fixture, "carol", " Castellers. resume TABLE brings one back.");
+        fixture_type(fixture, "carol", "#a", line);
+        fixture_private(fixture, "carol", "Only somebody who sits at table");
         fixture_clear(fixture);
         fixture_type(fixture, "alice", "#a", line);
         fixture_public(fixture, "#a", "alice brings this table of Castellers back.");
@@ -376,7 +325,7 @@ static void a_table_that_nobody_touches_is_put_away(void **state)
         assert_true(fixture_last(fixture, OUTBOUND_HAND, "one", NULL, "alice") != NULL);
         fixture_type(fixture, "bruno", "#a", "status");
         fixture_public(fixture, "#a", "has 10 min left.");
-        fixture = restart(fixture, folder);
+        fixture = restart(fixture);
         assert_int_equal(table_in(fixture, "#a")->id, id);
         fixture_type(fixture, "alice", "#a", "abort");
         fixture_close(fixture);
@@ -395,7 +344,7 @@ static void one_s_own_table_comes_back_elsewhere(void **state)
     fixture_private(fixture, "bruno", "No table 1 was put away here");
     fixture_type(fixture, "alice", "", "resume");
     fixture_private(fixture, "alice", "Put away: 1 Castellers");
-    fixture_type(fixture, "diego", "#a", "new en-garde");
+    fixture_type(fixture, "dora", "#a", "new en-garde");
     fixture_type(fixture, "alice", "#b", "resume 1");
     fixture_public(fixture, "#b", "Type join to sit down, start to begin.");
     assert_int_equal(table_in(fixture, "#b")->id, 1);
@@ -411,10 +360,8 @@ static void a_table_comes_back_where_one_may_open_it(void **state)
     struct fixture *fixture = *state;
     fixture_type(fixture, "alice", "#a", "new castellers");
     fixture_wait(fixture, 30 * DAY);
-    fixture_type_as(fixture, "one", "account:root", "root", RANK_ADMIN, "#b",
-                    "config set open hosts");
-    fixture_type_as(fixture, "one", "account:root", "root", RANK_ADMIN, "#c",
-                    "config set games en-garde");
+    fixture_type_as(fixture, "one", "root", RANK_ADMIN, "#b", "config set open hosts");
+    fixture_type_as(fixture, "one", "root", RANK_ADMIN, "#c", "config set games en-garde");
     fixture_type(fixture, "alice", "#b", "resume 1");
     assert_null(table_in(fixture, "#b"));
     fixture_type(fixture, "alice", "#c", "resume 1");
@@ -427,7 +374,7 @@ static void a_table_comes_back_where_one_may_open_it(void **state)
 static void a_table_can_wait_for_ever(void **state)
 {
     struct fixture *fixture = *state;
-    command_admin(fixture, "config set channel archive 0");
+    fixture_command(fixture, "config set channel archive 0");
     fixture_type(fixture, "alice", "#a", "new castellers");
     fixture_wait(fixture, 4000 * DAY);
     assert_int_equal(table_in(fixture, "#a")->status, TABLE_LOBBY);
@@ -459,28 +406,25 @@ static void a_disk_that_fails_puts_nothing_away(void **state)
     assert_int_equal(table_in(fixture, "#a")->id, id);
 }
 
-#define TEST(name)           cmocka_unit_test_setup_teardown(name, open_host, close_host)
-#define TEST_IN_FOLDER(name) cmocka_unit_test_setup_teardown(name, in_folder, out_of_folder)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_there_decides),
-        TEST(only_the_absent_can_be_voted_out),
-        TEST(a_host_decides_alone),
-        TEST(who_moves_is_back),
-        TEST(who_is_kicked_has_lost_the_seat),
-        TEST(who_is_replaced_can_claim_the_seat),
-        TEST(somebody_else_can_take_a_seat_that_was_freed),
-        TEST(who_is_forgotten_claims_nothing),
-        TEST_IN_FOLDER(a_pause_keeps_the_time_that_is_left),
-        TEST(people_can_play_while_the_clock_stands),
-        TEST_IN_FOLDER(votes_and_freed_seats_wait_over_a_restart),
-        TEST_IN_FOLDER(a_table_that_nobody_touches_is_put_away),
-        TEST(one_s_own_table_comes_back_elsewhere),
-        TEST(a_table_comes_back_where_one_may_open_it),
-        TEST(a_table_can_wait_for_ever),
-        TEST(a_disk_that_fails_puts_nothing_away),
+        WITH_HOST(only_the_absent_can_be_voted_out),
+        WITH_HOST(a_host_decides_alone),
+        WITH_HOST(who_moves_is_back),
+        WITH_HOST(who_is_kicked_has_lost_the_seat),
+        WITH_HOST(who_is_replaced_can_claim_the_seat),
+        WITH_HOST(somebody_else_can_take_a_seat_that_was_freed),
+        WITH_HOST(who_is_forgotten_claims_nothing),
+        IN_FOLDER(a_pause_keeps_the_time_that_is_left),
+        WITH_HOST(people_can_play_while_the_clock_stands),
+        IN_FOLDER(votes_and_freed_seats_wait_over_a_restart),
+        IN_FOLDER(a_table_that_nobody_touches_is_put_away),
+        WITH_HOST(one_s_own_table_comes_back_elsewhere),
+        WITH_HOST(a_table_comes_back_where_one_may_open_it),
+        WITH_HOST(a_table_can_wait_for_ever),
+        WITH_HOST(a_disk_that_fails_puts_nothing_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,24 +10,9 @@
 
 #include "tests/unit/host_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 static void type(struct fixture *fixture, const char *name, const char *text)
 {
-    char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
-    text_add_format(&built, "account:%s", name);
-    fixture_type_as(fixture, "boards", identity, name, RANK_PLAYER, "#a", text);
+    fixture_type_on(fixture, "boards", name, "#a", text);
 }
 
 static const struct said *board(const struct fixture *fixture)
@@ -35,25 +20,10 @@ static const struct said *board(const struct fixture *fixture)
     return fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#a", NULL);
 }
 
-/* A running table of `game`, of those people. */
-static struct table *start(struct fixture *fixture, const char *game, const char *const *names,
-                           size_t count)
+static struct table *start(struct fixture *fixture, const char *game, size_t count)
 {
-    char line[128];
-    struct text text = TEXT_IN(line);
-    text_add_format(&text, "new %s", game);
-    type(fixture, names[0], line);
-    for (size_t i = 1; i < count; i++)
-        type(fixture, names[i], "join");
-    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
-    memset(table->seed, 4, sizeof table->seed);
-    fixture_clear(fixture);
-    type(fixture, names[0], "start");
-    return table;
+    return fixture_start_game(fixture, "boards", "#a", game, count);
 }
-
-static const char *const two[] = {"alice", "bruno"};
-static const char *const three[] = {"alice", "bruno", "carol"};
 
 static size_t count_boards(const struct fixture *fixture)
 {
@@ -126,20 +96,20 @@ static void whole_games_are_played_by_pressing(void **state)
     srand(11);
     for (const struct game *const *game = game_registry; *game != NULL; game++) {
         size_t players = (*game)->players_min > 2 ? (*game)->players_min : 2;
-        struct table *table = start(fixture, (*game)->id, three, players);
+        struct table *table = start(fixture, (*game)->id, players);
         for (unsigned moves = 0; table->status == TABLE_PLAYING && moves < 300; moves++) {
-            unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
+            unsigned seat = seat_on_turn(table);
             uint32_t lines = table->lines;
             fixture_clear(fixture);
-            fixture_press(fixture, three[seat], "#a",
+            fixture_press(fixture, people[seat], "#a",
                           &(struct said){.table = (uint64_t)table->id,
                                          .choices = {.count = 1, .list = {{.command = "hand"}}}},
                           "hand");
             const struct said *hand =
-                fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, three[seat]);
+                fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, people[seat]);
             assert_non_null(hand);
             assert_int_equal(hand->request, fixture->requests);
-            press_a_move(fixture, three[seat], hand);
+            press_a_move(fixture, people[seat], hand);
             assert_true(table->lines > lines);
             assert_int_equal(count_boards(fixture), 1);
             assert_int_equal(board(fixture)->line, table->lines);
@@ -155,8 +125,8 @@ static void whole_games_are_played_by_pressing(void **state)
 static void whoever_presses_a_move_gets_his_hand_for_an_answer(void **state)
 {
     struct fixture *fixture = *state;
-    struct table *table = start(fixture, "goats", three, 3);
-    const char *name = three[__builtin_ctz(table_people_asked(table))];
+    struct table *table = start(fixture, "goats", 3);
+    const char *name = on_turn(table);
     fixture_press(fixture, name, "#a", board(fixture), "hand");
     const struct said hand = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, name);
     fixture_clear(fixture);
@@ -175,21 +145,21 @@ static void whoever_presses_a_move_gets_his_hand_for_an_answer(void **state)
 static void people_are_called_once_a_turn(void **state)
 {
     struct fixture *fixture = *state;
-    struct table *table = start(fixture, "castellers", two, 2);
+    struct table *table = start(fixture, "castellers", 2);
     srand(3);
-    unsigned before = (unsigned)__builtin_ctz(table_people_asked(table));
+    unsigned before = seat_on_turn(table);
     assert_int_equal(board(fixture)->call_count, 1);
     for (unsigned moves = 0; table->status == TABLE_PLAYING && moves < 60; moves++) {
         fixture_clear(fixture);
-        type(fixture, two[before], "moves");
-        press_a_move(fixture, two[before],
-                     fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, two[before]));
+        type(fixture, people[before], "moves");
+        press_a_move(fixture, people[before],
+                     fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, people[before]));
         if (table->status != TABLE_PLAYING)
             break;
-        unsigned now = (unsigned)__builtin_ctz(table_people_asked(table));
+        unsigned now = seat_on_turn(table);
         assert_int_equal(board(fixture)->call_count, now != before);
         if (now != before)
-            assert_non_null(strstr(board(fixture)->calls[0], two[now]));
+            assert_non_null(strstr(board(fixture)->calls[0], people[now]));
         before = now;
     }
 }
@@ -198,12 +168,12 @@ static void people_are_called_once_a_turn(void **state)
 static void only_open_moves_stand_on_the_board(void **state)
 {
     struct fixture *fixture = *state;
-    start(fixture, "castellers", two, 2);
+    start(fixture, "castellers", 2);
     assert_true(said_offers(board(fixture), "play recruit"));
     struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
     session_abort(&fixture->host, table);
     fixture_clear(fixture);
-    start(fixture, "en-garde", two, 2);
+    start(fixture, "en-garde", 2);
     for (size_t i = 0; i < board(fixture)->choices.count; i++)
         assert_null(strstr(board(fixture)->choices.list[i].command, "play"));
     assert_int_equal(board(fixture)->choices.count, 3);
@@ -226,9 +196,9 @@ static void networks_without_boards_get_no_choices(void **state)
 static void a_late_press_is_told_what_happened_since(void **state)
 {
     struct fixture *fixture = *state;
-    struct table *table = start(fixture, "en-garde", two, 2);
-    unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
-    const char *name = two[seat], *other = two[1 - seat];
+    struct table *table = start(fixture, "en-garde", 2);
+    unsigned seat = seat_on_turn(table);
+    const char *name = people[seat], *other = people[1 - seat];
     type(fixture, name, "moves");
     const struct said old = *fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, name);
     fixture_clear(fixture);
@@ -254,7 +224,7 @@ static void a_late_press_is_told_what_happened_since(void **state)
 static void presses_of_strangers_and_on_ended_tables_are_answered(void **state)
 {
     struct fixture *fixture = *state;
-    struct table *table = start(fixture, "en-garde", two, 2);
+    struct table *table = start(fixture, "en-garde", 2);
     const struct said old = *board(fixture);
     fixture_clear(fixture);
     fixture_press(fixture, "mallory", "#a", &old, "hand");
@@ -277,28 +247,28 @@ static void choices_of_seats_that_act_at_once_stay_good(void **state)
 {
     struct fixture *fixture = *state;
     srand(5);
-    struct table *table = start(fixture, "njet", three, 3);
+    struct table *table = start(fixture, "njet", 3);
     while (__builtin_popcount(table_people_asked(table)) < 2) {
-        unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
+        unsigned seat = seat_on_turn(table);
         fixture_clear(fixture);
-        type(fixture, three[seat], "moves");
-        press_a_move(fixture, three[seat],
-                     fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, three[seat]));
+        type(fixture, people[seat], "moves");
+        press_a_move(fixture, people[seat],
+                     fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, people[seat]));
         assert_true(table->lines < 40);
     }
     seat_set asked = table_people_asked(table);
     unsigned first = (unsigned)__builtin_ctz(asked);
     unsigned second = (unsigned)__builtin_ctz(asked & (asked - 1));
     fixture_clear(fixture);
-    type(fixture, three[second], "hand");
-    const struct said old = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, three[second]);
-    type(fixture, three[first], "hand");
-    const struct said hand = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, three[first]);
+    type(fixture, people[second], "hand");
+    const struct said old = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, people[second]);
+    type(fixture, people[first], "hand");
+    const struct said hand = *fixture_last(fixture, OUTBOUND_HAND, "boards", NULL, people[first]);
     uint32_t lines = table->lines;
     fixture_clear(fixture);
-    press_a_move(fixture, three[first], &hand);
+    press_a_move(fixture, people[first], &hand);
     assert_int_equal(table->lines, lines + 1);
-    press_a_move(fixture, three[second], &old);
+    press_a_move(fixture, people[second], &old);
     assert_int_equal(table->lines, lines + 2);
 }
 
@@ -321,18 +291,17 @@ static void a_reminded_table_is_shown_once(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
     const struct CMUnitTest tests[] = {
-        CASE(a_board_stands_from_the_opening_to_the_end),
-        CASE(whole_games_are_played_by_pressing),
-        CASE(whoever_presses_a_move_gets_his_hand_for_an_answer),
-        CASE(people_are_called_once_a_turn),
-        CASE(only_open_moves_stand_on_the_board),
-        CASE(networks_without_boards_get_no_choices),
-        CASE(a_late_press_is_told_what_happened_since),
-        CASE(presses_of_strangers_and_on_ended_tables_are_answered),
-        CASE(choices_of_seats_that_act_at_once_stay_good),
-        CASE(a_reminded_table_is_shown_once),
+        WITH_HOST(a_board_stands_from_the_opening_to_the_end),
+        WITH_HOST(whole_games_are_played_by_pressing),
+        WITH_HOST(whoever_presses_a_move_gets_his_hand_for_an_answer),
+        WITH_HOST(people_are_called_once_a_turn),
+        WITH_HOST(only_open_moves_stand_on_the_board),
+        WITH_HOST(networks_without_boards_get_no_choices),
+        WITH_HOST(a_late_press_is_told_what_happened_since),
+        WITH_HOST(presses_of_strangers_and_on_ended_tables_are_answered),
+        WITH_HOST(choices_of_seats_that_act_at_once_stay_good),
+        WITH_HOST(a_reminded_table_is_shown_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,18 +12,6 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 /* alice and a bot of the level at En Garde for one touch in `place`; whoever begins. */
 static struct table *start(struct fixture *fixture, const char *place, const char *bots)
 {
@@ -147,7 +135,7 @@ static void somebody_stands_in_until_the_person_is_back(void **state)
     struct table *table = fixture_start(fixture, "#a", "");
     for (int level = PLAYER_RANDOM; level < PLAYER_LEVELS; level++) {
         uint32_t lines = table->lines;
-        unsigned seat = (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
+        unsigned seat = seat_on_turn(table);
         session_stand_in(&fixture->host, table, seat, (enum player_level)level);
         fixture_think(fixture);
         host_end_turn(&fixture->host);
@@ -155,14 +143,14 @@ static void somebody_stands_in_until_the_person_is_back(void **state)
         assert_int_equal(table->recent[0].seat, seat);
         assert_true(table->seats[seat].stood_in);
         lines = table->lines;
-        fixture_type(fixture, seat == 0 ? "alice" : "bruno", "#a", "status");
+        fixture_type(fixture, people[seat], "#a", "status");
         assert_false(table->seats[seat].stood_in);
         fixture_think(fixture);
         assert_int_equal(table->lines, lines);
     }
     /* Who comes back in time moves himself. */
     uint32_t lines = table->lines;
-    unsigned seat = (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
+    unsigned seat = seat_on_turn(table);
     session_stand_in(&fixture->host, table, seat, PLAYER_HARD);
     session_play_bots(&fixture->host);
     assert_non_null(thinkers_find(&fixture->host.sessions.thinkers, table->id));
@@ -174,13 +162,10 @@ static void somebody_stands_in_until_the_person_is_back(void **state)
 
 static void levels_come_back_after_a_restart(void **state)
 {
-    const char *folder = *state;
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     int64_t id = start_until_the_bot_thinks(fixture, "#a")->id;
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
-    fixture->host.listener.place_opened(&fixture->host, "one", "#a");
-    host_end_turn(&fixture->host);
+    fixture = fixture_restart(fixture, 0);
+    fixture_open_place(fixture, "one", "#a");
     struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     assert_int_equal(table->id, id);
     assert_int_equal(table->seats[1].level, PLAYER_HARD);
@@ -196,16 +181,13 @@ static void levels_come_back_after_a_restart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_game_is_played_to_its_end, open_host, close_host),
-        cmocka_unit_test_setup_teardown(nobody_waits_for_a_search, open_host, close_host),
-        cmocka_unit_test_setup_teardown(what_is_over_is_not_thought_about, open_host, close_host),
-        cmocka_unit_test_setup_teardown(an_answer_that_comes_too_late_is_dropped, open_host,
-                                        close_host),
-        cmocka_unit_test_setup_teardown(a_failed_search_falls_back_to_the_default_move, open_host,
-                                        close_host),
-        cmocka_unit_test_setup_teardown(somebody_stands_in_until_the_person_is_back, open_host,
-                                        close_host),
-        cmocka_unit_test_setup_teardown(levels_come_back_after_a_restart, in_folder, out_of_folder),
+        WITH_HOST(a_game_is_played_to_its_end),
+        WITH_HOST(nobody_waits_for_a_search),
+        WITH_HOST(what_is_over_is_not_thought_about),
+        WITH_HOST(an_answer_that_comes_too_late_is_dropped),
+        WITH_HOST(a_failed_search_falls_back_to_the_default_move),
+        WITH_HOST(somebody_stands_in_until_the_person_is_back),
+        IN_FOLDER(levels_come_back_after_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,64 +17,26 @@
 #define HOUR   (60 * MINUTE)
 #define DAY    (24 * HOUR)
 
-static int open_host(void **state)
+static void set(struct fixture *fixture, const char *setting, const char *value)
 {
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
-static const char *on_turn(const struct table *table)
-{
-    return table->game->rules->actors(table->state) & 1 ? "alice" : "bruno";
-}
-
-static const char *waiting(const struct table *table)
-{
-    return table->game->rules->actors(table->state) & 1 ? "bruno" : "alice";
-}
-
-static unsigned seat_on_turn(const struct table *table)
-{
-    return (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
-}
-
-static void set(struct fixture *fixture, const char *setting_and_value)
-{
-    char line[128];
-    struct text text = TEXT_IN(line);
-    text_add_format(&text, "config set channel %s", setting_and_value);
-    fixture_type_as(fixture, "one", "account:olga", "olga", RANK_ADMIN, "#a", line);
+    fixture_command(fixture, line_of("config set channel %s %s", setting, value));
 }
 
 /* alice and bruno with so much time for a turn in #a; nothing was said yet. */
 static struct table *start(struct fixture *fixture, const char *turn_time, const char *absent)
 {
-    char line[64];
-    struct text text = TEXT_IN(line);
-    text_add_format(&text, "turn-time %s", turn_time);
-    set(fixture, line);
-    text_clear(&text);
-    text_add_format(&text, "absent %s", absent);
-    set(fixture, line);
+    set(fixture, "turn-time", turn_time);
+    set(fixture, "absent", absent);
     struct table *table = fixture_start(fixture, "#a", "");
     fixture_clear(fixture);
     return table;
 }
 
 /* The process ends, and begins again when so much time has passed. */
-static struct fixture *restart(struct fixture *fixture, const char *folder, int64_t later)
+static struct fixture *restart(struct fixture *fixture, int64_t later)
 {
-    int64_t now = fixture->now + later;
-    fixture_close(fixture);
-    fixture = fixture_open_at(folder, now);
-    fixture->host.listener.place_opened(&fixture->host, "one", "#a");
-    host_end_turn(&fixture->host);
+    fixture = fixture_restart(fixture, later);
+    fixture_open_place(fixture, "one", "#a");
     return fixture;
 }
 
@@ -84,7 +46,7 @@ static struct fixture *restart(struct fixture *fixture, const char *folder, int6
 static void nothing_happens_without_an_end_to_turns(void **state)
 {
     struct fixture *fixture = *state;
-    set(fixture, "reminders 0");
+    set(fixture, "reminders", "0");
     struct table *table = start(fixture, "0", "default-move");
     fixture_wait(fixture, 20 * DAY);
     assert_int_equal(fixture->said_count, 0);
@@ -162,12 +124,12 @@ static void another_time_for_turns_leaves_time_to_notice(void **state)
     struct fixture *fixture = *state;
     struct table *table = start(fixture, "1d", "default-move");
     fixture_wait(fixture, 20 * HOUR);
-    set(fixture, "turn-time 8min");
+    set(fixture, "turn-time", "8min");
     fixture_wait(fixture, MINUTE - 1);
     assert_int_equal(table->lines, 0);
     fixture_wait(fixture, 1);
     assert_int_equal(table->lines, 1);
-    set(fixture, "turn-time 0");
+    set(fixture, "turn-time", "0");
     fixture_wait(fixture, DAY);
     assert_int_equal(table->lines, 1);
 }
@@ -191,10 +153,7 @@ static void reminders_are_private_first_and_not_too_many(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fixture *fixture = fixture_open("");
-        char line[64];
-        struct text text = TEXT_IN(line);
-        text_add_format(&text, "reminders %s", cases[i].reminders);
-        set(fixture, line);
+        set(fixture, "reminders", cases[i].reminders);
         struct table *table = start(fixture, cases[i].turn_time, "vote");
         fixture_wait(fixture, cases[i].waited);
         assert_int_equal(fixture_count_private(fixture, on_turn(table), "your turn"),
@@ -212,7 +171,7 @@ static void a_reminder_tells_nothing_of_a_hand(void **state)
     (void)state;
     for (int seed = 0; seed < 8; seed++) {
         struct fixture *fixture = fixture_open("");
-        set(fixture, "turn-time 10min");
+        set(fixture, "turn-time", "10min");
         fixture_type(fixture, "alice", "#a", "new en-garde");
         fixture_type(fixture, "bruno", "#a", "join");
         struct table *table = session_at(&fixture->host.sessions, "one", "#a");
@@ -238,7 +197,7 @@ static void a_reminder_tells_nothing_of_a_hand(void **state)
 static void nothing_runs_out_in_quiet_hours(void **state)
 {
     struct fixture *fixture = *state;
-    set(fixture, "quiet-hours 22:00-07:00");
+    set(fixture, "quiet-hours", "22:00-07:00");
     struct table *table = start(fixture, "12h", "default-move"); /* from noon to midnight */
     fixture_wait(fixture, 18 * HOUR + 59 * MINUTE);
     assert_int_equal(table->lines, 0);
@@ -255,7 +214,7 @@ static void quiet_hours_put_off_what_was_set_before(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = start(fixture, "12h", "default-move");
-    set(fixture, "quiet-hours 22:00-07:00");
+    set(fixture, "quiet-hours", "22:00-07:00");
     fixture_wait(fixture, 19 * HOUR);
     assert_int_equal(table->lines, 0);
     fixture_wait(fixture, 90 * MINUTE);
@@ -280,7 +239,7 @@ static void people_have_quiet_hours_of_their_own(void **state)
 static void somebody_stands_in_until_a_command_comes(void **state)
 {
     struct fixture *fixture = *state;
-    set(fixture, "level random");
+    set(fixture, "level", "random");
     struct table *table = start(fixture, "10min", "stand-in");
     unsigned seat = seat_on_turn(table);
     const char *late = on_turn(table);
@@ -331,11 +290,11 @@ static void clocks_go_on_after_a_restart(void **state)
     const char *folder = *state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fixture *fixture = fixture_open(folder);
-        set(fixture, "level random");
-        set(fixture, "reminders 0");
+        set(fixture, "level", "random");
+        set(fixture, "reminders", "0");
         start(fixture, "80min", cases[i].absent);
         fixture_wait(fixture, cases[i].before);
-        fixture = restart(fixture, folder, cases[i].away);
+        fixture = restart(fixture, cases[i].away);
         const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
         assert_int_equal(fixture_count_public(fixture, "#a", "while I was away"),
                          cases[i].said_at_once != NULL);
@@ -355,13 +314,12 @@ static void clocks_go_on_after_a_restart(void **state)
 
 static void reminders_are_not_repeated_after_a_restart(void **state)
 {
-    const char *folder = *state;
-    struct fixture *fixture = fixture_open(folder);
-    set(fixture, "reminders 1h");
+    struct fixture *fixture = fixture_open(*state);
+    set(fixture, "reminders", "1h");
     struct table *table = start(fixture, "10h", "wait");
     fixture_wait(fixture, HOUR);
     assert_int_equal(fixture_count_private(fixture, on_turn(table), "your turn"), 1);
-    fixture = restart(fixture, folder, 10 * MINUTE);
+    fixture = restart(fixture, 10 * MINUTE);
     fixture_clear(fixture);
     fixture_wait(fixture, 49 * MINUTE);
     assert_int_equal(fixture->said_count, 0);
@@ -380,7 +338,7 @@ static void a_table_rests_where_the_bot_is_not(void **state)
     fixture_wait(fixture, 2 * DAY);
     assert_int_equal(fixture->said_count, 0);
     assert_int_equal(table->lines, 0);
-    fixture->host.listener.place_opened(&fixture->host, "one", "#a");
+    fixture_open_place(fixture, "one", "#a");
     fixture_wait(fixture, 9 * MINUTE);
     fixture_public(fixture, "#a", "you have 10 min left");
     assert_int_equal(table->lines, 0);
@@ -410,27 +368,24 @@ static void the_first_deadline_comes_first(void **state)
     deadlines_free(&deadlines);
 }
 
-#define TEST(name)           cmocka_unit_test_setup_teardown(name, open_host, close_host)
-#define TEST_IN_FOLDER(name) cmocka_unit_test_setup_teardown(name, in_folder, out_of_folder)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(nothing_happens_without_an_end_to_turns),
-        TEST(a_default_move_is_made_for_who_is_out_of_time),
-        TEST(a_move_in_time_begins_the_next_turn),
-        TEST(who_waits_is_not_asked),
+        WITH_HOST(nothing_happens_without_an_end_to_turns),
+        WITH_HOST(a_default_move_is_made_for_who_is_out_of_time),
+        WITH_HOST(a_move_in_time_begins_the_next_turn),
+        WITH_HOST(who_waits_is_not_asked),
         cmocka_unit_test(status_says_how_much_time_is_left),
-        TEST(another_time_for_turns_leaves_time_to_notice),
+        WITH_HOST(another_time_for_turns_leaves_time_to_notice),
         cmocka_unit_test(reminders_are_private_first_and_not_too_many),
         cmocka_unit_test(a_reminder_tells_nothing_of_a_hand),
-        TEST(nothing_runs_out_in_quiet_hours),
-        TEST(quiet_hours_put_off_what_was_set_before),
-        TEST(people_have_quiet_hours_of_their_own),
-        TEST(somebody_stands_in_until_a_command_comes),
-        TEST_IN_FOLDER(clocks_go_on_after_a_restart),
-        TEST_IN_FOLDER(reminders_are_not_repeated_after_a_restart),
-        TEST(a_table_rests_where_the_bot_is_not),
+        WITH_HOST(nothing_runs_out_in_quiet_hours),
+        WITH_HOST(quiet_hours_put_off_what_was_set_before),
+        WITH_HOST(people_have_quiet_hours_of_their_own),
+        WITH_HOST(somebody_stands_in_until_a_command_comes),
+        IN_FOLDER(clocks_go_on_after_a_restart),
+        IN_FOLDER(reminders_are_not_repeated_after_a_restart),
+        WITH_HOST(a_table_rests_where_the_bot_is_not),
         cmocka_unit_test(the_first_deadline_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

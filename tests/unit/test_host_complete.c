@@ -11,34 +11,13 @@
 #include "bot/command.h"
 #include "tests/unit/host_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
-static void type(struct fixture *fixture, const char *name, const char *text)
-{
-    char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
-    text_add_format(&built, "account:%s", name);
-    fixture_type_as(fixture, "boards", identity, name, RANK_PLAYER, "#a", text);
-}
-
 static struct choices complete(struct fixture *fixture, const char *name, const char *typed)
 {
-    char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
     struct choices choices;
-    text_add_format(&built, "account:%s", name);
-    const struct inbound inbound = {
-        .network = "boards", .person = {identity, name, RANK_PLAYER}, .place = "#a", .text = typed};
+    const struct inbound inbound = {.network = "boards",
+                                    .person = {line_of("account:%s", name), name, RANK_PLAYER},
+                                    .place = "#a",
+                                    .text = typed};
     size_t said = fixture->said_count;
     choices.count = fixture->host.listener.complete(&fixture->host, &inbound, choices.list);
     assert_true(choices.count <= CHOICES_MAX);
@@ -94,10 +73,7 @@ static void junk_completes_to_nothing_or_little(void **state)
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
     memcpy(longest, "play ", 5);
-    type(fixture, "alice", "new goats");
-    type(fixture, "bruno", "join");
-    type(fixture, "carol", "join");
-    type(fixture, "carol", "start");
+    fixture_start_game(fixture, "boards", "#a", "goats", 3);
     static const char *const junk[] = {"",
                                        " ",
                                        "play ..",
@@ -117,24 +93,20 @@ static void junk_completes_to_nothing_or_little(void **state)
 static void own_moves_are_completed_and_nobody_elses(void **state)
 {
     struct fixture *fixture = *state;
-    type(fixture, "alice", "new en-garde");
-    type(fixture, "bruno", "join");
-    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
-    memset(table->seed, 4, sizeof table->seed);
-    type(fixture, "alice", "start");
+    struct table *table = fixture_start_game(fixture, "boards", "#a", "en-garde", 2);
     assert_int_equal(table_people_asked(table), 1);
     game_move moves[GAME_LEGAL_MAX]; /* the bouts begin so far apart that all of them advance */
-    char move_buffer[GAME_MOVE_TEXT_MAX], line[GAME_MOVE_TEXT_MAX + 8];
-    struct text move = TEXT_IN(move_buffer), typed = TEXT_IN(line);
     struct choices choices = complete(fixture, "alice", "play adv");
     assert_int_equal(choices.count, table->game->rules->legal(table->state, 0, moves));
-    table->game->text->print(moves[0], &move);
-    text_add_format(&typed, "p %s", strchr(move.bytes, ' ') + 1);
-    choices = complete(fixture, "alice", line);
+    const char *move = legal_move(table, 0, 0);
+    char typed_buffer[GAME_MOVE_TEXT_MAX + 8];
+    struct text typed = TEXT_IN(typed_buffer);
+    text_add_format(&typed, "p %s", strchr(move, ' ') + 1);
+    choices = complete(fixture, "alice", typed.bytes);
     text_clear(&typed);
-    text_add_format(&typed, "p %s", move.bytes);
-    assert_true(offers(&choices, line));
-    assert_string_equal(choices.list[0].label, move.bytes);
+    text_add_format(&typed, "p %s", move);
+    assert_true(offers(&choices, typed.bytes));
+    assert_string_equal(choices.list[0].label, move);
     assert_int_equal(complete(fixture, "bruno", "play ").count, 0);
     assert_int_equal(complete(fixture, "carol", "play ").count, 0);
 }
@@ -142,15 +114,13 @@ static void own_moves_are_completed_and_nobody_elses(void **state)
 /* -- Privacy ------------------------------------------------------------------------------------
  */
 
-static const char *const three[] = {"alice", "bruno", "carol"};
-
 /* Everything that a seat is offered, as one text. */
 static void list_offers(struct fixture *fixture, struct table *table, unsigned seat,
                         struct text *out)
 {
     struct choices choices[3];
-    choices[0] = complete(fixture, three[seat], "play ");
-    choices[1] = complete(fixture, three[seat], "moves d");
+    choices[0] = complete(fixture, people[seat], "play ");
+    choices[1] = complete(fixture, people[seat], "moves d");
     session_move_choices(&fixture->host, table, seat, "", &choices[2]);
     for (size_t list = 0; list < 3; list++)
         for (size_t i = 0; i < choices[list].count; i++)
@@ -202,17 +172,9 @@ static void check_viewer(struct fixture *fixture, struct table *table, uint8_t v
 
 static void make_any_move(struct fixture *fixture, struct table *table)
 {
-    unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
-    game_move moves[GAME_LEGAL_MAX];
-    char line[GAME_MOVE_TEXT_MAX + 8];
-    struct text text = TEXT_IN(line);
-    size_t count = table->game->rules->legal(table->state, (uint8_t)seat, moves);
-    text_add(&text, "play ");
-    table->game->text->print(moves[(size_t)rand() % count], &text);
-    char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
-    text_add_format(&built, "account:%s", three[seat]);
-    fixture_type_as(fixture, "boards", identity, three[seat], RANK_PLAYER, "", line);
+    unsigned seat = seat_on_turn(table);
+    fixture_type_on(fixture, "boards", people[seat], "",
+                    line_of("play %s", legal_move(table, seat, (size_t)rand())));
 }
 
 static void offers_depend_on_what_their_reader_knows(void **state)
@@ -220,15 +182,8 @@ static void offers_depend_on_what_their_reader_knows(void **state)
     struct fixture *fixture = *state;
     srand(17);
     for (const struct game *const *game = game_registry; *game != NULL; game++) {
-        char line[64];
-        struct text text = TEXT_IN(line);
-        text_add_format(&text, "new %s", (*game)->id);
-        type(fixture, "alice", line);
-        type(fixture, "bruno", "join");
-        if ((*game)->players_min > 2)
-            type(fixture, "carol", "join");
-        type(fixture, "alice", "start");
-        struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+        size_t players = (*game)->players_min > 2 ? 3 : 2;
+        struct table *table = fixture_start_game(fixture, "boards", "#a", (*game)->id, players);
         uint8_t key[STORE_SEED_BYTES] = {42};
         struct rng rng = rng_from_key(key);
         for (unsigned moves = 0; table->status == TABLE_PLAYING && moves < 60; moves++) {
@@ -246,12 +201,11 @@ static void offers_depend_on_what_their_reader_knows(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
     const struct CMUnitTest tests[] = {
-        CASE(words_are_completed),
-        CASE(junk_completes_to_nothing_or_little),
-        CASE(own_moves_are_completed_and_nobody_elses),
-        CASE(offers_depend_on_what_their_reader_knows),
+        WITH_HOST(words_are_completed),
+        WITH_HOST(junk_completes_to_nothing_or_little),
+        WITH_HOST(own_moves_are_completed_and_nobody_elses),
+        WITH_HOST(offers_depend_on_what_their_reader_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

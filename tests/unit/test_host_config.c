@@ -12,22 +12,10 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 static void type(struct fixture *fixture, enum person_rank rank, const char *text)
 {
     fixture_clear(fixture);
-    fixture_type_as(fixture, "one", "account:alice", "alice", rank, "#a", text);
+    fixture_type_as(fixture, "one", "alice", rank, "#a", text);
 }
 
 static void assert_value(struct fixture *fixture, enum setting setting, const char *expected)
@@ -86,14 +74,11 @@ static void mistakes_say_what_was_expected_and_change_nothing(void **state)
 
 static void every_change_is_on_record(void **state)
 {
-    (void)state;
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     type(fixture, RANK_HOST, "config set language it");
     type(fixture, RANK_HOST, "config set language it");
     type(fixture, RANK_ADMIN, "config set server undo never");
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
+    fixture = fixture_restart(fixture, 0);
     type(fixture, RANK_HOST, "config reset language");
     type(fixture, RANK_HOST, "config log");
     const char *log = fixture_private(fixture, "alice", "language it → – (this channel)");
@@ -102,8 +87,7 @@ static void every_change_is_on_record(void **state)
     assert_ptr_equal(strstr(strstr(log, "– → it") + 1, "– → it"), NULL);
     type(fixture, RANK_HOST, "config log undo");
     assert_null(strstr(fixture_private(fixture, "alice", "undo"), "language"));
-    fixture_type_as(fixture, "one", "account:alice", "alice", RANK_HOST, "#b",
-                    "config log channel");
+    fixture_type_as(fixture, "one", "alice", RANK_HOST, "#b", "config log channel");
     fixture_private(fixture, "alice", "Nothing was changed here yet.");
     char error[STORE_ERROR_MAX];
     assert_true(
@@ -112,7 +96,6 @@ static void every_change_is_on_record(void **state)
     type(fixture, RANK_HOST, "config log");
     assert_null(strstr(fixture_private(fixture, "alice", "undo"), "alice"));
     fixture_close(fixture);
-    folder_removed(folder);
 }
 
 static void a_change_that_is_not_saved_is_none(void **state)
@@ -319,30 +302,28 @@ static void threads_inherit_from_their_channel(void **state)
 static void a_long_value_is_asked_for(void **state)
 {
     struct fixture *fixture = *state;
-    fixture_type_as(fixture, "one", "account:alice", "alice", RANK_ADMIN, "#a",
-                    "config set channel game-options");
+    type(fixture, RANK_ADMIN, "config set channel game-options");
     const char *said = fixture_private(fixture, "alice", "game-options is none now.");
     assert_non_null(strstr(said, "Type config set channel game-options VALUE."));
 }
 
 int main(void)
 {
-#define CASE(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
     const struct CMUnitTest tests[] = {
-        CASE(a_setting_is_shown_set_and_taken_back),
-        CASE(mistakes_say_what_was_expected_and_change_nothing),
-        cmocka_unit_test(every_change_is_on_record),
-        CASE(a_change_that_is_not_saved_is_none),
-        CASE(ranks_decide_who_may),
-        CASE(roles_and_owners_raise_the_rank),
-        CASE(places_and_people_have_their_language),
-        CASE(people_choose_their_style),
-        CASE(settings_decide_who_opens_what),
-        CASE(forced_moves_follow_the_channel),
-        CASE(tables_and_results_are_announced),
-        CASE(the_prefix_is_that_of_the_place),
-        CASE(threads_inherit_from_their_channel),
-        CASE(a_long_value_is_asked_for),
+        WITH_HOST(a_setting_is_shown_set_and_taken_back),
+        WITH_HOST(mistakes_say_what_was_expected_and_change_nothing),
+        IN_FOLDER(every_change_is_on_record),
+        WITH_HOST(a_change_that_is_not_saved_is_none),
+        WITH_HOST(ranks_decide_who_may),
+        WITH_HOST(roles_and_owners_raise_the_rank),
+        WITH_HOST(places_and_people_have_their_language),
+        WITH_HOST(people_choose_their_style),
+        WITH_HOST(settings_decide_who_opens_what),
+        WITH_HOST(forced_moves_follow_the_channel),
+        WITH_HOST(tables_and_results_are_announced),
+        WITH_HOST(the_prefix_is_that_of_the_place),
+        WITH_HOST(threads_inherit_from_their_channel),
+        WITH_HOST(a_long_value_is_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,18 +9,6 @@
 
 #include "tests/unit/host_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return *state == NULL;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 static bool is_topic(const struct game *game, const char *topic)
 {
     for (const char *const *known = game->topics; *known != NULL; known++)
@@ -42,13 +30,9 @@ static void every_game_has_a_tutorial_of_four_steps(void **state)
     struct fixture *fixture = *state;
     for (const struct game *const *game = game_registry; *game != NULL; game++) {
         for (unsigned step = 1; step <= 4; step++) {
-            char typed_buffer[80], number_buffer[16];
-            struct text typed = TEXT_IN(typed_buffer), number = TEXT_IN(number_buffer);
             fixture_clear(fixture);
-            text_add_format(&typed, "tutorial %s %u", (*game)->id, step);
-            text_add_format(&number, "(%u/4) ", step);
-            fixture_type(fixture, "alice", "", typed.bytes);
-            const char *said = fixture_private(fixture, "alice", number.bytes);
+            fixture_type(fixture, "alice", "", line_of("tutorial %s %u", (*game)->id, step));
+            const char *said = fixture_private(fixture, "alice", line_of("(%u/4) ", step));
             assert_null(strstr(said, ".tutorial."));
             assert_int_equal(fixture->said_count, 1);
             if (step == 3)
@@ -86,7 +70,6 @@ static void help_for_a_move_leads_to_the_moves(void **state)
 
 int main(void)
 {
-#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_has_its_paragraph),
         WITH_HOST(every_game_has_a_tutorial_of_four_steps),

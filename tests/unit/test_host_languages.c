@@ -20,8 +20,6 @@
 
 static const char *const languages[] = {"fr", "it", NULL};
 
-static const char *const names[GAME_SEATS_MAX] = {"alice", "bruno", "carol",
-                                                  "dora",  "emile", "fanny"};
 static const char onlooker[] = "zoe";
 
 enum { MOVES_MAX = 20000, LINE_BYTES = 512 };
@@ -77,11 +75,8 @@ static void check_said(struct fixture *fixture)
 
 static void type(struct fixture *fixture, const char *name, const char *place, const char *line)
 {
-    char identity[IDENTITY_MAX];
-    struct text text = TEXT_IN(identity);
-    text_add_format(&text, "account:%s", name);
     enum person_rank rank = strcmp(name, onlooker) == 0 ? RANK_ADMIN : RANK_PLAYER;
-    fixture_type_as(fixture, "one", identity, name, rank, place, line);
+    fixture_type_as(fixture, "one", name, rank, place, line);
 }
 
 /* `rejoindre …` for "join …". */
@@ -103,18 +98,10 @@ static void type_all_commands(struct fixture *fixture, const struct game *game)
         type_command(fixture, onlooker, "#a", "help", command_table[i].name);
         check_said(fixture);
     }
-    for (const char *const *topic = game->topics; *topic != NULL; topic++) {
-        char line[LINE_BYTES];
-        struct text text = TEXT_IN(line);
-        text_add_format(&text, "%s %s", game->id, *topic);
-        type_command(fixture, onlooker, "#a", "rules", line);
-    }
-    for (unsigned step = 1; step <= 4; step++) {
-        char line[LINE_BYTES];
-        struct text text = TEXT_IN(line);
-        text_add_format(&text, "%s %u", game->id, step);
-        type_command(fixture, onlooker, "", "tutorial", line);
-    }
+    for (const char *const *topic = game->topics; *topic != NULL; topic++)
+        type_command(fixture, onlooker, "#a", "rules", line_of("%s %s", game->id, *topic));
+    for (unsigned step = 1; step <= 4; step++)
+        type_command(fixture, onlooker, "", "tutorial", line_of("%s %u", game->id, step));
     check_said(fixture);
 }
 
@@ -140,13 +127,13 @@ static struct table *open_table(struct fixture *fixture, const struct game *game
     for (size_t i = 0; i < sizeof short_games / sizeof short_games[0]; i++)
         if (strcmp(short_games[i].game, game->id) == 0)
             text_add_format(&text, " %s", short_games[i].options);
-    type_command(fixture, names[0], "#a", "new", line);
+    type_command(fixture, people[0], "#a", "new", line);
     for (unsigned seat = 1; seat < game->players_min && seat < GAME_SEATS_MAX; seat++)
-        type_command(fixture, names[seat], "#a", "join", "");
+        type_command(fixture, people[seat], "#a", "join", "");
     struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     assert_non_null(table);
     memset(table->seed, 4, sizeof table->seed);
-    type_command(fixture, names[0], "#a", "start", "");
+    type_command(fixture, people[0], "#a", "start", "");
     assert_int_equal(table->status, TABLE_PLAYING);
     check_said(fixture);
     return table;
@@ -156,7 +143,7 @@ static struct table *open_table(struct fixture *fixture, const struct game *game
 static void type_move(struct fixture *fixture, const struct table *table, unsigned number)
 {
     const struct game *game = table->game;
-    unsigned seat = (unsigned)__builtin_ctz(game->rules->actors(table->state));
+    unsigned seat = seat_on_turn(table);
     game_move moves[GAME_LEGAL_MAX];
     size_t count = game->rules->legal(table->state, (uint8_t)seat, moves);
     game_move move = moves[(size_t)rand() % count];
@@ -168,7 +155,7 @@ static void type_move(struct fixture *fixture, const struct table *table, unsign
         game_move_say(game, move, &words, &text);
     else
         game->text->print(move, &text);
-    type_command(fixture, names[seat], "", "play", line);
+    type_command(fixture, people[seat], "", "play", line);
     assert_int_not_equal(table->lines, before);
 }
 
@@ -179,7 +166,7 @@ static void play_game(struct fixture *fixture, const struct game *game)
     unsigned number = 0;
     for (; table->status == TABLE_PLAYING && number < MOVES_MAX; number++) {
         if (number % 16 == 0)
-            look_around(fixture, names[number / 16 % game->players_min]);
+            look_around(fixture, people[number / 16 % game->players_min]);
         type_move(fixture, table, number);
         check_said(fixture);
     }

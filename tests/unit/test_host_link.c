@@ -12,25 +12,10 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
+static void command(struct fixture *fixture, const char *network, const char *name,
+                    const char *place, const char *text)
 {
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
-static void type(struct fixture *fixture, const char *network, const char *name,
-                 enum person_rank rank, const char *place, const char *text)
-{
-    char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
-    text_add_format(&built, "account:%s", name);
-    fixture_type_as(fixture, network, identity, name, rank, place, text);
+    fixture_type_as(fixture, network, name, RANK_ADMIN, place, text);
 }
 
 static struct table *at(struct fixture *fixture, const char *network, const char *place)
@@ -41,11 +26,20 @@ static struct table *at(struct fixture *fixture, const char *network, const char
 /* one/#a and boards/#b. */
 static void link_two(struct fixture *fixture)
 {
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "link boards/#B");
-    type(fixture, "boards", "boss", RANK_ADMIN, "#b", "link one/#a");
+    command(fixture, "one", "root", "#a", "link boards/#B");
+    command(fixture, "boards", "boss", "#b", "link one/#a");
     fixture_public(fixture, "#b", "This channel and one/#a share their tables from now on.");
     fixture_public(fixture, "#a", "This channel and boards/#B share their tables from now on.");
     fixture_clear(fixture);
+}
+
+/* bruno in boards/#b and alice in one/#a at a running table. */
+static void start_linked(struct fixture *fixture)
+{
+    link_two(fixture);
+    fixture_type_on(fixture, "boards", "bruno", "#b", "new en-garde");
+    fixture_type(fixture, "alice", "#a", "join");
+    fixture_type(fixture, "alice", "#a", "start");
 }
 
 /* How many messages of a kind went to a place of a network, to everybody there. */
@@ -64,33 +58,33 @@ static size_t count_at(const struct fixture *fixture, enum outbound_kind kind, c
 static void admins_of_both_agree_on_a_link(void **state)
 {
     struct fixture *fixture = *state;
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "link boards/#b");
+    fixture_type(fixture, "alice", "#a", "link boards/#b");
     fixture_private(fixture, "alice", "is for channel operators, hosts and admins");
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "link");
+    command(fixture, "one", "root", "#a", "link");
     fixture_private(fixture, "root", "This channel is linked with no other.");
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "link #a");
+    command(fixture, "one", "root", "#a", "link #a");
     fixture_private(fixture, "root", "That is this channel itself.");
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "link boards/nonsense");
+    command(fixture, "one", "root", "#a", "link boards/nonsense");
     fixture_private(fixture, "root", "I know no place “boards/nonsense”.");
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "link boards/#B");
+    command(fixture, "one", "root", "#a", "link boards/#B");
     fixture_private(fixture, "root",
                     "boards/#B has to agree: an admin types there, within ten "
                     "minutes: link one/#a");
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "link one/#a");
+    fixture_type_on(fixture, "boards", "bruno", "#b", "link one/#a");
     fixture_private(fixture, "bruno", "is for channel operators, hosts and admins");
-    type(fixture, "boards", "boss", RANK_ADMIN, "#c", "link one/#a");
+    command(fixture, "boards", "boss", "#c", "link one/#a");
     fixture_private(fixture, "boss", "one/#a has to agree");
     assert_int_equal(fixture_count_public(fixture, "#a", "share"), 0);
     fixture_clear(fixture);
-    type(fixture, "boards", "boss", RANK_ADMIN, "#b", "link one/#a");
+    command(fixture, "boards", "boss", "#b", "link one/#a");
     fixture_public(fixture, "#b", "This channel and one/#a share their tables from now on.");
-    type(fixture, "boards", "boss", RANK_ADMIN, "#b", "link one/#a");
+    command(fixture, "boards", "boss", "#b", "link one/#a");
     fixture_private(fixture, "boss", "These two share their tables already.");
-    type(fixture, "boards", "boss", RANK_ADMIN, "#b", "link");
+    command(fixture, "boards", "boss", "#b", "link");
     fixture_private(fixture, "boss", "Linked with: one/#a.");
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "unlink boards/#b");
+    command(fixture, "one", "root", "#a", "unlink boards/#b");
     fixture_public(fixture, "#b", "share their tables no longer");
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "unlink boards/#b");
+    command(fixture, "one", "root", "#a", "unlink boards/#b");
     fixture_private(fixture, "root", "These two do not share their tables.");
 }
 
@@ -98,10 +92,10 @@ static void admins_of_both_agree_on_a_link(void **state)
 static void one_admin_of_both_is_enough(void **state)
 {
     struct fixture *fixture = *state;
-    type(fixture, "one", "root", RANK_ADMIN, "#a", "link #b");
+    command(fixture, "one", "root", "#a", "link #b");
     fixture_public(fixture, "#a", "This channel and #b share");
     fixture_public(fixture, "#b", "This channel and #a share");
-    type(fixture, "one", "alice", RANK_PLAYER, "#b", "new en-garde");
+    fixture_type(fixture, "alice", "#b", "new en-garde");
     assert_ptr_equal(at(fixture, "one", "#a"), at(fixture, "one", "#b"));
 }
 
@@ -114,16 +108,11 @@ static void play_out(struct fixture *fixture, const struct player *players)
 {
     struct table *table = at(fixture, "one", "#a");
     for (unsigned moves = 0; table->status == TABLE_PLAYING; moves++) {
-        unsigned seat = (unsigned)__builtin_ctz(table_people_asked(table));
+        unsigned seat = seat_on_turn(table);
         const struct player *player = &players[seat];
-        game_move legal[GAME_LEGAL_MAX];
-        char line[GAME_MOVE_TEXT_MAX + 8];
-        struct text text = TEXT_IN(line);
-        size_t count = table->game->rules->legal(table->state, (uint8_t)seat, legal);
-        text_add(&text, "play ");
-        table->game->text->print(legal[(size_t)rand() % count], &text);
         fixture_clear(fixture);
-        type(fixture, player->network, player->name, RANK_PLAYER, player->place, line);
+        fixture_type_on(fixture, player->network, player->name, player->place,
+                        line_of("play %s", legal_move(table, seat, (size_t)rand())));
         assert_true(count_at(fixture, OUTBOUND_EVENT, "one", "#a") >= 1);
         assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"),
                          count_at(fixture, OUTBOUND_EVENT, "boards", "#b"));
@@ -149,10 +138,9 @@ static void whole_games_are_played_across_networks(void **state)
     link_two(fixture);
     for (size_t game = 0; game < 2; game++) {
         const struct player *opener = &players[game];
-        type(fixture, opener->network, opener->name, RANK_PLAYER, opener->place, games[game]);
+        fixture_type_on(fixture, opener->network, opener->name, opener->place, games[game]);
         for (size_t i = 0; i < game + 2; i++)
-            type(fixture, players[i].network, players[i].name, RANK_PLAYER, players[i].place,
-                 "join");
+            fixture_type_on(fixture, players[i].network, players[i].name, players[i].place, "join");
         struct table *table = at(fixture, "one", "#a");
         assert_ptr_equal(table, at(fixture, "boards", "#b"));
         assert_int_equal(table->seat_count, game + 2);
@@ -161,16 +149,16 @@ static void whole_games_are_played_across_networks(void **state)
             for (size_t i = 0; i < 3; i++)
                 if (strcmp(table->seats[seat].name, players[i].name) == 0)
                     seated[seat] = players[i];
-        type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "start");
+        fixture_type_on(fixture, "boards", "bruno", "#b", "start");
         play_out(fixture, seated);
         assert_true(
             said_offers(fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#b", NULL), "again"));
     }
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "again");
+    fixture_type_on(fixture, "boards", "bruno", "#b", "again");
     assert_ptr_equal(at(fixture, "one", "#a"), at(fixture, "boards", "#b"));
     assert_int_equal(at(fixture, "one", "#a")->seat_count, 3);
     fixture_clear(fixture);
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "abort");
+    fixture_type_on(fixture, "boards", "bruno", "#b", "abort");
     fixture_public(fixture, "#a", "The table is closed before its end.");
     fixture_public(fixture, "#b", "The table is closed before its end.");
 }
@@ -179,8 +167,8 @@ static void people_of_one_name_are_told_apart(void **state)
 {
     struct fixture *fixture = *state;
     link_two(fixture);
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "new en-garde");
-    type(fixture, "boards", "Alice", RANK_PLAYER, "#b", "join");
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type_on(fixture, "boards", "Alice", "#b", "join");
     fixture_public(fixture, "#a", "Alice 2 sits down (2 of 2).");
     const struct person renamed = {"account:Alice", "alice", RANK_PLAYER};
     fixture->host.listener.renamed(&fixture->host, "boards", "account:Alice", &renamed);
@@ -194,78 +182,62 @@ static void a_link_shares_what_runs_and_an_end_of_it_keeps_the_players(void **st
     link_two(fixture);
     struct table *table = at(fixture, "one", "#a");
     assert_ptr_equal(table, at(fixture, "boards", "#b"));
-    type(fixture, "boards", "boss", RANK_ADMIN, "#b", "unlink one/#a");
+    command(fixture, "boards", "boss", "#b", "unlink one/#a");
     assert_null(at(fixture, "boards", "#b"));
     assert_ptr_equal(table, at(fixture, "one", "#a"));
     session_abort(&fixture->host, table);
     host_end_turn(&fixture->host);
     fixture_clear(fixture);
     link_two(fixture);
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "new en-garde");
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "join");
-    type(fixture, "boards", "boss", RANK_ADMIN, "#b", "unlink one/#a");
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type_on(fixture, "boards", "bruno", "#b", "join");
+    command(fixture, "boards", "boss", "#b", "unlink one/#a");
     assert_ptr_equal(at(fixture, "one", "#a"), at(fixture, "boards", "#b"));
 }
 
 static void links_and_their_tables_come_back_after_a_restart(void **state)
 {
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
-    link_two(fixture);
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "new en-garde");
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "join");
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "start");
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
-    struct adapter_listener *listener = &fixture->host.listener;
+    struct fixture *fixture = fixture_open(*state);
+    start_linked(fixture);
+    fixture = fixture_restart(fixture, 0);
     struct table *table = at(fixture, "one", "#a");
     assert_ptr_equal(table, at(fixture, "boards", "#b"));
     assert_string_equal(table->places->network, "boards");
-    listener->place_opened(&fixture->host, "one", "#a");
-    host_end_turn(&fixture->host);
+    fixture_open_place(fixture, "one", "#a");
     fixture_public(fixture, "#a", "I am back. En Garde");
     assert_int_equal(fixture->said_count, 1);
-    listener->place_opened(&fixture->host, "boards", "#b");
-    host_end_turn(&fixture->host);
+    fixture_open_place(fixture, "boards", "#b");
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "boards", "#b"), 1);
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#b"), 1);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
     session_abort(&fixture->host, table);
     host_end_turn(&fixture->host);
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "new goats");
+    fixture_type(fixture, "alice", "#a", "new goats");
     assert_ptr_equal(at(fixture, "one", "#a"), at(fixture, "boards", "#b"));
     fixture_close(fixture);
-    folder_removed(folder);
-    (void)state;
 }
 
 /* Nothing is lost when one of the two goes away; the other plays on. */
 static void a_closed_place_hears_what_it_missed(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter_listener *listener = &fixture->host.listener;
-    link_two(fixture);
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "new en-garde");
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "join");
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "start");
+    start_linked(fixture);
     struct table *table = at(fixture, "one", "#a");
-    listener->place_closed(&fixture->host, "boards", "#b");
+    fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     fixture_clear(fixture);
     session_abort(&fixture->host, table);
     host_end_turn(&fixture->host);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "boards", "#b"), 0);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
     fixture_clear(fixture);
-    listener->place_opened(&fixture->host, "boards", "#b");
-    host_end_turn(&fixture->host);
+    fixture_open_place(fixture, "boards", "#b");
     fixture_public(fixture, "#b", "I am back. En Garde was closed before its end.");
 }
 
 static size_t count_opened(struct fixture *fixture, const char *network, const char *place)
 {
     fixture_clear(fixture);
-    fixture->host.listener.place_opened(&fixture->host, network, place);
-    host_end_turn(&fixture->host);
+    fixture_open_place(fixture, network, place);
     return fixture->said_count;
 }
 
@@ -274,13 +246,12 @@ static void a_closed_place_hears_it_after_a_restart_too(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
     link_two(fixture);
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "new en-garde");
+    fixture_type_on(fixture, "boards", "bruno", "#b", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     session_abort(&fixture->host, at(fixture, "one", "#a"));
     host_end_turn(&fixture->host);
     for (int restart = 0; restart < 2; restart++) {
-        fixture_close(fixture);
-        fixture = fixture_open(*state);
+        fixture = fixture_restart(fixture, 0);
         assert_int_equal(count_opened(fixture, "one", "#a"), 0);
         assert_int_equal(count_opened(fixture, "boards", "#b"), restart == 0);
     }
@@ -292,21 +263,18 @@ static void the_next_table_is_the_news(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
     link_two(fixture);
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "new en-garde");
+    fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     session_abort(&fixture->host, at(fixture, "one", "#a"));
     host_end_turn(&fixture->host);
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "again");
-    fixture_close(fixture);
-    fixture = fixture_open(*state);
+    fixture_type(fixture, "alice", "#a", "again");
+    fixture = fixture_restart(fixture, 0);
     assert_int_equal(HASH_COUNT(fixture->host.sessions.by_id), 1);
-    fixture->host.listener.place_opened(&fixture->host, "boards", "#b");
-    host_end_turn(&fixture->host);
+    fixture_open_place(fixture, "boards", "#b");
     assert_int_equal(fixture_count_public(fixture, "#b", "was closed"), 0);
     session_abort(&fixture->host, at(fixture, "boards", "#b"));
     host_end_turn(&fixture->host);
-    fixture_close(fixture);
-    fixture = fixture_open(*state);
+    fixture = fixture_restart(fixture, 0);
     assert_int_equal(count_opened(fixture, "boards", "#b"), 0);
     fixture_close(fixture);
 }
@@ -314,10 +282,7 @@ static void the_next_table_is_the_news(void **state)
 static void undelivered_cards_are_told_where_their_owner_is(void **state)
 {
     struct fixture *fixture = *state;
-    link_two(fixture);
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#b", "new en-garde");
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "join");
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "start");
+    start_linked(fixture);
     fixture_clear(fixture);
     fixture->host.listener.undelivered(&fixture->host, "one", "account:alice",
                                        "irc.undelivered.message");
@@ -339,12 +304,12 @@ static void a_lost_place_is_explained_and_its_table_shown_elsewhere(void **state
     host_end_turn(&fixture->host);
     fixture_private(fixture, "alice", "Your table of En Garde rests: This table is closed.");
     fixture_private(fixture, "bruno", "Your table of En Garde rests");
-    type(fixture, "one", "alice", RANK_PLAYER, "", "moves");
-    type(fixture, "one", "root", RANK_ADMIN, "#z", "link #a");
+    fixture_type(fixture, "alice", "", "moves");
+    command(fixture, "one", "root", "#z", "link #a");
     fixture_public(fixture, "#z", "A table of En Garde is shown here too.");
     assert_ptr_equal(table, at(fixture, "one", "#z"));
     assert_int_equal(table->lines, lines);
-    type(fixture, "one", "alice", RANK_PLAYER, "#z", "hand");
+    fixture_type(fixture, "alice", "#z", "hand");
     fixture_private(fixture, "alice", "Your hand");
 }
 
@@ -361,22 +326,22 @@ static void choose_threads(struct fixture *fixture, const char *network)
 static void a_table_moves_to_its_thread(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter_listener *listener = &fixture->host.listener;
     choose_threads(fixture, "boards");
-    type(fixture, "boards", "alice", RANK_PLAYER, "#a", "new en-garde");
+    fixture_type_on(fixture, "boards", "alice", "#a", "new en-garde");
     assert_string_equal(fixture->threaded, "#a");
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#a"), 0);
     struct table *table = at(fixture, "boards", "#a");
     assert_int_equal(fixture->threaded_table, table->id);
-    listener->thread_opened(&fixture->host, "boards", "#a", fixture->threaded_table, "#a-1");
+    fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", fixture->threaded_table,
+                                         "#a-1");
     host_end_turn(&fixture->host);
     fixture_public(fixture, "#a", "The table is in a thread of its own: #A-1");
     assert_null(at(fixture, "boards", "#a"));
     assert_ptr_equal(at(fixture, "boards", "#a-1"), table);
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#a-1"), 1);
-    type(fixture, "boards", "bruno", RANK_PLAYER, "#a-1", "join");
+    fixture_type_on(fixture, "boards", "bruno", "#a-1", "join");
     fixture_public(fixture, "#a-1", "bruno sits down");
-    type(fixture, "boards", "carol", RANK_PLAYER, "#a", "new en-garde");
+    fixture_type_on(fixture, "boards", "carol", "#a", "new en-garde");
     assert_ptr_not_equal(at(fixture, "boards", "#a"), table);
 }
 
@@ -385,14 +350,14 @@ static void without_a_thread_it_stays(void **state)
     struct fixture *fixture = *state;
     choose_threads(fixture, "boards");
     choose_threads(fixture, "one");
-    type(fixture, "boards", "alice", RANK_PLAYER, "#a", "new en-garde");
+    fixture_type_on(fixture, "boards", "alice", "#a", "new en-garde");
     struct table *table = at(fixture, "boards", "#a");
     fixture_clear(fixture);
     fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", (uint64_t)table->id, NULL);
     host_end_turn(&fixture->host);
     assert_ptr_equal(at(fixture, "boards", "#a"), table);
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#a"), 1);
-    type(fixture, "one", "alice", RANK_PLAYER, "#a", "new en-garde");
+    fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture_public(fixture, "#a", "A table of En Garde is open, for 2 players: alice.");
 }
 
@@ -419,23 +384,21 @@ static void a_shared_table_wakes(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
     const struct CMUnitTest tests[] = {
-        CASE(admins_of_both_agree_on_a_link),
-        CASE(one_admin_of_both_is_enough),
-        CASE(whole_games_are_played_across_networks),
-        CASE(people_of_one_name_are_told_apart),
-        CASE(a_link_shares_what_runs_and_an_end_of_it_keeps_the_players),
-        cmocka_unit_test(links_and_their_tables_come_back_after_a_restart),
-        cmocka_unit_test_setup_teardown(a_closed_place_hears_it_after_a_restart_too, in_folder,
-                                        out_of_folder),
-        cmocka_unit_test_setup_teardown(the_next_table_is_the_news, in_folder, out_of_folder),
-        CASE(a_shared_table_wakes),
-        CASE(a_closed_place_hears_what_it_missed),
-        CASE(undelivered_cards_are_told_where_their_owner_is),
-        CASE(a_lost_place_is_explained_and_its_table_shown_elsewhere),
-        CASE(a_table_moves_to_its_thread),
-        CASE(without_a_thread_it_stays),
+        WITH_HOST(admins_of_both_agree_on_a_link),
+        WITH_HOST(one_admin_of_both_is_enough),
+        WITH_HOST(whole_games_are_played_across_networks),
+        WITH_HOST(people_of_one_name_are_told_apart),
+        WITH_HOST(a_link_shares_what_runs_and_an_end_of_it_keeps_the_players),
+        IN_FOLDER(links_and_their_tables_come_back_after_a_restart),
+        IN_FOLDER(a_closed_place_hears_it_after_a_restart_too),
+        IN_FOLDER(the_next_table_is_the_news),
+        WITH_HOST(a_shared_table_wakes),
+        WITH_HOST(a_closed_place_hears_what_it_missed),
+        WITH_HOST(undelivered_cards_are_told_where_their_owner_is),
+        WITH_HOST(a_lost_place_is_explained_and_its_table_shown_elsewhere),
+        WITH_HOST(a_table_moves_to_its_thread),
+        WITH_HOST(without_a_thread_it_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,18 +11,6 @@
 #include "bot/log.h"
 #include "tests/unit/host_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 static void a_table_opens_fills_and_starts(void **state)
 {
     struct fixture *fixture = *state;
@@ -50,7 +38,7 @@ static void one_table_a_channel_and_many_channels(void **state)
     fixture_private(fixture, "bruno", "There is a table here already");
     fixture_type(fixture, "bruno", "#b", "new en-garde");
     fixture_public(fixture, "#b", "A table of En Garde is open");
-    fixture_type_as(fixture, "two", "account:alice", "alice", RANK_PLAYER, "#a", "new en-garde");
+    fixture_type_on(fixture, "two", "alice", "#a", "new en-garde");
     assert_int_equal(fixture_count_public(fixture, "#a", "A table of En Garde is open"), 2);
     assert_ptr_not_equal(session_at(&fixture->host.sessions, "one", "#a"),
                          session_at(&fixture->host.sessions, "two", "#a"));
@@ -166,7 +154,7 @@ static void abort_is_for_the_opener_an_admin_or_everybody(void **state)
     char logged[4096] = "";
     FILE *log = fmemopen(logged, sizeof logged, "w");
     log_to(log, LOG_LEVEL_INFO);
-    fixture_type_as(fixture, "one", "account:root", "root", RANK_ADMIN, "#b", "abort");
+    fixture_type_as(fixture, "one", "root", RANK_ADMIN, "#b", "abort");
     log_to(NULL, LOG_LEVEL_INFO);
     fclose(log);
     fixture_public(fixture, "#b", "The table is closed before its end.");
@@ -195,15 +183,11 @@ static void help_names_every_command(void **state)
     fixture_type(fixture, "alice", "", "help");
     const char *help = fixture_private(fixture, "alice", "I run tabletop games");
     for (size_t i = 0; i < command_count; i++) {
-        char line[64];
-        struct text text = TEXT_IN(line);
-        assert_non_null(strstr(help, command_table[i].name));
+        const char *name = command_table[i].name;
+        assert_non_null(strstr(help, name));
         fixture_clear(fixture);
-        text_add_format(&text, "help %s", command_table[i].name);
-        fixture_type(fixture, "alice", "", line);
-        text_clear(&text);
-        text_add(&text, command_table[i].name);
-        const char *one = fixture_private(fixture, "alice", text.bytes);
+        fixture_type(fixture, "alice", "", line_of("help %s", name));
+        const char *one = fixture_private(fixture, "alice", name);
         assert_null(strstr(one, "command."));
         fixture_clear(fixture);
         fixture_type(fixture, "alice", "", "help");
@@ -222,11 +206,8 @@ static void rules_and_games_of_every_game_are_told(void **state)
         assert_non_null(strstr(games, (*game)->id));
     for (const struct game *const *game = game_registry; *game != NULL; game++) {
         for (const char *const *topic = (*game)->topics; *topic != NULL; topic++) {
-            char line[128];
-            struct text text = TEXT_IN(line);
             fixture_clear(fixture);
-            text_add_format(&text, "rules %s %s", (*game)->id, *topic);
-            fixture_type(fixture, "alice", "", line);
+            fixture_type(fixture, "alice", "", line_of("rules %s %s", (*game)->id, *topic));
             const char *told = fixture_private(fixture, "alice", "");
             assert_true(strlen(told) > 40);
             assert_null(strstr(told, ".rules."));
@@ -263,21 +244,20 @@ static void a_word_that_is_none_seats_nobody(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
     const struct CMUnitTest tests[] = {
-        CASE(a_table_opens_fills_and_starts),
-        CASE(one_table_a_channel_and_many_channels),
-        CASE(options_are_checked_one_by_one),
-        CASE(every_rung_of_the_ladder_answers_differently),
-        CASE(a_word_of_another_bot_gets_no_answer),
-        CASE(leaving_frees_the_seat_and_the_last_one_closes_the_table),
-        CASE(seats_of_the_bot_come_and_go_and_play),
-        CASE(abort_is_for_the_opener_an_admin_or_everybody),
-        CASE(votes_stay_with_those_who_gave_them),
-        CASE(a_word_that_is_none_seats_nobody),
-        CASE(again_seats_the_same_people),
-        CASE(help_names_every_command),
-        CASE(rules_and_games_of_every_game_are_told),
+        WITH_HOST(a_table_opens_fills_and_starts),
+        WITH_HOST(one_table_a_channel_and_many_channels),
+        WITH_HOST(options_are_checked_one_by_one),
+        WITH_HOST(every_rung_of_the_ladder_answers_differently),
+        WITH_HOST(a_word_of_another_bot_gets_no_answer),
+        WITH_HOST(leaving_frees_the_seat_and_the_last_one_closes_the_table),
+        WITH_HOST(seats_of_the_bot_come_and_go_and_play),
+        WITH_HOST(abort_is_for_the_opener_an_admin_or_everybody),
+        WITH_HOST(votes_stay_with_those_who_gave_them),
+        WITH_HOST(a_word_that_is_none_seats_nobody),
+        WITH_HOST(again_seats_the_same_people),
+        WITH_HOST(help_names_every_command),
+        WITH_HOST(rules_and_games_of_every_game_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,18 +14,6 @@ enum { MINUTE = 60 * 1000 };
 
 #define OPENED "has opened a table"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return *state == NULL;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 static void who_asks_is_told_of_a_new_table(void **state)
 {
     struct fixture *fixture = *state;
@@ -157,11 +145,8 @@ static void other_words_change_nothing(void **state)
     struct fixture *fixture = *state;
     fixture_type(fixture, "carol", "#a", "notify 4");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        char line[32];
-        struct text text = TEXT_IN(line);
-        text_add_format(&text, "notify %s", words[i]);
         fixture_clear(fixture);
-        fixture_type(fixture, "carol", "#a", line);
+        fixture_type(fixture, "carol", "#a", line_of("notify %s", words[i]));
         fixture_private(fixture, "carol", "Expected: notify on");
     }
     fixture_clear(fixture);
@@ -215,14 +200,13 @@ static void it_belongs_to_a_persons_data(void **state)
 static void a_thread_counts_as_its_channel(void **state)
 {
     struct fixture *fixture = *state;
-    fixture_type_as(fixture, "boards", "account:carol", "carol", RANK_PLAYER, "#a-1", "notify 2");
-    fixture_type_as(fixture, "boards", "account:dora", "dora", RANK_PLAYER, "#a", "notify on");
+    fixture_type_on(fixture, "boards", "carol", "#a-1", "notify 2");
+    fixture_type_on(fixture, "boards", "dora", "#a", "notify on");
     fixture_clear(fixture);
-    fixture_type_as(fixture, "boards", "account:alice", "alice", RANK_PLAYER, "#a-1",
-                    "new castellers");
+    fixture_type_on(fixture, "boards", "alice", "#a-1", "new castellers");
     assert_non_null(fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, "dora"));
     assert_null(fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, "carol"));
-    fixture_type_as(fixture, "boards", "account:bruno", "bruno", RANK_PLAYER, "#a-1", "join");
+    fixture_type_on(fixture, "boards", "bruno", "#a-1", "join");
     const struct said *told = fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, "carol");
     assert_non_null(told);
     assert_string_equal(told->text, "Castellers in #A-1: 2 people sit at a table. join there takes "
@@ -247,8 +231,7 @@ static void it_survives_a_restart(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
     fixture_type(fixture, "carol", "#a", "notify on");
-    fixture_close(fixture);
-    fixture = fixture_open(*state);
+    fixture = fixture_restart(fixture, 0);
     fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture_private(fixture, "carol", OPENED);
     fixture_close(fixture);
@@ -256,7 +239,6 @@ static void it_survives_a_restart(void **state)
 
 int main(void)
 {
-#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
     const struct CMUnitTest tests[] = {
         WITH_HOST(who_asks_is_told_of_a_new_table),
         WITH_HOST(who_waits_for_company_is_told_when_it_is_there),
@@ -271,7 +253,7 @@ int main(void)
         WITH_HOST(it_belongs_to_a_persons_data),
         WITH_HOST(a_thread_counts_as_its_channel),
         WITH_HOST(everybody_reads_his_own_language),
-        cmocka_unit_test_setup_teardown(it_survives_a_restart, in_folder, out_of_folder),
+        IN_FOLDER(it_survives_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,29 +13,6 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
-/* Seat of whoever is on turn, and of the other one. */
-static const char *on_turn(const struct table *table)
-{
-    return table->game->rules->actors(table->state) & 1 ? "alice" : "bruno";
-}
-
-static const char *waiting(const struct table *table)
-{
-    return table->game->rules->actors(table->state) & 1 ? "bruno" : "alice";
-}
-
 static void three_ways_to_be_wrong_are_three_answers_in_private(void **state)
 {
     struct fixture *fixture = *state;
@@ -105,17 +82,9 @@ static void several_moves_of_one_line_stop_at_the_first_that_fails(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
-    game_move moves[GAME_LEGAL_MAX];
-    const char *name = on_turn(table);
-    uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
-    table->game->rules->legal(table->state, seat, moves);
-    char line[256];
-    struct text text = TEXT_IN(line);
-    text_add(&text, "play ");
-    table->game->text->print(moves[0], &text);
-    text_add(&text, ", pass , advance 1");
+    const char *name = on_turn(table), *move = legal_move(table, seat_on_turn(table), 0);
     fixture_clear(fixture);
-    fixture_type(fixture, name, "#a", line);
+    fixture_type(fixture, name, "#a", line_of("play %s, pass , advance 1", move));
     assert_int_equal(table->lines, 1);
     fixture_private(fixture, name, "It is not your turn.");
 }
@@ -132,10 +101,7 @@ static void moves_are_written_and_read_in_ones_own_language(void **state)
     char *moves = memory_copy(strstr(fixture_private(fixture, name, "avanza "), "avanza "));
     assert_null(strstr(moves, "advance"));
     moves[strcspn(moves, ",\n")] = '\0';
-    char line[256];
-    struct text text = TEXT_IN(line);
-    text_add_format(&text, "play %s, passo, avanza 1", moves);
-    fixture_type(fixture, name, "#a", line);
+    fixture_type(fixture, name, "#a", line_of("play %s, passo, avanza 1", moves));
     assert_int_equal(table->lines, 1);
     fixture_private(fixture, name, "Non è il tuo turno.");
     free(moves);
@@ -163,13 +129,7 @@ static void a_bare_move_is_enough_in_private(void **state)
     fixture_clear(fixture);
     fixture_type(fixture, on_turn(table), "", "flee");
     assert_int_equal(table->lines, 0);
-    game_move moves[GAME_LEGAL_MAX];
-    uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
-    table->game->rules->legal(table->state, seat, moves);
-    char line[GAME_MOVE_TEXT_MAX];
-    struct text text = TEXT_IN(line);
-    table->game->text->print(moves[0], &text);
-    fixture_type(fixture, on_turn(table), "", line);
+    fixture_type(fixture, on_turn(table), "", legal_move(table, seat_on_turn(table), 0));
     assert_int_equal(table->lines, 1);
     fixture_public(fixture, "#a", "to play.");
 }
@@ -194,30 +154,18 @@ static void the_table_is_shown_as_it_is_asked_for(void **state)
     fixture_private(fixture, "carol", "Expected: table, and perhaps wide");
 }
 
-/* Types a random legal move of whoever may act; the number of lines typed until the game is over.
- */
-static unsigned play_out(struct fixture *fixture, const char *place, const char *const *names)
+/* Types random legal moves until the game is over; the number of lines typed. */
+static unsigned play_out(struct fixture *fixture, struct table *table)
 {
-    struct table *table = session_at(&fixture->host.sessions, "one", place);
-    unsigned typed = 0;
-    for (; table->status == TABLE_PLAYING; typed++) {
-        game_move moves[GAME_LEGAL_MAX];
-        char line[GAME_MOVE_TEXT_MAX + 8];
-        struct text text = TEXT_IN(line);
-        unsigned seat = (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
-        size_t count = table->game->rules->legal(table->state, (uint8_t)seat, moves);
-        text_add(&text, "play ");
-        table->game->text->print(moves[(size_t)rand() % count], &text);
-        fixture_type(fixture, names[seat], place, line);
+    unsigned typed = 1;
+    for (; fixture_move(fixture, table); typed++)
         fixture_clear(fixture);
-    }
     return typed;
 }
 
 /* Goats: 24 cards and 4 hills; the last card of each hand is nobody's decision. */
 static void forced_cards_are_played_if_the_table_says_so(void **state)
 {
-    static const char *const names[] = {"alice", "bruno", "carol"};
     struct fixture *fixture = *state;
     fixture_type(fixture, "alice", "#a", "new goats forced=perhaps");
     fixture_private(fixture, "alice", "“perhaps” is no value of forced. Expected: ask, auto.");
@@ -225,13 +173,11 @@ static void forced_cards_are_played_if_the_table_says_so(void **state)
     fixture_private(fixture, "alice", "There is no option forced here.");
     for (int automatic = 0; automatic < 2; automatic++) {
         const char *place = automatic ? "#a" : "#b";
-        fixture_type(fixture, "alice", place, automatic ? "new goats forced=auto" : "new goats");
+        const char *game = automatic ? "goats forced=auto" : "goats";
+        struct table *table = fixture_start_game(fixture, "one", place, game, 3);
         fixture_public(fixture, place, automatic ? "forced=auto" : "forced=ask");
-        fixture_type(fixture, "bruno", place, "join");
-        fixture_type(fixture, "carol", place, "join");
-        fixture_type(fixture, "carol", place, "start");
-        assert_int_equal(play_out(fixture, place, names), automatic ? 25 : 28);
-        assert_int_equal(session_at(&fixture->host.sessions, "one", place)->lines, 28);
+        assert_int_equal(play_out(fixture, table), automatic ? 25 : 28);
+        assert_int_equal(table->lines, 28);
     }
 }
 
@@ -261,7 +207,7 @@ static void a_new_name_keeps_the_seat(void **state)
     assert_int_equal(table_seat_of(table, "one", "account:al"), 0);
     assert_int_equal(table_seat_of(table, "one", "account:alice"), -1);
     assert_int_equal(table_seat_of(table, "two", "account:al"), -1);
-    fixture_type_as(fixture, "one", "account:al", "alice_away", RANK_PLAYER, "#a", "abort");
+    fixture_type(fixture, "al", "#a", "abort");
     fixture_public(fixture, "#a", "The table is closed");
 }
 
@@ -312,10 +258,28 @@ static void in_the_lobby_a_quit_frees_the_seat(void **state)
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
 }
 
+/* Somebody on network "one" who has no account. */
+static void type_unknown(struct fixture *fixture, const char *mask, const char *place,
+                         const char *text)
+{
+    char name[16];
+    struct text known_as = TEXT_IN(name);
+    text_add_bytes(&known_as, mask, strcspn(mask, "!"));
+    char identity[IDENTITY_MAX];
+    struct text identified = TEXT_IN(identity);
+    text_add_format(&identified, "mask:%s", mask);
+    const struct inbound inbound = {.network = "one",
+                                    .person = {identity, name, RANK_PLAYER},
+                                    .place = place,
+                                    .text = text,
+                                    .addressed = place[0] == '\0'};
+    fixture_receive(fixture, &inbound);
+}
+
 static void a_claim_code_gives_the_seat_back(void **state)
 {
     struct fixture *fixture = *state;
-    fixture_type_as(fixture, "one", "mask:al!u@h", "al", RANK_PLAYER, "#a", "new en-garde");
+    type_unknown(fixture, "al!u@h", "#a", "new en-garde");
     const char *told = fixture_private(fixture, "al!u@h", "claim ");
     char code[16];
     struct text text = TEXT_IN(code);
@@ -323,19 +287,16 @@ static void a_claim_code_gives_the_seat_back(void **state)
     assert_int_equal(fixture_count_public(fixture, "#a", code), 0);
     fixture_type(fixture, "bruno", "#a", "join");
     fixture_type(fixture, "bruno", "#a", "start");
-    char line[64];
-    struct text typed = TEXT_IN(line);
     fixture_clear(fixture);
-    fixture_type_as(fixture, "one", "mask:al_!u@far", "al_", RANK_PLAYER, "#a", "claim 22222222");
+    type_unknown(fixture, "al_!u@far", "#a", "claim 22222222");
     fixture_private(fixture, "al_!u@far", "No seat at this table has that code.");
-    text_add_format(&typed, "claim #a %s", code);
-    fixture_type_as(fixture, "one", "mask:al_!u@far", "al_", RANK_PLAYER, "", line);
+    type_unknown(fixture, "al_!u@far", "", line_of("claim #a %s", code));
     fixture_public(fixture, "#a", "al_ takes the seat of al.");
     fixture_private(fixture, "al_!u@far", "Your hand: ");
     const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     assert_int_equal(table_seat_of(table, "one", "mask:al_!u@far"), 0);
     fixture_clear(fixture);
-    fixture_type_as(fixture, "one", "mask:thief!t@t", "thief", RANK_PLAYER, "", line);
+    type_unknown(fixture, "thief!t@t", "", line_of("claim #a %s", code));
     fixture_private(fixture, "thief!t@t", "No seat at this table has that code.");
 }
 
@@ -378,8 +339,7 @@ static void a_closed_place_rests_and_wakes_with_one_line(void **state)
 
 static void everything_comes_back_after_a_restart(void **state)
 {
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     struct table *table = fixture_start(fixture, "#a", "touches=2 rules=standard");
     fixture_type(fixture, "carol", "#b", "new en-garde");
     srand(7);
@@ -387,14 +347,12 @@ static void everything_comes_back_after_a_restart(void **state)
         union game_state_block before;
         memcpy(before.bytes, table->state, table->game->state_size);
         uint32_t lines = table->lines;
-        fixture_close(fixture);
-        fixture = fixture_open(folder);
+        fixture = fixture_restart(fixture, 0);
         table = session_at(&fixture->host.sessions, "one", "#a");
         assert_non_null(table);
         assert_int_equal(table->lines, lines);
         assert_memory_equal(before.bytes, table->state, table->game->state_size);
-        fixture->host.listener.place_opened(&fixture->host, "one", "#a");
-        host_end_turn(&fixture->host);
+        fixture_open_place(fixture, "one", "#a");
         fixture_public(fixture, "#a", "I am back. En Garde, line ");
         assert_int_equal(fixture->said_count, 1);
         if (!fixture_move(fixture, table))
@@ -403,21 +361,17 @@ static void everything_comes_back_after_a_restart(void **state)
     fixture_public(fixture, "#a", "wins the bout!");
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#b")->status, TABLE_LOBBY);
     fixture_close(fixture);
-    folder_removed(folder);
-    (void)state;
 }
 
 static void the_last_table_is_repeated_after_a_restart(void **state)
 {
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     fixture_start(fixture, "#a", "touches=1");
     fixture_type(fixture, "alice", "#a", "abort");
     fixture_start(fixture, "#a", "touches=2 rules=standard");
     fixture_type(fixture, "alice", "#a", "abort");
     fixture_start(fixture, "#b", "touches=3");
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
+    fixture = fixture_restart(fixture, 0);
     fixture_type(fixture, "bruno", "#a", "again");
     fixture_public(fixture, "#a", "bruno, alice");
     fixture_public(fixture, "#a", "rules=standard, touches=2");
@@ -428,15 +382,12 @@ static void the_last_table_is_repeated_after_a_restart(void **state)
     fixture_type(fixture, "bruno", "#c", "again");
     fixture_private(fixture, "bruno", "There was no table here yet");
     fixture_close(fixture);
-    folder_removed(folder);
-    (void)state;
 }
 
 /* Where the place is closed nothing can be told: as after a death between commit and telling. */
 static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
 {
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     struct table *table = fixture_start(fixture, "#a", "");
     fixture_type(fixture, "carol", "#b", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "one", "#a");
@@ -445,33 +396,24 @@ static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
     session_abort(&fixture->host, session_at(&fixture->host.sessions, "one", "#b"));
     host_end_turn(&fixture->host);
     for (int restart = 0; restart < 3; restart++) {
-        fixture_close(fixture);
-        fixture = fixture_open(folder);
-        fixture->host.listener.place_opened(&fixture->host, "one", "#a");
-        host_end_turn(&fixture->host);
+        fixture = fixture_restart(fixture, 0);
+        fixture_open_place(fixture, "one", "#a");
         assert_int_equal(fixture->said_count, restart == 0);
         assert_int_equal(fixture_count_public(fixture, "#a", "I am back. En Garde was closed"),
                          restart == 0);
     }
-    fixture->host.listener.place_opened(&fixture->host, "one", "#b");
-    host_end_turn(&fixture->host);
+    fixture_open_place(fixture, "one", "#b");
     fixture_public(fixture, "#b", "I am back. En Garde was closed before its end.");
     fixture_close(fixture);
-    folder_removed(folder);
-    (void)state;
 }
 
 static void an_end_and_a_new_table_fit_into_one_turn(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
-    const struct inbound again = {.network = "one",
-                                  .person = {"account:alice", "alice", RANK_PLAYER},
-                                  .place = "#a",
-                                  .text = "again"};
     fixture_clear(fixture);
     session_abort(&fixture->host, table);
-    fixture->host.listener.received(&fixture->host, &again);
+    fixture_type_in_turn(fixture, "alice", "#a", "again");
     host_end_turn(&fixture->host);
     fixture_public(fixture, "#a", "The table is closed");
     fixture_public(fixture, "#a", "A table of En Garde is open");
@@ -493,12 +435,8 @@ static void nothing_is_left_of_a_table_that_made_room(void **state)
     struct table *table = fixture_start(fixture, "#a", "");
     char error[STORE_ERROR_MAX];
     size_t count = 0;
-    const struct inbound again = {.network = "one",
-                                  .person = {"account:alice", "alice", RANK_PLAYER},
-                                  .place = "#a",
-                                  .text = "again"};
     session_abort(&fixture->host, table);
-    fixture->host.listener.received(&fixture->host, &again);
+    fixture_type_in_turn(fixture, "alice", "#a", "again");
     host_end_turn(&fixture->host);
     fixture_type(fixture, "alice", "#a", "abort");
     assert_true(
@@ -518,38 +456,30 @@ static void tamper(const char *folder, const char *sql)
 
 static void damage_costs_the_damaged_table_alone(void **state)
 {
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture_type(fixture, "alice", "#b", "new en-garde");
     fixture_close(fixture);
-    tamper(folder, "UPDATE tables SET checksum = checksum + 1 WHERE id = 2");
-    fixture = fixture_open(folder);
+    tamper(*state, "UPDATE tables SET checksum = checksum + 1 WHERE id = 2");
+    fixture = fixture_open(*state);
     assert_non_null(session_at(&fixture->host.sessions, "one", "#a"));
     assert_null(session_at(&fixture->host.sessions, "one", "#b"));
     fixture_close(fixture);
-    folder_removed(folder);
-    (void)state;
 }
 
 static void invitations_are_remembered_until_taken_back(void **state)
 {
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     assert_string_equal(fixture->joined, "");
     fixture->host.listener.place_invited(&fixture->host, "one", "#guests", true);
     host_end_turn(&fixture->host);
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
+    fixture = fixture_restart(fixture, 0);
     assert_string_equal(fixture->joined, "#guests");
     fixture->host.listener.place_invited(&fixture->host, "one", "#guests", false);
     host_end_turn(&fixture->host);
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
+    fixture = fixture_restart(fixture, 0);
     assert_string_equal(fixture->joined, "");
     fixture_close(fixture);
-    folder_removed(folder);
-    (void)state;
 }
 
 /* A write that the store refuses makes the whole turn fail, as a full disk does (test_store_disk).
@@ -582,33 +512,32 @@ static void a_turn_that_is_not_saved_changes_nothing_and_says_so(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
     const struct CMUnitTest tests[] = {
-        CASE(three_ways_to_be_wrong_are_three_answers_in_private),
-        CASE(a_move_is_one_public_line_and_a_decision_two),
-        CASE(hands_go_to_their_owners_alone),
-        CASE(several_moves_of_one_line_stop_at_the_first_that_fails),
-        CASE(moves_are_written_and_read_in_ones_own_language),
-        CASE(in_private_the_table_is_found_or_named),
-        CASE(a_bare_move_is_enough_in_private),
-        CASE(the_table_is_shown_as_it_is_asked_for),
-        CASE(forced_cards_are_played_if_the_table_says_so),
-        CASE(a_refused_move_is_answered_with_what_is_possible),
-        CASE(a_new_name_keeps_the_seat),
-        CASE(whoever_leaves_keeps_the_seat_and_gets_his_hand_again),
-        CASE(a_split_is_silent),
-        CASE(in_the_lobby_a_quit_frees_the_seat),
-        CASE(a_claim_code_gives_the_seat_back),
-        CASE(an_undelivered_hand_is_told_once_until_he_writes),
-        CASE(a_closed_place_rests_and_wakes_with_one_line),
-        cmocka_unit_test(everything_comes_back_after_a_restart),
-        cmocka_unit_test(the_last_table_is_repeated_after_a_restart),
-        cmocka_unit_test(an_untold_end_is_told_once_when_the_bot_is_back),
-        CASE(an_end_and_a_new_table_fit_into_one_turn),
-        CASE(nothing_is_left_of_a_table_that_made_room),
-        cmocka_unit_test(damage_costs_the_damaged_table_alone),
-        cmocka_unit_test(invitations_are_remembered_until_taken_back),
-        CASE(a_turn_that_is_not_saved_changes_nothing_and_says_so),
+        WITH_HOST(three_ways_to_be_wrong_are_three_answers_in_private),
+        WITH_HOST(a_move_is_one_public_line_and_a_decision_two),
+        WITH_HOST(hands_go_to_their_owners_alone),
+        WITH_HOST(several_moves_of_one_line_stop_at_the_first_that_fails),
+        WITH_HOST(moves_are_written_and_read_in_ones_own_language),
+        WITH_HOST(in_private_the_table_is_found_or_named),
+        WITH_HOST(a_bare_move_is_enough_in_private),
+        WITH_HOST(the_table_is_shown_as_it_is_asked_for),
+        WITH_HOST(forced_cards_are_played_if_the_table_says_so),
+        WITH_HOST(a_refused_move_is_answered_with_what_is_possible),
+        WITH_HOST(a_new_name_keeps_the_seat),
+        WITH_HOST(whoever_leaves_keeps_the_seat_and_gets_his_hand_again),
+        WITH_HOST(a_split_is_silent),
+        WITH_HOST(in_the_lobby_a_quit_frees_the_seat),
+        WITH_HOST(a_claim_code_gives_the_seat_back),
+        WITH_HOST(an_undelivered_hand_is_told_once_until_he_writes),
+        WITH_HOST(a_closed_place_rests_and_wakes_with_one_line),
+        IN_FOLDER(everything_comes_back_after_a_restart),
+        IN_FOLDER(the_last_table_is_repeated_after_a_restart),
+        IN_FOLDER(an_untold_end_is_told_once_when_the_bot_is_back),
+        WITH_HOST(an_end_and_a_new_table_fit_into_one_turn),
+        WITH_HOST(nothing_is_left_of_a_table_that_made_room),
+        IN_FOLDER(damage_costs_the_damaged_table_alone),
+        IN_FOLDER(invitations_are_remembered_until_taken_back),
+        WITH_HOST(a_turn_that_is_not_saved_changes_nothing_and_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,18 +14,6 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return *state == NULL;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 /* Plays the table of #a to its end. */
 static void play_on(struct fixture *fixture, struct table *table)
 {
@@ -232,8 +220,6 @@ static void a_table_that_parted_is_noticed_at_its_line(void **state)
 
 int main(void)
 {
-#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
     const struct CMUnitTest tests[] = {
         WITH_HOST(a_seed_is_sealed_before_anybody_adds_a_word),
         WITH_HOST(a_word_that_is_none_is_refused_and_the_seat_kept),

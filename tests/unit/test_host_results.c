@@ -11,18 +11,6 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return *state == NULL;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 /* alice and bruno play En Garde to its end; who won. */
 static const char *play_game(struct fixture *fixture)
 {
@@ -188,8 +176,7 @@ static void what_he_takes_along_is_whole(void **state)
 {
     struct fixture *fixture = *state;
     play_game(fixture);
-    fixture_type_as(fixture, "one", "account:alice", "alice", RANK_ADMIN, "#a",
-                    "config set undo never");
+    fixture_type_as(fixture, "one", "alice", RANK_ADMIN, "#a", "config set undo never");
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "", "export me");
     const char *data = fixture_private(fixture, "alice", "account:alice");
@@ -213,8 +200,7 @@ static void results_survive_a_restart(void **state)
     play_game(fixture);
     fixture_type(fixture, "alice", "#a", "forget me");
     fixture_type(fixture, "alice", "#a", "forget me");
-    fixture_close(fixture);
-    fixture = fixture_open(*state);
+    fixture = fixture_restart(fixture, 0);
     fixture_type(fixture, "bruno", "#a", "stats");
     fixture_private(fixture, "bruno", "one game");
     fixture_type(fixture, "bruno", "#a", "verify");
@@ -224,7 +210,6 @@ static void results_survive_a_restart(void **state)
 
 int main(void)
 {
-#define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, open_host, close_host)
     const struct CMUnitTest tests[] = {
         WITH_HOST(a_finished_game_counts_for_its_people),
         WITH_HOST(two_games_add_up),
@@ -235,7 +220,7 @@ int main(void)
         WITH_HOST(who_opened_a_table_is_forgotten_too),
         WITH_HOST(what_he_takes_along_is_whole),
         WITH_HOST(who_sits_at_a_table_is_not_forgotten),
-        cmocka_unit_test_setup_teardown(results_survive_a_restart, in_folder, out_of_folder),
+        IN_FOLDER(results_survive_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,35 +11,10 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
+/* The first so many of the people at Castellers; nothing was said yet. */
+static struct table *start(struct fixture *fixture, size_t count)
 {
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
-static const char *const people[] = {"alice", "bruno", "carla"};
-
-static unsigned on_turn(const struct table *table)
-{
-    return (unsigned)__builtin_ctz(table->game->rules->actors(table->state));
-}
-
-/* The first so many of the people at a game; nothing was said yet. */
-static struct table *start(struct fixture *fixture, const char *line, unsigned count)
-{
-    fixture_type(fixture, people[0], "#a", line);
-    for (unsigned i = 1; i < count; i++)
-        fixture_type(fixture, people[i], "#a", "join");
-    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
-    memset(table->seed, 4, sizeof table->seed);
-    fixture_type(fixture, people[0], "#a", "start");
-    assert_int_equal(table->status, TABLE_PLAYING);
+    struct table *table = fixture_start_game(fixture, "one", "#a", "castellers", count);
     fixture_clear(fixture);
     return table;
 }
@@ -47,16 +22,11 @@ static struct table *start(struct fixture *fixture, const char *line, unsigned c
 /* Whoever is on turn makes the legal move number `index`; returns his seat. */
 static unsigned move(struct fixture *fixture, struct table *table, size_t index)
 {
-    char line[GAME_MOVE_TEXT_MAX + 8];
-    struct text text = TEXT_IN(line);
-    static game_move legal[GAME_LEGAL_MAX];
-    unsigned seat = on_turn(table);
+    unsigned seat = seat_on_turn(table);
     uint32_t lines = table->lines;
-    size_t count = table->game->rules->legal(table->state, (uint8_t)seat, legal);
-    text_add(&text, "play ");
-    table->game->text->print(legal[index % count], &text);
-    fixture_type(fixture, people[seat], "", line); /* a secret one too */
-    assert_int_equal(table->lines > lines, true);
+    /* In private: a secret one too. */
+    fixture_type(fixture, people[seat], "", line_of("play %s", legal_move(table, seat, index)));
+    assert_true(table->lines > lines);
     return seat;
 }
 
@@ -74,11 +44,8 @@ static void the_others_agree_as_it_is_set(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fixture *fixture = fixture_open("");
-        char line[64];
-        struct text text = TEXT_IN(line);
-        text_add_format(&text, "config set channel undo %s", cases[i].undo);
-        fixture_type_as(fixture, "one", "account:olga", "olga", RANK_ADMIN, "#a", line);
-        struct table *table = start(fixture, "new castellers", cases[i].players);
+        fixture_command(fixture, line_of("config set channel undo %s", cases[i].undo));
+        struct table *table = start(fixture, cases[i].players);
         union game_state_block before;
         memcpy(before.bytes, table->state, table->game->state_size);
         unsigned seat = move(fixture, table, 0);
@@ -101,18 +68,18 @@ static void the_others_agree_as_it_is_set(void **state)
 static void what_nobody_may_take_back(void **state)
 {
     struct fixture *fixture = *state;
-    struct table *table = start(fixture, "new castellers", 2);
+    struct table *table = start(fixture, 2);
     fixture_type(fixture, "alice", "#a", "undo");
     fixture_private(fixture, "alice", "There is no move to take back.");
     unsigned seat = move(fixture, table, 0);
-    while (on_turn(table) == seat)
+    while (seat_on_turn(table) == seat)
         move(fixture, table, 0);
-    fixture_type(fixture, people[on_turn(table)], "#a", "undo");
-    fixture_private(fixture, people[on_turn(table)], "The last move is not yours");
+    fixture_type(fixture, on_turn(table), "#a", "undo");
+    fixture_private(fixture, on_turn(table), "The last move is not yours");
     fixture_clear(fixture);
     fixture_start(fixture, "#b", ""); /* who moves in En Garde draws cards */
     table = session_at(&fixture->host.sessions, "one", "#b");
-    seat = on_turn(table);
+    seat = seat_on_turn(table);
     fixture_move(fixture, table);
     fixture_type(fixture, people[seat], "#b", "undo");
     fixture_private(fixture, people[seat], "brought something to light");
@@ -124,7 +91,7 @@ static void what_nobody_may_take_back(void **state)
 static void a_move_ends_the_vote(void **state)
 {
     struct fixture *fixture = *state;
-    struct table *table = start(fixture, "new castellers", 2);
+    struct table *table = start(fixture, 2);
     unsigned seat = move(fixture, table, 0);
     fixture_type(fixture, people[seat], "#a", "undo");
     unsigned next = move(fixture, table, 0);
@@ -138,9 +105,8 @@ static void a_move_ends_the_vote(void **state)
 /* Played on, the record is that of a game in which the move was never made. */
 static void a_move_taken_back_never_was(void **state)
 {
-    const char *folder = *state;
-    struct fixture *fixture = fixture_open(folder);
-    struct table *table = start(fixture, "new castellers", 2);
+    struct fixture *fixture = fixture_open(*state);
+    struct table *table = start(fixture, 2);
     for (int i = 0; i < 6; i++)
         move(fixture, table, 1);
     uint32_t lines = table->lines;
@@ -155,8 +121,7 @@ static void a_move_taken_back_never_was(void **state)
     memcpy(after.bytes, table->state, table->game->state_size);
     lines = table->lines;
     moment = table_moment(table);
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
+    fixture = fixture_restart(fixture, 0);
     table = session_at(&fixture->host.sessions, "one", "#a");
     assert_int_equal(table->lines, lines);
     assert_int_equal(table_moment(table), moment);
@@ -167,12 +132,10 @@ static void a_move_taken_back_never_was(void **state)
 /* The asking itself waits over a restart. */
 static void a_vote_waits_over_a_restart(void **state)
 {
-    const char *folder = *state;
-    struct fixture *fixture = fixture_open(folder);
-    unsigned seat = move(fixture, start(fixture, "new castellers", 2), 0);
+    struct fixture *fixture = fixture_open(*state);
+    unsigned seat = move(fixture, start(fixture, 2), 0);
     fixture_type(fixture, people[seat], "#a", "undo");
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
+    fixture = fixture_restart(fixture, 0);
     fixture->host.listener.place_opened(&fixture->host, "one", "#a");
     fixture_type(fixture, people[1 - seat], "#a", "undo");
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->lines, 0);
@@ -182,7 +145,7 @@ static void a_vote_waits_over_a_restart(void **state)
 static void a_disk_that_fails_takes_nothing_back(void **state)
 {
     struct fixture *fixture = *state;
-    struct table *table = start(fixture, "new castellers", 2);
+    struct table *table = start(fixture, 2);
     int64_t id = table->id;
     unsigned seat = move(fixture, table, 0);
     fixture_type(fixture, people[seat], "#a", "undo");
@@ -203,18 +166,9 @@ static void a_disk_that_fails_takes_nothing_back(void **state)
 static void choices_of_what_was_taken_back_are_stale(void **state)
 {
     struct fixture *fixture = *state;
-    for (unsigned i = 0; i < 2; i++) {
-        char identity[64];
-        struct text text = TEXT_IN(identity);
-        text_add_format(&text, "account:%s", people[i]);
-        fixture_type_as(fixture, "boards", identity, people[i], RANK_PLAYER, "#a",
-                        i == 0 ? "new castellers" : "join");
-    }
-    fixture_type_as(fixture, "boards", "account:alice", "alice", RANK_PLAYER, "#a", "start");
-    struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
-    unsigned seat = on_turn(table);
-    fixture_type_as(fixture, "boards", seat == 0 ? "account:alice" : "account:bruno", people[seat],
-                    RANK_PLAYER, "#a", "moves");
+    struct table *table = fixture_start_game(fixture, "boards", "#a", "castellers", 2);
+    unsigned seat = seat_on_turn(table);
+    fixture_type_on(fixture, "boards", people[seat], "#a", "moves");
     struct said offered = *fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, people[seat]);
     char command[CHOICE_COMMAND_BYTES] = "";
     for (size_t i = 0; i < offered.choices.count && command[0] == '\0'; i++)
@@ -223,13 +177,8 @@ static void choices_of_what_was_taken_back_are_stale(void **state)
     assert_string_not_equal(command, "");
     fixture_press(fixture, people[seat], "#a", &offered, command);
     assert_int_equal(table->lines, 1);
-    for (unsigned i = 0; i < 2; i++) {
-        char identity[64];
-        struct text text = TEXT_IN(identity);
-        unsigned asker = i == 0 ? seat : 1 - seat;
-        text_add_format(&text, "account:%s", people[asker]);
-        fixture_type_as(fixture, "boards", identity, people[asker], RANK_PLAYER, "#a", "undo");
-    }
+    fixture_type_on(fixture, "boards", people[seat], "#a", "undo");
+    fixture_type_on(fixture, "boards", people[1 - seat], "#a", "undo");
     assert_int_equal(table->lines, 0);
     fixture_clear(fixture);
     fixture_press(fixture, people[seat], "#a", &offered, command);
@@ -237,19 +186,16 @@ static void choices_of_what_was_taken_back_are_stale(void **state)
     fixture_private(fixture, people[seat], "That was move 1; it is move 3 now.");
 }
 
-#define TEST(name)           cmocka_unit_test_setup_teardown(name, open_host, close_host)
-#define TEST_IN_FOLDER(name) cmocka_unit_test_setup_teardown(name, in_folder, out_of_folder)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_others_agree_as_it_is_set),
-        TEST(what_nobody_may_take_back),
-        TEST(a_move_ends_the_vote),
-        TEST_IN_FOLDER(a_move_taken_back_never_was),
-        TEST_IN_FOLDER(a_vote_waits_over_a_restart),
-        TEST(a_disk_that_fails_takes_nothing_back),
-        TEST(choices_of_what_was_taken_back_are_stale),
+        WITH_HOST(what_nobody_may_take_back),
+        WITH_HOST(a_move_ends_the_vote),
+        IN_FOLDER(a_move_taken_back_never_was),
+        IN_FOLDER(a_vote_waits_over_a_restart),
+        WITH_HOST(a_disk_that_fails_takes_nothing_back),
+        WITH_HOST(choices_of_what_was_taken_back_are_stale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,18 +10,6 @@
 
 #include "tests/unit/host_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 /* A write that the store refuses makes the whole turn fail, as a full disk does. */
 static void spoil_turn(struct fixture *fixture)
 {
@@ -34,23 +22,13 @@ static struct table *table_in(struct fixture *fixture, const char *place)
     return session_at(&fixture->host.sessions, "one", place);
 }
 
-static void receive(struct fixture *fixture, const char *name, const char *place, const char *text)
-{
-    char identity[IDENTITY_MAX];
-    struct text built = TEXT_IN(identity);
-    text_add_format(&built, "account:%s", name);
-    const struct inbound inbound = {
-        .network = "one", .person = {identity, name, RANK_PLAYER}, .place = place, .text = text};
-    fixture->host.listener.received(&fixture->host, &inbound);
-}
-
 static void a_table_that_ended_and_made_room_is_back(void **state)
 {
     struct fixture *fixture = *state;
     int64_t id = fixture_start(fixture, "#a", "")->id;
     spoil_turn(fixture);
-    receive(fixture, "alice", "#a", "abort");
-    receive(fixture, "alice", "#a", "again");
+    fixture_type_in_turn(fixture, "alice", "#a", "abort");
+    fixture_type_in_turn(fixture, "alice", "#a", "again");
     assert_true(table_in(fixture, "#a")->id != id);
     host_end_turn(&fixture->host);
     assert_non_null(table_in(fixture, "#a"));
@@ -60,7 +38,7 @@ static void a_table_that_ended_and_made_room_is_back(void **state)
 
 static void admin(struct fixture *fixture, const char *network, const char *place, const char *text)
 {
-    fixture_type_as(fixture, network, "account:root", "root", RANK_ADMIN, place, text);
+    fixture_type_as(fixture, network, "root", RANK_ADMIN, place, text);
 }
 
 static bool are_linked(struct fixture *fixture)
@@ -90,10 +68,9 @@ static void an_ended_table_has_nobody_at_it(void **state)
 {
     struct fixture *fixture = *state;
     size_t count;
-    fixture_type_as(fixture, "boards", "account:alice", "alice", RANK_PLAYER, "#a",
-                    "new en-garde threads=on");
+    fixture_type_on(fixture, "boards", "alice", "#a", "new en-garde threads=on");
     int64_t id = session_at(&fixture->host.sessions, "boards", "#a")->id;
-    fixture_type_as(fixture, "boards", "account:alice", "alice", RANK_PLAYER, "#a", "abort");
+    fixture_type_on(fixture, "boards", "alice", "#a", "abort");
     spoil_turn(fixture);
     session_thread_opened(&fixture->host, "boards", "#a", (uint64_t)id, "#a-1");
     host_end_turn(&fixture->host);
@@ -134,13 +111,12 @@ static void who_is_away_stays_away(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
     const struct CMUnitTest tests[] = {
-        TEST(a_table_that_ended_and_made_room_is_back),
-        TEST(links_are_as_they_were),
-        TEST(who_was_to_be_told_of_a_table_is_told_of_the_next),
-        TEST(an_ended_table_has_nobody_at_it),
-        TEST(who_is_away_stays_away),
+        WITH_HOST(a_table_that_ended_and_made_room_is_back),
+        WITH_HOST(links_are_as_they_were),
+        WITH_HOST(who_was_to_be_told_of_a_table_is_told_of_the_next),
+        WITH_HOST(an_ended_table_has_nobody_at_it),
+        WITH_HOST(who_is_away_stays_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

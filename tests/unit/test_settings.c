@@ -13,18 +13,6 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-static int open_host(void **state)
-{
-    *state = fixture_open("");
-    return 0;
-}
-
-static int close_host(void **state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 /* For each setting: a value as somebody writes it, as it is kept, and what is no value. */
 static const struct {
     const char *written, *kept, *wrong;
@@ -163,16 +151,12 @@ static void language_and_prefix_come_from_the_file_only_if_they_stand_there(void
 
 static void a_restart_keeps_what_was_set(void **state)
 {
-    (void)state;
-    char *folder = folder_made();
-    struct fixture *fixture = fixture_open(folder);
+    struct fixture *fixture = fixture_open(*state);
     setting_set(&fixture->host, SETTING_TURN_TIME, SETTING_AT_CHANNEL, &everything, "2d", NULL);
     host_end_turn(&fixture->host);
-    fixture_close(fixture);
-    fixture = fixture_open(folder);
+    fixture = fixture_restart(fixture, 0);
     assert_string_equal(setting_text(&fixture->host, SETTING_TURN_TIME, &everything), "2d");
     fixture_close(fixture);
-    folder_removed(folder);
 }
 
 /* -- What values mean ---------------------------------------------------------------------------
@@ -219,17 +203,13 @@ static void quiet_hours_and_zones_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_setting_is_set_and_taken_back_everywhere, open_host,
-                                        close_host),
-        cmocka_unit_test_setup_teardown(the_nearest_scope_decides, open_host, close_host),
-        cmocka_unit_test_setup_teardown(the_configuration_file_comes_before_the_default, open_host,
-                                        close_host),
-        cmocka_unit_test_setup_teardown(
-            language_and_prefix_come_from_the_file_only_if_they_stand_there, open_host, close_host),
-        cmocka_unit_test(a_restart_keeps_what_was_set),
-        cmocka_unit_test_setup_teardown(games_are_allowed_by_id, open_host, close_host),
-        cmocka_unit_test_setup_teardown(quiet_hours_are_those_of_the_time_zone, open_host,
-                                        close_host),
+        WITH_HOST(every_setting_is_set_and_taken_back_everywhere),
+        WITH_HOST(the_nearest_scope_decides),
+        WITH_HOST(the_configuration_file_comes_before_the_default),
+        WITH_HOST(language_and_prefix_come_from_the_file_only_if_they_stand_there),
+        IN_FOLDER(a_restart_keeps_what_was_set),
+        WITH_HOST(games_are_allowed_by_id),
+        WITH_HOST(quiet_hours_are_those_of_the_time_zone),
         cmocka_unit_test(quiet_hours_and_zones_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

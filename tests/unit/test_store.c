@@ -457,7 +457,6 @@ static void a_turn_is_kept_whole_or_not_at_all(void **state)
 
 int main(void)
 {
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_table_comes_back_as_it_was_written),
         IN_FOLDER(live_tables_come_in_the_order_of_their_ids),

@@ -134,12 +134,10 @@ static void what_cannot_be_made_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_committed_meanwhile_is_in_it, in_folder,
-                                        out_of_folder),
-        cmocka_unit_test_setup_teardown(it_is_one_file_for_the_owner_alone, in_folder,
-                                        out_of_folder),
-        cmocka_unit_test_setup_teardown(what_is_given_up_leaves_nothing, in_folder, out_of_folder),
-        cmocka_unit_test_setup_teardown(what_cannot_be_made_is_said, in_folder, out_of_folder),
+        IN_FOLDER(what_is_committed_meanwhile_is_in_it),
+        IN_FOLDER(it_is_one_file_for_the_owner_alone),
+        IN_FOLDER(what_is_given_up_leaves_nothing),
+        IN_FOLDER(what_cannot_be_made_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -389,7 +389,6 @@ static void a_failed_migration_leaves_the_version_before(void **state)
 
 int main(void)
 {
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_torn_last_line_is_left_out_and_replaced),
         IN_FOLDER(a_torn_line_of_each_table_is_judged_alone),

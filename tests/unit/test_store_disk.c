@@ -333,7 +333,6 @@ static void want_of_memory_loses_nothing(void **state)
 
 int main(void)
 {
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_disk_is_told_and_loses_nothing),
         cmocka_unit_test(a_broken_disk_is_told_and_loses_nothing),
