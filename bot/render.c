@@ -69,15 +69,16 @@ static void add_canvas(const struct canvas *canvas, enum dialect dialect, struct
     }
 }
 
+static const struct {
+    uint8_t width, height;
+} sizes[] = {[PICTURE_WIDE] = {60, 16},
+             [PICTURE_NARROW] = {36, 16},
+             [PICTURE_SHORT] = {60, 8},
+             [PICTURE_LINE] = {60, 1}};
+
 void render_picture(const struct game *game, const struct game_view *view,
                     const struct telling *telling, enum dialect dialect, struct text *out)
 {
-    static const struct {
-        uint8_t width, height;
-    } sizes[] = {[PICTURE_WIDE] = {60, 16},
-                 [PICTURE_NARROW] = {36, 16},
-                 [PICTURE_SHORT] = {60, 8},
-                 [PICTURE_LINE] = {60, 1}};
     struct canvas canvas;
     canvas_open(&canvas, sizes[telling->size].width, sizes[telling->size].height);
     canvas.ascii = telling->alphabet == ALPHABET_ASCII;
@@ -98,7 +99,7 @@ void render_scoring(const struct game *game, const struct game_view *view,
                     const struct telling *telling, enum dialect dialect, struct text *out)
 {
     struct canvas canvas;
-    canvas_open(&canvas, CANVAS_WIDTH_MAX, CANVAS_HEIGHT_MAX);
+    canvas_open(&canvas, sizes[telling->size].width, CANVAS_HEIGHT_MAX);
     canvas.ascii = telling->alphabet == ALPHABET_ASCII;
     game->text->scoring(view, telling, &canvas);
     add_canvas(&canvas, dialect, out);

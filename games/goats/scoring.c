@@ -9,11 +9,10 @@
  */
 #include "games/goats/goats.h"
 
-enum { NAME_COLUMNS = 10 };
-
 /* Where columns of numbers end and texts begin. */
 struct columns {
     unsigned tricks, heads, why, points, total;
+    unsigned name; /* width of the names */
 };
 
 struct table {
@@ -73,7 +72,7 @@ static void write_seat(const struct table *table, uint8_t seat, bool wins)
     unsigned row = 3u + seat;
     char name_buffer[64], why_buffer[64];
     struct text name = TEXT_IN(name_buffer), why = TEXT_IN(why_buffer);
-    display_fit(table->telling->names[seat], NAME_COLUMNS, table->ascii, &name);
+    display_fit(table->telling->names[seat], columns->name, table->ascii, &name);
     say_why(table, seat, &why);
     if (wins)
         canvas_write(canvas, row, 0, PAINT_TITLE, "*");
@@ -92,7 +91,7 @@ static void write_seat(const struct table *table, uint8_t seat, bool wins)
 void goats_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                            struct canvas *canvas)
 {
-    static const struct columns wide = {21, 29, 32, 51, 59}, narrow = {14, 18, 19, 31, 36};
+    static const struct columns wide = {21, 29, 32, 51, 59, 10}, narrow = {14, 18, 19, 31, 36, 9};
     const struct goats_view *view = (const struct goats_view *)opaque;
     bool is_narrow = telling->size == PICTURE_NARROW;
     struct table table = {.board = &view->board,
@@ -105,9 +104,10 @@ void goats_scoring_picture(const struct game_view *opaque, const struct telling 
         return;
     seat_set leaders = goats_leaders(table.board);
     write_title(&table);
-    if (!is_narrow)
-        write_label(&table, table.columns.tricks, 8, "goats.picture.label.tricks");
-    write_label(&table, table.columns.heads, 6, "goats.scoring.label.heads");
+    write_label(&table, table.columns.tricks, 8,
+                is_narrow ? "goats.scoring.label.tricks-short" : "goats.picture.label.tricks");
+    write_label(&table, table.columns.heads, 6,
+                is_narrow ? "goats.scoring.label.heads-short" : "goats.scoring.label.heads");
     if (table.board->series) {
         write_label(&table, table.columns.points, 4, "goats.picture.label.points");
         write_label(&table, table.columns.total, 4, "goats.scoring.label.total");

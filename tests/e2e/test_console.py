@@ -138,6 +138,19 @@ class WholeGamesTest(ConsoleTest):
                              and re.search("wins|share|over", line))
                 self.assertGreater(title, 3, f"no scoring between the result and {shown[title]}")
 
+    def test_the_scoring_is_as_narrow_as_the_table(self):
+        for game in ("campanile", "goats", "patrician"):
+            with self.subTest(game):
+                table = self.piped("play", game, "--no-color", USER="Bartholomew the Younger")
+                table.ask("style size=narrow")
+                result = table.said.index(self.play(table))
+                shown = [line for line in table.said[result + 1:]
+                         if not re.search(r"^Your |\.$", line)]
+                self.assertGreater(len(shown), 10)
+                self.assertEqual([line for line in shown if width(line) > 36], [])
+                if game == "goats":
+                    self.assertRegex("\n".join(shown), r"Bartholo… +\d+ +\d+ ")
+
     def test_a_whole_game_in_a_terminal(self):
         table = self.terminal("play", "en-garde", "--no-color")
         for _ in range(500):
