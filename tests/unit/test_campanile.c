@@ -97,6 +97,23 @@ static void setup_refuses_what_cannot_be_dealt(void **state)
 
 /* -- Bets -------------------------------------------------------------------------------------- */
 
+static void rule_4_the_step_is_skipped_without_a_legal_bet(void **state)
+{
+    (void)state;
+    struct kit_table table;
+    open_table(&table, 2, 0, 0);
+    struct campanile_board *board = &state_of(&table)->board;
+    uint8_t mover = board->mover, tower = 0;
+    while (state_of(&table)->hands[mover][tower] == 0)
+        tower++;
+    memcpy(board->tokens[mover], (uint8_t[]){5, 3, 0}, TOWER_TOKEN_VALUES);
+    game_move build = campanile_move_pack((struct campanile_move){CAMPANILE_BUILD, tower, 3});
+    assert_int_equal(campanile_rules.apply(table.state, mover, build, NULL), CAMPANILE_ACCEPTED);
+    assert_int_equal(board->mover, 1 - mover);
+    assert_int_equal(board->step, CAMPANILE_BUILD_STEP);
+    kit_table_close(&table);
+}
+
 static void rule_5_a_token_of_at_least_the_storeys_on_a_face_up_tower(void **state)
 {
     (void)state;
@@ -263,7 +280,7 @@ static void an_aborted_game_is_scored_as_it_stands(void **state)
 /* -- Majorities and towers ------------------------------------------------------------------------
  */
 
-static void rule_10_who_was_there_first_stays_ahead(void **state)
+static void rules_6_and_10_who_was_there_first_stays_ahead(void **state)
 {
     (void)state;
     enum { X, Y };
@@ -460,6 +477,7 @@ int main(void)
         cmocka_unit_test(setup_of_four_players_is_sixty_five_cards),
         cmocka_unit_test(setup_refuses_what_cannot_be_dealt),
         cmocka_unit_test(rule_3_nobody_passes_instead_of_building),
+        cmocka_unit_test(rule_4_the_step_is_skipped_without_a_legal_bet),
         cmocka_unit_test(rule_5_a_token_of_at_least_the_storeys_on_a_face_up_tower),
         cmocka_unit_test(rule_5_exactly_the_storeys),
         cmocka_unit_test(rule_5_also_the_tower_just_built),
@@ -470,7 +488,7 @@ int main(void)
         cmocka_unit_test(rules_9_and_10_the_worked_scoring),
         cmocka_unit_test(rule_11_equal_points_share_the_win),
         cmocka_unit_test(an_aborted_game_is_scored_as_it_stands),
-        cmocka_unit_test(rule_10_who_was_there_first_stays_ahead),
+        cmocka_unit_test(rules_6_and_10_who_was_there_first_stays_ahead),
         cmocka_unit_test(who_leaves_a_majority_loses_his_place),
         cmocka_unit_test(towers_of_height_zero_are_ranked),
         cmocka_unit_test(numbers_rise_with_texts),

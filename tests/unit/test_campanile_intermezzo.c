@@ -337,6 +337,19 @@ static void rule_9_flags_of_two_players(void **state)
     }
 }
 
+static void rule_10_both_scorings_are_added(void **state)
+{
+    (void)state;
+    struct intermezzo_board board = {.players = 2, .heights = {9, 8, 7, 6, 5}};
+    majority_add(&board.markers[A], P, 2);
+    majority_add(&board.markers[A], Q, 1);
+    intermezzo_score(&board, false, NULL);
+    intermezzo_score(&board, true, NULL);
+    assert_int_equal(intermezzo_points(&board, P), 4 + 6);
+    assert_int_equal(intermezzo_points(&board, Q), 2 + 3);
+    assert_int_equal(intermezzo_highest_chip(&board, P), 6);
+}
+
 static void rule_11_the_highest_chip_decides(void **state)
 {
     (void)state;
@@ -508,6 +521,7 @@ int main(void)
         cmocka_unit_test(rule_9_the_worked_intermezzo),
         cmocka_unit_test(rule_9_finito_of_three_players),
         cmocka_unit_test(rule_9_flags_of_two_players),
+        cmocka_unit_test(rule_10_both_scorings_are_added),
         cmocka_unit_test(rule_11_the_highest_chip_decides),
         cmocka_unit_test(an_aborted_game_is_worth_the_chips_won),
         cmocka_unit_test(numbers_rise_with_texts),

@@ -296,6 +296,16 @@ static void rule_4_a_discard_is_private(void **state)
 
 /* -- Cards in a trick ------------------------------------------------------------------------ */
 
+static void rule_5_who_takes_a_trick_leads_the_next(void **state)
+{
+    (void)state;
+    tricks(false, BLACK, BLUE, (const char *const[]){"g2 r2", "g3 r3", "g9 r4", "g4 r5"});
+    assert_int_equal(njet_rules.actors(table.state), SEAT_BIT(0));
+    play((const char *const[]){"g2", "g3", "g9", "g4"});
+    assert_int_equal(njet_rules.actors(table.state), SEAT_BIT(2));
+    assert_legal(2, "play r4");
+}
+
 static void rule_6_the_later_one_of_two(void **state)
 {
     (void)state;
@@ -540,6 +550,7 @@ int main(void)
         cmocka_unit_test(rule_4_one_card_is_discarded),
         cmocka_unit_test(rule_4_two_cards_are_written_in_order),
         cmocka_unit_test(rule_4_a_discard_is_private),
+        cmocka_unit_test(rule_5_who_takes_a_trick_leads_the_next),
         cmocka_unit_test(rule_6_the_later_one_of_two),
         cmocka_unit_test(rule_7_the_later_supertrump),
         cmocka_unit_test(rule_7_other_ones_are_low_in_trump_too),
