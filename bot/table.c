@@ -103,7 +103,7 @@ void table_seat_rename(struct table *table, unsigned seat, const char *name)
     table->seats[seat].name = memory_copy(told_apart.bytes);
 }
 
-/* The word stays: it belongs to the shuffle, not to the person. */
+/* The word stays: it belongs to the shuffle, not to the person. What he agreed to goes with him. */
 void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,
                      const char *name)
 {
@@ -114,6 +114,8 @@ void table_seat_give(struct table *table, unsigned seat, const char *network, co
     given->word = word;
     given->network = memory_copy(network);
     given->identity = memory_copy(identity);
+    for (enum matter matter = 0; matter < MATTER_COUNT; matter++)
+        table->votes[matter].agreed &= (seat_set)~SEAT_BIT(seat);
     table_seat_rename(table, seat, name);
 }
 

@@ -194,6 +194,24 @@ static void somebody_else_can_take_a_seat_that_was_freed(void **state)
     fixture_private(fixture, people[late], "Expected: claim CODE");
 }
 
+/* Who takes the seat has agreed to nothing yet. */
+static void what_one_agreed_to_goes_with_him(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, 3);
+    fixture_type(fixture, on_turn(table), "#a", "pause");
+    unsigned late = run_out(fixture, table);
+    for (unsigned i = 1; i < 3; i++)
+        fixture_type(fixture, people[(late + i) % 3], "#a", "replace");
+    fixture_type(fixture, "diego", "#a", "join");
+    assert_string_equal(table->seats[late].name, "diego");
+    for (unsigned i = 1; i < 3; i++)
+        fixture_type(fixture, people[(late + i) % 3], "#a", "pause");
+    assert_true(table->clock.paused == 0);
+    fixture_type(fixture, "diego", "#a", "pause");
+    assert_true(table->clock.paused != 0);
+}
+
 static void who_is_forgotten_claims_nothing(void **state)
 {
     struct fixture *fixture = *state;
@@ -416,6 +434,7 @@ int main(void)
         WITH_HOST(who_is_kicked_has_lost_the_seat),
         WITH_HOST(who_is_replaced_can_claim_the_seat),
         WITH_HOST(somebody_else_can_take_a_seat_that_was_freed),
+        WITH_HOST(what_one_agreed_to_goes_with_him),
         WITH_HOST(who_is_forgotten_claims_nothing),
         IN_FOLDER(a_pause_keeps_the_time_that_is_left),
         WITH_HOST(people_can_play_while_the_clock_stands),
