@@ -57,11 +57,12 @@ static bool open_finished(const struct call *call, int64_t id, struct finished *
 {
     enum finished_result result = finished_read(call->host->store, id, finished);
     const char *refusal = NULL;
-    if (result == FINISHED_LIVE)
+    bool may = may_look(call, finished);
+    if (result == FINISHED_LIVE && may)
         refusal = "refusal.not-over";
     else if (result == FINISHED_UNREADABLE)
         refusal = "refusal.record-damaged";
-    else if (result == FINISHED_NONE || !may_look(call, finished))
+    else if (result != FINISHED_READ || !may)
         refusal = id > 0 ? "refusal.no-such-table" : "refusal.nothing-finished";
     if (refusal != NULL)
         host_reply(call->host, refusal, SAY_NUMBER(id));

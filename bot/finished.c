@@ -97,10 +97,10 @@ static bool read_table(void *context, const struct stored_table *table)
     finished->game = game_find(table->game);
     reading->live = table->status != TABLE_FINISHED && table->status != TABLE_ABORTED;
     reading->found = table->setup[0] != '\0' && finished->game != NULL;
+    copy_people(table, finished);
     if ((reading->live && !reading->any) || !reading->found)
         return false;
     memcpy(finished->seed, table->seed, sizeof finished->seed);
-    copy_people(table, finished);
     keep_header(reading, table);
     return true;
 }

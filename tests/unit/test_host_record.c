@@ -91,6 +91,8 @@ static void a_finished_game_is_shown_step_by_step(void **state)
     struct table *table = fixture_start(fixture, "#a", "touches=1");
     fixture_type(fixture, "alice", "#a", "replay 1");
     fixture_private(fixture, "alice", "Table 1 is not over yet.");
+    fixture_type(fixture, "carol", "#c", "replay 1"); /* where nobody knows of it */
+    fixture_private(fixture, "carol", "There is no finished table 1");
     play_on(fixture, table);
     fixture_clear(fixture);
     fixture_type(fixture, "carol", "#a", "replay");
