@@ -10,9 +10,10 @@
  *
  * What is repeated: after 429 always, when the wait is over; when the connection could not be made
  * (nothing was sent) always; after 500, 502, 503, 504 and lost connections up to
- * settings.tries, with growing pauses, and only what can't happen twice: a repeatable route, a
- * message with a nonce, an answer to an interaction (the second try's 40060 tells that the first
- * arrived; it counts as done). Nothing is repeated past its deadline.
+ * settings.tries, with growing pauses, and only what can't happen twice, or may: a repeatable
+ * route, a message with a nonce, what the caller calls harmless, an answer to an interaction (the
+ * second try's 40060 tells that the first arrived; it counts as done). Nothing is repeated past its
+ * deadline.
  *
  * What is remembered: 401 ends all requests (the token is wrong; rest_listener.stopped). A missing
  * permission (403 with 50001, 50013) refuses that route in that channel without asking, until
@@ -112,6 +113,8 @@ struct rest_call {
     /* At most REST_NONCE_MAX characters, REST_MESSAGE_CREATE only: the message then is created once
      * whatever happens, so it may be tried again. NULL for none. */
     const char *nonce;
+    /* Nobody minds if it happens twice: it may be tried again without a nonce, too. */
+    bool harmless;
     enum rest_priority priority;
     /* ms from now; past it nothing is sent and no answer is waited for. 0: settings.patience. */
     int64_t deadline;

@@ -16,7 +16,7 @@ enum rest_arrival {
 
 struct rest_try {
     enum rest_route route;
-    bool guarded;  /* by a nonce */
+    bool guarded;  /* by a nonce, or it may happen twice */
     int64_t tries; /* this one included, without those that ended in 429 */
     enum rest_arrival arrival;
 };

@@ -88,7 +88,7 @@ struct rest_request *rest_request_new(const struct rest_call *call, int64_t pati
     struct rest_request *request = memory_new(sizeof *request);
     request->done = call->done;
     request->context = call->context;
-    request->guarded = call->nonce != NULL;
+    request->guarded = call->nonce != NULL || call->harmless;
     request->item.route = call->route;
     request->item.priority = (int)call->priority;
     request->item.supersedes = call->supersedes;

@@ -134,6 +134,7 @@ static void send_call(void *context, const struct rest_call *call)
     *sent = (struct kit_sent){.route = call->route,
                               .body = json_deep_copy(call->body),
                               .files = call->file_count,
+                              .harmless = call->harmless,
                               .done = call->done,
                               .context = call->context};
     for (size_t i = 0; i < REST_PARAMETERS_MAX; i++) {

@@ -32,6 +32,7 @@ struct kit_sent {
     char nonce[REST_NONCE_MAX + 1];
     json_t *body;
     size_t files;
+    bool harmless;
     bool answered;
     rest_done *done;
     void *context;

@@ -56,6 +56,8 @@ BEHAVIOURS = {
     "429003": [limited("global", 0.1, **{"global": True})],
     "429004": [(429, {"Retry-After": "0", "Content-Type": "text/html"}, HTML)],
     "503001": [refused(503, 0, "Overloaded"), (502, {}, HTML)],
+    "503002": [refused(503, 0, "Overloaded"), (502, {}, HTML)],
+    "503003": [refused(503, 0, "Overloaded"), (502, {}, HTML)],
     "400001": [(400, {}, FORM)] * 9,
     "403001": [refused(403, 50013, "Missing Permissions")],
     "401001": [refused(401, 0, "401: Unauthorized")],

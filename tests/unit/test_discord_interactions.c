@@ -65,6 +65,7 @@ static void an_event_is_the_public_answer_and_the_hand_follows(void **state)
     assert_string_equal(hand->parameters[0], "77");
     assert_field(hand, "content", "Your cards: 1 2");
     assert_field(hand, "flags", "68");
+    assert_true(hand->harmless); /* rather two hands than none */
     discord_kit_done(kit, hand, MESSAGE);
     discord_kit_done(kit, board, MESSAGE);
     discord_kit_assert_silent(kit);
@@ -120,6 +121,7 @@ static void what_comes_after_thinking_edits_it_and_events_stay_public(void **sta
     sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
     assert_field(sent, "content", "It begins.");
     assert_field(sent, "flags", "4");
+    assert_false(sent->harmless);
 }
 
 static void a_dead_token_loses_no_event(void **state)

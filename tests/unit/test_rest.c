@@ -236,6 +236,15 @@ static void only_what_cant_happen_twice_is_repeated(void **state)
     rest_kit_expect(kit, 0, REST_DONE, 200, 0);
     assert_int_equal(rest_counters(kit->rest)->repeated, 2);
     assert_int_equal(rest_kit_seen(kit), 3);
+    struct rest_call call = rest_kit_call(kit, 1, REST_FOLLOWUP_CREATE, "503002", "t");
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 2);
+    rest_kit_expect(kit, 1, REST_FAILED, 503, 0);
+    call = rest_kit_call(kit, 2, REST_FOLLOWUP_CREATE, "503003", "t");
+    call.harmless = true;
+    rest_send(kit->rest, &call);
+    rest_kit_run_until(kit, 3);
+    rest_kit_expect(kit, 2, REST_DONE, 200, 0);
 }
 
 static void a_lost_answer_is_no_reason_to_say_it_twice(void **state)
