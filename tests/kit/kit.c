@@ -335,6 +335,20 @@ const char *kit_legal(const struct kit_table *table, uint8_t seat)
     return buffer;
 }
 
+const char *kit_reading(const struct kit_table *table, uint8_t seat, const char *typed)
+{
+    static char buffer[1024];
+    struct text reading = TEXT_IN(buffer);
+    struct game_view *view = kit_view(table, table->state, seat);
+    game_move move;
+    if (table->game->text->parse(view, &kit_bare_words, typed, &move, &reading)) {
+        text_clear(&reading);
+        table->game->text->print(move, &reading);
+    }
+    free(view);
+    return buffer;
+}
+
 void kit_read_golden(const struct game *game, const char *name, struct transcript_reader *reader)
 {
     char path_buffer[256], error_buffer[TRANSCRIPT_ERROR_MAX];

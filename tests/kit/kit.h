@@ -96,6 +96,9 @@ void kit_make(struct kit_table *table, uint8_t seat, const char *move);
 game_refusal kit_refusal(struct kit_table *table, uint8_t seat, const char *move);
 /* The legal moves of a seat in their order, with commas between them; until the next call. */
 const char *kit_legal(const struct kit_table *table, uint8_t seat);
+/* What the game reads of `typed` with bare words: the move as it is written, else what was
+ * expected; until the next call. */
+const char *kit_reading(const struct kit_table *table, uint8_t seat, const char *typed);
 
 /* Reads the golden transcript of that name to its end; the reader holds the last position. */
 void kit_read_golden(const struct game *game, const char *name, struct transcript_reader *reader);

@@ -19,14 +19,7 @@ static uint8_t taker_of(const char *first, const char *second, const char *third
 
 static void assert_reads(uint8_t seat, const char *typed, const char *expected)
 {
-    char read_buffer[GAME_MOVE_TEXT_MAX], complaint_buffer[256];
-    struct text read = TEXT_IN(read_buffer), complaint = TEXT_IN(complaint_buffer);
-    struct game_view *view = kit_view(&pillars_fixture_table, pillars_fixture_table.state, seat);
-    game_move move;
-    if (pillars_text.parse(view, &kit_bare_words, typed, &move, &complaint))
-        pillars_text.print(move, &read);
-    assert_string_equal(read.length > 0 ? read_buffer : complaint_buffer, expected);
-    free(view);
+    assert_string_equal(kit_reading(&pillars_fixture_table, seat, typed), expected);
 }
 
 /* -- Components, setup and rounds -----------------------------------------------------------------
