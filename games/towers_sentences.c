@@ -16,7 +16,7 @@ static void say_tower(const struct towers_scene *scene, unsigned tower, struct t
     uint8_t ranked[GAME_SEATS_MAX];
     unsigned count = majority_rank(majority, ranked);
     for (unsigned place = 0; place < count; place++)
-        text_add_format(&tokens, "%s%s %u", place > 0 ? ", " : "",
+        text_add_format(&tokens, "%s%s (%u)", place > 0 ? ", " : "",
                         scene->telling->names[ranked[place]], majority->sums[ranked[place]]);
     words_say(words, out, count == 0 ? "towers.describe.alone" : "towers.describe.tower",
               SAY_TEXT(letter), SAY_NUMBER(scene->heights[tower]), SAY_TEXT(tokens.bytes));

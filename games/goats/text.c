@@ -208,9 +208,9 @@ static void describe_standing(const struct goats_board *board, const struct tell
     struct text tricks = TEXT_IN(tricks_buffer), points = TEXT_IN(points_buffer);
     for (unsigned seat = 0; seat < board->players; seat++) {
         text_separate(&tricks, ", ");
-        text_add_format(&tricks, "%s %u", telling->names[seat], board->tricks[seat]);
+        text_add_format(&tricks, "%s (%u)", telling->names[seat], board->tricks[seat]);
         text_separate(&points, ", ");
-        text_add_format(&points, "%s %u", telling->names[seat], board->scores[seat]);
+        text_add_format(&points, "%s (%u)", telling->names[seat], board->scores[seat]);
     }
     text_add(out, " ");
     words_say(telling->words, out, "goats.describe.tricks", SAY_TEXT(tricks.bytes));

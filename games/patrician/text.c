@@ -195,7 +195,7 @@ static void add_name(const struct telling *telling, unsigned seat, struct text *
     display_fit(telling->names[seat], LISTENED_COLUMNS, telling->alphabet == ALPHABET_ASCII, out);
 }
 
-/* `Alice 2, Bruno 1`, from the ground. */
+/* `Alice (2), Bruno (1)`, from the ground. */
 static void say_tower(const struct telling *telling, const uint8_t *floors, unsigned height,
                       struct text *out)
 {
@@ -207,7 +207,7 @@ static void say_tower(const struct telling *telling, const uint8_t *floors, unsi
             run++;
         text_separate(out, ", ");
         add_name(telling, floors[i], out);
-        text_add_format(out, " %u", run);
+        text_add_format(out, " (%u)", run);
         i += run;
     }
 }
