@@ -43,7 +43,7 @@ bool command_read_options(struct call *call, const struct game *game, const char
 void command_announce_table(struct call *call, const struct table *table, const char *key);
 /* command_lobby.c: says what stood in the way, if anything did. */
 void command_refuse(struct call *call, session_refusal refusal);
-/* command_config.c: what was expected in place of `written`. */
+/* command_config.c: what was expected in place of `written`; NULL: nothing was. */
 void command_refuse_value(struct call *call, enum setting setting, const char *written);
 
 /* command_lobby.c */

@@ -47,8 +47,13 @@ void command_refuse_value(struct call *call, enum setting setting, const char *w
     char shown_buffer[256], expected_buffer[512];
     struct text shown = TEXT_IN(shown_buffer), expected = TEXT_IN(expected_buffer);
     struct words words = host_asker_words(call->host);
-    display_fit(written, 40, false, &shown);
     setting_expected_print(&words, setting, &expected);
+    if (written == NULL) {
+        host_reply(call->host, "refusal.option-bare", SAY_TEXT(setting_table[setting].name),
+                   SAY_TEXT(expected.bytes));
+        return;
+    }
+    display_fit(written, 40, false, &shown);
     host_reply(call->host, "refusal.option-value", SAY_TEXT(shown.bytes),
                SAY_TEXT(setting_table[setting].name), SAY_TEXT(expected.bytes));
 }

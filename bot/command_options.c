@@ -40,15 +40,20 @@ static bool read_game_option(struct call *call, const struct game *game, const c
     char buffer[512];
     struct text expected = TEXT_IN(buffer);
     int option = game_option_find(game, key);
-    if (value == NULL || option < 0) {
+    if (option < 0) {
         list_options(game, &expected);
         host_reply(call->host, "refusal.option", SAY_TEXT(key), SAY_TEXT(expected.bytes),
                    SAY_NUMBER(expected.length > 0));
         return false;
     }
+    list_values(&game->options[option], &expected);
+    if (value == NULL) {
+        host_reply(call->host, "refusal.option-bare", SAY_TEXT(game->options[option].name),
+                   SAY_TEXT(expected.bytes));
+        return false;
+    }
     int chosen = game_option_value(&game->options[option], value);
     if (chosen < 0) {
-        list_values(&game->options[option], &expected);
         host_reply(call->host, "refusal.option-value", SAY_TEXT(value),
                    SAY_TEXT(game->options[option].name), SAY_TEXT(expected.bytes));
         return false;
@@ -62,7 +67,7 @@ static bool read_setting(struct call *call, enum setting setting, const char *wr
 {
     struct setting_value value;
     struct text chosen = TEXT_IN(choice->settings[setting]);
-    if (setting_read(setting, written, &value)) {
+    if (written != NULL && setting_read(setting, written, &value)) {
         text_clear(&chosen);
         setting_value_print(setting, &value, &chosen);
         return true;
@@ -82,7 +87,7 @@ bool command_read_options(struct call *call, const struct game *game, const char
         char *value = strchr(key, '=');
         if (value != NULL)
             *value++ = '\0';
-        enum setting setting = value != NULL ? setting_find(key) : SETTING_COUNT;
+        enum setting setting = setting_find(key);
         if (!(table_has(game, setting) ? read_setting(call, setting, value, choice)
                                        : read_game_option(call, game, key, value, choice)))
             return false;

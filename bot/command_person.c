@@ -65,14 +65,14 @@ static bool read_pair(struct call *call, char word[WORD_BYTES], enum setting *se
         *equals = '\0';
     *setting = setting_find(word);
     *value = equals != NULL ? equals + 1 : "";
-    if (equals == NULL || !is_style(*setting)) {
+    if (!is_style(*setting)) {
         list_styles(call, false, &names);
         host_reply(call->host, "refusal.style", SAY_TEXT(word), SAY_TEXT(names.bytes));
         return false;
     }
-    if (is_reset(*value) || setting_read(*setting, *value, &read))
+    if (equals != NULL && (is_reset(*value) || setting_read(*setting, *value, &read)))
         return true;
-    command_refuse_value(call, *setting, *value);
+    command_refuse_value(call, *setting, equals != NULL ? *value : NULL);
     return false;
 }
 

@@ -205,6 +205,8 @@ static void people_choose_their_style(void **state)
     fixture_private(fixture, "alice", "size=sentences, alphabet=ascii");
     fixture_type(fixture, "alice", "#a", "style size=wide colour=blue");
     fixture_private(fixture, "alice", "“blue” is no value of colour. Expected: auto, on, off.");
+    fixture_type(fixture, "alice", "#a", "style size");
+    fixture_private(fixture, "alice", "size needs a value: size=VALUE. Expected: auto, wide");
     fixture_type(fixture, "alice", "#a", "style prefix=?");
     fixture_private(fixture, "alice", "There is no style “prefix”. Expected: size, alphabet");
     fixture_clear(fixture);

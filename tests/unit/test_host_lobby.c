@@ -57,6 +57,11 @@ static void options_are_checked_one_by_one(void **state)
                     "rules, touches, level, ");
     fixture_type(fixture, "alice", "#a", "new en-garde touches=10");
     fixture_private(fixture, "alice", "“10” is no value of touches. Expected: 1, 2, 3");
+    fixture_type(fixture, "alice", "#a", "new en-garde rules");
+    fixture_private(fixture, "alice",
+                    "rules needs a value: rules=VALUE. Expected: basic, standard");
+    fixture_type(fixture, "alice", "#a", "new en-garde level");
+    fixture_private(fixture, "alice", "level needs a value: level=VALUE. Expected: random, easy");
     assert_null(session_at(&fixture->host.sessions, "one", "#a"));
     fixture_type(fixture, "alice", "#a", "new EN-GARDE Rules=BASIC");
     fixture_public(fixture, "#a", "rules=basic, touches=5");
