@@ -152,7 +152,7 @@ static bool add_moves(struct catalog *catalog)
 struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size_t error_size)
 {
     size_t entries = texts.count * CATALOG_LANGUAGE_COUNT;
-    struct catalog *catalog = calloc(1, sizeof *catalog + entries * sizeof *catalog->entries);
+    struct catalog *catalog = calloc(1, sizeof *catalog + entries * sizeof(struct entry *));
     if (catalog) {
         catalog->texts = texts;
         for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++)

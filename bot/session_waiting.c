@@ -244,11 +244,12 @@ bool session_waiting_read_all(struct host *host, struct stored_waiting **read, c
 
 void session_waiting_drop(struct stored_waiting **read)
 {
-    struct stored_waiting *waiting, *next;
-    HASH_ITER(hh, *read, waiting, next)
-    {
-        HASH_DEL(*read, waiting);
+    struct stored_waiting *waiting = *read;
+    HASH_CLEAR(hh, *read);
+    while (waiting != NULL) {
+        struct stored_waiting *next = waiting->hh.next;
         free(waiting);
+        waiting = next;
     }
 }
 

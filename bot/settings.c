@@ -102,11 +102,10 @@ static struct setting_layer *layer_add(struct settings *settings, const char *na
     return layer;
 }
 
-static void layer_remove(struct settings *settings, struct setting_layer *layer)
+static void layer_free(struct setting_layer *layer)
 {
     while (layer->values != NULL)
         remove_value(layer, layer->values->setting);
-    HASH_DEL(settings->layers, layer);
     free(layer);
 }
 
@@ -120,8 +119,10 @@ void settings_put(struct settings *settings, const char *name, enum setting sett
     remove_value(layer, setting);
     if (text != NULL)
         add_value(layer, setting, text, number);
-    if (layer->values == NULL)
-        layer_remove(settings, layer);
+    if (layer->values == NULL) {
+        HASH_DEL(settings->layers, layer);
+        layer_free(layer);
+    }
 }
 
 struct setting_layer *setting_layer_at(struct host *host, enum setting_where where,
@@ -136,8 +137,13 @@ struct setting_layer *setting_layer_at(struct host *host, enum setting_where whe
 
 void settings_clear(struct settings *settings)
 {
-    while (settings->layers != NULL)
-        layer_remove(settings, settings->layers);
+    struct setting_layer *layer = settings->layers;
+    HASH_CLEAR(hh, settings->layers);
+    while (layer != NULL) {
+        struct setting_layer *next = layer->hh.next;
+        layer_free(layer);
+        layer = next;
+    }
 }
 
 /* A value of the store that means nothing to this program counts as not set. */
