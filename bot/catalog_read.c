@@ -26,10 +26,10 @@ static struct catalog_text *text_of(struct catalog_texts *texts, const char *key
     struct catalog_text *list = (struct catalog_text *)texts->list;
     if (place < texts->count && strcmp(list[place].key, key) == 0)
         return &list[place];
-    list = realloc(list, (texts->count + 1) * sizeof *list);
-    if (!list)
+    struct catalog_text *longer = realloc(list, (texts->count + 1) * sizeof *list);
+    if (!longer)
         return NULL;
-    texts->list = list;
+    texts->list = list = longer;
     memmove(&list[place + 1], &list[place], (texts->count - place) * sizeof *list);
     list[place] = (struct catalog_text){.key = strdup(key)};
     texts->count++;
