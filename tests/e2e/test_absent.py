@@ -76,7 +76,7 @@ class AbsentTest(BotTest):
         since = self.carla.mark()
         self.anna.say(self.channel, "!start")
         self.expect("to play|plays|turn|:", since)
-        offers = {each: each.ask(self.running.nick, "moves")
+        offers = {each: each.ask(self.running.nick, "moves", "You can play|turn")
                   for each in (self.anna, self.bruno)}
         mover = next(each for each, told in offers.items() if told.startswith("You can play: "))
         other = self.bruno if mover is self.anna else self.anna
@@ -90,7 +90,7 @@ class AbsentTest(BotTest):
         self.expect(rf"^{mover.nick} would like to take the last move back", since)
         other.say(self.channel, "!undo")
         self.expect(rf"^{mover.nick} takes a move back: {re.escape(move)}\.", since)
-        self.assertEqual(mover.ask(self.running.nick, "moves"), offers[mover])
+        self.assertEqual(mover.ask(self.running.nick, "moves", "You can play"), offers[mover])
         since = self.carla.mark()
         self.running.restart()
         self.expect("I am back. Castellers, line 0", since)
