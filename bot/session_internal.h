@@ -62,7 +62,9 @@ bool session_is_untold(const char *untold, const char *key);
 
 /* session_waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct host *host, struct table *table);
-/* `read` has what was read for all tables; NULL: the store is asked. */
+/* What was read for all tables begins as NULL and is given back by session_waiting_drop. Reading it
+ * can fail, with one line in `error`. A table finds its own there; in NULL none, then the store is
+ * asked. */
 struct stored_waiting;
 bool session_waiting_read_all(struct host *host, struct stored_waiting **read, char *error,
                               size_t error_size);

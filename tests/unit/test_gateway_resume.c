@@ -9,6 +9,15 @@
 
 #include "tests/unit/gateway_shard_kit.h"
 
+/* Lost once, and resumed as far as Hello. */
+static void lose_and_resume(struct gateway_kit *kit, uint16_t code)
+{
+    lose(kit, code);
+    gateway_kit_line(kit);
+    resume_as_far_as_hello(kit);
+    gateway_kit_forget(kit);
+}
+
 /* -- Asked to go ----------------------------------------------------------------------------- */
 
 static void reconnects_when_asked(void **state)
@@ -150,10 +159,7 @@ static void a_normal_close_is_resumed_once(void **state)
     for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
         begin_anew(kit);
         gateway_kit_ready(kit);
-        lose(kit, codes[i]);
-        gateway_kit_line(kit);
-        resume_as_far_as_hello(kit);
-        gateway_kit_forget(kit);
+        lose_and_resume(kit, codes[i]);
         lose(kit, codes[i]);
         gateway_kit_line(kit);
         expect(kit, "enter");
@@ -166,10 +172,7 @@ static void three_failed_resumes_are_enough(void **state)
 {
     struct gateway_kit *kit = *state;
     gateway_kit_ready(kit);
-    lose(kit, 0);
-    gateway_kit_line(kit);
-    resume_as_far_as_hello(kit);
-    gateway_kit_forget(kit);
+    lose_and_resume(kit, 0);
     lose(kit, 4000);
     gateway_kit_line(kit);
     expect(kit, "connect wss://resume.test");
@@ -189,10 +192,7 @@ static void what_was_missed_is_told_before_resumed(void **state)
 {
     struct gateway_kit *kit = *state;
     gateway_kit_ready(kit);
-    lose(kit, 0);
-    gateway_kit_line(kit);
-    resume_as_far_as_hello(kit);
-    gateway_kit_forget(kit);
+    lose_and_resume(kit, 0);
     kit->settings.timers.ready = 5000;
     gateway_kit_receive(kit, ACK);
     for (int i = 2; i < 9; i++) { /* slowly: 7 times 4 s */
