@@ -4,7 +4,7 @@
  * A game is one `const struct game`: tables (who may play, which options, why a move is refused),
  * the functions of its rules and the functions of its text. Games are pure: no I/O, no clock, no
  * allocation, no globals that change. Everything random comes from the generator inside the state
- * (games/rng.h).
+ * (games/shared/rng.h).
  *
  * The life of a game, as the host drives it:
  *
@@ -42,10 +42,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "games/canvas.h"
-#include "games/record.h"
-#include "games/rng.h"
-#include "games/text.h"
+#include "games/shared/canvas.h"
+#include "games/shared/record.h"
+#include "games/shared/rng.h"
+#include "games/shared/text.h"
 #include "games/words.h"
 
 enum {
@@ -140,8 +140,8 @@ struct game_rules {
     enum game_phase (*phase)(const struct game_state *state);
     /* Draws the outcome that is due from the state's generator. Only in GAME_CHANCE. */
     void (*draw)(struct game_state *state, struct game_chance *outcome);
-    /* The fields of an outcome, in the page's order: writes or reads them (games/record.h). `setup`
-     * tells the first outcome from later ones. */
+    /* The fields of an outcome, in the page's order: writes or reads them (games/shared/record.h).
+     * `setup` tells the first outcome from later ones. */
     bool (*record)(struct game_chance *outcome, struct record *record, uint8_t players, bool setup);
     /* Makes an outcome come true; refuses what the rules could not have dealt. */
     game_refusal (*deal)(struct game_state *state, const struct game_chance *outcome,

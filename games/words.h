@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 enum word_kind {
     WORD_NUMBER,

@@ -13,10 +13,10 @@
 
 #include <editline/readline.h>
 
-#include "bot/config.h"
-#include "bot/memory.h"
-#include "games/canvas.h"
-#include "games/text.h"
+#include "bot/base/memory.h"
+#include "bot/configuration/config.h"
+#include "games/shared/canvas.h"
+#include "games/shared/text.h"
 
 enum {
     INPUT_BYTES = 65536, /* of a pipe or file, read ahead */

@@ -4,10 +4,10 @@
  * are worked off one by one, each after everything that follows from the one before it. Output is
  * collected while there is more to come, so a table is shown once, in its last state.
  */
-#ifndef BELFRY_ADAPTERS_CONSOLE_H
-#define BELFRY_ADAPTERS_CONSOLE_H
+#ifndef BELFRY_ADAPTERS_CONSOLE_CONSOLE_H
+#define BELFRY_ADAPTERS_CONSOLE_CONSOLE_H
 
-#include "adapters/adapter.h"
+#include "bot/adapter.h"
 
 /* Key of its one place, and the person's identity. */
 #define CONSOLE_PLACE    "table"

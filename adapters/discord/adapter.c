@@ -6,8 +6,8 @@
 #include "adapters/discord/gateway.h"
 #include "adapters/discord/requests.h"
 #include "adapters/discord/session.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 struct discord_adapter {
     struct adapter base; /* the first member: the host holds its address */

@@ -7,8 +7,8 @@
 #include <utf8proc.h>
 
 #include "adapters/discord/content.h"
-#include "bot/command_table.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
+#include "bot/commands/command_table.h"
 
 enum {
     TYPE_CHAT_INPUT = 1,

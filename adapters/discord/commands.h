@@ -1,5 +1,6 @@
-/* Slash commands, made from the command table (bot/command_table.h), with names and descriptions in
- * every language of the catalog; and what is different from those that Discord has. Pure.
+/* Slash commands, made from the command table (bot/commands/command_table.h), with names and
+ * descriptions in every language of the catalog; and what is different from those that Discord has.
+ * Pure.
  *
  * Catalog keys beside those of the table: "command.NAME.name", what the command is called: lower
  * case, one word. What Discord could not take from a translation stays English, with a line in the
@@ -10,7 +11,7 @@
 
 #include <jansson.h>
 
-#include "adapters/adapter.h"
+#include "bot/adapter.h"
 
 enum { COMMANDS_HASH_BYTES = 65 };
 

@@ -5,7 +5,7 @@
 #define BELFRY_ADAPTERS_DISCORD_CONTENT_H
 
 #include "adapters/discord/limits.h"
-#include "games/text.h"
+#include "games/shared/text.h"
 
 /* Bytes of what fits into one message, terminator included: no UTF-16 unit is longer in UTF-8 than
  * three bytes. */

@@ -2,7 +2,7 @@
 #ifndef BELFRY_ADAPTERS_DISCORD_DISCORD_H
 #define BELFRY_ADAPTERS_DISCORD_DISCORD_H
 
-#include "adapters/adapter.h"
+#include "bot/adapter.h"
 
 extern const struct adapter_class discord_adapter_class;
 

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "adapters/backoff.h"
 #include "adapters/discord/gateway_gate.h"
 #include "adapters/discord/gateway_shard.h"
 #include "adapters/discord/gateway_socket.h"
-#include "bot/log.h"
+#include "adapters/net/backoff.h"
+#include "bot/base/log.h"
 
 #define BUDGET_KEY "gateway.identifies"
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/backoff.h"
-#include "adapters/discord/gateway_shard_state.h"
-#include "bot/log.h"
+#include "adapters/discord/gateway_shard_private.h"
+#include "adapters/net/backoff.h"
+#include "bot/base/log.h"
 
 /* What a close code of Discord means for us. */
 enum consequence {

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/backoff.h"
-#include "adapters/discord/gateway_shard_state.h"
-#include "bot/log.h"
+#include "adapters/discord/gateway_shard_private.h"
+#include "adapters/net/backoff.h"
+#include "bot/base/log.h"
 
 enum opcode {
     OPCODE_DISPATCH = 0,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/gateway_shard_state.h"
+#include "adapters/discord/gateway_shard_private.h"
 
 static void send_text(struct gateway_shard *shard, const char *text, int64_t now)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <utlist.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 
 enum { REASON_MAX = 512, AUTHORITY_MAX = 300 };
 

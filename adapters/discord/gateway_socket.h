@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "adapters/discord/gateway_url.h"
-#include "adapters/lws_context.h"
+#include "adapters/net/lws_context.h"
 
 struct gateway_socket;
 

@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 #include "adapters/discord/press.h"
-#include "bot/command_table.h"
+#include "bot/commands/command_table.h"
 
 enum interaction_type {
     INTERACTION_COMMAND,

@@ -10,8 +10,8 @@
 #ifndef BELFRY_ADAPTERS_DISCORD_PRESS_H
 #define BELFRY_ADAPTERS_DISCORD_PRESS_H
 
-#include "adapters/adapter.h"
 #include "adapters/discord/limits.h"
+#include "bot/adapter.h"
 
 enum press_kind { PRESS_BUTTON, PRESS_QUESTION, PRESS_MENU };
 

@@ -8,15 +8,15 @@
 
 #include <utlist.h>
 
-#include "adapters/discord/curl_loop.h"
 #include "adapters/discord/rest_limits.h"
 #include "adapters/discord/rest_policy.h"
 #include "adapters/discord/rest_queue.h"
 #include "adapters/discord/rest_refusals.h"
 #include "adapters/discord/rest_request.h"
 #include "adapters/discord/rest_transfer.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "adapters/net/curl_loop.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 enum { CONNECTIONS_MAX = 16, BASE_MAX = 512, TOKEN_MAX = 512 };
 

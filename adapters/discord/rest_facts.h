@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 enum {
     REST_BUCKET_MAX = 64,            /* bytes of a bucket's id, terminator included */

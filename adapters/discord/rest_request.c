@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/memory.h"
+#include "bot/base/memory.h"
 
 void rest_request_free(struct rest_request *request)
 {

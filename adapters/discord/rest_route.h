@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 /* Named after what it does; the comment is the method and the path with its parameters. */
 enum rest_route {

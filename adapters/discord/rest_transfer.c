@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/memory.h"
+#include "bot/base/memory.h"
 
 enum { BODY_FIRST = 4096, IDLE_PROBE_S = 60 };
 

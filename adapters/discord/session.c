@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session_state.h"
-#include "bot/memory.h"
+#include "adapters/discord/session_private.h"
+#include "bot/base/memory.h"
 
 struct discord_session *discord_session_new(const char *network,
                                             const struct discord_settings *settings,

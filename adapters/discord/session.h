@@ -13,9 +13,9 @@
 
 #include <jansson.h>
 
-#include "adapters/adapter.h"
 #include "adapters/discord/rest.h"
 #include "adapters/discord/settings.h"
+#include "bot/adapter.h"
 
 struct discord_session;
 

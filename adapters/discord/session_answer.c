@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session_state.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "adapters/discord/session_private.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 /* Types of answers. */
 enum { ANSWER_MESSAGE = 4, ANSWER_LATER = 5, ANSWER_UPDATE_LATER = 6, ANSWER_UPDATE = 7 };

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session_state.h"
-#include "bot/command_table.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "adapters/discord/session_private.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/commands/command_table.h"
 
 /* Types of answers. */
 enum { ANSWER_MESSAGE = 4, ANSWER_SUGGESTIONS = 8, ANSWER_FORM = 9 };

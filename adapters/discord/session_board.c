@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session_state.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "adapters/discord/session_private.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 /* -- Memory of the message ----------------------------------------------------------------------
  */

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session_state.h"
-#include "bot/memory.h"
+#include "adapters/discord/session_private.h"
+#include "bot/base/memory.h"
 
 /* The id in "user:ID"; "" for somebody of another network. */
 static void copy_user(const char *identity, char user[DISCORD_ID_BYTES])

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session_state.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "adapters/discord/session_private.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 static const char *string_of(const json_t *object, const char *key)
 {

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "adapters/discord/commands.h"
-#include "adapters/discord/session_state.h"
-#include "bot/log.h"
+#include "adapters/discord/session_private.h"
+#include "bot/base/log.h"
 
 static const char memory_key[] = "commands";
 

@@ -4,7 +4,7 @@
 #ifndef BELFRY_ADAPTERS_DISCORD_SETTINGS_H
 #define BELFRY_ADAPTERS_DISCORD_SETTINGS_H
 
-#include "bot/config.h"
+#include "bot/configuration/config.h"
 
 struct discord_settings {
     char token[256];

@@ -4,13 +4,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "adapters/irc/backoff.h"
 #include "adapters/irc/irc.h"
+#include "adapters/irc/reconnect.h"
 #include "adapters/irc/session.h"
 #include "adapters/irc/settings.h"
-#include "adapters/irc/transport.h"
-#include "bot/log.h"
-#include "games/text.h"
+#include "adapters/net/transport.h"
+#include "bot/base/log.h"
+#include "games/shared/text.h"
 
 #ifdef BELFRY_VERSION
 #define VERSION_ANSWER "belfry " BELFRY_VERSION

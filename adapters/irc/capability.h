@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 enum irc_capability {
     IRC_CAP_SASL,

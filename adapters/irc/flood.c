@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/adapter.h"
 #include "adapters/irc/hash.h"
+#include "bot/adapter.h"
 
 struct irc_flood_person {
     char key[IDENTITY_MAX];

@@ -11,7 +11,7 @@
 #ifndef BELFRY_ADAPTERS_IRC_IRC_H
 #define BELFRY_ADAPTERS_IRC_IRC_H
 
-#include "adapters/adapter.h"
+#include "bot/adapter.h"
 
 extern const struct adapter_class irc_adapter_class;
 

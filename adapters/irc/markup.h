@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 /* Codes: bold 02, colour 03 (one or two digits, perhaps a comma and as many again), colour by
  * 04 and six hex digits, reset 0F, fixed width 11, reverse 16, italic 1D, struck 1E, underlined 1F.

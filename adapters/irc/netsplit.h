@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "adapters/adapter.h"
+#include "bot/adapter.h"
 
 enum { IRC_MISSING_MAX = 256 };
 

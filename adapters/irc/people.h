@@ -1,7 +1,7 @@
 /* The people that the bot sees on one connection, and who of them is in which channel.
  *
  * People are found by nick, folded as the network folds; a seat knows them by identity (see struct
- * person in adapters/adapter.h). Pure.
+ * person in bot/adapter.h). Pure.
  */
 #ifndef BELFRY_ADAPTERS_IRC_PEOPLE_H
 #define BELFRY_ADAPTERS_IRC_PEOPLE_H
@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "adapters/adapter.h"
 #include "adapters/irc/casemap.h"
 #include "adapters/irc/hash.h"
 #include "adapters/irc/line.h"
+#include "bot/adapter.h"
 
 enum { IRC_PEOPLE_MAX = 20000 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 struct irc_session *irc_session_new(const char *network, const struct irc_settings *settings,
                                     const struct adapter_listener *listener, const char *version)

@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "adapters/adapter.h"
 #include "adapters/irc/settings.h"
+#include "bot/adapter.h"
 
 struct irc_session;
 

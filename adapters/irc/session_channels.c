@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 enum { JOINS_A_LINE = 4, JOIN_LINE_MAX = 400, JOIN_LINES_WAITING = 16, JOIN_PAUSE_MS = 2000 };
 

@@ -1,8 +1,8 @@
 /* What did not arrive, and who is told. */
 #include <string.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 /* Catalog keys: how the person can read what did not reach him. */
 #define HOW_ACCEPT  "irc.undelivered.accept"  /* he must accept messages of the bot first */

@@ -1,9 +1,9 @@
 /* From bytes to handlers: framing, the table of what the bot listens to, the library in between. */
 #include <string.h>
 
-#include "adapters/irc/backoff.h"
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/reconnect.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 static void on_ping(struct irc_session *session, const struct irc_line *line)
 {

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 int64_t irc_time_tag(const struct irc_line *line)
 {

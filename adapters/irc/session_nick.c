@@ -1,8 +1,8 @@
 /* Our own nick: in use, taken by somebody else, regained. */
 #include <string.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 static void wish_for(struct irc_session *session, const char *nick)
 {

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 enum {
     SAID_LINES_MAX = 40, /* of one text; a sender holds 20 of a target */

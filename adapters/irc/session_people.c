@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 static bool capability(const struct irc_session *session, enum irc_capability which)
 {

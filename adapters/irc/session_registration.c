@@ -2,8 +2,8 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "adapters/irc/session_state.h"
-#include "bot/log.h"
+#include "adapters/irc/session_private.h"
+#include "bot/base/log.h"
 
 static struct irc_registration *registration_of(struct irc_session *session)
 {

@@ -4,7 +4,7 @@
 #ifndef BELFRY_ADAPTERS_IRC_SETTINGS_H
 #define BELFRY_ADAPTERS_IRC_SETTINGS_H
 
-#include "bot/config.h"
+#include "bot/configuration/config.h"
 
 enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ADMINS, IRC_INVITES_ANYONE };
 enum irc_rejoin { IRC_REJOIN_NEVER, IRC_REJOIN_INVITE, IRC_REJOIN_ONCE };

@@ -10,7 +10,7 @@
 #define BELFRY_GAMES_CAMPANILE_CAMPANILE_H
 
 #include "games/game.h"
-#include "games/towers.h"
+#include "games/shared/towers.h"
 
 enum {
     CAMPANILE_SEATS = 5,

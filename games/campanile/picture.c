@@ -1,7 +1,7 @@
-/* The captions of the table; towers and players are drawn by games/towers_picture.c. */
+/* The captions of the table; towers and players are drawn by games/shared/towers_picture.c. */
 #include "games/campanile/campanile.h"
-#include "games/names.h"
-#include "games/towers_scene.h"
+#include "games/shared/names.h"
+#include "games/shared/towers_scene.h"
 
 static struct towers_scene scene_of(const struct campanile_board *board,
                                     const struct telling *telling)

@@ -1,6 +1,6 @@
 #include "games/campanile/campanile.h"
-#include "games/names.h"
-#include "games/towers_scene.h"
+#include "games/shared/names.h"
+#include "games/shared/towers_scene.h"
 
 static const struct campanile_view *own(const struct game_view *view)
 {

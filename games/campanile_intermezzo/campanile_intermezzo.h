@@ -11,7 +11,7 @@
 #define BELFRY_GAMES_CAMPANILE_INTERMEZZO_CAMPANILE_INTERMEZZO_H
 
 #include "games/game.h"
-#include "games/towers.h"
+#include "games/shared/towers.h"
 
 enum {
     INTERMEZZO_SEATS = 5,

@@ -1,6 +1,6 @@
 #include "games/campanile_intermezzo/campanile_intermezzo.h"
-#include "games/names.h"
-#include "games/towers_scene.h"
+#include "games/shared/names.h"
+#include "games/shared/towers_scene.h"
 
 static const struct intermezzo_view *own(const struct game_view *view)
 {

@@ -9,8 +9,8 @@
  * every action and two idle rounds end the game (rules 12 and 13); bonuses go to valid castles,
  * ties to white castles (rules 15 and 16).
  */
-#ifndef BELFRY_GAMES_CASTELLERS_H
-#define BELFRY_GAMES_CASTELLERS_H
+#ifndef BELFRY_GAMES_CASTELLERS_CASTELLERS_H
+#define BELFRY_GAMES_CASTELLERS_CASTELLERS_H
 
 #include "games/game.h"
 

@@ -1,5 +1,5 @@
 /* Moves as text: printing them, and reading what people type. */
-#include "games/notation.h"
+#include "games/shared/notation.h"
 
 #include <string.h>
 

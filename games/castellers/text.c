@@ -1,6 +1,6 @@
 #include "games/castellers/castellers.h"
 
-#include "games/names.h"
+#include "games/shared/names.h"
 
 enum { LISTENED_COLUMNS = 20, PAWN_BYTES = 4 };
 

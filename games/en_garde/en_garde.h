@@ -5,8 +5,8 @@
  *
  * Rulings: none of our own.
  */
-#ifndef BELFRY_GAMES_EN_GARDE_H
-#define BELFRY_GAMES_EN_GARDE_H
+#ifndef BELFRY_GAMES_EN_GARDE_EN_GARDE_H
+#define BELFRY_GAMES_EN_GARDE_EN_GARDE_H
 
 #include "games/game.h"
 

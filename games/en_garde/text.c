@@ -1,5 +1,5 @@
 #include "games/en_garde/en_garde.h"
-#include "games/notation.h"
+#include "games/shared/notation.h"
 
 static const struct en_garde_view *own(const struct game_view *view)
 {

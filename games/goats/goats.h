@@ -8,11 +8,11 @@
  * Rulings: the first player passes clockwise from round to round (rule 9); without a trick in a
  * series one gets the larger printed number of the fourth hill card (rule 10).
  */
-#ifndef BELFRY_GAMES_GOATS_H
-#define BELFRY_GAMES_GOATS_H
+#ifndef BELFRY_GAMES_GOATS_GOATS_H
+#define BELFRY_GAMES_GOATS_GOATS_H
 
 #include "games/game.h"
-#include "games/tricks.h"
+#include "games/shared/tricks.h"
 
 enum {
     GOATS_CARDS = 50, /* their numbers in C are their values, 1 to 50 */

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "games/title.h"
+#include "games/shared/title.h"
 
 enum { NAME_COLUMNS = 10, STAIR_COLUMNS = 6 };
 

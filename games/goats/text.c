@@ -1,6 +1,6 @@
 #include "games/goats/goats.h"
-#include "games/names.h"
-#include "games/notation.h"
+#include "games/shared/names.h"
+#include "games/shared/notation.h"
 
 static const struct goats_view *own(const struct game_view *view)
 {

@@ -7,11 +7,11 @@
  * Rulings: who can't follow may play any card (rule 9; the option must-trump is the strict
  * reading).
  */
-#ifndef BELFRY_GAMES_NJET_H
-#define BELFRY_GAMES_NJET_H
+#ifndef BELFRY_GAMES_NJET_NJET_H
+#define BELFRY_GAMES_NJET_NJET_H
 
 #include "games/game.h"
-#include "games/tricks.h"
+#include "games/shared/tricks.h"
 
 enum {
     NJET_SEATS_MAX = 4,

@@ -1,5 +1,5 @@
 /* Cards and moves as they are written and typed. */
-#include "games/notation.h"
+#include "games/shared/notation.h"
 
 #include "games/njet/njet.h"
 

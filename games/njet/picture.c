@@ -11,9 +11,9 @@
  *      1 Alice      r7  best   A           2      1      24
  *     >2 Bruno      …          B           1      0      15
  */
-#include "games/names.h"
 #include "games/njet/njet.h"
-#include "games/title.h"
+#include "games/shared/names.h"
+#include "games/shared/title.h"
 
 enum { NAME_COLUMNS = 10, TITLE_MAX = 512 };
 

@@ -10,8 +10,8 @@
  *     * Alice        24 + 24 =  48
  *       Bruno        12 + 15 =  27
  */
-#include "games/names.h"
 #include "games/njet/njet.h"
+#include "games/shared/names.h"
 
 enum { NAME_COLUMNS = 10 };
 

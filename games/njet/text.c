@@ -1,5 +1,5 @@
-#include "games/names.h"
 #include "games/njet/njet.h"
+#include "games/shared/names.h"
 
 enum { WHOLE_NAME = 1000 };
 

@@ -6,8 +6,8 @@
  * data.c, with a remark which figures are certain.
  * Rulings: a tie in points and in floors is shared (rule 10).
  */
-#ifndef BELFRY_GAMES_PATRICIAN_H
-#define BELFRY_GAMES_PATRICIAN_H
+#ifndef BELFRY_GAMES_PATRICIAN_PATRICIAN_H
+#define BELFRY_GAMES_PATRICIAN_PATRICIAN_H
 
 #include "games/game.h"
 

@@ -1,6 +1,6 @@
 #include "games/patrician/patrician.h"
 
-#include "games/names.h"
+#include "games/shared/names.h"
 
 enum { LISTENED_COLUMNS = 20 };
 

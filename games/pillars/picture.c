@@ -11,8 +11,8 @@
  *        3:6 is highest: Carol would get the trick
  *        King’s trick set aside · 2 advantage cards left
  */
-#include "games/names.h"
 #include "games/pillars/pillars.h"
+#include "games/shared/names.h"
 
 enum { NAME_COLUMNS = 10, LINE_NAME_COLUMNS = 8, LINE_WIDTH = 60 };
 

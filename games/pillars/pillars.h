@@ -9,12 +9,12 @@
  * the King's trick where it is (rule 8); a tie in points and advantage cards is shared (rule 15).
  * A game broken off counts the rounds whose evaluation everybody has finished.
  */
-#ifndef BELFRY_GAMES_PILLARS_H
-#define BELFRY_GAMES_PILLARS_H
+#ifndef BELFRY_GAMES_PILLARS_PILLARS_H
+#define BELFRY_GAMES_PILLARS_PILLARS_H
 
 #include "games/game.h"
-#include "games/notation.h"
-#include "games/tricks.h"
+#include "games/shared/notation.h"
+#include "games/shared/tricks.h"
 
 enum {
     PILLARS_SEATS_MAX = 4,

@@ -1,5 +1,5 @@
-#include "games/names.h"
 #include "games/pillars/pillars.h"
+#include "games/shared/names.h"
 
 static const struct pillars_view *own(const struct game_view *view)
 {

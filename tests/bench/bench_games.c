@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/simulation.h"
+#include "bot/program/simulation.h"
 
 enum { VIEWS = 2000000, FIRST_GAMES = 64 };
 

@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bot/host.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
+#include "bot/turn/host.h"
 
 struct bench {
     uv_loop_t loop;

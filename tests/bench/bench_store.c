@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bot/store.h"
+#include "bot/store/store.h"
 
 enum { COMMITS = 1000 };
 

@@ -3,7 +3,7 @@ against what the bot knows afterwards.
 
     /usr/bin/python3 discord_kill_test.py [--kills N] [--seed N]
 
-Kills come at each point that the sources name (fault_point, bot/fault.h) and at random moments, while
+Kills come at each point that the sources name (fault_point, bot/base/fault.h) and at random moments, while
 moves are pressed and typed. After every restart:
 
 - every move that somebody saw is still there, and at most the one on its way beside them;

@@ -3,7 +3,7 @@ what the bot knows afterwards.
 
     python3 kill_test.py [--kills N] [--seed N]
 
-Kills come at each point that the sources name (fault_point, bot/fault.h; a build without
+Kills come at each point that the sources name (fault_point, bot/base/fault.h; a build without
 BELFRY_FAULTS ignores them and is killed at random moments only) and at random moments. After every
 restart:
 

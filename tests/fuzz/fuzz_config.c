@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "adapters/irc/settings.h"
-#include "bot/config.h"
+#include "bot/configuration/config.h"
 
 static const struct config_section console_section = {.keys = NULL};
 static const struct adapter_class console_class = {.type = "console", .settings = &console_section};

@@ -11,8 +11,8 @@
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/message.h"
 #include "adapters/discord/session.h"
-#include "bot/config_reading.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
+#include "bot/configuration/config_private.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/wire/gateway_kit.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

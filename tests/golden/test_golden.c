@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "bot/transcript.h"
+#include "bot/record/transcript.h"
 #include "games/game.h"
 
 static int is_transcript(const struct dirent *entry)

@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
-#include "bot/catalog.h"
-#include "bot/render.h"
-#include "bot/transcript.h"
+#include "bot/core/render.h"
+#include "bot/record/transcript.h"
+#include "bot/words/catalog.h"
 
 enum { ART_BYTES = 64 * 1024, PATH_BYTES = 512 };
 

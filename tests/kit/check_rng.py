@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Computes shuffles and draws from nothing but the text of games/rng.h, in plain Python.
+"""Computes shuffles and draws from nothing but the text of games/shared/rng.h, in plain Python.
 
     check_rng.py below SEED OPERATION BOUND      one number of rng_below
     check_rng.py shuffle SEED OPERATION COUNT    the items 0 1 2 ... after rng_shuffle

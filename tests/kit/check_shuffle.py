@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the shuffles of transcripts from nothing but the texts of bot/shuffle.h and games/rng.h.
+"""Checks the shuffles of transcripts from nothing but the texts of bot/record/shuffle.h and games/shared/rng.h.
 
     check_shuffle.py commitment SEED           what is told of a seed when its table opens
     check_shuffle.py key SEED [WORD ...]       the generator's key; "" for a seat without a word

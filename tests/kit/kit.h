@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "bot/transcript.h"
+#include "bot/record/transcript.h"
 #include "games/game.h"
 
 enum {

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/catalog.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
+#include "bot/words/catalog.h"
 #include "tests/kit/kit.h"
 
 /* -- Bare words ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/revealing.h"
+#include "bot/tables/revealing.h"
 #include "tests/kit/kit.h"
 
 enum { REDEALS = 48, LEGAL_REDEALS = 8 };

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/catalog_message.h"
+#include "bot/words/catalog_message.h"
 
 /* What is wrong with the arguments of a translation; NULL if nothing is. */
 static const char *compare(const struct catalog_usage *english,

@@ -2,7 +2,7 @@
 #ifndef BELFRY_TESTS_CATALOG_CHECK_H
 #define BELFRY_TESTS_CATALOG_CHECK_H
 
-#include "bot/catalog.h"
+#include "bot/words/catalog.h"
 
 /* Told of each mistake; key and complaint live as long as the call. */
 typedef void catalog_complain(void *context, const char *language, const char *key,

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/interaction.h"
-#include "bot/config_reading.h"
+#include "bot/configuration/config_private.h"
 
 /* -- The host -----------------------------------------------------------------------------------
  */

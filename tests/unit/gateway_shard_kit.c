@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 
 int shard_begun(void **state)
 {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/memory.h"
+#include "bot/base/memory.h"
 
 /* -- The test's network --------------------------------------------------------------------- */
 

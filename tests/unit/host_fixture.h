@@ -5,7 +5,7 @@
 #ifndef BELFRY_TESTS_UNIT_HOST_FIXTURE_H
 #define BELFRY_TESTS_UNIT_HOST_FIXTURE_H
 
-#include "bot/host.h"
+#include "bot/turn/host.h"
 
 enum { FIXTURE_MESSAGES_MAX = 4096 };
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 
 enum { PATIENCE_MS = 30000, RECORD_AT = REST_KIT_REPLIES - 1 };
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "bot/sender.h"
-#include "games/text.h"
+#include "bot/core/sender.h"
+#include "games/shared/text.h"
 
 static const struct sender_pace usual = {.burst = 5, .refill_ms = 2000, .bytes_per_token = 180};
 static const struct sender_pace lines_only = {.burst = 5, .refill_ms = 2000};

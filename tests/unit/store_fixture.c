@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 char *folder_made(void)
 {

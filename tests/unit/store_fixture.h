@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "bot/store.h"
+#include "bot/store/store.h"
 
 enum { PATH_MAX_OF_TEST = 256 };
 

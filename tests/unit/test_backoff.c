@@ -4,7 +4,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/backoff.h"
+#include "adapters/irc/reconnect.h"
 
 static void delay_is_about(unsigned failures, int64_t middle)
 {

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "games/canvas.h"
+#include "games/shared/canvas.h"
 
 static void assert_prints(const struct canvas *canvas, const char *expected)
 {

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "bot/catalog.h"
-#include "bot/catalog_read.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/words/catalog.h"
+#include "bot/words/catalog_read.h"
 #include "tests/unit/catalog_check.h"
 
 #define SOURCE(code, text)                                                                         \

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/choice.h"
+#include "bot/core/choice.h"
 #include "tests/kit/kit.h"
 
 enum { ROOM = 23 };

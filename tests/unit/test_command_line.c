@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 struct outcome {
     int status;

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "bot/catalog.h"
-#include "bot/command_table.h"
-#include "games/canvas.h"
+#include "bot/commands/command_table.h"
+#include "bot/words/catalog.h"
+#include "games/shared/canvas.h"
 
 enum { DESCRIPTION_MAX = 100 }; /* Discord's; columns are as strict as its characters */
 

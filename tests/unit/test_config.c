@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "bot/catalog.h"
-#include "bot/config.h"
-#include "bot/settings.h"
-#include "games/text.h"
+#include "bot/configuration/config.h"
+#include "bot/core/settings.h"
+#include "bot/words/catalog.h"
+#include "games/shared/text.h"
 
 /* A network with one key of each type. */
 struct fake {

@@ -13,8 +13,8 @@
 #include "adapters/discord/settings.h"
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
-#include "bot/config_reading.h"
-#include "bot/settings.h"
+#include "bot/configuration/config_private.h"
+#include "bot/core/settings.h"
 
 static const struct adapter_class *const real_classes[] = {&console_class, &irc_adapter_class,
                                                            &discord_adapter_class, NULL};

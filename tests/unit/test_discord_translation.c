@@ -11,7 +11,7 @@
 #include "adapters/discord/commands.h"
 #include "adapters/discord/interaction.h"
 #include "adapters/discord/message.h"
-#include "bot/catalog.h"
+#include "bot/words/catalog.h"
 
 /* -- Presses ------------------------------------------------------------------------------------
  */

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/gateway.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/unit/gateway_server_kit.h"
 
 enum { PATIENCE_MS = 20000, EVENT_BYTES = 200000 };

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/gateway_socket.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/unit/certificates.h"
 #include "tests/unit/gateway_server_kit.h"
 #include "tests/unit/transport_kit.h"

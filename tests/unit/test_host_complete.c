@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/command.h"
+#include "bot/commands/command.h"
 #include "tests/unit/host_fixture.h"
 
 static struct choices complete(struct fixture *fixture, const char *name, const char *typed)

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/permission.h"
-#include "bot/style.h"
+#include "bot/commands/permission.h"
+#include "bot/core/style.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 

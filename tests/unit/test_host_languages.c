@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "bot/command_table.h"
-#include "bot/log.h"
-#include "bot/memory.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/commands/command_table.h"
 #include "tests/unit/catalog_check.h"
 #include "tests/unit/host_fixture.h"
 

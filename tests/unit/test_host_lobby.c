@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "bot/command.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
+#include "bot/commands/command.h"
 #include "tests/unit/host_fixture.h"
 
 static void a_table_opens_fills_and_starts(void **state)

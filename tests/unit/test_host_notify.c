@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "bot/settings.h"
+#include "bot/core/settings.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 

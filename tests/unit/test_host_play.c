@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/memory.h"
-#include "bot/store_sqlite.h"
+#include "bot/base/memory.h"
+#include "bot/store/sqlite/sqlite_private.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/shuffle.h"
+#include "bot/record/shuffle.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 

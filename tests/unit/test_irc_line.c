@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/line.h"
-#include "games/text.h"
+#include "games/shared/text.h"
 
 static struct irc_line parsed(char buffer[1024], const char *written)
 {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/line.h"
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/wire/irc_kit.h"
 
 static struct irc_kit kit;

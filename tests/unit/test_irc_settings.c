@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "bot/config_reading.h"
+#include "bot/configuration/config_private.h"
 
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"

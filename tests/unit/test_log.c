@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 
 /* What the log writes between `listen` and `heard`. */
 struct capture {

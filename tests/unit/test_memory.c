@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/unit/host_fixture.h"
 
 void *__real_calloc(size_t count, size_t size);

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/metrics.h"
-#include "bot/monitor_address.h"
+#include "bot/configuration/monitor_address.h"
+#include "bot/turn/metrics.h"
 #include "tests/unit/host_fixture.h"
 
 enum { PAGE_BYTES = 64 * 1024 };

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "games/notation.h"
+#include "games/shared/notation.h"
 
 static const char *const vocabulary[] = {"pass", "pass-all", "play", "bet", "build"};
 enum { PASS, PASS_ALL, PLAY, BET, BUILD, ALL = 31 };

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "bot/pager.h"
+#include "bot/commands/pager.h"
 
 static void assert_page(const char **rest, unsigned lines, const char *expected, unsigned left)
 {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "bot/rating.h"
+#include "bot/tables/rating.h"
 
 static void assert_near(double value, double expected)
 {

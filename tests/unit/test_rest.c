@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/unit/rest_kit.h"
 
 static const char *said(const json_t *request, const char *name)

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/unit/rest_kit.h"
 
 /* --- names --- */

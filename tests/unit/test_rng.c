@@ -1,5 +1,5 @@
 /* The generator against answers computed by tests/kit/check_rng.py, which knows nothing but the
- * text of games/rng.h. Tests run from the project's root. */
+ * text of games/shared/rng.h. Tests run from the project's root. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,8 +11,8 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "games/rng.h"
-#include "games/text.h"
+#include "games/shared/rng.h"
+#include "games/shared/text.h"
 
 #define SEED_ONE "0000000000000000000000000000000000000000000000000000000000000001"
 #define SEED_ANY "00112233445566778899aabbccddeeff0123456789abcdef0011223344556677"

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/quiet_hours.h"
-#include "bot/table.h"
+#include "bot/configuration/quiet_hours.h"
+#include "bot/tables/table.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "bot/catalog.h"
-#include "bot/settings_reference.h"
+#include "bot/commands/settings_reference.h"
+#include "bot/words/catalog.h"
 
 static char *read_whole(const char *path)
 {

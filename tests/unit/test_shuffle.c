@@ -1,5 +1,5 @@
 /* Commitments and keys against tests/kit/check_shuffle.py, which knows nothing but the text of
- * bot/shuffle.h; checks of states. */
+ * bot/record/shuffle.h; checks of states. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/seed.h"
-#include "bot/shuffle.h"
-#include "bot/state_check.h"
-#include "games/text.h"
+#include "bot/record/seed.h"
+#include "bot/record/shuffle.h"
+#include "bot/record/state_check.h"
+#include "games/shared/text.h"
 
 #define SEED_ONE "0000000000000000000000000000000000000000000000000000000000000001"
 #define SEED_ANY "68d46e4d18807997e5c724cf69eda7bea0adad02e9d49eee2a7189df3b456a2e"

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "bot/memory.h"
-#include "bot/seed.h"
-#include "bot/simulation.h"
-#include "bot/transcript.h"
+#include "bot/base/memory.h"
+#include "bot/program/simulation.h"
+#include "bot/record/seed.h"
+#include "bot/record/transcript.h"
 
 /* Runs games with a transcript, which is to be freed. */
 static char *play(struct simulation simulation, struct simulation_sums *sums)

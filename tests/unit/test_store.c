@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bot/fault.h"
+#include "bot/base/fault.h"
 #include "tests/unit/store_fixture.h"
 
 static unsigned syncs; /* of files, by SQLite in this process */

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 #include "tests/unit/store_fixture.h"
 
 enum { LINES = 20, VALUES = 600, VALUE_BYTES = 4000 };

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bot/store_sqlite.h"
+#include "bot/store/sqlite/sqlite_private.h"
 #include "tests/unit/store_fixture.h"
 
 static const char *file_of(char path[PATH_MAX_OF_TEST], const char *folder)

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "games/text.h"
+#include "games/shared/text.h"
 
 static void test_appends(void **state)
 {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/thinkers.h"
+#include "bot/turn/thinkers.h"
 
 enum { ANSWERS_MAX = 64 };
 

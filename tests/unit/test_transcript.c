@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/json_record.h"
-#include "bot/transcript.h"
+#include "bot/record/json_record.h"
+#include "bot/record/transcript.h"
 #include "games/en_garde/en_garde.h"
 
 #define SEED_ONE "0000000000000000000000000000000000000000000000000000000000000001"

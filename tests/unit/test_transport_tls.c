@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/unit/certificates.h"
 #include "tests/unit/transport_kit.h"
 

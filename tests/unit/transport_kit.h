@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "adapters/irc/transport.h"
+#include "adapters/net/transport.h"
 
 enum reaction { JUST_LISTEN, CLOSE_WHEN_CONNECTED, CLOSE_WHEN_RECEIVED };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/config_reading.h"
-#include "games/text.h"
+#include "bot/configuration/config_private.h"
+#include "games/shared/text.h"
 
 enum { EVENT_MAX = 4096 };
 

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/log.h"
+#include "bot/base/log.h"
 #include "tests/wire/irc_kit.h"
 
 struct run {

@@ -1,0 +1,38 @@
+/* How long to wait before connecting again. Pure.
+ *
+ * The figures: 5 s, doubled with every failure up to 300 s, 20 % jitter either way, back to the
+ * beginning after 2 minutes of a registered connection; at least 60 s when the server said that we
+ * come too often (solanum's stock setting allows 4 connections in 60 s); never by itself when it
+ * banned us.
+ */
+#ifndef BELFRY_ADAPTERS_IRC_RECONNECT_H
+#define BELFRY_ADAPTERS_IRC_RECONNECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    BACKOFF_FIRST_MS = 5000,
+    BACKOFF_MOST_MS = 300000,
+    BACKOFF_THROTTLED_MS = 60000,
+    BACKOFF_STABLE_MS = 120000
+};
+
+enum backoff_reason {
+    BACKOFF_ORDINARY,
+    BACKOFF_THROTTLED, /* we connect too often */
+    BACKOFF_BANNED     /* K-line, G-line: stop and tell the operator */
+};
+
+/* Milliseconds until the next attempt; -1: do not try again. `failures` counts those since the last
+ * stable connection, this one included (from 1; 0 counts as 1). `random` is any random number. With
+ * BACKOFF_THROTTLED the jitter only adds. */
+int64_t backoff_delay(unsigned failures, enum backoff_reason reason, uint32_t random);
+
+/* The failures to count after a connection that was registered for `up_ms`. */
+unsigned backoff_failures(unsigned failures, int64_t up_ms);
+
+/* What the text of a server's ERROR (or of 465) means. Letter case does not matter. */
+enum backoff_reason backoff_read_error(const char *text);
+
+#endif

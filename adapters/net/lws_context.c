@@ -1,0 +1,139 @@
+#include "adapters/net/lws_context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+
+/* 1,024 shards, the most that are allowed, and the visitors of the monitor. Without it
+ * libwebsockets makes room for as many as the system allows the process, 16 bytes for each. */
+enum { SOCKETS_MAX = 2048 };
+
+struct lws_service {
+    /* The first member. Its `data` is the address of `mark`: so it is found among the handles of
+     * the loop. Not active while the context is in use. */
+    uv_idle_t unmaking;
+    struct lws_context *context;
+    void *foreign_loop;
+    unsigned users;
+    bool destroyed_once;
+};
+
+static const char mark;
+
+struct search {
+    struct lws_service *found;
+};
+
+static void look_at(uv_handle_t *handle, void *context)
+{
+    struct search *search = context;
+    struct lws_service *service = (struct lws_service *)handle;
+
+    if (handle->data == (const void *)&mark && service->users > 0)
+        search->found = service;
+}
+
+static struct lws_service *find(uv_loop_t *loop)
+{
+    struct search search = {0};
+
+    uv_walk(loop, look_at, &search);
+    return search.found;
+}
+
+/* libwebsockets says in its log alone why something failed. */
+static void on_log(int level, const char *line)
+{
+    char text[256];
+
+    snprintf(text, sizeof(text), "%.*s", (int)strcspn(line, "\n"), line);
+    log_line(level == LLL_ERR ? LOG_LEVEL_WARNING : LOG_LEVEL_DEBUG, "lws", "text", text,
+             (const char *)NULL);
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+static bool create(struct lws_service *service, uv_loop_t *loop)
+{
+    struct lws_context_creation_info info = {0};
+
+    lws_set_log_level(LLL_ERR | LLL_WARN, on_log);
+    service->foreign_loop = loop;
+    info.port = CONTEXT_PORT_NO_LISTEN;
+    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+    info.fd_limit_per_thread = SOCKETS_MAX;
+    info.foreign_loops = &service->foreign_loop;
+    info.pcontext = &service->context;
+    info.gid = (gid_t)-1;
+    info.uid = (uid_t)-1;
+    service->context = lws_create_context(&info);
+    return service->context != NULL;
+}
+
+struct lws_service *lws_service_take(uv_loop_t *loop, char *error, size_t error_size)
+{
+    struct lws_service *service = find(loop);
+
+    if (service) {
+        service->users++;
+        return service;
+    }
+    service = calloc(1, sizeof(*service));
+    if (!service) {
+        snprintf(error, error_size, "out of memory");
+        return NULL;
+    }
+    uv_idle_init(loop, &service->unmaking);
+    if (!create(service, loop)) {
+        uv_close((uv_handle_t *)&service->unmaking, on_handle_closed);
+        snprintf(error, error_size,
+                 "libwebsockets does not start: is its libuv plug-in installed (package "
+                 "libwebsockets-evlib-uv)?");
+        return NULL;
+    }
+    service->unmaking.data = (void *)(uintptr_t)&mark;
+    service->users = 1;
+    return service;
+}
+
+struct lws_context *lws_service_context(const struct lws_service *service)
+{
+    return service->context;
+}
+
+static void count_closing(uv_handle_t *handle, void *context)
+{
+    *(unsigned *)context += uv_is_closing(handle) ? 1 : 0;
+}
+
+/* The first step closes handles, and their closing closes others; the second must come when all are
+ * gone. libwebsockets does not tell, but none of the loop's handles is closing then. */
+static void on_turn(uv_idle_t *handle)
+{
+    struct lws_service *service = (struct lws_service *)handle;
+    unsigned closing = 0;
+
+    if (!service->destroyed_once) {
+        service->destroyed_once = true;
+        lws_context_destroy(service->context);
+        return;
+    }
+    uv_walk(handle->loop, count_closing, &closing);
+    if (closing > 0)
+        return;
+    if (service->context)
+        lws_context_destroy(service->context);
+    uv_close((uv_handle_t *)handle, on_handle_closed);
+}
+
+void lws_service_give_back(struct lws_service *service)
+{
+    if (--service->users == 0)
+        uv_idle_start(&service->unmaking, on_turn);
+}

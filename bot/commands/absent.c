@@ -1,0 +1,247 @@
+/* What to do about the absent, moves that are taken back, and tables that were put away. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bot/base/log.h"
+#include "bot/commands/command.h"
+#include "bot/commands/permission.h"
+
+/* Somebody who sits agrees; a host decides. False after an answer: he may do neither. */
+static bool may_decide(const struct call *call)
+{
+    bool may = call->seat >= 0 || call->rank >= RANK_HOST;
+    if (!may)
+        host_reply_plain(call->host, "refusal.not-seated");
+    return may;
+}
+
+/* True when it is decided; else the others are asked. `key` is said with who asks, whom it is about
+ * and how many are still to agree. */
+static bool decide(const struct call *call, enum matter matter, unsigned about, const char *key)
+{
+    struct table *table = call->table;
+    if (call->rank >= RANK_HOST)
+        return true;
+    session_agree(call->host, table, matter, (unsigned)call->seat, about);
+    if (session_is_agreed(table, matter))
+        return true;
+    seat_set missing = session_voters(table, matter) & (seat_set)~table->votes[matter].agreed;
+    session_event(call->host, table, key, SAY_TEXT(table->seats[call->seat].name),
+                  SAY_TEXT(about < table->seat_count ? table->seats[about].name : ""),
+                  SAY_NUMBER(__builtin_popcount(missing)));
+    return false;
+}
+
+/* -- kick, replace ------------------------------------------------------------------------------
+ */
+
+/* The seat of a name; without one, of the only person who is missing. -1: none. */
+static int find_missing(const struct call *call)
+{
+    const struct table *table = call->table;
+    const char *typed = call->arguments;
+    int found = -1, count = 0;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].identity == NULL)
+            continue;
+        bool meant = typed[0] != '\0' ? strcasecmp(table->seats[seat].name, typed) == 0
+                                      : session_is_missing(table, (unsigned)seat);
+        if (meant) {
+            found = seat;
+            count++;
+        }
+    }
+    return count == 1 ? found : -1;
+}
+
+static void list_missing(const struct table *table, struct text *out)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        if (!session_is_missing(table, seat))
+            continue;
+        text_separate(out, ", ");
+        text_add(out, table->seats[seat].name);
+    }
+}
+
+static void vacate(struct call *call, enum matter matter)
+{
+    char buffer[512], key[COMMAND_KEY_BYTES];
+    struct text missing = TEXT_IN(buffer);
+    bool keeps = matter == MATTER_REPLACE;
+    int seat = find_missing(call);
+    if (!may_decide(call))
+        return;
+    list_missing(call->table, &missing);
+    if (seat < 0 || !session_is_missing(call->table, (unsigned)seat))
+        host_reply(call->host, "refusal.not-missing", command_title(call->command, key),
+                   SAY_TEXT(missing.bytes), SAY_NUMBER(missing.length > 0));
+    else if (decide(call, matter, (unsigned)seat, keeps ? "event.replace-vote" : "event.kick-vote"))
+        session_vacate(call->host, call->table, (unsigned)seat, keeps);
+}
+
+void command_kick(struct call *call)
+{
+    vacate(call, MATTER_KICK);
+}
+
+void command_replace(struct call *call)
+{
+    vacate(call, MATTER_REPLACE);
+}
+
+/* -- pause, resume ------------------------------------------------------------------------------
+ */
+
+void command_pause(struct call *call)
+{
+    struct table *table = call->table;
+    if (!may_decide(call))
+        return;
+    if (table->clock.paused != 0)
+        host_reply_plain(call->host, "refusal.paused");
+    else if (decide(call, MATTER_PAUSE, GAME_SPECTATOR, "event.pause-vote"))
+        session_pause(call->host, table);
+}
+
+struct archived_list {
+    const struct words *words;
+    struct text *out;
+    unsigned count;
+    int64_t wanted;          /* 0: none */
+    const struct game *game; /* of that one */
+    bool found;
+};
+
+static bool list_archived(void *context, const struct stored_ended *table)
+{
+    enum { LISTED_MAX = 10 };
+    struct archived_list *list = context;
+    if (table->id == list->wanted) {
+        list->found = true;
+        list->game = game_find(table->game);
+    }
+    if (list->count++ >= LISTED_MAX)
+        return !list->found;
+    char key_buffer[64];
+    struct text key = TEXT_IN(key_buffer);
+    text_add_format(&key, "%s.name", table->game);
+    text_separate(list->out, ", ");
+    text_add_format(list->out, "%lld ", (long long)table->id);
+    words_say_plain(list->words, list->out, key.bytes);
+    return true;
+}
+
+/* The archived tables of a place ("" for none) and of a person (NULL for nobody). */
+static bool read_archived(const struct call *call, const char *identity, struct archived_list *list)
+{
+    char error[STORE_ERROR_MAX] = "";
+    const struct inbound *inbound = call->inbound;
+    bool read = store_read_archived(
+        call->host->store, inbound->network, identity == NULL ? inbound->place : "",
+        identity != NULL ? identity : "", list, list_archived, error, sizeof error);
+    if (!read)
+        log_error("store.unreadable", "reason", error);
+    return list->found;
+}
+
+static void answer_archived(const struct call *call)
+{
+    char buffer[1024];
+    struct text listed = TEXT_IN(buffer);
+    struct words words = host_asker_words(call->host);
+    const char *identity = call->inbound->person.identity;
+    struct archived_list here = {.words = &words, .out = &listed};
+    if (call->inbound->place[0] != '\0')
+        read_archived(call, NULL, &here);
+    if (here.count == 0)
+        read_archived(call, identity, &here);
+    if (here.count > 0)
+        host_reply(call->host, "answer.archived", SAY_TEXT(listed.bytes));
+    else
+        host_reply_plain(call->host, "refusal.nothing-archived");
+}
+
+/* In another place than its own it is as if the table was opened there. False after an answer. */
+static bool may_bring_here(struct call *call, const struct game *game)
+{
+    const struct setting_scope scope = host_audience(call->host);
+    bool may = permission_to_open(call->host, &scope, call->rank);
+    bool allowed = game != NULL && setting_allows_game(call->host, &scope, game);
+    if (!may)
+        host_reply(call->host, "refusal.may-not-open",
+                   SAY_TEXT(setting_text(call->host, SETTING_OPEN, &scope)));
+    else if (!allowed)
+        command_refuse(call, "refusal.game-not-allowed");
+    return may && allowed;
+}
+
+/* Whoever sits at it, or a host where it was played. False after an answer. */
+static bool may_resume(struct call *call, int64_t id)
+{
+    char buffer[1024];
+    struct text listed = TEXT_IN(buffer);
+    struct words words = host_asker_words(call->host);
+    struct archived_list own = {.words = &words, .out = &listed, .wanted = id}, here = own;
+    bool sits = read_archived(call, call->inbound->person.identity, &own);
+    bool is_here = read_archived(call, NULL, &here);
+    if (sits)
+        return is_here || may_bring_here(call, own.game);
+    if (!is_here || call->rank < RANK_HOST)
+        host_reply(call->host, is_here ? "refusal.resume-seated" : "refusal.no-such-archived",
+                   SAY_NUMBER(id));
+    return is_here && call->rank >= RANK_HOST;
+}
+
+static void resume_archived(struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    char *end, key[COMMAND_KEY_BYTES];
+    int64_t id = strtoll(call->arguments, &end, 10);
+    if (*end != '\0' || id <= 0)
+        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
+    else if (inbound->place[0] == '\0')
+        host_reply(call->host, "refusal.in-channel-only", command_title(call->command, key));
+    else if (may_resume(call, id))
+        command_refuse(call, session_resume(call->host, id, inbound->network, inbound->place,
+                                            &inbound->person));
+}
+
+/* The clock of the table goes on; where there is none, a table that was put away is brought back.
+ */
+void command_resume(struct call *call)
+{
+    if (call->arguments[0] != '\0')
+        resume_archived(call);
+    else if (call->table == NULL)
+        answer_archived(call);
+    else if (call->table->clock.paused == 0)
+        host_reply_plain(call->host, "refusal.not-paused");
+    else if (may_decide(call))
+        session_unpause(call->host, call->table);
+}
+
+/* -- undo ----------------------------------------------------------------------------------------
+ */
+
+/* The first to type it asks for his own move; the others agree. */
+void command_undo(struct call *call)
+{
+    struct host *host = call->host;
+    struct table *table = call->table;
+    struct vote *vote = &table->votes[MATTER_UNDO];
+    unsigned seat = (unsigned)call->seat;
+    bool asks = vote->agreed == 0 || vote->seat == seat;
+    session_refusal refusal = asks ? session_may_undo(host, table, seat) : NULL;
+    if (refusal == NULL) {
+        session_agree(host, table, MATTER_UNDO, seat, asks ? seat : vote->seat);
+        if (session_undo_is_agreed(host, table))
+            refusal = session_undo(host, table, vote->seat);
+        else
+            session_event(host, table, asks ? "event.undo-vote" : "event.undo-agreed",
+                          SAY_TEXT(table->seats[seat].name),
+                          SAY_TEXT(table->seats[vote->seat].name));
+    }
+    command_refuse(call, refusal);
+}

@@ -1,0 +1,224 @@
+#include "bot/commands/command.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bot/base/log.h"
+#include "bot/commands/permission.h"
+
+size_t command_next_word(const char **rest, const char **word)
+{
+    *rest += strspn(*rest, " \t");
+    *word = *rest;
+    size_t length = strcspn(*rest, " \t");
+    *rest += length;
+    *rest += strspn(*rest, " \t");
+    return length;
+}
+
+static bool is_word(const char *name, const char *word, size_t length)
+{
+    return length > 0 && strlen(name) == length && strncasecmp(name, word, length) == 0;
+}
+
+/* -- Which table is meant --------------------------------------------------------------------- */
+
+/* In private: the table whose place is named first, else the only one that the person sits at. */
+static void find_own_table(struct call *call, const char **typed)
+{
+    const struct inbound *inbound = call->inbound;
+    size_t count;
+    struct table *const *tables = session_tables_of(&call->host->sessions, inbound->network,
+                                                    inbound->person.identity, &count);
+    const char *rest = *typed, *word;
+    size_t length = command_next_word(&rest, &word);
+    for (size_t i = 0; i < count; i++) {
+        for (const struct table_place *at = tables[i]->places; at != NULL; at = at->next) {
+            char name[PLACE_MAX];
+            host_place_name(call->host, at->network, at->place, inbound->network, name);
+            if (is_word(at->place, word, length) || is_word(name, word, length)) {
+                call->table = tables[i];
+                *typed = rest;
+                return;
+            }
+        }
+    }
+    if (count == 1)
+        call->table = tables[0];
+}
+
+void command_find_table(struct call *call, const char **typed)
+{
+    const struct inbound *inbound = call->inbound;
+    if (inbound->table != 0)
+        call->table = session_by_id(&call->host->sessions, (int64_t)inbound->table);
+    else if (inbound->place[0] == '\0')
+        find_own_table(call, typed);
+    else
+        call->table = session_at(&call->host->sessions, inbound->network, inbound->place);
+    if (call->table != NULL && !table_is_live(call->table))
+        call->table = NULL;
+    call->seat = call->table != NULL
+                     ? table_seat_of(call->table, inbound->network, inbound->person.identity)
+                     : -1;
+}
+
+/* -- The ladder -------------------------------------------------------------------------------- */
+
+static const char *no_table_reason(const struct call *call)
+{
+    size_t count;
+    if (call->inbound->table != 0)
+        return "refusal.table-over";
+    session_tables_of(&call->host->sessions, call->inbound->network, call->inbound->person.identity,
+                      &count);
+    if (call->inbound->place[0] != '\0')
+        return "refusal.no-table";
+    return count > 1 ? "refusal.which-table" : "refusal.no-own-table";
+}
+
+static const char *refuse(const struct call *call)
+{
+    const struct command *command = call->command;
+    bool has_place = call->inbound->place[0] != '\0';
+    if ((command->traits & NEEDS_PLACE) && !has_place)
+        return "refusal.in-channel-only";
+    if (call->rank < command->rank)
+        return command->rank == RANK_HOST ? "refusal.hosts-only" : "refusal.admins-only";
+    if (call->table == NULL)
+        return command->traits & NEEDS_TABLE ? no_table_reason(call) : NULL;
+    if ((command->traits & NEEDS_RUNNING) && call->table->status != TABLE_PLAYING)
+        return "refusal.not-started";
+    if ((command->traits & NEEDS_LOBBY) && call->table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if ((command->traits & NEEDS_SEAT) && call->seat < 0)
+        return "refusal.not-seated";
+    if ((command->traits & NEEDS_SEAT) && !table_is_shown(call->table))
+        return "refusal.resting";
+    return NULL;
+}
+
+/* -- Cooldowns --------------------------------------------------------------------------------- */
+
+enum { ANSWER_KEY_BYTES = NETWORK_NAME_MAX + IDENTITY_MAX + 128 };
+
+static bool shows_the_table(const struct call *call)
+{
+    return (call->command->traits & PRINTS_MUCH_HERE) && call->table != NULL;
+}
+
+static bool answers_in_channel(const struct call *call)
+{
+    return shows_the_table(call) && call->inbound->place[0] != '\0';
+}
+
+/* Who hears the answer, and what was asked. To a channel a table is the same table however it is
+ * drawn; a person may want each topic of the rules. Long arguments are no topics: they may be cut.
+ */
+static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES])
+{
+    const struct inbound *inbound = call->inbound;
+    bool here = answers_in_channel(call);
+    struct text text = text_in(key, ANSWER_KEY_BYTES);
+    text_add_format(&text, "%s %s %s", inbound->network,
+                    here ? inbound->place : inbound->person.identity, call->command->name);
+    if (shows_the_table(call))
+        text_add_format(&text, " %" PRId64, call->table->id);
+    if (!here)
+        text_add_format(&text, " %.64s", call->arguments);
+    return key;
+}
+
+/* After a move the table is another one. */
+static uint32_t answer_version(const struct call *call)
+{
+    return shows_the_table(call) ? table_moment(call->table) : 0;
+}
+
+/* What a network keeps boards for it answers to one person alone at no cost to the others. */
+static bool answers_by_request(const struct call *call)
+{
+    return host_keeps_boards(call->host, call->inbound->network) && !answers_in_channel(call);
+}
+
+static bool was_just_answered(const struct call *call)
+{
+    const struct host *host = call->host;
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    char key[ANSWER_KEY_BYTES];
+    return (call->command->traits & (PRINTS_MUCH | PRINTS_MUCH_HERE)) &&
+           !(adapter != NULL && (adapter->class->solitary || answers_by_request(call))) &&
+           cooldown_holds(&host->cooldowns, answer_key(call, key), answer_version(call),
+                          host->config->cooldown, (int64_t)uv_now(host->loop));
+}
+
+void command_printed(const struct call *call)
+{
+    char key[ANSWER_KEY_BYTES];
+    cooldown_begin(&call->host->cooldowns, answer_key(call, key), answer_version(call),
+                   (int64_t)uv_now(call->host->loop));
+}
+
+static void answer_again(const struct call *call)
+{
+    host_reply_plain(call->host,
+                     answers_in_channel(call) ? "refusal.just-shown" : "refusal.just-answered");
+}
+
+/* Somebody who may act can leave `play` out where nothing else can be meant. */
+static bool is_bare_move(const struct call *call)
+{
+    return call->inbound->addressed && call->seat >= 0 && call->table->status == TABLE_PLAYING &&
+           (call->table->game->rules->actors(call->table->state) & SEAT_BIT(call->seat));
+}
+
+static void answer_unknown(struct call *call)
+{
+    struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    if (call->inbound->addressed)
+        host_reply_plain(call->host, "refusal.unknown-command");
+    else if (adapter != NULL && adapter->class->forgive != NULL)
+        adapter->class->forgive(adapter, call->inbound->person.identity);
+}
+
+/* He is there; and since he can write to us, what he asks for in private reaches him again. */
+static void note_heard(struct call *call)
+{
+    if (call->seat < 0)
+        return;
+    session_heard(call->host, call->table, (unsigned)call->seat);
+    if (call->inbound->place[0] == '\0')
+        call->table->seats[call->seat].undelivered = false;
+}
+
+void command_receive(struct host *host, const struct inbound *inbound)
+{
+    struct call call = {
+        .host = host, .inbound = inbound, .seat = -1, .rank = permission_rank(host, inbound)};
+    char key[COMMAND_KEY_BYTES];
+    const char *rest = inbound->text, *word;
+    command_find_table(&call, &rest);
+    const char *whole = rest;
+    size_t length = command_next_word(&rest, &word);
+    call.command = command_find_spoken(host->catalog, word, length);
+    call.arguments = rest;
+    if (call.command == NULL && is_bare_move(&call)) {
+        call.command = command_find("play", strlen("play"));
+        call.arguments = whole;
+    }
+    if (call.command == NULL) {
+        answer_unknown(&call);
+        return;
+    }
+    note_heard(&call);
+    const char *refusal = refuse(&call);
+    if (refusal != NULL)
+        host_reply(host, refusal, command_title(call.command, key));
+    else if (call.seat >= 0 && command_is_stale(&call))
+        command_answer_stale(&call);
+    else if (was_just_answered(&call))
+        answer_again(&call);
+    else
+        call.command->run(&call);
+}

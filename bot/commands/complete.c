@@ -1,0 +1,299 @@
+/* How a command that is being typed may go on. Changes nothing and says nothing; what depends on a
+ * hand is worked out from the seat of whoever types. */
+#include <string.h>
+#include <strings.h>
+
+#include "bot/commands/command.h"
+#include "bot/commands/permission.h"
+#include "bot/core/settings.h"
+
+struct completion {
+    struct call call;
+    const char *line;
+    const char *last; /* the word being completed, inside of line */
+    struct words words;
+    struct choices *choices;
+};
+
+/* A whole word for the last one, if it goes on from what is typed of it. `label` NULL: the word. */
+static void offer(struct completion *completion, const char *word, const char *label)
+{
+    struct choices *choices = completion->choices;
+    const char *typed = completion->last;
+    struct outbound_choice choice = {.main = true};
+    struct text command = TEXT_IN(choice.command), shown = TEXT_IN(choice.label);
+    if (choices->count == CHOICES_MAX || strncasecmp(word, typed, strlen(typed)) != 0)
+        return;
+    text_add_bytes(&command, completion->line, (size_t)(typed - completion->line));
+    text_add(&command, word);
+    text_add(&shown, label != NULL ? label : word);
+    if (!command.truncated)
+        choices->list[choices->count++] = choice;
+}
+
+/* -- Words ------------------------------------------------------------------------------------- */
+
+static void offer_commands(struct completion *completion)
+{
+    for (size_t i = 0; i < command_count; i++)
+        if (completion->call.rank >= command_table[i].rank)
+            offer(completion, command_table[i].name, NULL);
+}
+
+/* The game that is typed first, else the table's. */
+static const struct game *game_meant(const struct completion *completion)
+{
+    const struct call *call = &completion->call;
+    const char *rest = call->arguments, *word;
+    char id[64];
+    struct text text = TEXT_IN(id);
+    size_t length = command_next_word(&rest, &word);
+    text_add_bytes(&text, word, length);
+    const struct game *game = word < completion->last ? game_find(id) : NULL;
+    return game != NULL || call->table == NULL ? game : call->table->game;
+}
+
+static void offer_topics(struct completion *completion)
+{
+    const struct game *game = game_meant(completion);
+    for (size_t i = 0; game != NULL && game->topics[i] != NULL; i++)
+        offer(completion, game->topics[i], NULL);
+}
+
+static void offer_people(struct completion *completion)
+{
+    const struct table *table = completion->call.table;
+    for (unsigned seat = 0; table != NULL && seat < table->seat_count; seat++)
+        offer(completion, table->seats[seat].name, NULL);
+}
+
+static void offer_links(struct completion *completion)
+{
+    const struct inbound *inbound = completion->call.inbound;
+    const struct table_place *here =
+        session_place(&completion->call.host->sessions, inbound->network, inbound->place);
+    for (const struct place_link *link = here != NULL ? here->links : NULL; link != NULL;
+         link = link->next) {
+        char name[PLACE_MAX];
+        host_place_name(completion->call.host, link->other->network, link->other->place,
+                        inbound->network, name);
+        offer(completion, name, NULL);
+    }
+}
+
+static void offer_settings(struct completion *completion)
+{
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        offer(completion, setting_table[i].name, NULL);
+}
+
+static void offer_values(struct completion *completion, enum setting setting)
+{
+    const struct setting_row *row = &setting_table[setting];
+    for (size_t i = 0; row->choices != NULL && row->choices[i] != NULL; i++)
+        offer(completion, row->choices[i], NULL);
+    if (row->type == CONFIG_SWITCH) {
+        offer(completion, "on", NULL);
+        offer(completion, "off", NULL);
+    }
+}
+
+/* Where a setting goes may be left out, so words before the last one are told apart by what they
+ * are. */
+static void offer_setting_or_value(struct completion *completion)
+{
+    const char *rest = completion->call.arguments, *word;
+    enum setting setting = SETTING_COUNT;
+    while (rest < completion->last) {
+        char name[64];
+        struct text text = TEXT_IN(name);
+        size_t length = command_next_word(&rest, &word);
+        text_add_bytes(&text, word, length);
+        if (setting == SETTING_COUNT && word < completion->last)
+            setting = setting_find(name);
+    }
+    if (setting < SETTING_COUNT)
+        offer_values(completion, setting);
+    else
+        offer_settings(completion);
+}
+
+static void offer_fixed(struct completion *completion, const struct command_argument *argument)
+{
+    const char *word;
+    for (size_t i = 0; (word = command_argument_word(argument, i)) != NULL; i++) {
+        char key_buffer[128], label_buffer[CHOICE_LABEL_BYTES];
+        struct text key = TEXT_IN(key_buffer), label = TEXT_IN(label_buffer);
+        command_argument_word_key(argument, word, &key);
+        words_say_plain(&completion->words, &label, key.bytes);
+        offer(completion, word, label.bytes);
+    }
+}
+
+/* -- KEY=VALUE --------------------------------------------------------------------------------- */
+
+static void offer_pair(struct completion *completion, const char *key, const char *value)
+{
+    char buffer[CHOICE_COMMAND_BYTES];
+    struct text pair = TEXT_IN(buffer);
+    text_add_format(&pair, "%s=%s", key, value);
+    offer(completion, pair.bytes, NULL);
+}
+
+/* The names of options, and for one that is written out its values. */
+static void offer_options(struct completion *completion)
+{
+    const struct game *game = game_meant(completion);
+    const char *equals = strchr(completion->last, '=');
+    for (unsigned i = 0; game != NULL && i < game->option_count; i++) {
+        const struct game_option *option = &game->options[i];
+        if (equals == NULL)
+            offer_pair(completion, option->name, "");
+        for (unsigned value = 0; equals != NULL && value < option->value_count; value++)
+            offer_pair(completion, option->name, option->values[value]);
+    }
+    if (game != NULL && game->rules->forced != NULL) {
+        offer_pair(completion, "forced", equals != NULL ? "ask" : "");
+        if (equals != NULL)
+            offer_pair(completion, "forced", "auto");
+    }
+}
+
+/* The names of what a person chooses for himself, and for one that is written out its values. */
+static void offer_styles(struct completion *completion)
+{
+    const char *equals = strchr(completion->last, '=');
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        const struct setting_row *row = &setting_table[setting];
+        if (!setting_may_be_set(setting, SETTING_AT_PERSON) || setting == SETTING_LANGUAGE)
+            continue;
+        if (equals == NULL)
+            offer_pair(completion, row->name, "");
+        for (size_t i = 0; equals != NULL && row->choices != NULL && row->choices[i] != NULL; i++)
+            offer_pair(completion, row->name, row->choices[i]);
+    }
+}
+
+/* -- Moves ------------------------------------------------------------------------------------- */
+
+static void add_moves(struct completion *completion, const struct move_texts *texts)
+{
+    struct choices *choices = completion->choices;
+    const struct call *call = &completion->call;
+    for (size_t i = 0; i < texts->count && choices->count < CHOICES_MAX; i++) {
+        struct outbound_choice choice = {.main = true};
+        struct text command = TEXT_IN(choice.command), label = TEXT_IN(choice.label);
+        text_add_bytes(&command, completion->line, (size_t)(call->arguments - completion->line));
+        text_add(&command, texts->list[i].text);
+        game_printed_say(texts->list[i].text, &completion->words, &label);
+        bool known = false;
+        for (size_t other = 0; other < choices->count; other++)
+            known |= strcmp(choices->list[other].command, choice.command) == 0;
+        if (!command.truncated && !known)
+            choices->list[choices->count++] = choice;
+    }
+}
+
+/* The own moves that begin as it is typed, then those that hold it anywhere. */
+static void offer_moves(struct completion *completion)
+{
+    const struct call *call = &completion->call;
+    const struct table *table = call->table;
+    if (call->seat < 0 || table->status != TABLE_PLAYING || strchr(call->arguments, ',') != NULL)
+        return;
+    game_move moves[GAME_LEGAL_MAX];
+    struct move_texts texts;
+    size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
+    move_texts_write(&texts, table->game, moves, count);
+    move_texts_keep(&texts, &completion->words, call->arguments);
+    add_moves(completion, &texts);
+    move_texts_write(&texts, table->game, moves, count);
+    move_texts_keep_holding(&texts, call->arguments);
+    add_moves(completion, &texts);
+}
+
+/* -- Arguments --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *argument;
+    void (*offer)(struct completion *completion);
+} open_words[] = {
+    {"command", offer_commands},
+    {"place", offer_links},
+    {"topic", offer_topics},
+    {"player", offer_people},
+    {"setting", offer_setting_or_value},
+    {"options", offer_options},
+    {"where", offer_setting_or_value},
+    {"value", offer_setting_or_value},
+    {"styles", offer_styles},
+    {"move", offer_moves},
+    {"beginning", offer_moves},
+};
+
+static void offer_argument(struct completion *completion, const struct command_argument *argument)
+{
+    if (argument->kind == ARGUMENT_CHOICE || argument->kind == ARGUMENT_GAME)
+        offer_fixed(completion, argument);
+    for (size_t i = 0; i < sizeof open_words / sizeof open_words[0]; i++)
+        if (strcmp(open_words[i].argument, argument->name) == 0)
+            open_words[i].offer(completion);
+}
+
+static bool takes_the_rest(const struct command_argument *argument)
+{
+    return argument->kind == ARGUMENT_PAIRS || argument->kind == ARGUMENT_TEXT;
+}
+
+/* Words before the last one fill arguments in their order. */
+static const struct command_argument *argument_at(const struct completion *completion)
+{
+    const struct command_argument *argument = completion->call.command->arguments;
+    const char *rest = completion->call.arguments, *word;
+    while (argument != NULL && argument->name != NULL && !takes_the_rest(argument)) {
+        command_next_word(&rest, &word);
+        if (word >= completion->last)
+            break;
+        argument++;
+    }
+    return argument != NULL && argument->name != NULL ? argument : NULL;
+}
+
+static const char *last_word(const char *line)
+{
+    const char *end = line + strlen(line);
+    while (end > line && end[-1] != ' ' && end[-1] != '\t')
+        end--;
+    return end;
+}
+
+size_t command_complete(struct host *host, const struct inbound *inbound,
+                        struct outbound_choice choices[CHOICES_MAX])
+{
+    struct choices found = {.count = 0};
+    const struct setting_scope reader =
+        setting_for_person(inbound->network, inbound->place, inbound->person.identity);
+    struct completion completion = {.call = {.host = host,
+                                             .inbound = inbound,
+                                             .seat = -1,
+                                             .rank = permission_rank(host, inbound)},
+                                    .line = inbound->text,
+                                    .last = last_word(inbound->text),
+                                    .words = style_words(host, &reader),
+                                    .choices = &found};
+    const char *rest = inbound->text, *word;
+    command_find_table(&completion.call, &rest);
+    size_t length = command_next_word(&rest, &word);
+    completion.call.arguments = rest;
+    completion.call.command = command_find_spoken(host->catalog, word, length);
+    if (word >= completion.last) {
+        offer_commands(&completion);
+    } else if (completion.call.command != NULL &&
+               completion.call.rank >= completion.call.command->rank) {
+        const struct command_argument *argument = argument_at(&completion);
+        if (argument != NULL)
+            offer_argument(&completion, argument);
+    }
+    memcpy(choices, found.list, found.count * sizeof found.list[0]);
+    return found.count;
+}

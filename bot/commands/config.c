@@ -1,0 +1,429 @@
+/* `config`: what admins and hosts choose for a server, a channel or a table. */
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "bot/base/log.h"
+#include "bot/commands/command.h"
+#include "bot/commands/permission.h"
+#include "bot/commands/settings_reference.h"
+#include "bot/configuration/config_value.h"
+#include "bot/core/choice.h"
+#include "bot/core/render.h"
+#include "bot/core/style.h"
+
+enum { KEY_BYTES = 64, LOG_LINES = 10 };
+
+static const char *const where_words[] = {
+    [SETTING_AT_SERVER] = "server", [SETTING_AT_CHANNEL] = "channel", [SETTING_AT_TABLE] = "table"};
+enum { WHERE_WORDS = SETTING_AT_TABLE + 1 };
+
+/* What was typed behind `config ACTION`. */
+struct request {
+    enum setting_where where;
+    bool where_named;
+    enum setting setting; /* SETTING_COUNT: none was named */
+    const char *value;    /* the rest of the line */
+};
+
+/* The table, if there is one, comes into the scope; it decides nothing unless it is asked for. */
+static struct setting_scope scope_of(const struct call *call)
+{
+    struct setting_scope scope = setting_in_place(call->inbound->network, call->inbound->place);
+    scope.table = call->table != NULL ? call->table->id : 0;
+    return scope;
+}
+
+static bool is_typed(const char *word, const char *typed, size_t length)
+{
+    return strlen(word) == length && strncasecmp(word, typed, length) == 0;
+}
+
+/* -- What was typed ------------------------------------------------------------------------------
+ */
+
+void command_refuse_value(struct call *call, enum setting setting, const char *written)
+{
+    char shown_buffer[256], expected_buffer[512];
+    struct text shown = TEXT_IN(shown_buffer), expected = TEXT_IN(expected_buffer);
+    struct words words = host_asker_words(call->host);
+    setting_expected_print(&words, setting, &expected);
+    if (written == NULL) {
+        host_reply(call->host, "refusal.option-bare", SAY_TEXT(setting_table[setting].name),
+                   SAY_TEXT(expected.bytes));
+        return;
+    }
+    display_fit(written, 40, false, &shown);
+    host_reply(call->host, "refusal.option-value", SAY_TEXT(shown.bytes),
+               SAY_TEXT(setting_table[setting].name), SAY_TEXT(expected.bytes));
+}
+
+static void refuse_setting(struct call *call, const char *typed, size_t length)
+{
+    char shown_buffer[256], copy[KEY_BYTES];
+    struct text shown = TEXT_IN(shown_buffer), name = TEXT_IN(copy);
+    struct nearest nearest = nearest_to(typed, length);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
+        nearest_consider(&nearest, setting_table[setting].name, "");
+    text_add_bytes(&name, typed, length);
+    display_fit(name.bytes, 40, false, &shown);
+    host_reply(call->host, "refusal.setting-unknown", SAY_TEXT(shown.bytes), SAY_TEXT(nearest.word),
+               SAY_NUMBER(nearest.word[0] != '\0'));
+}
+
+/* Where a setting goes when nobody says where. */
+static enum setting_where usual_place(enum setting setting)
+{
+    if (setting < SETTING_COUNT && !setting_may_be_set(setting, SETTING_AT_CHANNEL))
+        return SETTING_AT_SERVER;
+    return SETTING_AT_CHANNEL;
+}
+
+/* "[server|channel|table] [SETTING] [VALUE]"; false after an answer. */
+static bool read_request(struct call *call, const char *rest, struct request *request)
+{
+    const char *word;
+    size_t length = command_next_word(&rest, &word);
+    *request = (struct request){.setting = SETTING_COUNT};
+    for (enum setting_where where = 0; where <= SETTING_AT_TABLE; where++) {
+        if (is_typed(where_words[where], word, length)) {
+            request->where = where;
+            request->where_named = true;
+            length = command_next_word(&rest, &word);
+            break;
+        }
+    }
+    char name[KEY_BYTES];
+    struct text copy = TEXT_IN(name);
+    text_add_bytes(&copy, word, length);
+    request->value = rest;
+    if (length > 0)
+        request->setting = setting_find(name);
+    if (length > 0 && request->setting == SETTING_COUNT) {
+        refuse_setting(call, word, length);
+        return false;
+    }
+    if (!request->where_named)
+        request->where = usual_place(request->setting);
+    return true;
+}
+
+/* -- Looking ----------------------------------------------------------------------------------- */
+
+static const char *source_key(enum setting_source source)
+{
+    static const char *const keys[] = {[SETTING_FROM_PERSON] = "config.source.person",
+                                       [SETTING_FROM_TABLE] = "config.source.table",
+                                       [SETTING_FROM_CHANNEL] = "config.source.channel",
+                                       [SETTING_FROM_SERVER] = "config.source.server",
+                                       [SETTING_FROM_FILE] = "config.source.file",
+                                       [SETTING_FROM_BUILT_IN] = "config.source.built-in"};
+    return keys[source];
+}
+
+static const char *shown_value(const char *value)
+{
+    return value[0] != '\0' ? value : "none";
+}
+
+/* Something that people choose for themselves alone. */
+static bool is_personal(enum setting setting)
+{
+    return setting_table[setting].scopes == SETTING_BIT(SETTING_AT_PERSON);
+}
+
+/* "in this channel: language=it, turn-time=2d" */
+static void list_source(struct call *call, const struct words *words, enum setting_source source,
+                        struct text *out)
+{
+    const struct setting_scope scope = scope_of(call);
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text list = TEXT_IN(buffer);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        if (setting_source(call->host, setting, &scope) != source || is_personal(setting))
+            continue;
+        text_separate(&list, ", ");
+        text_add_format(&list, "%s=%s", setting_table[setting].name,
+                        shown_value(setting_text(call->host, setting, &scope)));
+    }
+    if (list.length == 0)
+        return;
+    text_separate(out, "\n");
+    words_say(words, out, "answer.config-list", SAY_MESSAGE(source_key(source)),
+              SAY_TEXT(list.bytes));
+}
+
+static void list_links(const struct call *call, const struct words *words, struct text *out)
+{
+    char buffer[512];
+    struct text places = TEXT_IN(buffer);
+    const struct inbound *inbound = call->inbound;
+    const struct table_place *here =
+        session_place(&call->host->sessions, inbound->network, inbound->place);
+    const struct place_link *link = here != NULL ? here->links : NULL;
+    if (link == NULL)
+        return;
+    for (; link != NULL; link = link->next) {
+        char name[PLACE_MAX];
+        host_place_name(call->host, link->other->network, link->other->place, inbound->network,
+                        name);
+        text_separate(&places, ", ");
+        text_add(&places, name);
+    }
+    text_separate(out, "\n");
+    words_say(words, out, "answer.config-links", SAY_TEXT(places.bytes));
+}
+
+static void config_list(struct call *call)
+{
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct words words = host_asker_words(call->host);
+    for (enum setting_source source = SETTING_FROM_TABLE; source <= SETTING_FROM_BUILT_IN; source++)
+        list_source(call, &words, source, &text);
+    list_links(call, &words, &text);
+    host_answer_long(call->host, text.bytes);
+}
+
+static void config_get(struct call *call, const struct request *request)
+{
+    const struct setting_scope scope = scope_of(call);
+    const struct setting_row *row = &setting_table[request->setting];
+    char expected_buffer[512], help_buffer[KEY_BYTES], value_buffer[SETTING_TEXT_MAX];
+    struct text expected = TEXT_IN(expected_buffer), help = TEXT_IN(help_buffer);
+    struct text value = TEXT_IN(value_buffer);
+    struct words words = host_asker_words(call->host);
+    setting_expected_print(&words, request->setting, &expected);
+    text_add_format(&help, "setting.%s.help", row->name);
+    text_add(&value, shown_value(setting_text(call->host, request->setting, &scope)));
+    enum setting_source source = setting_source(call->host, request->setting, &scope);
+    host_reply(call->host, "answer.config-get", SAY_TEXT(row->name), SAY_TEXT(value.bytes),
+               SAY_MESSAGE(source_key(source)), SAY_MESSAGE(help.bytes), SAY_TEXT(expected.bytes));
+}
+
+/* -- Changing ---------------------------------------------------------------------------------- */
+
+static const char *where_key(enum setting_where where)
+{
+    static const char *const keys[] = {[SETTING_AT_SERVER] = "config.where.server",
+                                       [SETTING_AT_CHANNEL] = "config.where.channel",
+                                       [SETTING_AT_TABLE] = "config.where.table",
+                                       [SETTING_AT_PERSON] = "config.where.person"};
+    return keys[where];
+}
+
+/* "this server, this channel" */
+static void list_places(const struct words *words, enum setting setting, struct text *out)
+{
+    for (enum setting_where where = 0; where < SETTING_WHERE_COUNT; where++) {
+        if (setting_may_be_set(setting, where)) {
+            text_separate(out, ", ");
+            words_say_plain(words, out, where_key(where));
+        }
+    }
+}
+
+/* False after an answer. */
+static bool can_set(struct call *call, const struct request *request)
+{
+    const char *name = setting_table[request->setting].name;
+    if (!setting_may_be_set(request->setting, request->where)) {
+        char buffer[256];
+        struct text places = TEXT_IN(buffer);
+        struct words words = host_asker_words(call->host);
+        list_places(&words, request->setting, &places);
+        host_reply(call->host, "refusal.setting-where", SAY_TEXT(name), SAY_TEXT(places.bytes));
+    } else if (request->where == SETTING_AT_TABLE && call->table == NULL) {
+        host_reply_plain(call->host, "refusal.no-table");
+    } else if (call->rank < permission_to_set(request->setting, request->where)) {
+        bool admin = permission_to_set(request->setting, request->where) >= RANK_ADMIN;
+        host_reply(call->host, admin ? "refusal.setting-admins" : "refusal.setting-hosts",
+                   SAY_TEXT(name), SAY_MESSAGE(where_key(request->where)));
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static void answer_changed(struct call *call, const struct request *request, const char *key)
+{
+    const struct setting_scope scope = scope_of(call);
+    char buffer[SETTING_TEXT_MAX];
+    struct text value = TEXT_IN(buffer);
+    text_add(&value, shown_value(setting_text(call->host, request->setting, &scope)));
+    session_settings_changed(call->host);
+    host_reply(call->host, key, SAY_TEXT(setting_table[request->setting].name),
+               SAY_TEXT(value.bytes), SAY_MESSAGE(where_key(request->where)),
+               SAY_MESSAGE(source_key(setting_source(call->host, request->setting, &scope))));
+}
+
+static bool is_same_server(const struct adapter *adapter, const char *one, const char *other)
+{
+    size_t length = adapter->class->server != NULL ? adapter->class->server(one) : 0;
+    return adapter->class->server == NULL ||
+           (adapter->class->server(other) == length && memcmp(one, other, length) == 0);
+}
+
+/* The key of a place of this server that is written as people there do; false: the bot is in no
+ * such place. */
+static bool find_place(const struct call *call, const char *typed, char place[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    struct text key = text_in(place, PLACE_MAX);
+    if (adapter->class->find_place == NULL)
+        text_add(&key, typed);
+    else if (!adapter->class->find_place(adapter, typed, place))
+        return false;
+    return is_same_server(adapter, call->inbound->place, place) &&
+           (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
+}
+
+/* Where there are fields to fill in a value is asked for; elsewhere the text says how to type it.
+ */
+static void ask_value(struct call *call, const struct request *request)
+{
+    const struct setting_scope scope = scope_of(call);
+    char expected_buffer[512], command_buffer[CHOICE_COMMAND_BYTES], buffer[RENDER_PICTURE_BYTES];
+    struct text expected = TEXT_IN(expected_buffer), command = TEXT_IN(command_buffer);
+    struct text text = TEXT_IN(buffer);
+    struct words words = host_asker_words(call->host);
+    struct choices choices = {.count = 0};
+    const char *name = setting_table[request->setting].name;
+    setting_expected_print(&words, request->setting, &expected);
+    text_add_format(&command, "config set %s %s", where_words[request->where], name);
+    words_say(&words, &text, "answer.config-ask", SAY_TEXT(name),
+              SAY_TEXT(shown_value(setting_text(call->host, request->setting, &scope))),
+              SAY_TEXT(expected.bytes), SAY_TEXT(command.bytes));
+    choices_add(&choices, &words, "choice.config-type", command.bytes, CHOICE_ASKS);
+    host_answer_choices(call->host, NULL, text.bytes, &choices);
+}
+
+static void config_set(struct call *call, const struct request *request)
+{
+    const struct setting_scope scope = scope_of(call);
+    const char *value = request->value;
+    char place[PLACE_MAX];
+    if (!can_set(call, request))
+        return;
+    if (value[0] == '\0') {
+        ask_value(call, request);
+        return;
+    }
+    if (request->setting == SETTING_ANNOUNCEMENTS && strcasecmp(value, "none") != 0)
+        value = find_place(call, value, place) ? place : "";
+    if (value[0] != '\0' && setting_set(call->host, request->setting, request->where, &scope, value,
+                                        &call->inbound->person))
+        answer_changed(call, request, "answer.config-set");
+    else
+        command_refuse_value(call, request->setting, request->value);
+}
+
+static void config_reset(struct call *call, const struct request *request)
+{
+    const struct setting_scope scope = scope_of(call);
+    if (!can_set(call, request))
+        return;
+    setting_set(call->host, request->setting, request->where, &scope, NULL, &call->inbound->person);
+    answer_changed(call, request, "answer.config-reset");
+}
+
+/* -- The record -------------------------------------------------------------------------------- */
+
+struct listing {
+    const struct words *words;
+    const char *setting; /* the only one; NULL: all */
+    struct text out;
+    unsigned lines;
+};
+
+static void add_time(int64_t at, struct text *out)
+{
+    char buffer[32] = "";
+    time_t seconds = (time_t)at;
+    struct tm broken;
+    if (gmtime_r(&seconds, &broken) != NULL)
+        strftime(buffer, sizeof buffer, "%Y-%m-%d %H:%M UTC", &broken);
+    text_add(out, buffer);
+}
+
+static const char *logged_value(const char *value)
+{
+    return value == NULL ? "–" : shown_value(value);
+}
+
+static bool list_change(void *context, const struct stored_change *change)
+{
+    struct listing *listing = context;
+    if (listing->setting != NULL && strcmp(listing->setting, change->setting) != 0)
+        return true;
+    char time_buffer[32];
+    struct text time = TEXT_IN(time_buffer);
+    bool server = strncmp(change->scope, "settings server ", 16) == 0;
+    bool table = strncmp(change->scope, "settings table ", 15) == 0;
+    add_time(change->at, &time);
+    text_separate(&listing->out, "\n");
+    words_say(listing->words, &listing->out, "answer.config-change", SAY_TEXT(time.bytes),
+              SAY_TEXT(change->name), SAY_TEXT(change->setting),
+              SAY_TEXT(logged_value(change->before)), SAY_TEXT(logged_value(change->after)),
+              SAY_MESSAGE(where_key(server  ? SETTING_AT_SERVER
+                                    : table ? SETTING_AT_TABLE
+                                            : SETTING_AT_CHANNEL)));
+    return ++listing->lines < LOG_LINES;
+}
+
+static void config_log(struct call *call, const struct request *request)
+{
+    const struct setting_scope scope = scope_of(call);
+    char names[WHERE_WORDS][SETTING_SCOPE_BYTES], buffer[RENDER_PICTURE_BYTES];
+    char error[STORE_ERROR_MAX] = "";
+    const char *scopes[WHERE_WORDS];
+    size_t count = 0;
+    struct words words = host_asker_words(call->host);
+    struct listing listing = {.words = &words, .out = TEXT_IN(buffer)};
+    if (request->setting < SETTING_COUNT)
+        listing.setting = setting_table[request->setting].name;
+    for (enum setting_where where = 0; where <= SETTING_AT_TABLE; where++) {
+        const char *name = setting_scope_name(call->host, where, &scope, names[where]);
+        if (name != NULL && (!request->where_named || request->where == where))
+            scopes[count++] = name;
+    }
+    if (!store_read_changes(call->host->store, scopes, count, &listing, list_change, error,
+                            sizeof error))
+        log_error("store.unreadable", "reason", error);
+    if (listing.lines == 0)
+        host_reply_plain(call->host, "answer.config-log-empty");
+    else
+        host_answer_long(call->host, listing.out.bytes);
+}
+
+/* -- The command ------------------------------------------------------------------------------- */
+
+void command_config(struct call *call)
+{
+    static const struct action {
+        const char *name;
+        void (*run)(struct call *call, const struct request *request);
+        bool needs_setting;
+    } actions[] = {{"get", config_get, true},
+                   {"set", config_set, true},
+                   {"reset", config_reset, true},
+                   {"log", config_log, false}};
+    const char *rest = call->arguments, *word;
+    size_t length = command_next_word(&rest, &word);
+    if (is_typed("list", word, length)) {
+        config_list(call);
+        return;
+    }
+    for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+        struct request request;
+        if (!is_typed(actions[i].name, word, length))
+            continue;
+        if (!read_request(call, rest, &request))
+            return;
+        if (!actions[i].needs_setting || request.setting < SETTING_COUNT) {
+            actions[i].run(call, &request);
+            return;
+        }
+    }
+    host_reply_plain(call->host, "refusal.config-usage");
+}

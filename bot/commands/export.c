@@ -1,0 +1,287 @@
+/* Records for people: of a finished table for those who played at it, and of a fault for whoever
+ * runs the bot. */
+#include <errno.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bot/base/log.h"
+#include "bot/commands/command.h"
+#include "bot/tables/finished.h"
+
+enum { PATH_BYTES = 1024, FILE_NAME_BYTES = 96, PASTE_LINE_BYTES = 360, PASTE_BYTES = 24 * 1024 };
+
+/* Writes a new file that is whole on the disk when this returns true. */
+static bool write_file(const char *path, mode_t mode, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "wxe");
+    if (file == NULL)
+        return false;
+    bool written = fchmod(fileno(file), mode) == 0 && fwrite(bytes, 1, length, file) == length &&
+                   fflush(file) == 0 && fsync(fileno(file)) == 0;
+    int reason = errno;
+    if (fclose(file) != 0 || !written) {
+        unlink(path);
+        errno = reason;
+        return false;
+    }
+    return true;
+}
+
+/* -- Handing out --------------------------------------------------------------------------------
+ */
+
+/* A whole file for the person who asked. */
+struct parcel {
+    const char *name; /* "belfry-en-garde-17.jsonl" */
+    const char *bytes;
+    size_t length;
+    const char *told, *told_url; /* catalog keys: {0} is the table's number, {1} the address */
+    int64_t table;
+};
+
+static void send_file(const struct call *call, const struct parcel *parcel)
+{
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
+    const struct inbound *inbound = call->inbound;
+    struct words words = host_asker_words(call->host);
+    const struct outbound_file file = {parcel->name, parcel->bytes, parcel->length};
+    words_say(&words, &text, parcel->told, SAY_NUMBER(parcel->table));
+    outbox_add(&call->host->outbox, &(struct outbound){.kind = OUTBOUND_ANSWER,
+                                                       .network = inbound->network,
+                                                       .place = inbound->place,
+                                                       .identity = inbound->person.identity,
+                                                       .text = text.bytes,
+                                                       .request = inbound->request,
+                                                       .file = &file});
+}
+
+/* A name that nobody guesses, below a folder that some web server shows. */
+static void write_download(const struct call *call, const struct parcel *parcel)
+{
+    const struct config *config = call->host->config;
+    uint8_t secret[16];
+    char digits[2 * sizeof secret + 1], path_buffer[PATH_BYTES], url_buffer[PATH_BYTES];
+    struct text path = TEXT_IN(path_buffer), url = TEXT_IN(url_buffer);
+    randombytes_buf(secret, sizeof secret);
+    sodium_bin2hex(digits, sizeof digits, secret, sizeof secret);
+    text_add_format(&path, "%s/%s-%s", config->export_folder, digits, parcel->name);
+    text_add_format(&url, "%s/%s-%s", config->export_url, digits, parcel->name);
+    if (!path.truncated && !url.truncated &&
+        write_file(path.bytes, 0644, parcel->bytes, parcel->length)) {
+        host_reply(call->host, parcel->told_url, SAY_NUMBER(parcel->table), SAY_TEXT(url.bytes));
+        return;
+    }
+    log_error("export.not-written", "reason", strerror(errno));
+    host_reply_plain(call->host, "refusal.export-failed");
+}
+
+/* As a file where the network takes files, else behind an address, where there is one; false:
+ * neither. */
+static bool hand_out(const struct call *call, const struct parcel *parcel)
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    bool files = adapter != NULL && adapter->class->files;
+    if (files)
+        send_file(call, parcel);
+    else if (call->host->config->export_folder[0] != '\0')
+        write_download(call, parcel);
+    return files || call->host->config->export_folder[0] != '\0';
+}
+
+/* -- export ---------------------------------------------------------------------------------------
+ */
+
+/* The moves as one text in lines of a length that every network takes. */
+struct paste {
+    const struct finished *finished;
+    struct text *out;
+    size_t line; /* where the current line began */
+};
+
+static void paste_piece(struct paste *paste, const char *piece)
+{
+    if (paste->out->length - paste->line + strlen(piece) > PASTE_LINE_BYTES) {
+        text_add_char(paste->out, '\n');
+        paste->line = paste->out->length;
+    } else if (paste->out->length > paste->line) {
+        text_add(paste->out, " · ");
+    }
+    text_add(paste->out, piece);
+}
+
+static bool paste_line(void *context, const struct stored_line *line)
+{
+    struct paste *paste = context;
+    char buffer[STORE_WORD_MAX + GAME_MOVE_TEXT_MAX + 16];
+    struct text piece = TEXT_IN(buffer);
+    if (line->move == NULL)
+        return true;
+    text_add_format(&piece, "%u %s %s", line->n, paste->finished->seats[line->seat].name,
+                    line->move);
+    paste_piece(paste, piece.bytes);
+    return true;
+}
+
+static bool take_table(void *context, const struct stored_table *table)
+{
+    (void)context;
+    (void)table;
+    return true;
+}
+
+static void add_scores(const struct finished *finished, struct text *out)
+{
+    struct game_result result;
+    const struct game_state *state =
+        (const struct game_state *)(const void *)finished->end.state.bytes;
+    finished->game->rules->result(state, &result);
+    for (unsigned seat = 0; seat < finished->seat_count; seat++) {
+        text_separate(out, ", ");
+        text_add_format(out, "%s %d", finished->seats[seat].name, (int)result.scores[seat]);
+    }
+}
+
+static void list_people(const struct finished *finished, struct text *out)
+{
+    for (unsigned seat = 0; seat < finished->seat_count; seat++) {
+        text_separate(out, ", ");
+        text_add(out, finished->seats[seat].name);
+    }
+}
+
+static void paste_moves(const struct call *call, const struct finished *finished)
+{
+    char *buffer = calloc(1, PASTE_BYTES);
+    char name_buffer[64], people_buffer[512], scores_buffer[512], error[STORE_ERROR_MAX];
+    struct text name = TEXT_IN(name_buffer), people = TEXT_IN(people_buffer);
+    struct text scores = TEXT_IN(scores_buffer);
+    if (buffer == NULL)
+        return;
+    struct text text = text_in(buffer, PASTE_BYTES);
+    struct words words = host_asker_words(call->host);
+    text_add_format(&name, "%s.name", finished->game->id);
+    list_people(finished, &people);
+    add_scores(finished, &scores);
+    words_say(&words, &text, "answer.export-head", SAY_NUMBER(finished->id),
+              SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes), SAY_TEXT(scores.bytes));
+    text_add_char(&text, '\n');
+    struct paste paste = {.finished = finished, .out = &text, .line = text.length};
+    const struct store_reader reader = {.context = &paste, .table = take_table, .line = paste_line};
+    store_read_table(call->host->store, finished->id, &reader, error, sizeof error);
+    host_answer_long(call->host, text.bytes);
+    free(buffer);
+}
+
+static void export_table(struct call *call)
+{
+    char buffer[FILE_NAME_BYTES];
+    struct text name = TEXT_IN(buffer);
+    struct finished finished;
+    const struct inbound *inbound = call->inbound;
+    if (!command_open_finished(call, &finished)) {
+        finished_free(&finished);
+        return;
+    }
+    text_add_format(&name, "belfry-%s-%lld.jsonl", finished.game->id, (long long)finished.id);
+    const struct parcel parcel = {.name = name.bytes,
+                                  .bytes = finished.transcript,
+                                  .length = finished.length,
+                                  .told = "answer.export",
+                                  .told_url = "answer.export-url",
+                                  .table = finished.id};
+    if (finished_seat_of(&finished, inbound->network, inbound->person.identity) < 0)
+        host_reply(call->host, "refusal.export-players", SAY_NUMBER(finished.id));
+    else if (!hand_out(call, &parcel))
+        paste_moves(call, &finished);
+    finished_free(&finished);
+}
+
+/* Everything that the bot keeps of who asks. */
+static void export_person(const struct call *call)
+{
+    char *data = command_person_data(call);
+    const struct parcel parcel = {.name = "belfry-me.json",
+                                  .bytes = data,
+                                  .length = strlen(data),
+                                  .told = "answer.export-me",
+                                  .told_url = "answer.export-me-url"};
+    if (!hand_out(call, &parcel))
+        host_answer_long(call->host, data);
+    free(data);
+}
+
+void command_export(struct call *call)
+{
+    if (strcmp(call->arguments, "me") == 0)
+        export_person(call);
+    else
+        export_table(call);
+}
+
+/* -- report --------------------------------------------------------------------------------------
+ */
+
+/* The number of a new report: one more than the last. */
+static int64_t next_report(struct store *store)
+{
+    char value[24], number[24];
+    store_value_get(store, "reports", "last", value, sizeof value);
+    int64_t next = strtoll(value, NULL, 10) + 1;
+    store_value_set(store, "reports", "last", log_number(number, next));
+    return next;
+}
+
+/* Who says what about which table; then the record so far. */
+static void write_report(const struct call *call, int64_t table, FILE *file)
+{
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "report", call->arguments, "version",
+                  BELFRY_VERSION, "network", call->inbound->network, "place", call->inbound->place,
+                  "by", call->inbound->person.identity, "table", (json_int_t)table);
+    json_dumpf(object, file, JSON_COMPACT);
+    json_decref(object);
+    fputc('\n', file);
+    finished_write_any(call->host->store, table, file);
+}
+
+static bool keep_report(const struct call *call, int64_t number, int64_t table)
+{
+    const char *folder = store_folder(call->host->store);
+    char path_buffer[PATH_BYTES], *bytes = NULL;
+    size_t length = 0;
+    struct text path = TEXT_IN(path_buffer);
+    FILE *file = folder[0] != '\0' ? open_memstream(&bytes, &length) : NULL;
+    if (file == NULL)
+        return false;
+    write_report(call, table, file);
+    fclose(file);
+    text_add_format(&path, "%s/reports", folder);
+    mkdir(path.bytes, 0700);
+    text_add_format(&path, "/report-%lld.jsonl", (long long)number);
+    bool kept = !path.truncated && write_file(path.bytes, 0600, bytes, length);
+    if (kept)
+        log_warning("report.kept", "report", LOG_NUMBER(number), "table", LOG_NUMBER(table), "file",
+                    path.bytes);
+    else
+        log_error("report.not-kept", "report", LOG_NUMBER(number), "reason", strerror(errno));
+    free(bytes);
+    return kept;
+}
+
+void command_report(struct call *call)
+{
+    int64_t table = call->table != NULL ? call->table->id : command_last_table(call);
+    if (call->arguments[0] == '\0') {
+        host_reply_plain(call->host, "refusal.report-usage");
+        return;
+    }
+    int64_t number = next_report(call->host->store);
+    if (keep_report(call, number, table))
+        host_reply(call->host, "answer.reported", SAY_NUMBER(number));
+    else
+        host_reply_plain(call->host, "refusal.no-report");
+}

@@ -1,0 +1,171 @@
+#include <string.h>
+#include <strings.h>
+
+#include "bot/commands/command.h"
+#include "bot/core/render.h"
+#include "bot/core/style.h"
+
+/* `rejoindre [MOT]`: what is typed. */
+static void say_usage(const struct words *words, const struct command *command, struct text *out)
+{
+    char key[COMMAND_KEY_BYTES], usage_buffer[256];
+    struct text usage = TEXT_IN(usage_buffer);
+    words_say_plain(words, out, command_title(command, key).text);
+    command_usage(words, command, &usage);
+    if (usage.length > 0)
+        text_add_format(out, " %s", usage.bytes);
+}
+
+static void say_command(const struct words *words, const struct command *command, struct text *out)
+{
+    char key_buffer[64], usage_buffer[320];
+    struct text key = TEXT_IN(key_buffer), usage = TEXT_IN(usage_buffer);
+    say_usage(words, command, &usage);
+    text_add_format(&key, "command.%s.help", command->name);
+    words_say(words, out, "answer.help-command", SAY_TEXT(usage.bytes), SAY_MESSAGE(key.bytes));
+}
+
+/* No command; it may be a word that moves are made of. */
+static void help_unknown(struct call *call, const struct words *words, const char *word,
+                         size_t length)
+{
+    char buffer[64];
+    struct text typed = TEXT_IN(buffer);
+    text_add_bytes(&typed, word, length);
+    if (words->canonical(words, word, length) != NULL)
+        host_reply(call->host, "help.move", SAY_TEXT(typed.bytes));
+    else
+        host_reply_plain(call->host, "refusal.help-unknown");
+}
+
+/* A terminal, which alone can be left for good. */
+static bool is_solitary(const struct call *call)
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    return adapter != NULL && adapter->class->solitary;
+}
+
+void command_help(struct call *call)
+{
+    const char *rest = call->arguments, *word;
+    size_t length = command_next_word(&rest, &word);
+    struct words words = host_asker_words(call->host);
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    const struct command *asked = command_find_spoken(call->host->catalog, word, length);
+    if (asked != NULL) {
+        say_command(&words, asked, &text);
+        host_answer_text(call->host, OUTBOUND_ANSWER, text.bytes);
+        return;
+    }
+    if (length == 4 && strncasecmp(word, "more", 4) == 0) {
+        if (!host_answer_more(call->host))
+            host_reply_plain(call->host, "answer.no-more");
+        return;
+    }
+    if (length > 0) {
+        help_unknown(call, &words, word, length);
+        return;
+    }
+    words_say_plain(&words, &text, "help.first-steps");
+    text_add_char(&text, '\n');
+    for (size_t i = 0; i < command_count; i++) {
+        if (i > 0)
+            text_add(&text, " · ");
+        say_usage(&words, &command_table[i], &text);
+    }
+    text_add_char(&text, '\n');
+    words_say_plain(&words, &text, "help.more");
+    if (is_solitary(call)) {
+        text_add_char(&text, ' ');
+        words_say_plain(&words, &text, "help.quit");
+    }
+    command_printed(call);
+    host_answer_long(call->host, text.bytes);
+}
+
+void command_games(struct call *call)
+{
+    const struct setting_scope audience = host_audience(call->host);
+    struct words words = host_asker_words(call->host);
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    for (const struct game *const *known = game_registry; *known != NULL; known++) {
+        char key_buffer[64];
+        struct text key = TEXT_IN(key_buffer);
+        if (!setting_allows_game(call->host, &audience, *known))
+            continue;
+        text_add_format(&key, "%s.name", (*known)->id);
+        text_separate(&text, " · ");
+        char players_buffer[16];
+        struct text players = TEXT_IN(players_buffer);
+        game_players_print(*known, &players);
+        words_say(&words, &text, "answer.game", SAY_TEXT((*known)->id), SAY_MESSAGE(key.bytes),
+                  SAY_TEXT(players.bytes));
+    }
+    host_answer_long(call->host, text.bytes);
+}
+
+static bool has_topic(const struct game *game, const char *topic)
+{
+    for (const char *const *known = game->topics; *known != NULL; known++)
+        if (strcmp(*known, topic) == 0)
+            return true;
+    return false;
+}
+
+static void refuse_topic(struct call *call, const struct game *game)
+{
+    char buffer[256];
+    struct text topics = TEXT_IN(buffer);
+    for (const char *const *known = game->topics; *known != NULL; known++) {
+        text_separate(&topics, ", ");
+        text_add(&topics, *known);
+    }
+    host_reply(call->host, "refusal.no-such-topic", SAY_TEXT(game->id), SAY_TEXT(topics.bytes));
+}
+
+void command_refuse_game(struct call *call, const char *typed)
+{
+    char buffer[256];
+    struct text ids = TEXT_IN(buffer);
+    for (const struct game *const *known = game_registry; *known != NULL; known++) {
+        text_separate(&ids, ", ");
+        text_add(&ids, (*known)->id);
+    }
+    host_reply(call->host, typed[0] != '\0' ? "refusal.no-such-game" : "refusal.which-game",
+               SAY_TEXT(typed), SAY_TEXT(ids.bytes));
+}
+
+/* `rules [game] [topic]`; at a table its game can be left out. */
+void command_rules(struct call *call)
+{
+    const char *rest = call->arguments, *word;
+    size_t length = command_next_word(&rest, &word);
+    char typed[64];
+    struct text first = TEXT_IN(typed);
+    text_add_bytes(&first, word, length);
+    const struct game *game = length > 0 ? game_find(typed) : NULL;
+    const char *topic = rest;
+    if (game == NULL && call->table != NULL) {
+        game = call->table->game;
+        topic = typed;
+    }
+    if (game == NULL) {
+        host_reply_plain(call->host, "refusal.rules-usage");
+        return;
+    }
+    if (topic[0] == '\0')
+        topic = game->topics[0];
+    if (!has_topic(game, topic)) {
+        refuse_topic(call, game);
+        return;
+    }
+    char key_buffer[128], buffer[RENDER_PICTURE_BYTES];
+    struct text key = TEXT_IN(key_buffer), text = TEXT_IN(buffer);
+    struct words words = host_asker_words(call->host);
+    text_add_format(&key, "%s.rules.%s", game->id, topic);
+    words_say_plain(&words, &text, key.bytes);
+    command_printed(call);
+    host_answer_long(call->host, text.bytes);
+}

@@ -1,0 +1,193 @@
+/* `link` and `unlink`: one table in two places. The admins of both agree by typing it in both. */
+#include <string.h>
+
+#include "bot/commands/command.h"
+#include "bot/core/settings.h"
+
+/* -- Which place is meant ---------------------------------------------------------------------- */
+
+struct named_place {
+    char network[NETWORK_NAME_MAX];
+    char place[PLACE_MAX];
+};
+
+/* "NETWORK/" in front names another network; the length of it. */
+static size_t read_network(struct host *host, const char *typed, const char *here,
+                           struct named_place *named)
+{
+    struct text network = TEXT_IN(named->network);
+    const char *slash = strchr(typed, '/');
+    if (slash != NULL && (size_t)(slash - typed) < sizeof named->network) {
+        text_add_bytes(&network, typed, (size_t)(slash - typed));
+        if (host_adapter(host, named->network) != NULL)
+            return network.length + 1;
+    }
+    text_clear(&network);
+    text_add(&network, here);
+    return 0;
+}
+
+static bool read_place(const struct call *call, struct named_place *named)
+{
+    const char *typed = call->arguments;
+    typed += read_network(call->host, typed, call->inbound->network, named);
+    const struct adapter *adapter = host_adapter(call->host, named->network);
+    struct text place = TEXT_IN(named->place);
+    if (adapter == NULL || *typed == '\0' || strpbrk(typed, " \t") != NULL)
+        return false;
+    if (adapter->class->find_place != NULL &&
+        adapter->class->find_place(adapter, typed, named->place))
+        return true;
+    text_clear(&place);
+    text_add(&place, typed);
+    /* Not written as people there do, but it may be the key of a place that is gone. */
+    return !place.truncated &&
+           (adapter->class->find_place == NULL ||
+            session_place(&call->host->sessions, named->network, named->place) != NULL);
+}
+
+static void refuse_place(const struct call *call)
+{
+    char buffer[512], typed_buffer[128];
+    struct text networks = TEXT_IN(buffer), typed = TEXT_IN(typed_buffer);
+    const struct host *host = call->host;
+    for (size_t i = 0; i < host->adapter_count; i++) {
+        if (host->adapters[i] == NULL)
+            continue;
+        text_separate(&networks, ", ");
+        text_add(&networks, host->adapters[i]->network);
+    }
+    display_fit(call->arguments, 40, false, &typed);
+    host_reply(call->host, "refusal.no-such-place", SAY_TEXT(typed.bytes),
+               SAY_TEXT(networks.bytes));
+}
+
+/* -- Who may ----------------------------------------------------------------------------------- */
+
+static bool may_link(const struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    const struct setting_scope scope = setting_in_place(inbound->network, inbound->place);
+    switch (setting_number(call->host, SETTING_LINKS, &scope)) {
+    case LINKS_HOSTS:
+        return call->rank >= RANK_HOST;
+    case LINKS_ADMINS:
+        return call->rank >= RANK_ADMIN;
+    default:
+        return false;
+    }
+}
+
+/* An admin of the server that both belong to speaks for both. */
+static bool speaks_for_both(const struct call *call, const struct table_place *here,
+                            const struct table_place *other)
+{
+    const struct adapter *adapter = host_adapter(call->host, here->network);
+    if (call->rank < RANK_ADMIN || strcmp(here->network, other->network) != 0)
+        return false;
+    if (adapter->class->server == NULL)
+        return true;
+    size_t length = adapter->class->server(here->place);
+    return length > 0 && adapter->class->server(other->place) == length &&
+           memcmp(here->place, other->place, length) == 0;
+}
+
+/* -- The commands ------------------------------------------------------------------------------ */
+
+static void list_links(const struct call *call, const struct table_place *here)
+{
+    char buffer[STORE_PLACES_MAX * PLACE_MAX];
+    struct text names = TEXT_IN(buffer);
+    for (const struct place_link *link = here->links; link != NULL; link = link->next) {
+        char name[PLACE_MAX];
+        host_place_name(call->host, link->other->network, link->other->place, here->network, name);
+        text_separate(&names, ", ");
+        text_add(&names, name);
+    }
+    host_reply(call->host, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes));
+}
+
+/* How an admin of `reader` can type the place: by its name, unless another one has that too. */
+static void name_to_type(const struct call *call, const struct table_place *place,
+                         const char *reader, char name[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(call->host, place->network);
+    char found[PLACE_MAX] = "";
+    struct text text = text_in(name, PLACE_MAX);
+    if (adapter->class->place_name != NULL)
+        adapter->class->place_name(adapter, place->place, name);
+    bool unmistakable = adapter->class->find_place != NULL &&
+                        adapter->class->find_place(adapter, name, found) &&
+                        strcmp(found, place->place) == 0;
+    if (unmistakable) {
+        host_place_name(call->host, place->network, place->place, reader, name);
+        return;
+    }
+    text_clear(&text);
+    if (strcmp(place->network, reader) != 0)
+        text_add_format(&text, "%s/", place->network);
+    text_add(&text, place->place);
+}
+
+/* Both places; false after an answer. */
+static bool find_places(const struct call *call, struct table_place **here,
+                        struct table_place **other)
+{
+    const struct inbound *inbound = call->inbound;
+    struct sessions *sessions = &call->host->sessions;
+    struct named_place named;
+    char key[COMMAND_KEY_BYTES];
+    if (!may_link(call)) {
+        host_reply(call->host, "refusal.admins-only", command_title(call->command, key));
+        return false;
+    }
+    *here = session_place_made(sessions, inbound->network, inbound->place);
+    (*here)->open = true;
+    if (call->arguments[0] == '\0') {
+        list_links(call, *here);
+        return false;
+    }
+    if (!read_place(call, &named)) {
+        refuse_place(call);
+        return false;
+    }
+    *other = session_place_made(sessions, named.network, named.place);
+    const struct adapter *adapter = host_adapter(call->host, named.network);
+    if (adapter->class->has_place != NULL && adapter->class->has_place(adapter, named.place))
+        (*other)->open = true;
+    if (*other == *here)
+        host_reply_plain(call->host, "refusal.link-itself");
+    return *other != *here;
+}
+
+void command_link(struct call *call)
+{
+    struct table_place *here, *other;
+    struct host *host = call->host;
+    if (!find_places(call, &here, &other))
+        return;
+    if (session_is_linked(here, other)) {
+        host_reply_plain(host, "refusal.linked-already");
+    } else if (session_link_is_asked(host, other, here) || speaks_for_both(call, here, other)) {
+        session_refusal refusal = session_link(host, here, other);
+        if (refusal != NULL)
+            host_reply_plain(host, refusal);
+    } else {
+        char name[PLACE_MAX], place[PLACE_MAX];
+        session_ask_link(host, here, other);
+        name_to_type(call, here, other->network, name);
+        host_place_name(host, other->network, other->place, here->network, place);
+        host_reply(host, "answer.link-asked", SAY_TEXT(place), SAY_TEXT(name));
+    }
+}
+
+void command_unlink(struct call *call)
+{
+    struct table_place *here, *other;
+    if (!find_places(call, &here, &other))
+        return;
+    if (session_is_linked(here, other))
+        session_unlink(call->host, here, other);
+    else
+        host_reply_plain(call->host, "refusal.not-linked");
+}

@@ -1,0 +1,55 @@
+/* `notify`: who wants to be told when there is a table to join. */
+#include <strings.h>
+
+#include "bot/commands/command.h"
+
+static bool read_people(const char *typed, unsigned *people)
+{
+    bool is_number = typed[0] >= '1' && typed[0] <= '0' + SESSION_NOTIFY_PEOPLE && typed[1] == '\0';
+    if (strcasecmp(typed, "off") == 0)
+        *people = 0;
+    else if (strcasecmp(typed, "on") == 0)
+        *people = 1;
+    else if (is_number)
+        *people = (unsigned)(typed[0] - '0');
+    else
+        return false;
+    return true;
+}
+
+/* In private there is no place to speak of: all of it can be taken back. */
+static void notify_nowhere(struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    char key[COMMAND_KEY_BYTES];
+    if (strcasecmp(call->arguments, "off") != 0) {
+        host_reply(call->host, "refusal.in-channel-only", command_title(call->command, key));
+        return;
+    }
+    session_forget_notified(call->host, inbound->network, inbound->person.identity);
+    host_reply_plain(call->host, "answer.notify-nowhere");
+}
+
+/* Without a word for it: how things stand. */
+void command_notify(struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    const char *network = inbound->network, *identity = inbound->person.identity;
+    unsigned people = 0;
+    if (inbound->place[0] == '\0') {
+        notify_nowhere(call);
+        return;
+    }
+    bool asks = call->arguments[0] == '\0';
+    if (!asks && !read_people(call->arguments, &people)) {
+        host_reply(call->host, "refusal.notify-usage", SAY_NUMBER(SESSION_NOTIFY_PEOPLE));
+        return;
+    }
+    session_refusal refusal =
+        asks ? NULL : session_notify(call->host, network, inbound->place, identity, people);
+    if (refusal != NULL)
+        host_reply(call->host, refusal, SAY_NUMBER(SESSION_NOTIFY_MAX));
+    else
+        host_reply(call->host, "answer.notify",
+                   SAY_NUMBER(session_notified_at(call->host, network, inbound->place, identity)));
+}

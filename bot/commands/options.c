@@ -1,0 +1,157 @@
+/* KEY=VALUE behind `new` and `options`: options of the game, and settings of the table's own. */
+#include <string.h>
+
+#include "bot/commands/command.h"
+
+static void list_values(const struct game_option *option, struct text *out)
+{
+    for (int value = 0; value < option->value_count; value++) {
+        if (value > 0)
+            text_add(out, ", ");
+        text_add(out, option->values[value]);
+    }
+}
+
+/* A table can have a setting of its own; whether moves are forced is known to some games alone. */
+static bool table_has(const struct game *game, enum setting setting)
+{
+    return setting < SETTING_COUNT && setting_may_be_set(setting, SETTING_AT_TABLE) &&
+           (setting != SETTING_FORCED || game->rules->forced != NULL);
+}
+
+static void list_options(const struct game *game, struct text *out)
+{
+    for (int option = 0; option < game->option_count; option++) {
+        text_separate(out, ", ");
+        text_add(out, game->options[option].name);
+    }
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        if (table_has(game, setting)) {
+            text_separate(out, ", ");
+            text_add(out, setting_table[setting].name);
+        }
+    }
+}
+
+/* One `key=value` of a line; false after an answer that says what was expected. */
+static bool read_game_option(struct call *call, const struct game *game, const char *key,
+                             const char *value, struct table_choice *choice)
+{
+    char buffer[512];
+    struct text expected = TEXT_IN(buffer);
+    int option = game_option_find(game, key);
+    if (option < 0) {
+        list_options(game, &expected);
+        host_reply(call->host, "refusal.option", SAY_TEXT(key), SAY_TEXT(expected.bytes),
+                   SAY_NUMBER(expected.length > 0));
+        return false;
+    }
+    list_values(&game->options[option], &expected);
+    if (value == NULL) {
+        host_reply(call->host, "refusal.option-bare", SAY_TEXT(game->options[option].name),
+                   SAY_TEXT(expected.bytes));
+        return false;
+    }
+    int chosen = game_option_value(&game->options[option], value);
+    if (chosen < 0) {
+        host_reply(call->host, "refusal.option-value", SAY_TEXT(value),
+                   SAY_TEXT(game->options[option].name), SAY_TEXT(expected.bytes));
+        return false;
+    }
+    choice->options[option] = (uint8_t)chosen;
+    return true;
+}
+
+static bool read_setting(struct call *call, enum setting setting, const char *written,
+                         struct table_choice *choice)
+{
+    struct setting_value value;
+    struct text chosen = TEXT_IN(choice->settings[setting]);
+    if (written != NULL && setting_read(setting, written, &value)) {
+        text_clear(&chosen);
+        setting_value_print(setting, &value, &chosen);
+        return true;
+    }
+    command_refuse_value(call, setting, written);
+    return false;
+}
+
+bool command_read_options(struct call *call, const struct game *game, const char *rest,
+                          struct table_choice *choice)
+{
+    const char *word;
+    for (size_t length; (length = command_next_word(&rest, &word)) > 0;) {
+        char key[64];
+        struct text copy = TEXT_IN(key);
+        text_add_bytes(&copy, word, length);
+        char *value = strchr(key, '=');
+        if (value != NULL)
+            *value++ = '\0';
+        enum setting setting = setting_find(key);
+        if (!(table_has(game, setting) ? read_setting(call, setting, value, choice)
+                                       : read_game_option(call, game, key, value, choice)))
+            return false;
+    }
+    return true;
+}
+
+/* What the table has of its own, and whether it plays forced moves in any case. */
+static void list_settings(struct host *host, const struct table *table, struct text *out)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        bool always = setting == SETTING_FORCED && table->game->rules->forced != NULL;
+        if (!always && setting_own_text(host, setting, SETTING_AT_TABLE, &scope) == NULL)
+            continue;
+        text_separate(out, ", ");
+        text_add_format(out, "%s=%s", setting_table[setting].name,
+                        setting_text(host, setting, &scope));
+    }
+}
+
+void command_announce_table(struct call *call, const struct table *table, const char *key)
+{
+    char name_buffer[64], options_buffer[512];
+    struct text name = TEXT_IN(name_buffer), options = TEXT_IN(options_buffer);
+    const struct game *game = table->game;
+    text_add_format(&name, "%s.name", game->id);
+    for (int i = 0; i < game->option_count; i++) {
+        text_separate(&options, ", ");
+        text_add_format(&options, "%s=%s", game->options[i].name,
+                        game->options[i].values[table->options[i]]);
+    }
+    list_settings(call->host, table, &options);
+    const char *names[GAME_SEATS_MAX];
+    table_names(table, names);
+    char people_buffer[512];
+    struct text people = TEXT_IN(people_buffer);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        text_separate(&people, ", ");
+        text_add(&people, names[seat]);
+    }
+    char players_buffer[16];
+    struct text players = TEXT_IN(players_buffer);
+    game_players_print(game, &players);
+    session_event(call->host, table, key, SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes),
+                  SAY_TEXT(players.bytes), SAY_TEXT(options.bytes), SAY_NUMBER(options.length > 0));
+}
+
+/* Without arguments shows the options; with them the opener changes them before the start. */
+void command_options(struct call *call)
+{
+    if (call->arguments[0] != '\0') {
+        struct table_choice choice = session_choice(call->host, call->table);
+        if (!table_is_opener(call->table, call->inbound->network, call->inbound->person.identity)) {
+            host_reply_plain(call->host, "refusal.opener-only");
+            return;
+        }
+        if (!command_read_options(call, call->table->game, call->arguments, &choice))
+            return;
+        session_refusal refusal = session_choose(call->host, call->table, &choice);
+        if (refusal != NULL) {
+            command_refuse(call, refusal);
+            return;
+        }
+    }
+    command_announce_table(call, call->table, "event.options");
+}

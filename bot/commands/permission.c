@@ -1,0 +1,90 @@
+#include "bot/commands/permission.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_owner(const struct host *host, const char *network, const char *identity)
+{
+    const struct config_list *owners = &host->config->owners;
+    size_t length = strlen(network);
+    for (size_t i = 0; i < owners->count; i++) {
+        const char *owner = owners->items[i];
+        if (strncmp(owner, network, length) == 0 && owner[length] == ' ' &&
+            strcmp(owner + length + 1, identity) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* An entry as people write it, "Referees", "@Referees" or "<@&123>", without what stands around. */
+static void strip(const char **entry, size_t *length)
+{
+    size_t front = strspn(*entry, " <@&");
+    front = front < *length ? front : *length;
+    *entry += front;
+    *length -= front;
+    while (*length > 0 && strchr(" >", (*entry)[*length - 1]) != NULL)
+        (*length)--;
+}
+
+static bool names_role(const char *entry, size_t length, const char *roles)
+{
+    strip(&entry, &length);
+    while (*roles != '\0' && length > 0) {
+        size_t role = strcspn(roles, "\n");
+        if (role == length && strncasecmp(roles, entry, length) == 0)
+            return true;
+        roles += role + (roles[role] == '\n');
+    }
+    return false;
+}
+
+static bool has_role(struct host *host, enum setting setting, const struct inbound *inbound)
+{
+    const struct setting_scope scope = setting_in_place(inbound->network, inbound->place);
+    if (inbound->roles == NULL)
+        return false;
+    const char *rest = setting_text(host, setting, &scope);
+    while (*rest != '\0') {
+        size_t length = strcspn(rest, ",");
+        if (names_role(rest, length, inbound->roles))
+            return true;
+        rest += length + (rest[length] == ',');
+    }
+    return false;
+}
+
+enum person_rank permission_rank(struct host *host, const struct inbound *inbound)
+{
+    enum person_rank rank = inbound->person.rank;
+    if (is_owner(host, inbound->network, inbound->person.identity))
+        return RANK_OWNER;
+    if (rank < RANK_ADMIN && has_role(host, SETTING_ADMIN_ROLES, inbound))
+        return RANK_ADMIN;
+    if (rank < RANK_HOST && has_role(host, SETTING_HOST_ROLES, inbound))
+        return RANK_HOST;
+    return rank;
+}
+
+enum person_rank permission_to_set(enum setting setting, enum setting_where where)
+{
+    if (where == SETTING_AT_PERSON)
+        return RANK_PLAYER;
+    return setting_table[setting].needs_admin || where == SETTING_AT_SERVER ? RANK_ADMIN
+                                                                            : RANK_HOST;
+}
+
+bool permission_to_open(struct host *host, const struct setting_scope *scope, enum person_rank rank)
+{
+    static const enum person_rank least[] = {
+        [PEOPLE_EVERYONE] = RANK_PLAYER, [PEOPLE_HOSTS] = RANK_HOST, [PEOPLE_ADMINS] = RANK_ADMIN};
+    return rank >= least[setting_number(host, SETTING_OPEN, scope)];
+}
+
+bool permission_to_abort(struct host *host, const struct setting_scope *scope,
+                         enum person_rank rank, bool is_opener)
+{
+    enum setting_abort who = (enum setting_abort)setting_number(host, SETTING_ABORT, scope);
+    return rank >= RANK_ADMIN || (who == ABORT_OPENER && is_opener) ||
+           (who == ABORT_HOSTS && rank >= RANK_HOST);
+}

@@ -1,0 +1,138 @@
+/* What the bot knows of a person, for that person: to be taken along, and to be deleted. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/commands/command.h"
+#include "bot/core/settings.h"
+
+/* Somebody who types it twice within this time means it. */
+enum { CONFIRM_SECONDS = 120 };
+
+/* -- export me ------------------------------------------------------------------------------------
+ */
+
+static bool add_stats(void *context, const struct stored_stats *stats)
+{
+    json_array_append_new(context,
+                          json_pack("{s:s, s:I, s:f, s:f, s:I, s:I}", "game", stats->game, "games",
+                                    (json_int_t)stats->games, "won", stats->wins, "mean_score",
+                                    stats->mean_score, "best_score", (json_int_t)stats->best_score,
+                                    "last_played", (json_int_t)stats->last));
+    return true;
+}
+
+static bool add_rating(void *context, const char *server, const char *game,
+                       const struct stored_rating *rating)
+{
+    json_array_append_new(context, json_pack("{s:s, s:s, s:I, s:f, s:f}", "server", server, "game",
+                                             game, "games", (json_int_t)rating->games, "mean",
+                                             rating->mean, "deviation", rating->deviation));
+    return true;
+}
+
+static bool add_change(void *context, const struct stored_change *change)
+{
+    json_array_append_new(context,
+                          json_pack("{s:I, s:s, s:s, s:s?, s:s?}", "at", (json_int_t)change->at,
+                                    "scope", change->scope, "setting", change->setting, "before",
+                                    change->before, "after", change->after));
+    return true;
+}
+
+static bool add_table(void *context, int64_t table)
+{
+    json_array_append_new(context, json_integer(table));
+    return true;
+}
+
+static json_t *settings_of(const struct call *call, const struct setting_scope *scope)
+{
+    json_t *settings = json_object();
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        const char *text = setting_may_be_set(setting, SETTING_AT_PERSON)
+                               ? setting_own_text(call->host, setting, SETTING_AT_PERSON, scope)
+                               : NULL;
+        if (text != NULL)
+            json_object_set_new(settings, setting_table[setting].name, json_string(text));
+    }
+    return settings;
+}
+
+static bool add_notified(void *context, const char *place, unsigned people)
+{
+    json_object_set_new(context, place, json_integer(people));
+    return true;
+}
+
+char *command_person_data(const struct call *call)
+{
+    char error[STORE_ERROR_MAX];
+    struct store *store = call->host->store;
+    const char *network = call->inbound->network, *identity = call->inbound->person.identity;
+    const struct setting_scope scope = setting_for_person(network, "", identity);
+    json_t *games = json_array(), *tables = json_array(), *notified = json_object();
+    json_t *ratings = json_array(), *changes = json_array();
+    store_read_stats(store, "", network, identity, games, add_stats, error, sizeof error);
+    store_read_ratings_of(store, network, identity, ratings, add_rating, error, sizeof error);
+    store_read_changes_by(store, network, identity, changes, add_change, error, sizeof error);
+    store_read_tables_of(store, network, identity, tables, add_table, error, sizeof error);
+    session_read_notified(call->host, network, identity, notified, add_notified);
+    json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
+                             "identity", identity, "name", call->inbound->person.name, "settings",
+                             settings_of(call, &scope), "notify", notified, "games", games,
+                             "ratings", ratings, "changes", changes, "tables", tables);
+    char *text = json_dumps(data, 0);
+    json_decref(data);
+    return text;
+}
+
+/* -- forget me ------------------------------------------------------------------------------------
+ */
+
+#define ASKED_SCOPE "forget asked"
+#define NOBODY      "…" /* what is shown for him at tables that are over */
+
+/* True when it was asked for just now already; else it is noted. */
+static bool is_confirmed(const struct call *call, int64_t now)
+{
+    char key[STORE_WORD_MAX], value[24];
+    struct text text = TEXT_IN(key);
+    struct store *store = call->host->store;
+    text_add_format(&text, "%s %s", call->inbound->network, call->inbound->person.identity);
+    store_value_get(store, ASKED_SCOPE, key, value, sizeof value);
+    bool confirmed = value[0] != '\0' && now - strtoll(value, NULL, 10) <= CONFIRM_SECONDS;
+    struct text written = TEXT_IN(value);
+    text_clear(&written);
+    text_add_format(&written, "%lld", (long long)now);
+    store_value_set(store, ASKED_SCOPE, key, confirmed ? NULL : value);
+    return confirmed;
+}
+
+static void forget(const struct call *call)
+{
+    char error[STORE_ERROR_MAX] = "";
+    const char *network = call->inbound->network, *identity = call->inbound->person.identity;
+    const struct setting_scope scope = setting_for_person(network, "", identity);
+    if (!store_person_forget(call->host->store, network, identity, NOBODY, error, sizeof error))
+        return; /* the turn can't be saved, and that is what is answered */
+    setting_forget(call->host, SETTING_AT_PERSON, &scope);
+    session_forget_person(call->host, network, identity, NOBODY);
+    session_forget_notified(call->host, network, identity);
+    host_reply_plain(call->host, "answer.forgotten");
+}
+
+void command_forget(struct call *call)
+{
+    size_t live;
+    session_tables_of(&call->host->sessions, call->inbound->network, call->inbound->person.identity,
+                      &live);
+    if (strcmp(call->arguments, "me") != 0)
+        host_reply_plain(call->host, "refusal.forget-usage");
+    else if (live > 0)
+        host_reply(call->host, "refusal.forget-seated", SAY_NUMBER((long long)live));
+    else if (is_confirmed(call, host_now(call->host) / 1000))
+        forget(call);
+    else
+        host_reply_plain(call->host, "answer.forget-sure");
+}

@@ -1,0 +1,398 @@
+#include <string.h>
+
+#include "bot/commands/command.h"
+#include "bot/core/render.h"
+#include "bot/core/style.h"
+#include "games/shared/notation.h"
+
+/* -- Moves --------------------------------------------------------------------------------------
+ */
+
+/* Several moves of one line: each is read after the one before it was made. */
+struct line_of_moves {
+    struct call *call;
+    struct game_events events; /* of all of them, told together */
+    unsigned made;
+    bool several;
+};
+
+static bool may_act(const struct call *call)
+{
+    const struct table *table = call->table;
+    return table->status == TABLE_PLAYING &&
+           (table->game->rules->actors(table->state) & SEAT_BIT(call->seat));
+}
+
+enum { POSSIBLE_BYTES_MAX = 240 }; /* a longer list is for `moves` */
+
+/* Those that begin with what was typed; false when none does. */
+static bool list_moves(const struct call *call, const struct words *words, const char *typed,
+                       struct text *out)
+{
+    game_move moves[GAME_LEGAL_MAX];
+    struct move_texts texts;
+    const struct table *table = call->table;
+    size_t count = table->game->rules->legal(table->state, (uint8_t)call->seat, moves);
+    move_texts_write(&texts, table->game, moves, count);
+    move_texts_keep(&texts, words, typed);
+    for (size_t i = 0; i < texts.count; i++)
+        moves[i] = texts.list[i].move;
+    const struct setting_scope asker = host_asker(call->host);
+    enum alphabet alphabet = style_of(call->host, &asker).alphabet;
+    game_moves_say(table->game, moves, texts.count, words, alphabet, out);
+    return texts.count > 0;
+}
+
+/* To him alone, with what he can press to make one. */
+static void answer_with_moves(const struct call *call, const char *text, const char *typed)
+{
+    struct choices choices;
+    session_move_choices(call->host, call->table, (unsigned)call->seat, typed, &choices);
+    host_answer_choices(call->host, call->table, text, &choices);
+}
+
+/* Why not, and what is possible instead; to him alone, since both depend on his cards. */
+static void answer_refused(struct call *call, game_refusal refusal)
+{
+    char possible_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
+    struct text possible = TEXT_IN(possible_buffer), text = TEXT_IN(buffer);
+    const struct game_refusal_reason *reason = &call->table->game->refusals[refusal];
+    struct words words = host_asker_words(call->host);
+    list_moves(call, &words, "", &possible);
+    bool whole = possible.length <= POSSIBLE_BYTES_MAX && !possible.truncated;
+    words_say(&words, &text, whole ? "refusal.move" : "refusal.move-many",
+              SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule), SAY_TEXT(possible.bytes));
+    answer_with_moves(call, text.bytes, "");
+}
+
+/* A word meant for a step that did not come up. */
+static bool is_spare_pass(const struct line_of_moves *line, const char *typed)
+{
+    const struct call *call = line->call;
+    const struct setting_scope scopes[] = {setting_at_table(call->table), host_asker(call->host)};
+    for (size_t i = 0; line->several && i < 2; i++) {
+        struct words words = style_words(call->host, &scopes[i]);
+        const char *canonical = words.canonical(&words, typed, strlen(typed));
+        if (canonical != NULL && strcmp(canonical, "pass") == 0)
+            return true;
+    }
+    return false;
+}
+
+static void answer_not_your_turn(struct call *call)
+{
+    char buffer[256];
+    struct text situation = TEXT_IN(buffer);
+    const char *names[GAME_SEATS_MAX];
+    struct words words = host_asker_words(call->host);
+    struct telling telling = {
+        .words = &words, .names = names, .size = PICTURE_SHORT, .alphabet = ALPHABET_UNICODE};
+    union game_view_block view;
+    const struct game *game = call->table->game;
+    table_names(call->table, names);
+    game->rules->view(call->table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    game->text->situation(GAME_VIEW(&view), &telling, &situation);
+    host_reply(call->host, "refusal.not-your-turn", SAY_TEXT(situation.bytes));
+}
+
+/* What he typed comes back to him, but not at any length. */
+static void answer_not_understood(struct call *call, const char *typed, const char *expected)
+{
+    char buffer[256];
+    struct text shown = TEXT_IN(buffer);
+    display_fit(typed, 40, false, &shown);
+    host_reply(call->host, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(expected));
+}
+
+static bool is_public(const struct call *call)
+{
+    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    bool solitary = adapter != NULL && adapter->class->solitary;
+    return call->inbound->place[0] != '\0' && !solitary && !call->inbound->unseen;
+}
+
+/* Move words are those of the table's language and of the person's; canonical ones always work. */
+static bool parse_move(struct call *call, const char *typed, game_move *move, struct text *expected)
+{
+    const struct game *game = call->table->game;
+    const struct setting_scope scopes[] = {setting_at_table(call->table), host_asker(call->host)};
+    union game_view_block view;
+    game->rules->view(call->table->state, (uint8_t)call->seat, GAME_VIEW(&view));
+    for (size_t i = 0; i < 2; i++) {
+        struct words words = style_words(call->host, &scopes[i]);
+        text_clear(expected);
+        if (game->text->parse(GAME_VIEW(&view), &words, typed, move, expected))
+            return true;
+    }
+    return false;
+}
+
+/* False ends the line: what follows is dropped. */
+static bool make_one(struct line_of_moves *line, const char *typed)
+{
+    struct call *call = line->call;
+    struct table *table = call->table;
+    const struct game *game = table->game;
+    if (!may_act(call)) {
+        if (is_spare_pass(line, typed))
+            return true;
+        answer_not_your_turn(call);
+        return false;
+    }
+    char buffer[512];
+    struct text expected = TEXT_IN(buffer);
+    game_move move;
+    if (!parse_move(call, typed, &move, &expected)) {
+        if (is_spare_pass(line, typed))
+            return true;
+        answer_not_understood(call, typed, expected.bytes);
+        return false;
+    }
+    if (is_public(call) && game->text->is_private != NULL && game->text->is_private(move)) {
+        host_reply_plain(call->host, "refusal.in-private-only");
+        return false;
+    }
+    game_refusal refusal =
+        session_move(call->host, table, (unsigned)call->seat, move, &line->events);
+    if (refusal != 0 && is_spare_pass(line, typed))
+        return true;
+    if (refusal != 0)
+        answer_refused(call, refusal);
+    else
+        line->made++;
+    return refusal == 0;
+}
+
+static void trim(char *typed, char **start)
+{
+    *start = typed + strspn(typed, " \t");
+    size_t length = strlen(*start);
+    while (length > 0 && ((*start)[length - 1] == ' ' || (*start)[length - 1] == '\t'))
+        (*start)[--length] = '\0';
+}
+
+/* Whoever presses his moves gets the next ones, or his hand as it is now, for an answer. */
+static void show_what_is_left(const struct line_of_moves *line)
+{
+    struct call *call = line->call;
+    bool shown = line->events.new_cards & SEAT_BIT(call->seat);
+    if (!shown && call->table->status == TABLE_PLAYING &&
+        host_keeps_boards(call->host, call->inbound->network))
+        session_show_hand(call->host, call->table, (unsigned)call->seat);
+}
+
+static void tell_line(struct line_of_moves *line)
+{
+    struct call *call = line->call;
+    if (line->made == 0)
+        return;
+    session_tell(call->host, call->table, &line->events);
+    show_what_is_left(line);
+    struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    if (adapter != NULL && adapter->class->forgive != NULL)
+        adapter->class->forgive(adapter, call->inbound->person.identity);
+}
+
+void command_play(struct call *call)
+{
+    char copy[INBOUND_TEXT_MAX];
+    struct text text = TEXT_IN(copy);
+    text_add(&text, call->arguments);
+    if (copy[strspn(copy, ", \t")] == '\0') {
+        host_reply_plain(call->host, "refusal.play-usage");
+        return;
+    }
+    struct line_of_moves line = {.call = call, .several = strchr(copy, ',') != NULL};
+    for (char *piece = copy, *next; piece != NULL; piece = next) {
+        next = strchr(piece, ',');
+        if (next != NULL)
+            *next++ = '\0';
+        char *typed;
+        trim(piece, &typed);
+        if (*typed != '\0' && !make_one(&line, typed))
+            break;
+    }
+    tell_line(&line);
+}
+
+/* `moves [BEGINNING]` */
+void command_moves(struct call *call)
+{
+    if (!may_act(call)) {
+        answer_not_your_turn(call);
+        return;
+    }
+    char moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES], typed_buffer[128];
+    struct text moves = TEXT_IN(moves_buffer), text = TEXT_IN(buffer),
+                typed = TEXT_IN(typed_buffer);
+    struct words words = host_asker_words(call->host);
+    const char *beginning = call->arguments;
+    bool any = list_moves(call, &words, beginning, &moves);
+    if (!any) {
+        list_moves(call, &words, "", &moves);
+        display_fit(beginning, 40, false, &typed);
+        beginning = "";
+    }
+    words_say(&words, &text, any ? "answer.moves" : "answer.moves-other", SAY_TEXT(moves.bytes),
+              SAY_TEXT(typed.bytes));
+    answer_with_moves(call, text.bytes, beginning);
+}
+
+/* The reason, the paragraph of the rules behind it, and what is possible now. */
+void command_why(struct call *call)
+{
+    const struct game *game = call->table->game;
+    game_refusal refused = call->table->seats[call->seat].refused;
+    if (refused == 0) {
+        host_reply_plain(call->host, "answer.why-nothing");
+        return;
+    }
+    char topic_buffer[128], moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
+    struct text topic = TEXT_IN(topic_buffer), moves = TEXT_IN(moves_buffer);
+    struct text text = TEXT_IN(buffer);
+    const struct game_refusal_reason *reason = &game->refusals[refused];
+    struct words words = host_asker_words(call->host);
+    text_add_format(&topic, "%s.rules.%s", game->id, reason->topic);
+    if (may_act(call))
+        list_moves(call, &words, "", &moves);
+    words_say(&words, &text, "answer.why", SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule),
+              SAY_MESSAGE(topic.bytes), SAY_TEXT(moves.bytes), SAY_NUMBER(moves.length > 0));
+    answer_with_moves(call, text.bytes, "");
+}
+
+/* -- Looking ------------------------------------------------------------------------------------
+ */
+
+void command_hand(struct call *call)
+{
+    session_show_hand(call->host, call->table, (unsigned)call->seat);
+}
+
+static void list_lobby(struct call *call)
+{
+    const struct table *table = call->table;
+    char people_buffer[512], name_buffer[64];
+    struct text people = TEXT_IN(people_buffer), name = TEXT_IN(name_buffer);
+    text_add_format(&name, "%s.name", table->game->id);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        text_separate(&people, ", ");
+        text_add(&people, table->seats[seat].name);
+    }
+    char players_buffer[16];
+    struct text players = TEXT_IN(players_buffer);
+    game_players_print(table->game, &players);
+    host_reply_here(call->host, "answer.lobby", SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes),
+                    SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
+}
+
+/* How much time whoever is asked has left, a line each that has an end. */
+static void say_times(const struct call *call, const struct words *words, struct text *out)
+{
+    const struct table *table = call->table;
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        char buffer[64];
+        struct text left = TEXT_IN(buffer);
+        session_say_time(call->host, table, seat, words, &left);
+        if (left.length == 0)
+            continue;
+        text_separate(out, "\n");
+        words_say(words, out, "answer.time-left", SAY_TEXT(table->seats[seat].name),
+                  SAY_TEXT(left.bytes), SAY_NUMBER(table->clock.turns[seat].over));
+    }
+    if (table->clock.paused != 0) {
+        text_separate(out, "\n");
+        words_say_plain(words, out, "answer.paused");
+    }
+}
+
+static void look(struct call *call, const struct style *style, enum outbound_kind kind)
+{
+    struct table *table = call->table;
+    const char *names[GAME_SEATS_MAX];
+    struct telling telling = {
+        .words = &style->words, .names = names, .size = style->size, .alphabet = style->alphabet};
+    union game_view_block view;
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    table_names(table, names);
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    render_table(table->game, GAME_VIEW(&view), &telling, style, &text);
+    if (kind == OUTBOUND_EVENT)
+        say_times(call, &style->words, &text);
+    if (host_keeps_boards(call->host, call->inbound->network) && kind == OUTBOUND_PICTURE)
+        host_answer_text(call->host, OUTBOUND_HELP, text.bytes); /* the board stays as it is */
+    else
+        host_answer_here(call->host, kind, table, text.bytes);
+}
+
+/* `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
+static bool read_manner(struct call *call, struct style *style)
+{
+    static const char *const vocabulary[] = {"wide", "narrow",    "short",
+                                             "line", "sentences", "ascii"};
+    enum { SENTENCES = 4, ASCII = 5, COUNT = 6 };
+    struct words words = host_asker_words(call->host);
+    struct notation notation = notation_of(call->arguments, &words);
+    while (!notation_at_end(&notation)) {
+        unsigned word;
+        if (notation_word(&notation, vocabulary, COUNT, (1u << COUNT) - 1, &word) !=
+            NOTATION_READ) {
+            host_reply_plain(call->host, "refusal.table-usage");
+            return false;
+        }
+        if (word == ASCII) {
+            style->alphabet = ALPHABET_ASCII;
+            continue;
+        }
+        style->sentences = word == SENTENCES;
+        if (!style->sentences)
+            style->size = (enum picture_size)word;
+    }
+    return true;
+}
+
+/* The board itself, where the place keeps one and nothing else is asked for. */
+static bool show_board(const struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    struct table_place *place =
+        session_place(&call->host->sessions, inbound->network, inbound->place);
+    if (call->arguments[0] != '\0' || place == NULL || place->table != call->table ||
+        !host_keeps_boards(call->host, inbound->network))
+        return false;
+    session_show_board(call->host, call->table, place, 0);
+    return true;
+}
+
+/* Where a board shows the table already, another picture goes to the person alone. */
+static struct style style_here(const struct call *call)
+{
+    bool private = host_keeps_boards(call->host, call->inbound->network);
+    const struct setting_scope reader =
+        private ? host_asker(call->host) : host_audience(call->host);
+    return style_of(call->host, &reader);
+}
+
+void command_show(struct call *call)
+{
+    if (show_board(call))
+        return;
+    struct style style = style_here(call);
+    if (call->table->status == TABLE_LOBBY) {
+        list_lobby(call);
+    } else if (read_manner(call, &style)) {
+        command_printed(call);
+        look(call, &style, OUTBOUND_PICTURE);
+    }
+}
+
+void command_status(struct call *call)
+{
+    struct style style = style_here(call);
+    style.size = PICTURE_LINE;
+    style.sentences = false;
+    if (call->table->status == TABLE_LOBBY)
+        list_lobby(call);
+    else
+        look(call, &style, OUTBOUND_EVENT);
+}

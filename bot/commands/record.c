@@ -1,0 +1,233 @@
+/* What is kept of tables that are over: the shuffle checked, the game step by step, the record. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/commands/command.h"
+#include "bot/core/render.h"
+#include "bot/record/seed.h"
+#include "bot/record/shuffle.h"
+#include "bot/tables/finished.h"
+
+/* -- Which table ------------------------------------------------------------------------------ */
+
+/* "17" or "#17"; false when it is no number. */
+static bool read_number(const char **rest, int64_t *number)
+{
+    const char *word;
+    char digits[20];
+    struct text text = TEXT_IN(digits);
+    size_t length = command_next_word(rest, &word);
+    if (length > 0 && word[0] == '#') {
+        word++;
+        length--;
+    }
+    text_add_bytes(&text, word, length);
+    char *end;
+    *number = strtoll(digits, &end, 10);
+    return length > 0 && !text.truncated && *end == '\0' && *number >= 0;
+}
+
+static bool take_first(void *context, const struct stored_ended *ended)
+{
+    int64_t *id = context;
+    *id = ended->id;
+    return false;
+}
+
+int64_t command_last_table(const struct call *call)
+{
+    char error[STORE_ERROR_MAX];
+    int64_t id = 0;
+    if (call->inbound->place[0] != '\0')
+        store_read_ended(call->host->store, call->inbound->network, call->inbound->place, &id,
+                         take_first, error, sizeof error);
+    return id;
+}
+
+/* Somebody may look at what was shown where he asks, and at tables where he sat. */
+static bool may_look(const struct call *call, const struct finished *finished)
+{
+    const struct inbound *inbound = call->inbound;
+    return finished_was_in(finished, inbound->network, inbound->place) ||
+           finished_seat_of(finished, inbound->network, inbound->person.identity) >= 0;
+}
+
+/* Reads the table, or answers why not. finished_free() it in either case. */
+static bool open_finished(const struct call *call, int64_t id, struct finished *finished)
+{
+    enum finished_result result = finished_read(call->host->store, id, finished);
+    const char *refusal = NULL;
+    bool may = may_look(call, finished);
+    if (result == FINISHED_LIVE && may)
+        refusal = "refusal.not-over";
+    else if (result == FINISHED_UNREADABLE)
+        refusal = "refusal.record-damaged";
+    else if (result != FINISHED_READ || !may)
+        refusal = id > 0 ? "refusal.no-such-table" : "refusal.nothing-finished";
+    if (refusal != NULL)
+        host_reply(call->host, refusal, SAY_NUMBER(id));
+    return refusal == NULL;
+}
+
+bool command_open_finished(const struct call *call, struct finished *finished)
+{
+    const char *rest = call->arguments;
+    int64_t id = command_last_table(call);
+    char key[COMMAND_KEY_BYTES];
+    *finished = (struct finished){0};
+    if (rest[0] != '\0' && !read_number(&rest, &id)) {
+        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
+        return false;
+    }
+    return open_finished(call, id, finished);
+}
+
+static void list_names(const struct finished *finished, const char *names[GAME_SEATS_MAX])
+{
+    for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
+        names[seat] = seat < finished->seat_count ? finished->seats[seat].name : "";
+}
+
+/* -- verify ------------------------------------------------------------------------------------ */
+
+static void answer_sealed(const struct call *call)
+{
+    char commitment[SHUFFLE_COMMITMENT_TEXT], buffer[512];
+    struct text words = TEXT_IN(buffer);
+    const struct table *table = call->table;
+    shuffle_commit(table->seed, commitment);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].word == NULL)
+            continue;
+        text_separate(&words, ", ");
+        text_add_format(&words, "%u %s", seat + 1, table->seats[seat].word);
+    }
+    host_reply_here(call->host, "answer.sealed", SAY_TEXT(commitment), SAY_TEXT(words.bytes),
+                    SAY_NUMBER(words.length > 0));
+}
+
+static const char *verdict(const struct transcript_shuffle *shuffle)
+{
+    if (shuffle->sealed && !shuffle->kept)
+        return "answer.verify-seed";
+    if (!shuffle->drawn)
+        return shuffle->astray == 0 ? "answer.verify-setup" : "answer.verify-line";
+    return shuffle->sealed ? "answer.verified" : "answer.verified-unsealed";
+}
+
+void command_verify(struct call *call)
+{
+    struct finished finished;
+    if (call->table != NULL && call->arguments[0] == '\0') {
+        answer_sealed(call);
+        return;
+    }
+    if (command_open_finished(call, &finished)) {
+        const struct transcript_shuffle *shuffle = &finished.end.shuffle;
+        char seed[SEED_TEXT_MAX], commitment[SHUFFLE_COMMITMENT_TEXT];
+        seed_print(finished.seed, seed);
+        shuffle_commit(finished.seed, commitment);
+        host_reply_here(call->host, verdict(shuffle), SAY_NUMBER(finished.id), SAY_TEXT(seed),
+                        SAY_TEXT(commitment), SAY_NUMBER(shuffle->words),
+                        SAY_NUMBER(shuffle->astray));
+    }
+    finished_free(&finished);
+}
+
+/* -- replay ------------------------------------------------------------------------------------ */
+
+enum { LISTED_MAX = 8 };
+
+struct ended_list {
+    const struct words *words;
+    struct text *out;
+    unsigned count;
+};
+
+static bool list_ended(void *context, const struct stored_ended *ended)
+{
+    struct ended_list *list = context;
+    char buffer[64];
+    struct text key = TEXT_IN(buffer);
+    text_add_format(&key, "%s.name", ended->game);
+    text_separate(list->out, ", ");
+    text_add_format(list->out, "%lld ", (long long)ended->id);
+    words_say_plain(list->words, list->out, key.bytes);
+    return ++list->count < LISTED_MAX;
+}
+
+static void answer_list(const struct call *call)
+{
+    char buffer[1024], error[STORE_ERROR_MAX];
+    struct text listed = TEXT_IN(buffer);
+    const struct inbound *inbound = call->inbound;
+    struct words words = host_asker_words(call->host);
+    struct ended_list list = {.words = &words, .out = &listed};
+    store_read_ended(call->host->store, inbound->network, inbound->place, &list, list_ended, error,
+                     sizeof error);
+    if (list.count > 0)
+        host_reply(call->host, "answer.finished-tables", SAY_TEXT(listed.bytes));
+    else
+        host_reply(call->host, "refusal.nothing-finished", SAY_NUMBER(0));
+}
+
+/* One step: what happened in the line, and the table after it. */
+static void show_step(const struct call *call, const struct finished *finished,
+                      const struct transcript_reader *reader)
+{
+    char told_buffer[RENDER_LINES_MAX * RENDER_LINE_BYTES], picture_buffer[RENDER_PICTURE_BYTES];
+    struct text told = TEXT_IN(told_buffer), picture = TEXT_IN(picture_buffer);
+    const char *names[GAME_SEATS_MAX];
+    const struct table no_table = {.id = 0};
+    const struct setting_scope audience = host_audience(call->host);
+    struct style style = style_of(call->host, &audience);
+    struct telling telling = {
+        .words = &style.words, .names = names, .size = style.size, .alphabet = style.alphabet};
+    union game_view_block view;
+    list_names(finished, names);
+    finished->game->rules->view((const struct game_state *)(const void *)reader->state.bytes,
+                                GAME_SPECTATOR, GAME_VIEW(&view));
+    render_events(finished->game, GAME_VIEW(&view), &telling, &reader->events, &told);
+    render_table(finished->game, GAME_VIEW(&view), &telling, &style, &picture);
+    host_reply_here(call->host, "answer.replay", SAY_NUMBER(finished->id), SAY_NUMBER(reader->n),
+                    SAY_NUMBER(finished->end.n), SAY_TEXT(told.bytes));
+    host_answer_here(call->host, OUTBOUND_PICTURE, &no_table, picture.bytes);
+}
+
+static void show_line(struct call *call, int64_t id, int64_t line)
+{
+    struct finished finished;
+    struct transcript_reader reader;
+    if (open_finished(call, id, &finished)) {
+        struct table_place *place =
+            session_place(&call->host->sessions, call->inbound->network, call->inbound->place);
+        if (line > finished.end.n || !finished_read_to(&finished, (uint32_t)line, &reader)) {
+            host_reply(call->host, "refusal.no-such-line", SAY_NUMBER(id),
+                       SAY_NUMBER(finished.end.n));
+        } else {
+            show_step(call, &finished, &reader);
+            if (place != NULL)
+                place->replay = (struct table_replay){id, (uint32_t)line};
+        }
+    }
+    finished_free(&finished);
+}
+
+/* replay TABLE [LINE]; alone it goes on with the one that was begun here. */
+void command_replay(struct call *call)
+{
+    const char *rest = call->arguments;
+    const struct table_place *place =
+        session_place(&call->host->sessions, call->inbound->network, call->inbound->place);
+    int64_t id, line = 0;
+    char key[COMMAND_KEY_BYTES];
+    if (rest[0] == '\0' && (place == NULL || place->replay.table == 0)) {
+        answer_list(call);
+    } else if (rest[0] == '\0') {
+        show_line(call, place->replay.table, (int64_t)place->replay.line + 1);
+    } else if (!read_number(&rest, &id) || (rest[0] != '\0' && !read_number(&rest, &line))) {
+        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
+    } else {
+        show_line(call, id, line);
+    }
+}

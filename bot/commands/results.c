@@ -1,0 +1,161 @@
+/* Statistics and rankings. */
+#include <string.h>
+
+#include "bot/commands/command.h"
+#include "bot/core/settings.h"
+#include "bot/tables/rating.h"
+
+enum { SERVER_BYTES = NETWORK_NAME_MAX + PLACE_MAX, ANSWER_BYTES = 4096, TOP_MAX = 10 };
+
+static struct text server_of(const struct call *call, char buffer[SERVER_BYTES])
+{
+    struct text server = text_in(buffer, SERVER_BYTES);
+    host_server_name(call->host, call->inbound->network, call->inbound->place, &server);
+    return server;
+}
+
+/* "12" or "6.5". */
+static void add_decimal(double number, struct text *out)
+{
+    text_add_format(out, number == (double)(int64_t)number ? "%.0f" : "%.1f", number);
+}
+
+static bool is_ranked(const struct call *call, const char *network, const char *identity)
+{
+    const struct setting_scope scope = setting_for_person(network, "", identity);
+    return setting_is_on(call->host, SETTING_RANKED, &scope);
+}
+
+/* -- stats ---------------------------------------------------------------------------------------
+ */
+
+/* Whose games are counted, and the answer so far. */
+struct count {
+    const struct call *call;
+    const char *server, *network, *identity;
+    const struct words *words;
+    struct text *out;
+    int64_t games;
+};
+
+struct played {
+    struct stored_stats stats[32]; /* more than there are games */
+    char games[32][STORE_WORD_MAX];
+    size_t count;
+};
+
+static bool take_stats(void *context, const struct stored_stats *stats)
+{
+    struct played *played = context;
+    struct text game = TEXT_IN(played->games[played->count]);
+    text_add(&game, stats->game);
+    played->stats[played->count] = *stats;
+    played->stats[played->count].game = played->games[played->count];
+    return ++played->count < sizeof played->stats / sizeof played->stats[0];
+}
+
+static void add_stats(struct count *count, const struct stored_stats *stats)
+{
+    char wins_buffer[16], mean_buffer[16], rating_buffer[16], name_buffer[STORE_WORD_MAX + 8];
+    struct text wins = TEXT_IN(wins_buffer), mean = TEXT_IN(mean_buffer);
+    struct text shown = TEXT_IN(rating_buffer), name = TEXT_IN(name_buffer);
+    struct stored_rating stored = {.mean = RATING_MEAN, .deviation = RATING_DEVIATION};
+    store_rating_get(count->call->host->store, count->server, stats->game, count->network,
+                     count->identity, &stored);
+    const struct rating rating = {stored.mean, stored.deviation};
+    add_decimal(stats->wins, &wins);
+    text_add_format(&mean, "%.1f", stats->mean_score);
+    text_add_format(&shown, "%.1f", rating_shown(&rating));
+    text_add_format(&name, "%s.name", stats->game);
+    text_separate(count->out, "\n");
+    words_say(count->words, count->out, "answer.stats-game", SAY_MESSAGE(name.bytes),
+              SAY_NUMBER(stats->games), SAY_TEXT(wins.bytes), SAY_TEXT(mean.bytes),
+              SAY_NUMBER(stats->best_score), SAY_TEXT(shown.bytes), SAY_NUMBER(stored.games));
+}
+
+/* Whose statistics are asked for; false after an answer. */
+static bool find_person(const struct call *call, const char *server, char network[STORE_WORD_MAX],
+                        char identity[STORE_WORD_MAX])
+{
+    const struct inbound *inbound = call->inbound;
+    struct text own_network = text_in(network, STORE_WORD_MAX);
+    struct text own_identity = text_in(identity, STORE_WORD_MAX);
+    text_add(&own_network, inbound->network);
+    text_add(&own_identity, inbound->person.identity);
+    if (call->arguments[0] == '\0')
+        return true;
+    bool found = store_find_player(call->host->store, server, call->arguments, network, identity);
+    bool own =
+        strcmp(identity, inbound->person.identity) == 0 && strcmp(network, inbound->network) == 0;
+    if (found && (own || is_ranked(call, network, identity)))
+        return true;
+    host_reply(call->host, "refusal.no-such-player", SAY_TEXT(call->arguments));
+    return false;
+}
+
+void command_stats(struct call *call)
+{
+    char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], error[STORE_ERROR_MAX];
+    char network[STORE_WORD_MAX], identity[STORE_WORD_MAX];
+    struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
+    struct words words = host_asker_words(call->host);
+    struct count count = {.call = call,
+                          .server = server.bytes,
+                          .network = network,
+                          .identity = identity,
+                          .words = &words,
+                          .out = &text};
+    struct played played = {.count = 0};
+    if (!find_person(call, server.bytes, network, identity))
+        return;
+    store_read_stats(call->host->store, server.bytes, network, identity, &played, take_stats, error,
+                     sizeof error);
+    for (size_t i = 0; i < played.count; i++)
+        add_stats(&count, &played.stats[i]);
+    if (played.count == 0)
+        host_reply_plain(call->host, "answer.stats-none");
+    else
+        host_answer_long(call->host, text.bytes);
+}
+
+/* -- top ------------------------------------------------------------------------------------------
+ */
+
+struct ranking {
+    const struct call *call;
+    struct text *out;
+    unsigned place;
+};
+
+static bool add_ranked(void *context, const struct stored_rating *stored)
+{
+    struct ranking *ranking = context;
+    const struct rating rating = {stored->mean, stored->deviation};
+    if (!is_ranked(ranking->call, stored->network, stored->identity))
+        return true;
+    text_separate(ranking->out, ", ");
+    text_add_format(ranking->out, "%u %s %.1f (%lld)", ++ranking->place, stored->name,
+                    rating_shown(&rating), (long long)stored->games);
+    return ranking->place < TOP_MAX;
+}
+
+void command_top(struct call *call)
+{
+    char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], name_buffer[80];
+    char error[STORE_ERROR_MAX];
+    struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
+    struct text name = TEXT_IN(name_buffer);
+    const struct game *game = call->arguments[0] != '\0' ? game_find(call->arguments) : NULL;
+    struct ranking ranking = {.call = call, .out = &text};
+    if (game == NULL && call->arguments[0] != '\0') {
+        command_refuse_game(call, call->arguments);
+        return;
+    }
+    text_add_format(&name, "%s.name", game != NULL ? game->id : "answer.top-all");
+    store_read_top(call->host->store, server.bytes, game != NULL ? game->id : "", &ranking,
+                   add_ranked, error, sizeof error);
+    if (ranking.place == 0)
+        host_reply(call->host, "answer.top-none", SAY_MESSAGE(name.bytes));
+    else
+        host_reply_here(call->host, "answer.top", SAY_MESSAGE(name.bytes), SAY_TEXT(text.bytes));
+}

@@ -1,0 +1,105 @@
+#include "bot/commands/settings_reference.h"
+
+#include "bot/commands/permission.h"
+#include "bot/configuration/config_value.h"
+
+static const char intro[] =
+    "# Settings\n\n"
+    "Written by `belfry config reference` from the table of settings; do not edit it here.\n\n"
+    "The nearest place that says something decides: the person, the table, the channel, the server "
+    "(a\n"
+    "guild of Discord, elsewhere the network), `defaults:` of the network and of the whole file in "
+    "the\n"
+    "configuration, the default. `config set [server|channel|table] SETTING VALUE` sets one,\n"
+    "`config reset` takes it back, `config log` tells who changed what. People choose for "
+    "themselves\n"
+    "with `lang` and `style`; tables have settings of their own with `new` and `options`.\n\n"
+    "| setting | value | default | set for | by | in `defaults:` | what it does |\n"
+    "|---|---|---|---|---|---|---|\n";
+
+static void add_choices(const struct setting_row *row, struct text *out)
+{
+    for (size_t i = 0; row->choices[i] != NULL; i++)
+        text_add_format(out, "%s%s", i > 0 ? ", " : "", row->choices[i]);
+}
+
+static void add_duration(const struct words *words, const struct setting_row *row, struct text *out)
+{
+    char buffer[32];
+    struct text most = TEXT_IN(buffer);
+    config_add_duration(&most, row->most);
+    words_say(words, out, "setting.expected.duration", SAY_TEXT(most.bytes));
+}
+
+void setting_expected_print(const struct words *words, enum setting setting, struct text *out)
+{
+    const struct setting_row *row = &setting_table[setting];
+    char buffer[64];
+    struct text key = TEXT_IN(buffer);
+    text_add_format(&key, "setting.%s.expected", row->name);
+    switch (row->type) {
+    case CONFIG_CHOICE:
+        add_choices(row, out);
+        break;
+    case CONFIG_SWITCH:
+        text_add(out, "on, off");
+        break;
+    case CONFIG_NUMBER:
+        words_say(words, out, "setting.expected.number", SAY_NUMBER(row->least),
+                  SAY_NUMBER(row->most));
+        break;
+    case CONFIG_DURATION:
+        add_duration(words, row, out);
+        break;
+    default:
+        words_say_plain(words, out, key.bytes);
+    }
+}
+
+static void add_places(const struct setting_row *row, struct text *out)
+{
+    static const char *const names[] = {[SETTING_AT_SERVER] = "server",
+                                        [SETTING_AT_CHANNEL] = "channel",
+                                        [SETTING_AT_TABLE] = "table",
+                                        [SETTING_AT_PERSON] = "person"};
+    for (enum setting_where where = 0; where < SETTING_WHERE_COUNT; where++) {
+        if (row->scopes & SETTING_BIT(where)) {
+            text_separate(out, ", ");
+            text_add(out, names[where]);
+        }
+    }
+}
+
+static const char *changed_by(enum setting setting)
+{
+    if (!setting_may_be_set(setting, SETTING_AT_CHANNEL))
+        return setting_may_be_set(setting, SETTING_AT_SERVER) ? "admins" : "oneself";
+    return permission_to_set(setting, SETTING_AT_CHANNEL) >= RANK_ADMIN
+               ? "admins"
+               : "hosts; for the server admins";
+}
+
+static const char *in_file(enum setting setting)
+{
+    if (!setting_table[setting].not_in_defaults)
+        return "yes";
+    return setting == SETTING_LANGUAGE || setting == SETTING_PREFIX ? "own key" : "no";
+}
+
+void settings_write_reference(FILE *stream, const struct words *words)
+{
+    fputs(intro, stream);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        const struct setting_row *row = &setting_table[setting];
+        char key_buffer[64], value_buffer[512], places_buffer[64], help_buffer[512];
+        struct text key = TEXT_IN(key_buffer), value = TEXT_IN(value_buffer);
+        struct text places = TEXT_IN(places_buffer), help = TEXT_IN(help_buffer);
+        text_add_format(&key, "setting.%s.help", row->name);
+        setting_expected_print(words, setting, &value);
+        add_places(row, &places);
+        words_say_plain(words, &help, key.bytes);
+        fprintf(stream, "| `%s` | %s | %s | %s | %s | %s | %s |\n", row->name, value.bytes,
+                row->standard[0] != '\0' ? row->standard : "none", places.bytes,
+                changed_by(setting), in_file(setting), help.bytes);
+    }
+}

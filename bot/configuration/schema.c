@@ -1,0 +1,212 @@
+/* The tables of the top level. */
+#include <ctype.h>
+#include <string.h>
+
+#include "bot/configuration/config_private.h"
+#include "bot/configuration/monitor_address.h"
+#include "bot/words/catalog.h"
+
+static const struct config_key top_keys[] = {
+    {.name = "data",
+     .type = CONFIG_PATH,
+     CONFIG_AT(struct config, data),
+     .standard = "",
+     .restart = true,
+     .help =
+         "Folder of the store: running tables, results, preferences. Empty: the folder belfry in "
+         "$XDG_DATA_HOME."},
+    {.name = "language",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, language),
+     .standard = "en",
+     .choices = catalog_languages,
+     .help = "Language of channels that have chosen none. People choose their own with `lang`."},
+    {.name = "prefix",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, prefix),
+     .least = 1,
+     .most = 7,
+     .standard = "!",
+     .help = "What stands before a command in a channel. In private messages it may be left out."},
+    {.name = "cooldown",
+     .type = CONFIG_DURATION,
+     CONFIG_AT(struct config, cooldown),
+     .least = 0,
+     .most = INT64_C(3600000),
+     .standard = "30s",
+     .help =
+         "For how long a channel is not shown the same table again by `table`, nor a person the "
+         "same `help` or `rules`. 0: no limit."},
+    {.name = "export-folder",
+     .type = CONFIG_PATH,
+     CONFIG_AT(struct config, export_folder),
+     .standard = "",
+     .help = "Folder into which `export` writes the record of a finished table, under a name that "
+             "nobody can guess; a web server of yours shows it. Empty: networks that take no files "
+             "get the moves as text."},
+    {.name = "export-url",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, export_url),
+     .standard = "",
+     .help = "Where people see that folder, without a slash at the end: "
+             "`https://games.example.org/records`."},
+    {.name = "owners",
+     .type = CONFIG_LIST,
+     CONFIG_AT(struct config, owners),
+     .standard = "",
+     .help = "People who may do everything everywhere, as `NETWORK IDENTITY`: "
+             "`libera account:alice`, or the number of somebody's account in Discord, `discord "
+             "user:80351110224678912`."},
+};
+
+static const char *check_owners(const struct config_list *owners)
+{
+    for (size_t i = 0; i < owners->count; i++) {
+        const char *blank = strchr(owners->items[i], ' ');
+        if (blank == NULL || strchr(blank, ':') == NULL)
+            return "expected `NETWORK IDENTITY`, as in `libera account:alice`";
+    }
+    return NULL;
+}
+
+static const char *check_top(const void *block, const char **key)
+{
+    const struct config *config = block;
+    *key = "export-url";
+    if ((config->export_folder[0] != '\0') != (config->export_url[0] != '\0'))
+        return "export-folder and export-url go together: expected both or none";
+    *key = "prefix";
+    if (strchr(config->prefix, ' '))
+        return "the prefix must have no blanks";
+    if (isalnum((unsigned char)config->prefix[strlen(config->prefix) - 1]))
+        return "the prefix must not end with a letter or digit: commands follow without a blank";
+    *key = "owners";
+    return check_owners(&config->owners);
+}
+
+const struct config_section config_top_section = {
+    .keys = top_keys,
+    .key_count = sizeof top_keys / sizeof top_keys[0],
+    .block_size = sizeof(struct config),
+    .check = check_top,
+};
+
+static const struct config_key log_keys[] = {
+    {.name = "level",
+     .type = CONFIG_CHOICE,
+     CONFIG_AT(struct config, log_level),
+     .standard = "info",
+     .choices = log_level_names,
+     .help = "The least important lines that are written to standard error."},
+};
+
+const struct config_section config_log_section = {
+    .keys = log_keys,
+    .key_count = sizeof log_keys / sizeof log_keys[0],
+    .block_size = sizeof(struct config),
+};
+
+static const struct config_key monitor_keys[] = {
+    {.name = "address",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, monitor),
+     .standard = "",
+     .restart = true,
+     .help = "Where the bot answers `GET /health` and, for Prometheus, `GET /metrics`: "
+             "`127.0.0.1:8642`, `[::1]:8642`. Empty: nowhere."},
+    {.name = "allow-remote",
+     .type = CONFIG_SWITCH,
+     CONFIG_AT(struct config, monitor_remote),
+     .standard = "off",
+     .restart = true,
+     .help = "Allow an `address` that others than this machine may reach. Whoever reaches it reads "
+             "how much is played, but not by whom."},
+};
+
+static const char *check_monitor(const void *block, const char **key)
+{
+    const struct config *config = block;
+    struct monitor_address address;
+    *key = "address";
+    if (config->monitor[0] == '\0')
+        return NULL;
+    if (!monitor_address_parse(config->monitor, &address))
+        return "expected a number and a port, as in `127.0.0.1:8642` or `[::1]:8642`";
+    if (!address.loopback && !config->monitor_remote)
+        return "others than this machine could reach that: expected 127.0.0.1 or [::1], or "
+               "`allow-remote: on`";
+    return NULL;
+}
+
+const struct config_section config_monitor_section = {
+    .keys = monitor_keys,
+    .key_count = sizeof monitor_keys / sizeof monitor_keys[0],
+    .block_size = sizeof(struct config),
+    .check = check_monitor,
+};
+
+static const struct config_key backup_keys[] = {
+    {.name = "folder",
+     .type = CONFIG_PATH,
+     CONFIG_AT(struct config, backup_folder),
+     .standard = "",
+     .help = "Folder for copies of the store, made while the bot runs; better on another disk. "
+             "Empty: none. SIGUSR1 makes one at once."},
+    {.name = "every",
+     .type = CONFIG_DURATION,
+     CONFIG_AT(struct config, backup_every),
+     .least = 1000,
+     .most = INT64_C(31536000000),
+     .standard = "1d",
+     .help = "How old the newest one gets before the next is made."},
+    {.name = "keep",
+     .type = CONFIG_NUMBER,
+     CONFIG_AT(struct config, backup_keep),
+     .least = 1,
+     .most = 10000,
+     .standard = "7",
+     .help = "How many to keep; the oldest are removed."},
+};
+
+const struct config_section config_backup_section = {
+    .keys = backup_keys,
+    .key_count = sizeof backup_keys / sizeof backup_keys[0],
+    .block_size = sizeof(struct config),
+};
+
+static const char *check_head(const void *block, const char **key)
+{
+    const struct config_network_head *head = block;
+    *key = "name";
+    if (strspn(head->name, "abcdefghijklmnopqrstuvwxyz0123456789-") != strlen(head->name))
+        return "a network's name is made of a-z, 0-9 and -";
+    return NULL;
+}
+
+void config_network_table_init(struct config_network_table *table,
+                               const struct adapter_class *const *classes)
+{
+    memset(table, 0, sizeof *table);
+    for (size_t i = 0; i < CONFIG_CLASS_MAX && classes[i]; i++)
+        table->types[i] = classes[i]->type;
+    table->keys[0] = (struct config_key){
+        .name = "name",
+        .type = CONFIG_TEXT,
+        CONFIG_AT(struct config_network_head, name),
+        .least = 1,
+        .restart = true,
+        .help =
+            "How the log, `link` and the store call the network: a-z, 0-9 and -. The store finds "
+            "people and tables by it, so keep it."};
+    table->keys[1] =
+        (struct config_key){.name = "type",
+                            .type = CONFIG_CHOICE,
+                            CONFIG_AT(struct config_network_head, type),
+                            .choices = table->types,
+                            .restart = true,
+                            .help = "What kind of network it is; the other keys depend on it."};
+    table->section = (struct config_section){.keys = table->keys,
+                                             .key_count = 2,
+                                             .block_size = sizeof(struct config_network_head),
+                                             .check = check_head};
+}

@@ -1,0 +1,23 @@
+/* What is to be said after this turn of the loop, once the store has committed.
+ *
+ * Nothing goes from a command to a network directly: it waits here until everything that it speaks
+ * of is on disk. When the commit fails all of it is dropped.
+ */
+#ifndef BELFRY_BOT_CORE_OUTBOX_H
+#define BELFRY_BOT_CORE_OUTBOX_H
+
+#include "bot/adapter.h"
+
+struct outbox {
+    struct outbox_message *first, **last;
+};
+
+void outbox_open(struct outbox *outbox);
+/* Copies the message with its strings. */
+void outbox_add(struct outbox *outbox, const struct outbound *message);
+/* Hands every message to `say` in order and empties the outbox; messages added meanwhile too. */
+void outbox_flush(struct outbox *outbox, void (*say)(void *context, const struct outbound *message),
+                  void *context);
+void outbox_drop(struct outbox *outbox);
+
+#endif

@@ -1,0 +1,491 @@
+#include "bot/core/sender.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+/* Bounds that keep the arithmetic of the bucket far from its limits. */
+enum { BURST_MOST = 1000, REFILL_MOST_MS = 3600 * 1000 };
+
+/* The lines of one sender_put. */
+struct group {
+    struct group *prev, *next;
+    enum sender_priority priority;
+    uint64_t replaces;
+    size_t lines; /* not yet sent */
+    const char *next_line;
+    char text[]; /* the lines, each with its terminator */
+};
+
+struct target {
+    struct target *prev, *next;
+    struct group *groups[SENDER_PRIORITIES]; /* not begun, oldest first */
+    struct group *begun;                     /* partly sent; in no list */
+    uint64_t served[SENDER_PRIORITIES];      /* sender.turn when it last had its turn */
+    size_t waiting;                          /* lines */
+    char name[];
+};
+
+struct sender {
+    struct sender_pace pace; /* within the bounds above */
+    int64_t credit;          /* in milliseconds of refilling: a token is pace.refill_ms */
+    int64_t last;            /* when credit was right */
+    uint64_t turn;
+    struct target *targets;
+    struct group *urgent;
+    size_t urgent_lines;
+    struct sender_counts counts;
+    char line[SENDER_LINE_MAX + 1]; /* what sender_next returned */
+};
+
+static int64_t within(int64_t number, int64_t least, int64_t most)
+{
+    return number < least ? least : number > most ? most : number;
+}
+
+static struct sender_pace pace_within_bounds(const struct sender_pace *pace)
+{
+    return (struct sender_pace){
+        .burst = within(pace->burst, 1, BURST_MOST),
+        .refill_ms = within(pace->refill_ms, 1, REFILL_MOST_MS),
+        .bytes_per_token = pace->bytes_per_token < 0 ? 0 : pace->bytes_per_token,
+        .unlimited = pace->unlimited,
+    };
+}
+
+static int64_t full_credit(const struct sender *sender)
+{
+    return sender->pace.burst * sender->pace.refill_ms;
+}
+
+static void refill(struct sender *sender, int64_t now)
+{
+    int64_t full = full_credit(sender);
+
+    if (now > sender->last) {
+        uint64_t passed = (uint64_t)now - (uint64_t)sender->last;
+        uint64_t missing = (uint64_t)(full - sender->credit);
+        sender->credit = passed >= missing ? full : sender->credit + (int64_t)passed;
+    }
+    sender->last = now;
+}
+
+static int64_t cost(const struct sender *sender, size_t length)
+{
+    const struct sender_pace *pace = &sender->pace;
+    int64_t by_bytes = 0;
+
+    if (pace->bytes_per_token > 0)
+        by_bytes = ((int64_t)length + 2) * pace->refill_ms / pace->bytes_per_token;
+    return by_bytes > pace->refill_ms ? by_bytes : pace->refill_ms;
+}
+
+struct sender *sender_new(const struct sender_pace *pace, int64_t now)
+{
+    struct sender *sender = calloc(1, sizeof(*sender));
+
+    if (sender) {
+        sender->pace = pace_within_bounds(pace);
+        sender->credit = full_credit(sender);
+        sender->last = now;
+    }
+    return sender;
+}
+
+void sender_free(struct sender *sender)
+{
+    if (sender) {
+        sender_clear(sender);
+        free(sender);
+    }
+}
+
+void sender_set_pace(struct sender *sender, const struct sender_pace *pace, int64_t now)
+{
+    int64_t old_refill = sender->pace.refill_ms;
+
+    refill(sender, now);
+    sender->pace = pace_within_bounds(pace);
+    sender->credit = sender->credit * sender->pace.refill_ms / old_refill;
+    if (sender->credit > full_credit(sender))
+        sender->credit = full_credit(sender);
+}
+
+static bool line_is_valid(const char *line)
+{
+    size_t length = strnlen(line, SENDER_LINE_MAX + 1);
+
+    return length > 0 && length <= SENDER_LINE_MAX && !strpbrk(line, "\r\n");
+}
+
+static struct group *group_new(enum sender_priority priority, uint64_t replaces,
+                               const char *const *lines, size_t count)
+{
+    struct group *group;
+    size_t size = 0;
+    char *end;
+
+    for (size_t i = 0; i < count; i++)
+        size += strlen(lines[i]) + 1;
+    group = calloc(1, sizeof(*group) + size);
+    if (!group)
+        return NULL;
+    group->priority = priority;
+    group->replaces = replaces;
+    group->lines = count;
+    group->next_line = end = group->text;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(lines[i]) + 1;
+        memcpy(end, lines[i], length);
+        end += length;
+    }
+    return group;
+}
+
+static struct target *target_find(const struct sender *sender, const char *name)
+{
+    for (struct target *target = sender->targets; target; target = target->next) {
+        if (strcmp(target->name, name) == 0)
+            return target;
+    }
+    return NULL;
+}
+
+static struct target *target_new(struct sender *sender, const char *name)
+{
+    size_t size = strlen(name) + 1;
+    struct target *target = calloc(1, sizeof(*target) + size);
+
+    if (!target)
+        return NULL;
+    memcpy(target->name, name, size);
+    sender->turn++;
+    for (int i = 0; i < SENDER_PRIORITIES; i++)
+        target->served[i] = sender->turn;
+    DL_APPEND(sender->targets, target);
+    return target;
+}
+
+static void target_free_if_empty(struct sender *sender, struct target *target)
+{
+    if (target->waiting == 0) {
+        DL_DELETE(sender->targets, target);
+        free(target);
+    }
+}
+
+/* Takes a group that has not begun out of its list; its lines count as `*unsent`. */
+static void group_discard(struct sender *sender, struct target *target, struct group *group,
+                          uint64_t *unsent)
+{
+    DL_DELETE(target->groups[group->priority], group);
+    target->waiting -= group->lines;
+    sender->counts.waiting -= group->lines;
+    *unsent += group->lines;
+    free(group);
+}
+
+static bool is_replaced_by(const struct group *old, const struct group *group)
+{
+    return group->replaces != 0 && old != group && old->replaces == group->replaces;
+}
+
+/* Puts the group where the first one stands that it replaces, else at the end. */
+static void group_insert(struct sender *sender, struct target *target, struct group *group)
+{
+    struct group *place = target->groups[group->priority];
+
+    while (place && !is_replaced_by(place, group))
+        place = place->next;
+    if (place)
+        DL_PREPEND_ELEM(target->groups[group->priority], place, group);
+    else
+        DL_APPEND(target->groups[group->priority], group);
+    target->waiting += group->lines;
+    sender->counts.waiting += group->lines;
+}
+
+static bool discard_replaced(struct sender *sender, struct target *target,
+                             const struct group *group)
+{
+    uint64_t before = sender->counts.replaced;
+    struct group *old, *after;
+
+    for (int i = 0; i < SENDER_PRIORITIES; i++) {
+        for (old = target->groups[i]; old; old = after) {
+            after = old->next;
+            if (is_replaced_by(old, group))
+                group_discard(sender, target, old, &sender->counts.replaced);
+        }
+    }
+    return sender->counts.replaced > before;
+}
+
+/* Makes the target's lines fit its limit at the cost of groups that are not more important than
+ * `group`. False when that is not enough; then nothing is dropped. */
+static bool make_room(struct sender *sender, struct target *target, const struct group *group)
+{
+    size_t needed = target->waiting;
+    struct group *old, *after;
+
+    for (int i = group->priority; i < SENDER_PRIORITIES; i++) {
+        for (old = target->groups[i]; old; old = old->next)
+            needed -= old == group ? 0 : old->lines;
+    }
+    if (needed > SENDER_TARGET_LINES)
+        return false;
+    for (int i = SENDER_PRIORITIES - 1; i >= (int)group->priority; i--) {
+        for (old = target->groups[i]; old; old = after) {
+            after = old->next;
+            if (target->waiting <= SENDER_TARGET_LINES)
+                return true;
+            if (old != group)
+                group_discard(sender, target, old, &sender->counts.dropped);
+        }
+    }
+    return true;
+}
+
+static enum sender_result put_urgent(struct sender *sender, const char *const *lines, size_t count)
+{
+    struct group *group;
+
+    if (sender->urgent_lines + count > SENDER_URGENT_LINES) {
+        sender->counts.dropped += count;
+        return SENDER_DROPPED;
+    }
+    group = group_new(SENDER_URGENT, 0, lines, count);
+    if (!group)
+        return SENDER_NO_MEMORY;
+    DL_APPEND(sender->urgent, group);
+    sender->urgent_lines += count;
+    sender->counts.waiting += count;
+    return SENDER_QUEUED;
+}
+
+static enum sender_result put_group(struct sender *sender, struct target *target,
+                                    struct group *group)
+{
+    bool replaced;
+
+    group_insert(sender, target, group);
+    replaced = discard_replaced(sender, target, group);
+    if (!make_room(sender, target, group) || sender->counts.waiting > SENDER_WAITING_LINES) {
+        group_discard(sender, target, group, &sender->counts.dropped);
+        target_free_if_empty(sender, target);
+        return SENDER_DROPPED;
+    }
+    return replaced ? SENDER_REPLACED : SENDER_QUEUED;
+}
+
+enum sender_result sender_put(struct sender *sender, enum sender_priority priority,
+                              const char *target, uint64_t replaces, const char *const *lines,
+                              size_t count)
+{
+    struct target *at;
+    struct group *group;
+
+    if (count == 0 || strnlen(target, SENDER_TARGET_MAX) == SENDER_TARGET_MAX)
+        return SENDER_INVALID;
+    for (size_t i = 0; i < count; i++) {
+        if (!line_is_valid(lines[i]))
+            return SENDER_INVALID;
+    }
+    if (priority == SENDER_URGENT)
+        return put_urgent(sender, lines, count);
+    group = group_new(priority, replaces, lines, count);
+    if (!group)
+        return SENDER_NO_MEMORY;
+    at = target_find(sender, target);
+    if (!at)
+        at = target_new(sender, target);
+    if (!at) {
+        free(group);
+        return SENDER_NO_MEMORY;
+    }
+    return put_group(sender, at, group);
+}
+
+static size_t pass_line(struct sender *sender, struct group *group)
+{
+    size_t length = strlen(group->next_line);
+
+    group->next_line += length + 1;
+    group->lines--;
+    sender->counts.sent++;
+    sender->counts.waiting--;
+    return length;
+}
+
+/* Takes the group's next line into sender->line and returns its length. */
+static size_t take_line(struct sender *sender, struct group *group)
+{
+    memcpy(sender->line, group->next_line, strlen(group->next_line) + 1);
+    return pass_line(sender, group);
+}
+
+static void take_urgent(struct sender *sender)
+{
+    struct group *group = sender->urgent;
+    int64_t price = cost(sender, take_line(sender, group));
+
+    sender->urgent_lines--;
+    if (sender->credit > 0)
+        sender->credit -= price < sender->credit ? price : sender->credit;
+    if (group->lines == 0) {
+        DL_DELETE(sender->urgent, group);
+        free(group);
+    }
+}
+
+/* Whose turn it is at a priority: who has something of it and was served longest ago. */
+static struct target *target_in_turn(const struct sender *sender, int priority)
+{
+    struct target *best = NULL;
+
+    for (struct target *target = sender->targets; target; target = target->next) {
+        bool wants =
+            target->groups[priority] || (target->begun && (int)target->begun->priority == priority);
+
+        if (wants && (!best || target->served[priority] < best->served[priority]))
+            best = target;
+    }
+    return best;
+}
+
+static struct group *begin_group(struct target *target, int priority)
+{
+    if (!target->begun) {
+        target->begun = target->groups[priority];
+        DL_DELETE(target->groups[priority], target->begun);
+    }
+    return target->begun;
+}
+
+/* A line of the target's begun group was taken. */
+static void count_line(struct sender *sender, struct target *target, int priority)
+{
+    struct group *group = target->begun;
+
+    target->waiting--;
+    /* The rest of a less important group must not hold up the other targets of this priority. */
+    if (group->lines == 0 || (int)group->priority != priority)
+        target->served[priority] = ++sender->turn;
+    if (group->lines == 0) {
+        target->begun = NULL;
+        free(group);
+        target_free_if_empty(sender, target);
+    }
+}
+
+static void take_from(struct sender *sender, struct target *target, int priority)
+{
+    struct group *group = begin_group(target, priority);
+
+    sender->credit -= cost(sender, take_line(sender, group));
+    count_line(sender, target, priority);
+}
+
+bool sender_take_same(struct sender *sender, const char *target, const char *line)
+{
+    struct target *found = target_find(sender, target);
+    struct group *group = found ? found->begun : NULL;
+
+    for (int i = 0; found && !group && i < SENDER_PRIORITIES; i++)
+        group = found->groups[i];
+    if (!group || strcmp(group->next_line, line) != 0)
+        return false;
+    pass_line(sender, begin_group(found, (int)group->priority));
+    count_line(sender, found, (int)group->priority);
+    return true;
+}
+
+const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)
+{
+    struct target *target = NULL;
+    int64_t ignored;
+    int priority;
+
+    if (!wait_ms)
+        wait_ms = &ignored;
+    *wait_ms = 0;
+    refill(sender, now);
+    if (sender->urgent) {
+        take_urgent(sender);
+        return sender->line;
+    }
+    for (priority = SENDER_ANSWER; priority < SENDER_PRIORITIES; priority++) {
+        target = target_in_turn(sender, priority);
+        if (target)
+            break;
+    }
+    if (!target) {
+        *wait_ms = -1;
+        return NULL;
+    }
+    if (sender->pace.unlimited) {
+        sender->credit = full_credit(sender);
+    } else if (sender->credit < sender->pace.refill_ms) {
+        *wait_ms = sender->pace.refill_ms - sender->credit;
+        return NULL;
+    }
+    take_from(sender, target, priority);
+    return sender->line;
+}
+
+/* Forgets all that waits for the target, the rest of a begun group too, and the target. */
+static void target_drop(struct sender *sender, struct target *target)
+{
+    struct group *group, *after;
+
+    for (int i = 0; i < SENDER_PRIORITIES; i++) {
+        for (group = target->groups[i]; group; group = after) {
+            after = group->next;
+            group_discard(sender, target, group, &sender->counts.dropped);
+        }
+    }
+    sender->counts.waiting -= target->waiting;
+    sender->counts.dropped += target->waiting;
+    target->waiting = 0;
+    free(target->begun);
+    target_free_if_empty(sender, target);
+}
+
+void sender_drop_target(struct sender *sender, const char *target)
+{
+    struct target *found = target_find(sender, target);
+
+    if (found)
+        target_drop(sender, found);
+}
+
+void sender_clear(struct sender *sender)
+{
+    struct target *target, *next_target;
+    struct group *group, *next_group;
+
+    for (target = sender->targets; target; target = next_target) {
+        next_target = target->next;
+        target_drop(sender, target);
+    }
+    for (group = sender->urgent; group; group = next_group) {
+        next_group = group->next;
+        DL_DELETE(sender->urgent, group);
+        free(group);
+    }
+    sender->counts.dropped += sender->urgent_lines;
+    sender->counts.waiting -= sender->urgent_lines;
+    sender->urgent_lines = 0;
+}
+
+struct sender_counts sender_counts(const struct sender *sender)
+{
+    return sender->counts;
+}
+
+size_t sender_waiting(const struct sender *sender, const char *target)
+{
+    const struct target *found = target_find(sender, target);
+
+    return found ? found->waiting : 0;
+}

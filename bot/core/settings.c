@@ -1,0 +1,335 @@
+/* Looking settings up, layer by layer. */
+#include "bot/core/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/configuration/game_options.h"
+#include "bot/configuration/quiet_hours.h"
+#include "bot/core/settings_private.h"
+#include "bot/turn/host.h"
+
+/* What the name of every scope in the store begins with. */
+#define SCOPES "settings "
+
+/* -- Scopes ---------------------------------------------------------------------------------- */
+
+struct setting_scope setting_in_place(const char *network, const char *place)
+{
+    return (struct setting_scope){.network = network, .place = place};
+}
+
+struct setting_scope setting_for_person(const char *network, const char *place,
+                                        const char *identity)
+{
+    return (struct setting_scope){.network = network, .place = place, .identity = identity};
+}
+
+struct setting_scope setting_at_table(const struct table *table)
+{
+    const struct table_place *place = table->places;
+    return (struct setting_scope){.network = place != NULL ? place->network : "",
+                                  .place = place != NULL ? place->place : "",
+                                  .table = table->id};
+}
+
+const char *setting_scope_name(struct host *host, enum setting_where where,
+                               const struct setting_scope *scope, char name[SETTING_SCOPE_BYTES])
+{
+    struct text text = text_in(name, SETTING_SCOPE_BYTES);
+    bool has_place = scope->place != NULL && scope->place[0] != '\0';
+    switch (where) {
+    case SETTING_AT_SERVER:
+        text_add(&text, SCOPES "server ");
+        host_server_name(host, scope->network, scope->place, &text);
+        return name;
+    case SETTING_AT_CHANNEL:
+        text_add_format(&text, SCOPES "channel %s %s", scope->network,
+                        has_place ? scope->place : "");
+        return has_place ? name : NULL;
+    case SETTING_AT_TABLE:
+        text_add_format(&text, SCOPES "table %lld", (long long)scope->table);
+        return scope->table != 0 ? name : NULL;
+    default:
+        text_add_format(&text, SCOPES "person %s %s", scope->network,
+                        scope->identity != NULL ? scope->identity : "");
+        return scope->identity != NULL ? name : NULL;
+    }
+}
+
+/* -- Layers ------------------------------------------------------------------------------------ */
+
+const struct set_value *setting_layer_value(const struct setting_layer *layer, enum setting setting)
+{
+    const struct set_value *value = layer != NULL ? layer->values : NULL;
+    while (value != NULL && value->setting != setting)
+        value = value->next;
+    return value;
+}
+
+static void remove_value(struct setting_layer *layer, enum setting setting)
+{
+    struct set_value **place = &layer->values, *value;
+    while (*place != NULL && (*place)->setting != setting)
+        place = &(*place)->next;
+    value = *place;
+    if (value == NULL)
+        return;
+    *place = value->next;
+    free(value);
+}
+
+static void add_value(struct setting_layer *layer, enum setting setting, const char *text,
+                      int64_t number)
+{
+    size_t size = strlen(text) + 1;
+    struct set_value *value = memory_new(sizeof *value + size);
+    value->next = layer->values;
+    value->setting = setting;
+    value->number = number;
+    memcpy(value->text, text, size);
+    layer->values = value;
+}
+
+static struct setting_layer *layer_add(struct settings *settings, const char *name)
+{
+    size_t size = strlen(name) + 1;
+    struct setting_layer *layer = memory_new(sizeof *layer + size);
+    memcpy(layer->name, name, size);
+    HASH_ADD_STR(settings->layers, name, layer);
+    return layer;
+}
+
+static void layer_free(struct setting_layer *layer)
+{
+    while (layer->values != NULL)
+        remove_value(layer, layer->values->setting);
+    free(layer);
+}
+
+void settings_put(struct settings *settings, const char *name, enum setting setting,
+                  const char *text, int64_t number)
+{
+    struct setting_layer *layer;
+    HASH_FIND_STR(settings->layers, name, layer);
+    if (layer == NULL)
+        layer = layer_add(settings, name);
+    remove_value(layer, setting);
+    if (text != NULL)
+        add_value(layer, setting, text, number);
+    if (layer->values == NULL) {
+        HASH_DEL(settings->layers, layer);
+        layer_free(layer);
+    }
+}
+
+struct setting_layer *setting_layer_at(struct host *host, enum setting_where where,
+                                       const struct setting_scope *scope)
+{
+    char name[SETTING_SCOPE_BYTES];
+    struct setting_layer *layer = NULL;
+    if (host->settings.layers != NULL && setting_scope_name(host, where, scope, name) != NULL)
+        HASH_FIND_STR(host->settings.layers, name, layer);
+    return layer;
+}
+
+void settings_clear(struct settings *settings)
+{
+    struct setting_layer *layer = settings->layers;
+    HASH_CLEAR(hh, settings->layers);
+    while (layer != NULL) {
+        struct setting_layer *next = layer->hh.next;
+        layer_free(layer);
+        layer = next;
+    }
+}
+
+/* A value of the store that means nothing to this program counts as not set. */
+static bool take_value(void *context, const char *scope, const char *key, const char *text)
+{
+    struct settings *settings = context;
+    struct setting_value value;
+    enum setting setting = setting_find(key);
+    if (setting < SETTING_COUNT && setting_read(setting, text, &value))
+        settings_put(settings, scope, setting, text, setting_value_number(setting, &value));
+    return true;
+}
+
+void settings_load(struct host *host)
+{
+    char error[STORE_ERROR_MAX] = "";
+    settings_clear(&host->settings);
+    if (!store_read_all_values(host->store, SCOPES, &host->settings, take_value, error,
+                               sizeof error))
+        log_error("store.unreadable", "reason", error);
+}
+
+/* -- The configuration file -------------------------------------------------------------------- */
+
+static const struct config_network *network_of(const struct host *host, const char *name)
+{
+    for (size_t i = 0; i < host->config->network_count; i++)
+        if (strcmp(host->config->networks[i].name, name) == 0)
+            return &host->config->networks[i];
+    return NULL;
+}
+
+static const struct setting_value *given(const struct setting_defaults *defaults,
+                                         enum setting setting)
+{
+    return defaults != NULL && defaults->given[setting] ? &defaults->values[setting] : NULL;
+}
+
+/* The prefix stands with the other keys of a network, since its adapter reads it. */
+static const char *prefix_of(const struct config_network *network)
+{
+    const struct config_section *section = network != NULL ? network->class->settings : NULL;
+    for (size_t i = 0; section != NULL && i < section->key_count; i++)
+        if (strcmp(section->keys[i].name, "prefix") == 0)
+            return (const char *)network->settings + section->keys[i].offset;
+    return "";
+}
+
+/* The text of a key outside `defaults:`, "" for none; `given`: the file has it, it is no default.
+ */
+static const char *text_of_key(const struct host *host, const struct config_network *network,
+                               enum setting setting, bool *given)
+{
+    const struct config *config = host->config;
+    const char *prefix = prefix_of(network);
+    *given = false;
+    if (setting == SETTING_LANGUAGE) {
+        *given = config->language_given;
+        return config->language;
+    }
+    if (setting != SETTING_PREFIX)
+        return "";
+    *given = config->prefix_given || (network != NULL && network->prefix_given);
+    return prefix[0] != '\0' ? prefix : config->prefix;
+}
+
+/* -- One value --------------------------------------------------------------------------------- */
+
+struct found {
+    enum setting_source source;
+    const struct set_value *set; /* NULL: `value` holds it */
+    struct setting_value value;
+};
+
+static void find_in_configuration(const struct host *host, enum setting setting,
+                                  const char *network_name, struct found *found)
+{
+    const struct config_network *network = network_of(host, network_name);
+    const struct setting_value *value = given(network != NULL ? network->defaults : NULL, setting);
+    bool in_file;
+    if (value == NULL)
+        value = given(host->config->defaults, setting);
+    if (value != NULL) {
+        found->source = SETTING_FROM_FILE;
+        found->value = *value;
+        return;
+    }
+    const char *text = text_of_key(host, network, setting, &in_file);
+    found->source = in_file ? SETTING_FROM_FILE : SETTING_FROM_BUILT_IN;
+    if (text[0] == '\0' || !setting_read(setting, text, &found->value))
+        setting_read(setting, setting_table[setting].standard, &found->value);
+}
+
+/* What is set in the channel itself or, for a thread, in the channel that it belongs to. */
+static const struct set_value *set_in_channel(struct host *host, enum setting setting,
+                                              const struct setting_scope *scope)
+{
+    char parent[PLACE_MAX];
+    const struct set_value *own =
+        setting_layer_value(setting_layer_at(host, SETTING_AT_CHANNEL, scope), setting);
+    if (own != NULL || scope->place == NULL || host->settings.layers == NULL)
+        return own;
+    const char *channel = host_channel(host, scope->network, scope->place, parent);
+    const struct setting_scope outer = {.network = scope->network, .place = channel};
+    return channel != scope->place
+               ? setting_layer_value(setting_layer_at(host, SETTING_AT_CHANNEL, &outer), setting)
+               : NULL;
+}
+
+static void find(struct host *host, enum setting setting, const struct setting_scope *scope,
+                 struct found *found)
+{
+    static const struct {
+        enum setting_where where;
+        enum setting_source source;
+    } order[] = {{SETTING_AT_PERSON, SETTING_FROM_PERSON},
+                 {SETTING_AT_TABLE, SETTING_FROM_TABLE},
+                 {SETTING_AT_CHANNEL, SETTING_FROM_CHANNEL},
+                 {SETTING_AT_SERVER, SETTING_FROM_SERVER}};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (!setting_may_be_set(setting, order[i].where))
+            continue;
+        found->set =
+            order[i].where == SETTING_AT_CHANNEL
+                ? set_in_channel(host, setting, scope)
+                : setting_layer_value(setting_layer_at(host, order[i].where, scope), setting);
+        found->source = order[i].source;
+        if (found->set != NULL)
+            return;
+    }
+    found->set = NULL;
+    find_in_configuration(host, setting, scope->network, found);
+}
+
+int64_t setting_number(struct host *host, enum setting setting, const struct setting_scope *scope)
+{
+    struct found found;
+    find(host, setting, scope, &found);
+    return found.set != NULL ? found.set->number : setting_value_number(setting, &found.value);
+}
+
+bool setting_is_on(struct host *host, enum setting setting, const struct setting_scope *scope)
+{
+    return setting_number(host, setting, scope) != 0;
+}
+
+const char *setting_text(struct host *host, enum setting setting, const struct setting_scope *scope)
+{
+    struct found found;
+    find(host, setting, scope, &found);
+    if (found.set != NULL)
+        return found.set->text;
+    struct text text = TEXT_IN(host->settings.text);
+    setting_value_print(setting, &found.value, &text);
+    return text.bytes;
+}
+
+enum setting_source setting_source(struct host *host, enum setting setting,
+                                   const struct setting_scope *scope)
+{
+    struct found found;
+    find(host, setting, scope, &found);
+    return found.source;
+}
+
+const char *setting_own_text(struct host *host, enum setting setting, enum setting_where where,
+                             const struct setting_scope *scope)
+{
+    const struct set_value *set =
+        setting_layer_value(setting_layer_at(host, where, scope), setting);
+    return set != NULL ? set->text : NULL;
+}
+
+/* -- What values mean ---------------------------------------------------------------------------
+ */
+
+bool setting_allows_game(struct host *host, const struct setting_scope *scope,
+                         const struct game *game)
+{
+    return game_list_holds(setting_text(host, SETTING_GAMES, scope), game);
+}
+
+int64_t setting_quiet_until(struct host *host, const struct setting_scope *scope, int64_t now)
+{
+    char hours[SETTING_TEXT_MAX];
+    struct text text = TEXT_IN(hours);
+    text_add(&text, setting_text(host, SETTING_QUIET_HOURS, scope));
+    return quiet_hours_end(hours, setting_text(host, SETTING_TIME_ZONE, scope), now);
+}

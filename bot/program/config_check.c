@@ -1,0 +1,70 @@
+#include <argp.h>
+#include <stdio.h>
+
+#include "bot/commands/settings_reference.h"
+#include "bot/configuration/config.h"
+#include "bot/program/command_line.h"
+#include "bot/program/run.h"
+#include "bot/words/catalog.h"
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    const char **file = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (*file != NULL)
+            argp_error(state, "one file is enough: %s", argument);
+        *file = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (*file == NULL)
+            argp_error(state, "expected a file");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void complain(void *context, const char *file, int line, const char *key,
+                     const char *complaint)
+{
+    (void)context;
+    fprintf(stderr, "%s:", file);
+    if (line > 0)
+        fprintf(stderr, "%d:", line);
+    if (*key != '\0')
+        fprintf(stderr, " %s:", key);
+    fprintf(stderr, " %s\n", complaint);
+}
+
+int config_check_main(int argc, char **argv)
+{
+    static const struct argp arguments = {
+        NULL, parse_option, "FILE", "Checks a configuration; every mistake is one line.",
+        NULL, NULL,         NULL};
+    const char *file = NULL;
+    struct config config;
+    argp_parse(&arguments, argc, argv, 0, NULL, &file);
+    if (!config_read(file, run_adapters, &config, complain, NULL))
+        return EXIT_WORK_FAILED;
+    printf("%s: correct\n", file);
+    config_free(&config);
+    return EXIT_DONE;
+}
+
+int config_reference_main(int argc, char **argv)
+{
+    static const struct argp arguments = {
+        NULL, NULL, NULL, "Writes every setting, as a page in Markdown.", NULL, NULL, NULL};
+    char error[256] = "";
+    argp_parse(&arguments, argc, argv, 0, NULL, NULL);
+    struct catalog *catalog = catalog_open(error, sizeof error);
+    if (catalog == NULL) {
+        fprintf(stderr, "belfry: %s\n", error);
+        return EXIT_WORK_FAILED;
+    }
+    struct words words = catalog_words(catalog, "en");
+    settings_write_reference(stdout, &words);
+    catalog_free(catalog);
+    return EXIT_DONE;
+}

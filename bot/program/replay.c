@@ -1,0 +1,179 @@
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/program/command_line.h"
+#include "bot/program/game_arguments.h"
+#include "bot/record/transcript.h"
+#include "bot/words/catalog.h"
+
+struct replay {
+    const char *file;
+    bool has_at;
+    unsigned long at;
+    bool verify;
+    struct catalog *catalog;
+    unsigned long shown;
+    unsigned long sealed; /* transcripts with a commitment */
+    struct text failure;  /* why the first shuffle that does not hold doesn't */
+};
+
+enum key { AT = 256, VERIFY };
+
+static const struct argp_option options[] = {
+    {"at", AT, "N", 0, "Show the public table after line n = N of each transcript; 0: the start",
+     0},
+    {"verify", VERIFY, NULL, 0,
+     "Deal again from the seed and the words of the players, compare with what was dealt, and hold "
+     "the seed against the commitment that was told before the game",
+     0},
+    {0}};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct replay *replay = state->input;
+    switch (key) {
+    case AT:
+        replay->at = number_argument(state, "--at", argument, 0, UINT32_MAX);
+        replay->has_at = true;
+        return 0;
+    case VERIFY:
+        replay->verify = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (replay->file != NULL)
+            argp_error(state, "one file is enough: %s", argument);
+        replay->file = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (replay->file == NULL)
+            argp_error(state, "expected a file");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* -- The table ------------------------------------------------------------------------------- */
+
+static void show_table(struct replay *replay, const struct transcript_reader *reader)
+{
+    static const char *const names[GAME_SEATS_MAX] = {"Seat 1", "Seat 2", "Seat 3",
+                                                      "Seat 4", "Seat 5", "Seat 6"};
+    struct words words = catalog_words(replay->catalog, "en");
+    struct telling telling = {&words, names, PICTURE_SHORT, ALPHABET_UNICODE};
+    union game_view_block view;
+    struct canvas canvas;
+    char buffer[8 * CANVAS_WIDTH_MAX * CANVAS_CELL_BYTES];
+    struct text picture = TEXT_IN(buffer);
+    const struct game_state *state = (const struct game_state *)(const void *)reader->state.bytes;
+    reader->game->rules->view(state, GAME_SPECTATOR, GAME_VIEW(&view));
+    canvas_open(&canvas, 60, 8);
+    reader->game->text->picture(GAME_VIEW(&view), &telling, &canvas);
+    canvas_print(&canvas, &picture);
+    fputs(picture.bytes, stdout);
+}
+
+/* -- The shuffle ------------------------------------------------------------------------------ */
+
+static void verify(struct replay *replay, const struct transcript_reader *reader)
+{
+    const struct transcript_shuffle *shuffle = &reader->shuffle;
+    replay->sealed += reader->n == 0 && shuffle->sealed;
+    if (replay->failure.length > 0)
+        return;
+    if (shuffle->sealed && !shuffle->kept)
+        text_add_format(&replay->failure, "game %u: the seed is not the one that was committed to",
+                        reader->games);
+    else if (!shuffle->drawn && shuffle->astray == 0)
+        text_add_format(&replay->failure, "game %u: seed and words deal another setup",
+                        reader->games);
+    else if (!shuffle->drawn)
+        text_add_format(&replay->failure, "game %u: seed and words deal something else in line %u",
+                        reader->games, shuffle->astray);
+}
+
+static void follow(void *context, const struct transcript_reader *reader)
+{
+    struct replay *replay = context;
+    if (replay->verify)
+        verify(replay, reader);
+    if (replay->has_at && reader->n == replay->at) {
+        show_table(replay, reader);
+        replay->shown++;
+    }
+}
+
+static int complain(const char *complaint)
+{
+    fprintf(stderr, "belfry replay: %s\n", complaint);
+    return EXIT_WORK_FAILED;
+}
+
+static void print_done(const struct replay *replay, const struct transcript_reader *reader)
+{
+    printf("%s: %u %s", replay->file, reader->games, reader->games == 1 ? "game" : "games");
+    if (reader->ends < reader->games)
+        printf(" (%u unfinished)", reader->games - reader->ends);
+    printf(", %llu lines, all correct", (unsigned long long)reader->lines);
+    if (replay->verify)
+        printf("; every deal follows from its seed, %lu committed to", replay->sealed);
+    putchar('\n');
+}
+
+static int read_stream(struct replay *replay, FILE *stream)
+{
+    char error_buffer[2 * TRANSCRIPT_ERROR_MAX];
+    struct text error = TEXT_IN(error_buffer);
+    struct transcript_reader reader;
+    if (!transcript_read_stream(stream, replay->file, &reader, follow, replay, &error))
+        return complain(error.bytes);
+    if (replay->has_at && replay->shown == 0) {
+        text_add_format(&error, "%s: no line with n = %lu", replay->file, replay->at);
+        return complain(error.bytes);
+    }
+    if (replay->failure.length > 0) {
+        text_add_format(&error, "%s: %s", replay->file, replay->failure.bytes);
+        return complain(error.bytes);
+    }
+    if (!replay->has_at)
+        print_done(replay, &reader);
+    return EXIT_DONE;
+}
+
+static int read_file(struct replay *replay)
+{
+    char error_buffer[2 * TRANSCRIPT_ERROR_MAX];
+    struct text error = TEXT_IN(error_buffer);
+    FILE *stream = strcmp(replay->file, "-") == 0 ? stdin : fopen(replay->file, "re");
+    if (stream == NULL) {
+        text_add_format(&error, "%s: %s", replay->file, strerror(errno));
+        return complain(error.bytes);
+    }
+    int status = read_stream(replay, stream);
+    if (stream != stdin)
+        fclose(stream);
+    return status;
+}
+
+int replay_main(int argc, char **argv)
+{
+    static const struct argp arguments = {
+        options,
+        parse_option,
+        "FILE",
+        "Checks a transcript, or several one after the other, move by move.\v"
+        "- is standard input.",
+        NULL,
+        NULL,
+        NULL};
+    char error[256], failure[TRANSCRIPT_ERROR_MAX];
+    struct replay replay = {.failure = TEXT_IN(failure)};
+    argp_parse(&arguments, argc, argv, 0, NULL, &replay);
+    if (replay.has_at && (replay.catalog = catalog_open(error, sizeof error)) == NULL)
+        return complain(error);
+    int status = read_file(&replay);
+    catalog_free(replay.catalog);
+    return status;
+}

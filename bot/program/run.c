@@ -1,0 +1,335 @@
+#include "bot/program/run.h"
+
+#include <argp.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "adapters/console/console.h"
+#include "adapters/discord/discord.h"
+#include "adapters/irc/irc.h"
+#include "adapters/net/monitor.h"
+#include "bot/base/log.h"
+#include "bot/turn/backup.h"
+#include "bot/turn/host.h"
+#include "bot/turn/metrics.h"
+#include "bot/turn/service.h"
+
+enum { ERROR_BYTES = 512, PATH_BYTES = 1024, CONFIGS_MAX = 64 };
+
+const struct adapter_class *const run_adapters[] = {&console_class, &irc_adapter_class,
+                                                    &discord_adapter_class, NULL};
+
+struct run {
+    const char *config_file; /* NULL: the embedded default */
+    const char *data;        /* NULL: as configured */
+    uv_loop_t loop;
+    struct host host;
+    struct monitor *monitor; /* NULL: none */
+    struct backup backup;
+    struct service service;
+    /* Adapters keep pointing into what they were opened with, so every configuration lives on. */
+    struct config configs[CONFIGS_MAX];
+    size_t config_count;
+    uv_signal_t terminate, interrupt, hang_up, user;
+};
+
+/* -- Arguments -----------------------------------------------------------------------------------
+ */
+
+static const struct argp_option options[] = {
+    {"config", 'c', "FILE", 0,
+     "the networks to play on (config/belfry.example.yaml shows every key); without it: this "
+     "terminal",
+     0},
+    {"data", 'd', "DIR", 0, "folder of the tables; default: $XDG_DATA_HOME/belfry", 0},
+    {0}};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct run *run = state->input;
+    switch (key) {
+    case 'c':
+        run->config_file = argument;
+        return 0;
+    case 'd':
+        run->data = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "no argument expected: %s", argument);
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp arguments = {
+    options,
+    parse_option,
+    NULL,
+    "Runs the bot with the networks that the configuration names.\v"
+    "SIGHUP reads the configuration again; SIGUSR1 makes a backup; SIGTERM ends the bot, tables "
+    "are "
+    "kept.",
+    NULL,
+    NULL,
+    NULL};
+
+/* -- Configuration -------------------------------------------------------------------------------
+ */
+
+static void complain(void *context, const char *file, int line, const char *key,
+                     const char *complaint)
+{
+    (void)context;
+    if (line > 0)
+        fprintf(stderr, "%s:%d: %s%s%s\n", file, line, key, key[0] != '\0' ? ": " : "", complaint);
+    else
+        fprintf(stderr, "%s: %s%s%s\n", file, key, key[0] != '\0' ? ": " : "", complaint);
+}
+
+static bool read_config(struct run *run, struct config *config)
+{
+    if (run->config_file == NULL)
+        return config_standard(run_adapters, config);
+    return config_read(run->config_file, run_adapters, config, complain, NULL);
+}
+
+static const char *home_folder(void)
+{
+    const char *home = getenv("HOME");
+    if (home != NULL && home[0] != '\0')
+        return home;
+    const struct passwd *user = getpwuid(getuid());
+    return user != NULL ? user->pw_dir : ".";
+}
+
+static void find_data_folder(const struct run *run, const struct config *config, struct text *path)
+{
+    const char *shared = getenv("XDG_DATA_HOME");
+    if (run->data != NULL)
+        text_add(path, run->data);
+    else if (config->data[0] != '\0')
+        text_add(path, config->data);
+    else if (shared != NULL && shared[0] == '/') /* a relative one is to be ignored: XDG */
+        text_add_format(path, "%s/belfry", shared);
+    else
+        text_add_format(path, "%s/.local/share/belfry", home_folder());
+}
+
+/* -- How the bot is ------------------------------------------------------------------------------
+ */
+
+static unsigned write_health(void *context, struct text *page)
+{
+    struct run *run = context;
+    bool healthy = metrics_health(&run->host, page);
+    text_add(page, "\n");
+    return healthy ? 200 : 503;
+}
+
+static unsigned write_metrics(void *context, struct text *page)
+{
+    struct run *run = context;
+    metrics_write(&run->host, page);
+    return 200;
+}
+
+static const struct monitor_page pages[] = {{"/health", "text/plain; charset=utf-8", write_health},
+                                            {"/metrics", EXPOSITION_TYPE, write_metrics},
+                                            {NULL, NULL, NULL}};
+
+/* False with a log line when the configuration names an address, and it can't be had. */
+static bool open_monitor(struct run *run)
+{
+    char error[ERROR_BYTES] = "";
+    struct monitor_address address;
+    if (!monitor_address_parse(run->configs[0].monitor, &address))
+        return true;
+    run->monitor = monitor_open(&run->loop, &address, pages, run, error, sizeof error);
+    if (run->monitor == NULL)
+        log_error("monitor.failed", "reason", error);
+    else
+        log_info("monitor.listening", "address", run->configs[0].monitor);
+    return run->monitor != NULL;
+}
+
+/* The host stops. */
+static void close_rest(void *context)
+{
+    struct run *run = context;
+    service_close(&run->service);
+    backup_close(&run->backup);
+    monitor_close(run->monitor);
+    run->monitor = NULL;
+}
+
+/* -- Signals -------------------------------------------------------------------------------------
+ */
+
+static void asked_to_end(uv_signal_t *handle, int number)
+{
+    struct run *run = handle->data;
+    log_info("bot.stopping", "signal", number == SIGTERM ? "SIGTERM" : "SIGINT");
+    host_stop(&run->host);
+}
+
+static void warn_of_restarts(const struct config *old, const struct config *new)
+{
+    if (strcmp(new->data, old->data) != 0)
+        log_warning("config.needs-restart", "keys", "data");
+    if (strcmp(new->monitor, old->monitor) != 0)
+        log_warning("config.needs-restart", "keys", "monitor");
+}
+
+static void reload(struct run *run)
+{
+    if (run->config_file == NULL || run->config_count == CONFIGS_MAX) {
+        log_warning("config.not-reloaded", "reason",
+                    run->config_file == NULL ? "there is no configuration file"
+                                             : "read too often; a restart is needed");
+        return;
+    }
+    struct config *config = &run->configs[run->config_count];
+    if (!read_config(run, config)) {
+        log_error("config.not-reloaded", "reason", "it has mistakes; the old one stays in force");
+        return;
+    }
+    run->config_count++;
+    log_to(stderr, (enum log_level)config->log_level);
+    warn_of_restarts(run->host.config, config);
+    host_reload(&run->host, config);
+    backup_reload(&run->backup);
+}
+
+static void asked_to_reload(uv_signal_t *handle, int number)
+{
+    (void)number;
+    service_reloading();
+    reload(handle->data);
+    service_reloaded();
+}
+
+static void asked_for_backup(uv_signal_t *handle, int number)
+{
+    struct run *run = handle->data;
+    (void)number;
+    backup_now(&run->backup);
+}
+
+static void watch_signal(struct run *run, uv_signal_t *handle, int number, uv_signal_cb callback)
+{
+    uv_signal_init(&run->loop, handle);
+    handle->data = run;
+    uv_signal_start(handle, callback, number);
+    uv_unref((uv_handle_t *)handle);
+}
+
+static void watch_signals(struct run *run)
+{
+    signal(SIGPIPE, SIG_IGN);
+    watch_signal(run, &run->terminate, SIGTERM, asked_to_end);
+    if (run->config_file != NULL)
+        watch_signal(run, &run->interrupt, SIGINT, asked_to_end);
+    watch_signal(run, &run->hang_up, SIGHUP, asked_to_reload);
+    watch_signal(run, &run->user, SIGUSR1, asked_for_backup);
+}
+
+static void close_signals(struct run *run)
+{
+    uv_close((uv_handle_t *)&run->terminate, NULL);
+    if (run->config_file != NULL)
+        uv_close((uv_handle_t *)&run->interrupt, NULL);
+    uv_close((uv_handle_t *)&run->hang_up, NULL);
+    uv_close((uv_handle_t *)&run->user, NULL);
+    uv_run(&run->loop, UV_RUN_DEFAULT);
+}
+
+/* -- The bot --------------------------------------------------------------------------------------
+ */
+
+/* False with a log line. The networks come before the monitor: libwebsockets tells the first of its
+ * hosts about certificates, and that has to be the gateway. */
+static bool start(struct run *run)
+{
+    char error[ERROR_BYTES] = "";
+    if (!session_recover(&run->host, error, sizeof error)) {
+        log_error("store.unreadable", "reason", error);
+        return false;
+    }
+    backup_open(&run->backup, &run->host);
+    if (!host_start_networks(&run->host)) {
+        log_error("bot.no-network", "reason", "no network could be started");
+        return false;
+    }
+    return open_monitor(run);
+}
+
+/* Runs until everything is closed; the exit status. */
+static int run_tables(struct run *run)
+{
+    bool started = start(run);
+    if (started)
+        service_ready(&run->service, &run->host);
+    else
+        host_stop(&run->host);
+    uv_run(&run->loop, UV_RUN_DEFAULT);
+    if (!started)
+        return EXIT_FAILURE;
+    if (run->host.failure != NULL)
+        log_error("bot.stopped", "reason", run->host.failure);
+    else
+        log_info("bot.stopped");
+    return run->host.failure != NULL ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int run_with_store(struct run *run, struct catalog *catalog)
+{
+    char error[ERROR_BYTES] = "", path_buffer[PATH_BYTES];
+    struct text path = TEXT_IN(path_buffer);
+    find_data_folder(run, &run->configs[0], &path);
+    struct store *store = store_open(path.bytes, error, sizeof error);
+    if (store == NULL) {
+        log_error("store.not-opened", "folder", path.bytes, "reason", error);
+        return EXIT_FAILURE;
+    }
+    uv_loop_init(&run->loop);
+    host_open(&run->host, &run->loop, catalog, store, &run->configs[0]);
+    run->host.stopped = close_rest;
+    run->host.stopped_context = run;
+    watch_signals(run);
+    log_info("bot.started", "version", BELFRY_VERSION, "data", path.bytes);
+    int status = run_tables(run);
+    close_signals(run);
+    host_close(&run->host);
+    uv_loop_close(&run->loop);
+    store_close(store);
+    return status;
+}
+
+int run_main(int argc, char **argv)
+{
+    struct run *run = calloc(1, sizeof *run);
+    if (run == NULL)
+        return EXIT_FAILURE;
+    int status = EXIT_FAILURE;
+    char error[ERROR_BYTES] = "";
+    argp_parse(&arguments, argc, argv, 0, NULL, run);
+    if (read_config(run, &run->configs[0])) {
+        run->config_count = 1;
+        bool in_terminal = run->config_file == NULL;
+        log_to(stderr, in_terminal ? LOG_LEVEL_WARNING : (enum log_level)run->configs[0].log_level);
+        struct catalog *catalog = catalog_open(error, sizeof error);
+        if (catalog == NULL)
+            log_error("catalog.unreadable", "reason", error);
+        else
+            status = run_with_store(run, catalog);
+        catalog_free(catalog);
+    }
+    for (size_t i = 0; i < run->config_count; i++)
+        config_free(&run->configs[i]);
+    free(run);
+    return status;
+}

@@ -1,0 +1,152 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bot/base/fault.h"
+#include "bot/store/sqlite/sqlite_private.h"
+
+/* 400 KiB: well below a millisecond from the cache of the system. */
+enum { PAGES_A_STEP = 100 };
+
+struct store_copy {
+    char file[PATH_MAX];
+    sqlite3 *database;
+    sqlite3_backup *backup; /* NULL once it is whole */
+};
+
+static void add_reason(char *error, size_t error_size, const char *reason)
+{
+    struct text text = text_in(error, error_size);
+    store_add_line(&text, reason);
+}
+
+void store_copy_drop(struct store_copy *copy)
+{
+    if (!copy)
+        return;
+    sqlite3_backup_finish(copy->backup);
+    sqlite3_close_v2(copy->database);
+    unlink(copy->file);
+    sqlite3_free(copy);
+}
+
+/* Made by us, since SQLite would give it wider rights. */
+static bool make_file(const char *file)
+{
+    unlink(file);
+    int descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    return descriptor >= 0 && close(descriptor) == 0;
+}
+
+/* No journal and no waiting for the disk: until it is finished the file is worth nothing. */
+static bool open_copy(struct store_copy *copy)
+{
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    return sqlite3_open_v2(copy->file, &copy->database, flags, NULL) == SQLITE_OK &&
+           store_run(copy->database, "PRAGMA locking_mode = EXCLUSIVE;"
+                                     "PRAGMA synchronous = OFF;"
+                                     "PRAGMA journal_mode = OFF");
+}
+
+struct store_copy *store_copy_begin(struct store *store, const char *file, char *error,
+                                    size_t error_size)
+{
+    if (strnlen(file, PATH_MAX) >= PATH_MAX) {
+        add_reason(error, error_size, "the path is too long");
+        return NULL;
+    }
+    if (!make_file(file)) {
+        add_reason(error, error_size, strerrordesc_np(errno));
+        return NULL;
+    }
+    struct store_copy *copy = sqlite3_malloc(sizeof *copy);
+    if (!copy) {
+        unlink(file);
+        add_reason(error, error_size, "out of memory");
+        return NULL;
+    }
+    *copy = (struct store_copy){.database = NULL};
+    struct text kept = TEXT_IN(copy->file);
+    text_add(&kept, file);
+    if (open_copy(copy))
+        copy->backup = sqlite3_backup_init(copy->database, "main", store->database, "main");
+    if (copy->backup)
+        return copy;
+    add_reason(error, error_size, sqlite3_errmsg(copy->database));
+    store_copy_drop(copy);
+    return NULL;
+}
+
+enum store_copying store_copy_step(struct store_copy *copy, char *error, size_t error_size)
+{
+    int result = sqlite3_backup_step(copy->backup, PAGES_A_STEP);
+    /* A turn that writes goes first. */
+    if (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED)
+        return STORE_COPYING;
+    if (result == SQLITE_DONE)
+        result = sqlite3_backup_finish(copy->backup);
+    else
+        sqlite3_backup_finish(copy->backup);
+    copy->backup = NULL;
+    if (result == SQLITE_OK)
+        return STORE_COPIED;
+    add_reason(error, error_size, sqlite3_errstr(result));
+    return STORE_COPY_FAILED;
+}
+
+/* One file, without a log beside it, that SQLite finds sound. */
+static bool is_sound(sqlite3 *database)
+{
+    sqlite3_stmt *statement = NULL;
+    bool sound = false;
+    if (!store_run(database, "PRAGMA journal_mode = DELETE"))
+        return false;
+    if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW) {
+        const char *finding = (const char *)sqlite3_column_text(statement, 0);
+        sound = finding && strcmp(finding, "ok") == 0;
+    }
+    sqlite3_finalize(statement);
+    return sound;
+}
+
+static bool sync_path(const char *path, int flags)
+{
+    int descriptor = open(path, flags | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    bool synced = fsync(descriptor) == 0;
+    close(descriptor);
+    return synced;
+}
+
+static bool sync_folder_of(const char *file)
+{
+    char folder[PATH_MAX];
+    struct text path = TEXT_IN(folder);
+    const char *slash = strrchr(file, '/');
+    if (!slash)
+        return sync_path(".", O_RDONLY | O_DIRECTORY);
+    text_add_bytes(&path, file, (size_t)(slash - file) + 1);
+    return sync_path(folder, O_RDONLY | O_DIRECTORY);
+}
+
+bool store_copy_finish(struct store_copy *copy, const char *file, char *error, size_t error_size)
+{
+    bool sound = is_sound(copy->database);
+    sqlite3_close_v2(copy->database);
+    copy->database = NULL;
+    fault_point("store-copy.before-sync");
+    bool kept = sound && sync_path(copy->file, O_RDONLY);
+    fault_point("store-copy.before-rename");
+    kept = kept && rename(copy->file, file) == 0;
+    if (!kept)
+        add_reason(error, error_size, sound ? strerrordesc_np(errno) : "the copy is not sound");
+    fault_point("store-copy.after-rename");
+    if (kept)
+        sync_folder_of(file);
+    store_copy_drop(copy);
+    return kept;
+}

@@ -1,0 +1,290 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bot/base/log.h"
+#include "bot/store/sqlite/sqlite_private.h"
+
+/* The order below matters: nothing is written to a file before it is known to be ours, of a known
+ * version and sound. SQLite would also write when it closes a file, hence `judged`. */
+
+static void add_system_reason(struct text *error, const char *what)
+{
+    text_add_format(error, "%s: %s", what, strerrordesc_np(errno));
+}
+
+/* So that a folder made just now is still there after a power cut. */
+static void sync_parent(const char *folder)
+{
+    char parent[PATH_MAX];
+    if (snprintf(parent, sizeof parent, "%s/..", folder) >= (int)sizeof parent)
+        return;
+    int descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+static bool make_folder(const char *path)
+{
+    if (mkdir(path, 0700) == 0) {
+        sync_parent(path);
+        return true;
+    }
+    if (errno != EEXIST)
+        return false;
+    struct stat facts;
+    if (stat(path, &facts) != 0)
+        return false;
+    errno = ENOTDIR;
+    return S_ISDIR(facts.st_mode);
+}
+
+/* The folder and every missing one above it. */
+static bool make_folders(const char *folder)
+{
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        struct stat facts;
+        bool exists = stat(path, &facts) == 0;
+        if (!exists && !make_folder(path))
+            return false;
+        *slash = '/';
+    }
+    return make_folder(path);
+}
+
+static bool prepare_folder(const char *folder, struct text *error)
+{
+    if (!make_folders(folder)) {
+        add_system_reason(error, "the folder cannot be made");
+        return false;
+    }
+    if (faccessat(AT_FDCWD, folder, R_OK | W_OK | X_OK, AT_EACCESS) != 0) {
+        add_system_reason(error, "the folder cannot be written");
+        return false;
+    }
+    return true;
+}
+
+/* Creates the file when it is missing, since SQLite would give it wider rights. SQLite throws a
+ * write-ahead log away when the file beside it is empty (one byte counts as empty); but then the
+ * file was lost, not new. */
+static bool prepare_file(const char *path, struct text *error)
+{
+    struct stat facts;
+    bool exists = stat(path, &facts) == 0;
+    if (exists && !S_ISREG(facts.st_mode)) {
+        text_add(error, "is not a file");
+        return false;
+    }
+    char log_path[PATH_MAX];
+    struct stat log_facts;
+    bool named = snprintf(log_path, sizeof log_path, "%s-wal", path) < (int)sizeof log_path;
+    if ((!exists || facts.st_size <= 1) && named && stat(log_path, &log_facts) == 0 &&
+        log_facts.st_size > 0) {
+        text_add(error, "is missing or empty, but " STORE_FILE "-wal beside it holds data:"
+                        " restore the file or move both away");
+        return false;
+    }
+    if (exists)
+        return true;
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        add_system_reason(error, "cannot be made");
+        return false;
+    }
+    close(descriptor);
+    return true;
+}
+
+/* Takes away others' rights to a file that came from elsewhere, a backup for example. */
+static void narrow_rights(const char *path, const char *suffix)
+{
+    char name[PATH_MAX];
+    struct stat facts;
+    if (snprintf(name, sizeof name, "%s%s", path, suffix) >= (int)sizeof name ||
+        stat(name, &facts) != 0 || (facts.st_mode & 077) == 0)
+        return;
+    if (chmod(name, 0600) != 0)
+        log_warning("store.readable_by_others", "file", name, "reason", strerrordesc_np(errno));
+}
+
+static bool configure(struct store *store, struct text *error)
+{
+    sqlite3 *database = store->database;
+    sqlite3_extended_result_codes(database, 1);
+    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 16 * 1024 * 1024);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    /* A file that holds seeds leaves no copies in /tmp. The log is moved into the file every 400
+     * pages (1.6 MB), which keeps the longest commit near the usual one. Tables stand in our own
+     * memory, so that pages are seldom read twice: a quarter of the usual cache does. */
+    if (store_run(database, "PRAGMA locking_mode = EXCLUSIVE;"
+                            "PRAGMA synchronous = FULL;"
+                            "PRAGMA foreign_keys = ON;"
+                            "PRAGMA temp_store = MEMORY;"
+                            "PRAGMA cell_size_check = ON;"
+                            "PRAGMA cache_size = -512;"
+                            "PRAGMA wal_autocheckpoint = 400;"
+                            "PRAGMA journal_size_limit = 4194304"))
+        return true;
+    store_add_reason(error, database);
+    return false;
+}
+
+/* SQLite's own check of the whole file. */
+static bool is_sound(sqlite3 *database, struct text *error)
+{
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) != SQLITE_OK) {
+        store_add_reason(error, database);
+        return false;
+    }
+    bool sound = false;
+    if (sqlite3_step(statement) == SQLITE_ROW) {
+        const char *finding = (const char *)sqlite3_column_text(statement, 0);
+        sound = finding && strcmp(finding, "ok") == 0;
+        if (!sound) {
+            text_add(error, "is damaged and was left as it is: ");
+            store_add_line(error, finding ? finding : "");
+        }
+    } else {
+        store_add_reason(error, database);
+    }
+    sqlite3_finalize(statement);
+    return sound;
+}
+
+static bool judge(struct store *store, struct text *error)
+{
+    sqlite3 *database = store->database;
+    int64_t application = 0, version = 0, pages = 0;
+    if (!store_ask_number(database, "PRAGMA application_id", &application) ||
+        !store_ask_number(database, "PRAGMA user_version", &version) ||
+        !store_ask_number(database, "PRAGMA page_count", &pages)) {
+        store_add_reason(error, database);
+        return false;
+    }
+    if (pages == 0)
+        return true;
+    if (application != STORE_APPLICATION_ID) {
+        text_add(error, "is the database of another program");
+        return false;
+    }
+    return store_schema_is_known(version, store_migration_count, error) &&
+           is_sound(database, error);
+}
+
+static bool use_write_ahead_log(struct store *store, bool in_memory, struct text *error)
+{
+    sqlite3_stmt *statement;
+    bool used = false;
+    if (sqlite3_prepare_v2(store->database, "PRAGMA journal_mode = WAL", -1, &statement, NULL) ==
+        SQLITE_OK) {
+        const char *mode = sqlite3_step(statement) == SQLITE_ROW
+                               ? (const char *)sqlite3_column_text(statement, 0)
+                               : NULL;
+        used = mode && strcmp(mode, in_memory ? "memory" : "wal") == 0;
+        used = sqlite3_finalize(statement) == SQLITE_OK && used;
+    }
+    if (!used) {
+        text_add(error, "cannot keep a write-ahead log: ");
+        store_add_reason(error, store->database);
+    }
+    return used;
+}
+
+static bool open_database(struct store *store, const char *path, bool in_memory, struct text *error)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    if (sqlite3_open_v2(path, &store->database, flags, NULL) != SQLITE_OK) {
+        if (store->database)
+            store_add_reason(error, store->database);
+        else
+            text_add(error, "out of memory");
+        return false;
+    }
+    if (!configure(store, error))
+        return false;
+    if (!in_memory && sqlite3_db_readonly(store->database, "main") == 1) {
+        text_add(error, "cannot be written");
+        return false;
+    }
+    if (!judge(store, error) ||
+        !store_schema_migrate(store->database, store_migrations, store_migration_count, error) ||
+        !use_write_ahead_log(store, in_memory, error) || !store_statements_prepare(store, error))
+        return false;
+    store->judged = true;
+    return true;
+}
+
+struct store *store_open(const char *folder, char *error, size_t error_size)
+{
+    struct text reason = text_in(error, error_size);
+    char path[PATH_MAX];
+    bool in_memory = strcmp(folder, ":memory:") == 0;
+    int length = in_memory ? snprintf(path, sizeof path, "%s", folder)
+                           : snprintf(path, sizeof path, "%s/%s", folder, STORE_FILE);
+    store_add_line(&reason, length < (int)sizeof path ? path : folder);
+    text_add(&reason, ": ");
+    if (length >= (int)sizeof path) {
+        text_add(&reason, "the path is too long");
+        return NULL;
+    }
+    if (!in_memory && (!prepare_folder(folder, &reason) || !prepare_file(path, &reason)))
+        return NULL;
+    struct store *store = sqlite3_malloc(sizeof *store);
+    if (!store) {
+        text_add(&reason, "out of memory");
+        return NULL;
+    }
+    *store = (struct store){0};
+    if (!in_memory) {
+        struct text kept = TEXT_IN(store->folder);
+        text_add(&kept, folder);
+    }
+    if (!open_database(store, path, in_memory, &reason)) {
+        store_close(store);
+        return NULL;
+    }
+    if (!in_memory) {
+        narrow_rights(path, "");
+        narrow_rights(path, "-wal");
+    }
+    text_clear(&reason);
+    return store;
+}
+
+const char *store_folder(const struct store *store)
+{
+    return store->folder;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    store_statements_finish(store);
+    if (store->judged) {
+        if (!sqlite3_get_autocommit(store->database))
+            store_run(store->database, "ROLLBACK");
+        sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+        if (sqlite3_wal_checkpoint_v2(store->database, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
+                                      NULL) != SQLITE_OK)
+            log_warning("store.checkpoint_failed", "reason", sqlite3_errmsg(store->database));
+    }
+    sqlite3_close_v2(store->database);
+    sqlite3_free(store);
+}

@@ -1,0 +1,553 @@
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "bot/store/sqlite/sqlite_private.h"
+
+/* Headers, seats, places and lines are four statements in the order of the tables' ids. They are
+ * walked side by side, so that reading every live table takes four queries and not four for each
+ * table. */
+
+/* Rows of several tables in the order of the tables; the table's id is column 0. */
+struct stream {
+    sqlite3_stmt *rows;
+    int result; /* of the last step */
+};
+
+struct streams {
+    struct stream headers, seats, places, lines;
+};
+
+/* What became of reading one table. */
+enum outcome {
+    OUTCOME_READ,
+    OUTCOME_DAMAGED, /* told to the reader */
+    OUTCOME_FAILED   /* the disk or the memory; the reason is with the database */
+};
+
+static void stream_step(struct stream *stream)
+{
+    stream->result = sqlite3_step(stream->rows);
+}
+
+static bool stream_failed(const struct stream *stream)
+{
+    return stream->result != SQLITE_ROW && stream->result != SQLITE_DONE;
+}
+
+/* There is a row of this table; those of tables before it are passed over. */
+static bool stream_holds(struct stream *stream, int64_t table)
+{
+    int64_t found = INT64_MIN;
+    while (stream->result == SQLITE_ROW) {
+        found = sqlite3_column_int64(stream->rows, 0);
+        if (found >= table)
+            break;
+        stream_step(stream);
+    }
+    return stream->result == SQLITE_ROW && found == table;
+}
+
+/* -- Columns, judged ------------------------------------------------------------------------ */
+
+/* The column's text when it is one of less than `size` bytes without a zero inside; else NULL. */
+const char *store_text_of(sqlite3_stmt *row, int column, size_t size)
+{
+    if (sqlite3_column_type(row, column) != SQLITE_TEXT)
+        return NULL;
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    size_t length = (size_t)sqlite3_column_bytes(row, column);
+    return text && length < size && strlen(text) == length ? text : NULL;
+}
+
+/* The same where nothing is allowed too, as NULL. */
+static bool optional_text_of(sqlite3_stmt *row, int column, size_t size, const char **text)
+{
+    *text = NULL;
+    if (sqlite3_column_type(row, column) == SQLITE_NULL)
+        return true;
+    *text = store_text_of(row, column, size);
+    return *text;
+}
+
+static bool number_of(sqlite3_stmt *row, int column, int64_t least, int64_t most, int64_t *number)
+{
+    *number = sqlite3_column_int64(row, column);
+    return sqlite3_column_type(row, column) == SQLITE_INTEGER && *number >= least &&
+           *number <= most;
+}
+
+static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
+{
+    const char *text = store_text_of(row, column, STORE_WORD_MAX);
+    if (text)
+        memcpy(word, text, strlen(text) + 1);
+    return text;
+}
+
+/* -- A table's header ------------------------------------------------------------------------- */
+
+static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *table)
+{
+    int64_t status, seat_count;
+    if (!number_of(row, 1, TABLE_LOBBY, TABLE_ARCHIVED, &status))
+        return "its status is none";
+    table->status = (enum table_status)status;
+    table->owner = store_text_of(row, 2, STORE_WORD_MAX);
+    table->game = store_text_of(row, 3, STORE_WORD_MAX);
+    table->options = store_text_of(row, 4, STORE_RECORD_MAX);
+    table->setup = store_text_of(row, 5, STORE_RECORD_MAX);
+    table->opener_network = store_text_of(row, 9, STORE_WORD_MAX);
+    table->opener_identity = store_text_of(row, 10, STORE_WORD_MAX);
+    if (!table->owner || !table->game || !table->options || !table->setup ||
+        !table->opener_network || !table->opener_identity ||
+        !optional_text_of(row, 6, STORE_RECORD_MAX, &table->further) ||
+        !number_of(row, 8, INT64_MIN, INT64_MAX, &table->opened))
+        return "a field of the header is none";
+    const void *seed = sqlite3_column_blob(row, 7);
+    if (!seed || sqlite3_column_bytes(row, 7) != STORE_SEED_BYTES)
+        return "the seed is none";
+    memcpy(table->seed, seed, STORE_SEED_BYTES);
+    if (!number_of(row, 11, 0, GAME_SEATS_MAX, &seat_count))
+        return "the number of seats is none";
+    table->seat_count = (size_t)seat_count;
+    return NULL;
+}
+
+static bool copy_seat(sqlite3_stmt *row, size_t i, struct seating *seating)
+{
+    char(*words)[STORE_WORD_MAX] = seating->seat_words[i];
+    int64_t number;
+    if (!number_of(row, 1, (int64_t)i, (int64_t)i, &number) || !copy_word(row, 2, words[0]) ||
+        !copy_word(row, 3, words[1]) || !copy_word(row, 4, words[2]) ||
+        !copy_word(row, 5, words[3]))
+        return false;
+    seating->seats[i] = (struct stored_seat){
+        .network = words[0], .identity = words[1], .name = words[2], .level = words[3]};
+    if (sqlite3_column_type(row, 6) == SQLITE_NULL)
+        return true;
+    const void *claim = sqlite3_column_blob(row, 6);
+    if (!claim || sqlite3_column_bytes(row, 6) != STORE_CLAIM_BYTES)
+        return false;
+    memcpy(seating->claims[i], claim, STORE_CLAIM_BYTES);
+    seating->seats[i].claim = seating->claims[i];
+    return true;
+}
+
+static bool copy_place(sqlite3_stmt *row, size_t i, struct seating *seating)
+{
+    char(*words)[STORE_WORD_MAX] = seating->place_words[i];
+    if (!copy_word(row, 1, words[0]) || !copy_word(row, 2, words[1]))
+        return false;
+    seating->places[i] = (struct stored_place){.network = words[0], .place = words[1]};
+    return true;
+}
+
+static const char *damage_of_seating(struct streams *streams, struct stored_table *table,
+                                     struct seating *seating)
+{
+    size_t seats = 0;
+    for (; stream_holds(&streams->seats, table->id); stream_step(&streams->seats)) {
+        if (seats == table->seat_count || !copy_seat(streams->seats.rows, seats, seating))
+            return "its seats are not those that were written";
+        seats++;
+    }
+    if (seats != table->seat_count)
+        return "its seats are not those that were written";
+    for (; stream_holds(&streams->places, table->id); stream_step(&streams->places)) {
+        if (table->place_count == STORE_PLACES_MAX ||
+            !copy_place(streams->places.rows, table->place_count, seating))
+            return "its places are not those that were written";
+        table->place_count++;
+    }
+    table->seats = seating->seats;
+    table->places = seating->places;
+    return NULL;
+}
+
+/* A row that could not be read for want of memory or disk is no damage. */
+static enum outcome damaged(struct store *store, const struct store_reader *reader, int64_t table,
+                            uint32_t line, const char *reason)
+{
+    int code = sqlite3_errcode(store->database);
+    if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
+        return OUTCOME_FAILED;
+    if (reader->damaged != NULL)
+        reader->damaged(reader->context, table, line, reason);
+    return OUTCOME_DAMAGED;
+}
+
+static enum outcome read_header(struct store *store, struct streams *streams,
+                                const struct store_reader *reader, bool *wanted)
+{
+    sqlite3_stmt *row = streams->headers.rows;
+    struct stored_table table = {.id = sqlite3_column_int64(row, 0)};
+    *wanted = false;
+    const char *damage = damage_of_header(row, &table);
+    if (!damage)
+        damage = damage_of_seating(streams, &table, &store->seating);
+    if (!damage && sqlite3_column_int64(row, 12) != store_check_table(&table))
+        damage = "the header's checksum differs";
+    if (stream_failed(&streams->seats) || stream_failed(&streams->places))
+        return OUTCOME_FAILED;
+    if (damage)
+        return damaged(store, reader, table.id, 0, damage);
+    *wanted = reader->table(reader->context, &table);
+    return OUTCOME_READ;
+}
+
+/* -- A table's lines ----------------------------------------------------------------------------
+ */
+
+/* There may be a million lines, so it asks SQLite for no more than it needs: a number column that
+ * holds something else gives a wrong number, and then the checksum differs. */
+static const char *damage_of_line(sqlite3_stmt *row, struct stored_line *line)
+{
+    if (!optional_text_of(row, 3, GAME_MOVE_TEXT_MAX, &line->move) ||
+        !optional_text_of(row, 4, STORE_RECORD_MAX, &line->chance) ||
+        !optional_text_of(row, 5, STORE_RECORD_MAX, &line->further) || !line->move == !line->chance)
+        return "it is neither a move nor an outcome";
+    int64_t seat = sqlite3_column_int64(row, 2);
+    if (line->move ? seat < 0 || seat >= GAME_SEATS_MAX : seat != GAME_SPECTATOR)
+        return "its seat is none";
+    line->seat = (uint8_t)seat;
+    if (sqlite3_column_int64(row, 6) != store_check_line(line))
+        return "its checksum differs";
+    return NULL;
+}
+
+static bool is_torn(sqlite3_stmt *row)
+{
+    return sqlite3_column_bytes(row, 3) == 0 && sqlite3_column_bytes(row, 4) == 0;
+}
+
+/* The row is torn: that is accepted when it is the table's last one. */
+static enum outcome judge_torn(struct store *store, struct stream *lines,
+                               const struct store_reader *reader, const struct stored_line *line)
+{
+    stream_step(lines);
+    if (stream_failed(lines))
+        return OUTCOME_FAILED;
+    if (stream_holds(lines, line->table))
+        return damaged(store, reader, line->table, line->n, "it is empty");
+    log_warning("store.torn_line", "table", LOG_NUMBER(line->table), "line", LOG_NUMBER(line->n));
+    if (reader->done != NULL)
+        reader->done(reader->context, line->table);
+    return OUTCOME_READ;
+}
+
+static enum outcome read_lines(struct store *store, struct stream *lines, int64_t table,
+                               const struct store_reader *reader)
+{
+    struct stored_line line = {.table = table, .n = 1};
+    for (; stream_holds(lines, table); stream_step(lines)) {
+        if (sqlite3_column_int64(lines->rows, 1) != line.n)
+            return damaged(store, reader, table, line.n, "it is missing");
+        const char *damage = damage_of_line(lines->rows, &line);
+        if (damage)
+            return is_torn(lines->rows) ? judge_torn(store, lines, reader, &line)
+                                        : damaged(store, reader, table, line.n, damage);
+        if (!reader->line(reader->context, &line))
+            return OUTCOME_READ;
+        line.n++;
+    }
+    if (stream_failed(lines))
+        return OUTCOME_FAILED;
+    if (reader->done != NULL)
+        reader->done(reader->context, table);
+    return OUTCOME_READ;
+}
+
+/* -- Whole tables ---------------------------------------------------------------------------- */
+
+static bool read_tables(struct store *store, struct streams *streams,
+                        const struct store_reader *reader, size_t *count)
+{
+    *count = 0;
+    for (; streams->headers.result == SQLITE_ROW; stream_step(&streams->headers)) {
+        bool wanted;
+        int64_t table = sqlite3_column_int64(streams->headers.rows, 0);
+        enum outcome outcome = read_header(store, streams, reader, &wanted);
+        if (outcome == OUTCOME_READ && wanted)
+            outcome = read_lines(store, &streams->lines, table, reader);
+        if (outcome == OUTCOME_FAILED)
+            return false;
+        ++*count;
+    }
+    return !stream_failed(&streams->headers);
+}
+
+static bool refuse(char *error, size_t error_size, const char *reason)
+{
+    struct text text = text_in(error, error_size);
+    text_add(&text, "cannot read: ");
+    text_add(&text, reason);
+    return false;
+}
+
+static bool refuse_for_database(struct store *store, char *error, size_t error_size)
+{
+    struct text text = text_in(error, error_size);
+    text_add(&text, "cannot read: ");
+    store_add_reason(&text, store->database);
+    return false;
+}
+
+/* `first` and the three statements after it; `id` is for those of one table. */
+static bool read_with(struct store *store, enum statement first, int64_t id,
+                      const struct store_reader *reader, size_t *count, char *error,
+                      size_t error_size)
+{
+    if (store->reading)
+        return refuse(error, error_size, "the store is being read");
+    struct streams streams;
+    struct stream *all[] = {&streams.headers, &streams.seats, &streams.places, &streams.lines};
+    bool read = true;
+    store->reading = true;
+    for (int i = 0; i < 4; i++) {
+        all[i]->rows = store->statements[(int)first + i];
+        if (first == STATEMENT_TABLE)
+            sqlite3_bind_int64(all[i]->rows, 1, id);
+        all[i]->result = SQLITE_DONE;
+    }
+    for (int i = 0; i < 4 && read; i++) {
+        stream_step(all[i]);
+        read = !stream_failed(all[i]);
+    }
+    read = read && read_tables(store, &streams, reader, count);
+    /* Before the resets, which change what the database reports. */
+    if (!read)
+        refuse_for_database(store, error, error_size);
+    for (int i = 0; i < 4; i++)
+        sqlite3_reset(all[i]->rows);
+    store->reading = false;
+    return read;
+}
+
+bool store_read_live(struct store *store, const struct store_reader *reader, char *error,
+                     size_t error_size)
+{
+    size_t count;
+    return read_with(store, STATEMENT_LIVE, 0, reader, &count, error, error_size);
+}
+
+bool store_read_table(struct store *store, int64_t id, const struct store_reader *reader,
+                      char *error, size_t error_size)
+{
+    size_t count;
+    return read_with(store, STATEMENT_TABLE, id, reader, &count, error, error_size) &&
+           (count > 0 || refuse(error, error_size, "there is no such table"));
+}
+
+/* -- Values -------------------------------------------------------------------------------------
+ */
+
+bool store_value_get(struct store *store, const char *scope, const char *key, char *value,
+                     size_t value_size)
+{
+    sqlite3_stmt *row = store->statements[STATEMENT_VALUE_GET];
+    const char *text = NULL;
+    int result = SQLITE_ERROR;
+    value[0] = '\0';
+    if (sqlite3_bind_text(row, 1, scope, -1, SQLITE_STATIC) == SQLITE_OK &&
+        sqlite3_bind_text(row, 2, key, -1, SQLITE_STATIC) == SQLITE_OK)
+        result = sqlite3_step(row);
+    if (result == SQLITE_ROW)
+        text = store_text_of(row, 0, value_size);
+    else if (result != SQLITE_DONE)
+        log_error("store.read_failed", "reason", sqlite3_errmsg(store->database));
+    if (text)
+        memcpy(value, text, strlen(text) + 1);
+    sqlite3_reset(row);
+    sqlite3_clear_bindings(row);
+    return text;
+}
+
+bool store_read_rows(struct store *store, struct store_binding *binding, void *context,
+                     bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
+                     size_t error_size)
+{
+    bool busy = store->reading;
+    store->reading = true;
+    bool read = !busy && !binding->failed && hand_out(binding->statement, context);
+    if (busy)
+        refuse(error, error_size, "the store is being read");
+    else if (!read)
+        refuse_for_database(store, error, error_size);
+    store->reading = busy;
+    if (!busy) {
+        sqlite3_reset(binding->statement);
+        sqlite3_clear_bindings(binding->statement);
+    }
+    return read;
+}
+
+struct value_reader {
+    void *context;
+    /* Each row's first columns: two of them, or three. */
+    bool (*pair)(void *context, const char *name, const char *value);
+    bool (*triple)(void *context, const char *scope, const char *key, const char *value);
+};
+
+static bool hand_out_value(sqlite3_stmt *row, const struct value_reader *reader)
+{
+    const char *texts[3] = {NULL};
+    int columns = reader->triple != NULL ? 3 : 2;
+    for (int i = 0; i < columns; i++) {
+        texts[i] = store_text_of(row, i, i == columns - 1 ? STORE_RECORD_MAX : STORE_WORD_MAX);
+        if (texts[i] == NULL) {
+            log_warning("store.damaged_value", "reason", "a setting is no text");
+            return true;
+        }
+    }
+    return reader->triple != NULL ? reader->triple(reader->context, texts[0], texts[1], texts[2])
+                                  : reader->pair(reader->context, texts[0], texts[1]);
+}
+
+static bool hand_out_values(sqlite3_stmt *rows, void *context)
+{
+    int result = sqlite3_step(rows);
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows))
+        if (!hand_out_value(rows, context))
+            return true;
+    return result == SQLITE_DONE;
+}
+
+bool store_read_values(struct store *store, const char *scope, void *context,
+                       bool (*value)(void *context, const char *key, const char *value),
+                       char *error, size_t error_size)
+{
+    struct value_reader reader = {.context = context, .pair = value};
+    struct store_binding binding = store_binding_of(store, STATEMENT_VALUES);
+    store_bind_string(&binding, scope);
+    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+}
+
+bool store_read_all_values(struct store *store, const char *beginning, void *context,
+                           bool (*value)(void *context, const char *scope, const char *key,
+                                         const char *value),
+                           char *error, size_t error_size)
+{
+    struct value_reader reader = {.context = context, .triple = value};
+    struct store_binding binding = store_binding_of(store, STATEMENT_ALL_VALUES);
+    store_bind_string(&binding, beginning);
+    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+}
+
+bool store_read_scopes(struct store *store, const char *beginning, const char *key, void *context,
+                       bool (*value)(void *context, const char *scope, const char *value),
+                       char *error, size_t error_size)
+{
+    struct value_reader reader = {.context = context, .pair = value};
+    struct store_binding binding = store_binding_of(store, STATEMENT_SCOPES);
+    store_bind_string(&binding, beginning);
+    store_bind_string(&binding, key);
+    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+}
+
+/* -- Tables that are over ---------------------------------------------------------------------- */
+
+struct ended_reader {
+    void *context;
+    bool (*table)(void *context, const struct stored_ended *table);
+};
+
+static bool hand_out_ended(sqlite3_stmt *rows, void *context)
+{
+    const struct ended_reader *reader = context;
+    int result = sqlite3_step(rows);
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
+        const struct stored_ended table = {.id = sqlite3_column_int64(rows, 0),
+                                           .game = store_text_of(rows, 1, STORE_WORD_MAX),
+                                           .status = sqlite3_column_int(rows, 2),
+                                           .opened = sqlite3_column_int64(rows, 3)};
+        if (table.game != NULL && !reader->table(reader->context, &table))
+            return true;
+    }
+    return result == SQLITE_DONE;
+}
+
+bool store_read_ended(struct store *store, const char *network, const char *place, void *context,
+                      bool (*table)(void *context, const struct stored_ended *table), char *error,
+                      size_t error_size)
+{
+    struct ended_reader reader = {context, table};
+    struct store_binding binding = store_binding_of(store, STATEMENT_ENDED);
+    store_bind_string(&binding, network);
+    store_bind_string(&binding, place);
+    return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
+}
+
+bool store_read_archived(struct store *store, const char *network, const char *place,
+                         const char *identity, void *context,
+                         bool (*table)(void *context, const struct stored_ended *table),
+                         char *error, size_t error_size)
+{
+    struct ended_reader reader = {context, table};
+    struct store_binding binding = store_binding_of(store, STATEMENT_ARCHIVED);
+    store_bind_string(&binding, network);
+    store_bind_string(&binding, place);
+    store_bind_string(&binding, identity);
+    return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
+}
+
+/* -- The record of changes ---------------------------------------------------------------------
+ */
+
+/* False: a column is not what it must be. */
+static bool take_change(sqlite3_stmt *row, struct stored_change *change)
+{
+    *change = (struct stored_change){.scope = store_text_of(row, 1, STORE_WORD_MAX),
+                                     .setting = store_text_of(row, 2, STORE_WORD_MAX),
+                                     .network = store_text_of(row, 5, STORE_WORD_MAX),
+                                     .identity = store_text_of(row, 6, STORE_WORD_MAX),
+                                     .name = store_text_of(row, 7, STORE_WORD_MAX)};
+    return number_of(row, 0, INT64_MIN, INT64_MAX, &change->at) && change->scope &&
+           change->setting && change->network && change->identity && change->name &&
+           optional_text_of(row, 3, STORE_RECORD_MAX, &change->before) &&
+           optional_text_of(row, 4, STORE_RECORD_MAX, &change->after);
+}
+
+struct change_reader {
+    void *context;
+    bool (*change)(void *context, const struct stored_change *change);
+};
+
+static bool hand_out_changes(sqlite3_stmt *rows, void *context)
+{
+    const struct change_reader *reader = context;
+    int result = sqlite3_step(rows);
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
+        struct stored_change read;
+        if (!take_change(rows, &read))
+            log_warning("store.damaged_value", "reason", "a change of a setting is none");
+        else if (!reader->change(reader->context, &read))
+            return true;
+    }
+    return result == SQLITE_DONE;
+}
+
+bool store_read_changes(struct store *store, const char *const *scopes, size_t scope_count,
+                        void *context,
+                        bool (*change)(void *context, const struct stored_change *change),
+                        char *error, size_t error_size)
+{
+    struct change_reader reader = {context, change};
+    struct store_binding binding = store_binding_of(store, STATEMENT_CHANGES);
+    if (scope_count > STORE_CHANGE_SCOPES)
+        return refuse(error, error_size, "too many scopes are asked for");
+    for (size_t i = 0; i < scope_count; i++)
+        store_bind_string(&binding, scopes[i]);
+    return store_read_rows(store, &binding, &reader, hand_out_changes, error, error_size);
+}
+
+bool store_read_changes_by(struct store *store, const char *network, const char *identity,
+                           void *context,
+                           bool (*change)(void *context, const struct stored_change *change),
+                           char *error, size_t error_size)
+{
+    struct change_reader reader = {context, change};
+    struct store_binding binding = store_binding_of(store, STATEMENT_CHANGES_BY);
+    store_bind_string(&binding, network);
+    store_bind_string(&binding, identity);
+    return store_read_rows(store, &binding, &reader, hand_out_changes, error, error_size);
+}

@@ -1,0 +1,146 @@
+#include "bot/store/sqlite/sqlite_private.h"
+
+/* `lines` has no constraint on its values: SQLite's own check at the start refuses a file that
+ * breaks one, while a line that makes no sense shall cost no more than its own table
+ * (store_read.c). */
+const char *const store_migrations[] = {
+    "CREATE TABLE tables ("
+    "  id INTEGER PRIMARY KEY,"
+    "  status INTEGER NOT NULL,"
+    "  owner TEXT NOT NULL,"
+    "  game TEXT NOT NULL,"
+    "  options TEXT NOT NULL,"
+    "  setup TEXT NOT NULL,"
+    "  further TEXT,"
+    "  seed BLOB NOT NULL,"
+    "  opened INTEGER NOT NULL,"
+    "  opener_network TEXT NOT NULL,"
+    "  opener_identity TEXT NOT NULL,"
+    "  seat_count INTEGER NOT NULL,"
+    "  checksum INTEGER NOT NULL);"
+    /* A status that is no status counts as live, so that somebody hears of it. */
+    "CREATE INDEX tables_live ON tables (id) WHERE status NOT IN (2, 3);"
+    "CREATE TABLE seats ("
+    "  table_id INTEGER NOT NULL REFERENCES tables (id),"
+    "  seat INTEGER NOT NULL,"
+    "  network TEXT NOT NULL,"
+    "  identity TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  level TEXT NOT NULL,"
+    "  claim BLOB,"
+    "  PRIMARY KEY (table_id, seat)) WITHOUT ROWID;"
+    "CREATE TABLE places ("
+    "  table_id INTEGER NOT NULL REFERENCES tables (id),"
+    "  position INTEGER NOT NULL,"
+    "  network TEXT NOT NULL,"
+    "  place TEXT NOT NULL,"
+    "  PRIMARY KEY (table_id, position)) WITHOUT ROWID;"
+    "CREATE TABLE lines ("
+    "  table_id INTEGER NOT NULL REFERENCES tables (id),"
+    "  n INTEGER NOT NULL,"
+    "  seat INTEGER,"
+    "  move TEXT,"
+    "  chance TEXT,"
+    "  further TEXT,"
+    "  checksum INTEGER,"
+    "  PRIMARY KEY (table_id, n)) WITHOUT ROWID;"
+    "CREATE TABLE settings ("
+    "  scope TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  value TEXT NOT NULL,"
+    "  PRIMARY KEY (scope, name)) WITHOUT ROWID;",
+    /* The tables of a place. */
+    "CREATE INDEX places_by_name ON places (network, place, table_id);",
+    "CREATE TABLE changes ("
+    "  id INTEGER PRIMARY KEY,"
+    "  at INTEGER NOT NULL,"
+    "  scope TEXT NOT NULL,"
+    "  setting TEXT NOT NULL,"
+    "  before TEXT,"
+    "  after TEXT,"
+    "  network TEXT NOT NULL,"
+    "  identity TEXT NOT NULL,"
+    "  name TEXT NOT NULL);"
+    "CREATE INDEX changes_scope ON changes (scope, id);"
+    "CREATE INDEX changes_person ON changes (network, identity);",
+    /* What finished games brought. A share of a win is 1, shared by m seats 1/m. */
+    "CREATE TABLE results ("
+    "  table_id INTEGER PRIMARY KEY REFERENCES tables (id),"
+    "  ended INTEGER NOT NULL,"
+    "  game TEXT NOT NULL,"
+    "  server TEXT NOT NULL);"
+    "CREATE TABLE result_seats ("
+    "  table_id INTEGER NOT NULL REFERENCES results (table_id),"
+    "  seat INTEGER NOT NULL,"
+    "  network TEXT NOT NULL,"
+    "  identity TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  score INTEGER NOT NULL,"
+    "  share REAL NOT NULL,"
+    "  PRIMARY KEY (table_id, seat)) WITHOUT ROWID;"
+    "CREATE INDEX result_seats_person ON result_seats (network, identity);"
+    "CREATE TABLE ratings ("
+    "  server TEXT NOT NULL,"
+    "  game TEXT NOT NULL," /* "" for all games together */
+    "  network TEXT NOT NULL,"
+    "  identity TEXT NOT NULL,"
+    "  name TEXT NOT NULL,"
+    "  games INTEGER NOT NULL,"
+    "  mean REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  PRIMARY KEY (server, game, network, identity)) WITHOUT ROWID;"
+    "CREATE INDEX seats_person ON seats (network, identity);",
+    /* Archived tables are not live. */
+    ("DROP INDEX tables_live;"
+     "CREATE INDEX tables_live ON tables (id) WHERE status NOT IN (2, 3, 4);"),
+};
+const size_t store_migration_count = sizeof store_migrations / sizeof *store_migrations;
+
+static bool set_number(sqlite3 *database, const char *pragma, int64_t number)
+{
+    char buffer[64];
+    struct text sql = TEXT_IN(buffer);
+    text_add_format(&sql, "PRAGMA %s = %lld", pragma, (long long)number);
+    return store_run(database, buffer);
+}
+
+static bool make_step(sqlite3 *database, const char *step, size_t version)
+{
+    return store_run(database, "BEGIN EXCLUSIVE") &&
+           (version > 0 || set_number(database, "application_id", STORE_APPLICATION_ID)) &&
+           store_run(database, step) &&
+           set_number(database, "user_version", (int64_t)version + 1) &&
+           store_run(database, "COMMIT");
+}
+
+bool store_schema_is_known(int64_t version, size_t count, struct text *error)
+{
+    if (version >= 0 && (uint64_t)version <= count)
+        return true;
+    text_add_format(error,
+                    "was written by a newer version of this program (schema %lld, known up to %zu)",
+                    (long long)version, count);
+    return false;
+}
+
+bool store_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
+                          struct text *error)
+{
+    int64_t version;
+    if (!store_ask_number(database, "PRAGMA user_version", &version)) {
+        store_add_reason(error, database);
+        return false;
+    }
+    if (!store_schema_is_known(version, count, error))
+        return false;
+    for (size_t i = (size_t)version; i < count; i++) {
+        if (!make_step(database, steps[i], i)) {
+            text_add_format(error, "cannot be brought to schema %zu: ", i + 1);
+            store_add_reason(error, database);
+            if (!sqlite3_get_autocommit(database))
+                store_run(database, "ROLLBACK");
+            return false;
+        }
+    }
+    return true;
+}

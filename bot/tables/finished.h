@@ -1,0 +1,56 @@
+/* A table that is over, read back from the store as one transcript: what `verify`, `replay` and
+ * `export` look at. A running table's record holds hidden cards and is never read this way.
+ */
+#ifndef BELFRY_BOT_TABLES_FINISHED_H
+#define BELFRY_BOT_TABLES_FINISHED_H
+
+#include <stdbool.h>
+
+#include "bot/record/transcript.h"
+#include "bot/store/store.h"
+
+struct finished_seat {
+    char *network, *identity, *name; /* identity "": the bot played it */
+};
+
+struct finished {
+    int64_t id;
+    enum table_status status;
+    const struct game *game;
+    uint8_t seat_count;
+    struct finished_seat seats[GAME_SEATS_MAX];
+    size_t place_count;
+    struct finished_place {
+        char *network, *place;
+    } places[STORE_PLACES_MAX];
+    uint8_t seed[STORE_SEED_BYTES];
+    char *transcript; /* whole lines (bot/record/transcript.h); the header says who sat where */
+    size_t length;
+    struct transcript_reader end; /* after the last line */
+};
+
+/* Why there is nothing to read. */
+enum finished_result {
+    FINISHED_READ,
+    FINISHED_NONE,      /* there is no such table, or it never began */
+    FINISHED_LIVE,      /* it is not over */
+    FINISHED_UNREADABLE /* its record is damaged; the log says how */
+};
+
+/* finished_free() it, whatever the result. */
+enum finished_result finished_read(struct store *store, int64_t table, struct finished *finished);
+void finished_free(struct finished *finished);
+
+/* Writes the record of any table, a running one too, as far as it can be read: for whoever runs the
+ * bot alone, since it holds hidden cards. */
+void finished_write_any(struct store *store, int64_t table, FILE *file);
+
+/* The seat of a person, or -1. */
+int finished_seat_of(const struct finished *finished, const char *network, const char *identity);
+bool finished_was_in(const struct finished *finished, const char *network, const char *place);
+
+/* Reads the transcript again up to line `n` (0: the setup); false when it has fewer lines. */
+bool finished_read_to(const struct finished *finished, uint32_t n,
+                      struct transcript_reader *reader);
+
+#endif

@@ -1,0 +1,330 @@
+/* Places that belong together, and places that a table moves to or loses. */
+#include "bot/tables/session_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/core/settings.h"
+
+#define LINKS_SCOPE "links"
+
+enum { LINKS_MAX = STORE_PLACES_MAX - 1, LINK_PATIENCE_MS = 10 * 60 * 1000 };
+
+/* -- Links --------------------------------------------------------------------------------------
+ */
+
+bool session_is_linked(const struct table_place *place, const struct table_place *other)
+{
+    for (const struct place_link *link = place->links; link != NULL; link = link->next)
+        if (link->other == other)
+            return true;
+    return false;
+}
+
+static void add_link(struct table_place *place, struct table_place *other)
+{
+    struct place_link *link = memory_new(sizeof *link);
+    link->other = other;
+    LL_APPEND(place->links, link);
+}
+
+static void remove_link(struct table_place *place, const struct table_place *other)
+{
+    for (struct place_link **at = &place->links; *at != NULL; at = &(*at)->next) {
+        struct place_link *link = *at;
+        if (link->other == other) {
+            *at = link->next;
+            free(link);
+            return;
+        }
+    }
+}
+
+/* The keys of all that a place is linked with, a line each. */
+static void save_links(struct host *host, const struct table_place *place)
+{
+    char buffer[LINKS_MAX * (NETWORK_NAME_MAX + PLACE_MAX + 2)];
+    struct text keys = TEXT_IN(buffer);
+    for (const struct place_link *link = place->links; link != NULL; link = link->next) {
+        text_separate(&keys, "\n");
+        text_add(&keys, link->other->key);
+    }
+    store_value_set(host->store, LINKS_SCOPE, place->key, keys.length > 0 ? keys.bytes : NULL);
+}
+
+static size_t count_links(const struct table_place *place)
+{
+    size_t count = 0;
+    for (const struct place_link *link = place->links; link != NULL; link = link->next)
+        count++;
+    return count;
+}
+
+static struct table_place *place_of_key(struct host *host, const char *key)
+{
+    char network[NETWORK_NAME_MAX];
+    struct text name = TEXT_IN(network);
+    const char *blank = strchr(key, ' ');
+    if (blank == NULL)
+        return NULL;
+    text_add_bytes(&name, key, (size_t)(blank - key));
+    return session_place_made(&host->sessions, network, blank + 1);
+}
+
+static bool recover_links(void *context, const char *key, const char *value)
+{
+    struct host *host = context;
+    struct table_place *place = place_of_key(host, key);
+    char *keys = memory_copy(value), *rest = keys;
+    for (char *other; place != NULL && (other = strsep(&rest, "\n")) != NULL;) {
+        struct table_place *linked = place_of_key(host, other);
+        if (linked != NULL && !session_is_linked(place, linked))
+            add_link(place, linked);
+    }
+    free(keys);
+    return true;
+}
+
+bool session_recover_links(struct host *host, char *error, size_t error_size)
+{
+    return store_read_values(host->store, LINKS_SCOPE, host, recover_links, error, error_size);
+}
+
+static void drop_links(struct table_place *place)
+{
+    while (place->links != NULL) {
+        struct place_link *link = place->links;
+        place->links = link->next;
+        free(link);
+    }
+}
+
+void session_restore_links(struct host *host)
+{
+    char error[STORE_ERROR_MAX] = "";
+    struct table_place *place = host->sessions.by_place;
+    for (; place != NULL; place = place->hh.next)
+        drop_links(place);
+    if (!session_recover_links(host, error, sizeof error))
+        log_error("store.unreadable", "reason", error);
+}
+
+static bool has_live_table(const struct table_place *place)
+{
+    return place->table != NULL && table_is_live(place->table);
+}
+
+void session_show_linked(struct host *host, struct table *table, const struct table_place *home)
+{
+    for (const struct place_link *link = home->links; link != NULL; link = link->next)
+        if (!has_live_table(link->other))
+            session_attach(&host->sessions, table, link->other->network, link->other->place);
+}
+
+/* -- Making and ending a link ----------------------------------------------------------------- */
+
+bool session_link_is_asked(const struct host *host, const struct table_place *place,
+                           const struct table_place *other)
+{
+    return place->asked != NULL && strcmp(place->asked, other->key) == 0 &&
+           uv_now(host->loop) - place->asked_at < LINK_PATIENCE_MS;
+}
+
+void session_ask_link(struct host *host, struct table_place *place, const struct table_place *other)
+{
+    free(place->asked);
+    place->asked = memory_copy(other->key);
+    place->asked_at = uv_now(host->loop);
+}
+
+static void take_back_asked(struct table_place *place, const struct table_place *other)
+{
+    if (place->asked == NULL || strcmp(place->asked, other->key) != 0)
+        return;
+    free(place->asked);
+    place->asked = NULL;
+}
+
+static void say_at(struct host *host, const struct table_place *place, const char *key,
+                   const struct table_place *other)
+{
+    char name[PLACE_MAX];
+    host_place_name(host, other->network, other->place, place->network, name);
+    const struct word_argument arguments[] = {SAY_TEXT(name)};
+    session_announce_at(host, &(const struct table){.id = 0}, place, key, arguments, 1);
+}
+
+static void tell_shared(struct host *host, const struct table *table,
+                        const struct table_place *place)
+{
+    char name_buffer[64], situation_buffer[256];
+    struct text name = TEXT_IN(name_buffer), situation = TEXT_IN(situation_buffer);
+    struct voice voice;
+    const struct setting_scope reader = setting_in_place(place->network, place->place);
+    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    text_add_format(&name, "%s.name", table->game->id);
+    if (table->state != NULL) {
+        union game_view_block view;
+        table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+        table->game->text->situation(GAME_VIEW(&view), telling, &situation);
+    }
+    const struct word_argument arguments[] = {
+        SAY_MESSAGE(name.bytes), SAY_NUMBER(table->state != NULL), SAY_TEXT(situation.bytes)};
+    session_announce_at(host, table, place, "event.shared", arguments, 3);
+}
+
+/* A table that runs in one of them is shown in the other from now on. */
+static void share_table(struct host *host, struct table_place *place, struct table_place *other)
+{
+    struct table *table = place->table;
+    size_t places = 0;
+    for (const struct table_place *at = table->places; at != NULL; at = at->next)
+        places++;
+    if (places == STORE_PLACES_MAX)
+        return;
+    session_attach(&host->sessions, table, other->network, other->place);
+    session_save(host, table);
+    tell_shared(host, table, other);
+    session_watch_bots(&host->sessions, table);
+}
+
+session_refusal session_link(struct host *host, struct table_place *place,
+                             struct table_place *other)
+{
+    if (count_links(place) == LINKS_MAX || count_links(other) == LINKS_MAX)
+        return "refusal.links-many";
+    add_link(place, other);
+    add_link(other, place);
+    save_links(host, place);
+    save_links(host, other);
+    log_info("places.linked", "place", place->key, "other", other->key);
+    say_at(host, place, "event.linked", other);
+    say_at(host, other, "event.linked", place);
+    if (has_live_table(place) && !has_live_table(other))
+        share_table(host, place, other);
+    else if (has_live_table(other) && !has_live_table(place))
+        share_table(host, other, place);
+    return NULL;
+}
+
+static bool has_people_of(const struct table *table, const char *network)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].identity != NULL && strcmp(table->seats[seat].network, network) == 0)
+            return true;
+    return false;
+}
+
+void session_unlink(struct host *host, struct table_place *place, struct table_place *other)
+{
+    remove_link(place, other);
+    remove_link(other, place);
+    take_back_asked(place, other);
+    take_back_asked(other, place);
+    save_links(host, place);
+    save_links(host, other);
+    log_info("places.unlinked", "place", place->key, "other", other->key);
+    say_at(host, place, "event.unlinked", other);
+    say_at(host, other, "event.unlinked", place);
+    struct table *table = place->table;
+    if (table == NULL || other->table != table || !table_is_live(table))
+        return;
+    struct table_place *guest = table->places == place ? other : place;
+    if (has_people_of(table, guest->network))
+        return; /* they play it to the end */
+    session_detach(table, guest);
+    session_save(host, table);
+}
+
+void session_place_free_links(struct table_place *place)
+{
+    drop_links(place);
+    free(place->asked);
+}
+
+/* -- Threads ------------------------------------------------------------------------------------
+ */
+
+void session_want_thread(struct host *host, struct table *table)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    const struct adapter *adapter = host_adapter(host, table->places->network);
+    if (adapter != NULL && adapter->class->open_thread != NULL &&
+        setting_is_on(host, SETTING_THREADS, &scope))
+        table->thread = THREAD_WANTED;
+}
+
+void session_ask_thread(struct host *host, struct table *table)
+{
+    if (table->thread != THREAD_WANTED)
+        return;
+    const struct table_place *home = table->places;
+    struct adapter *adapter = host_adapter(host, home->network);
+    struct words words = host_words(host, home->network, home->place);
+    char name_buffer[64], title_buffer[128];
+    struct text name = TEXT_IN(name_buffer), title = TEXT_IN(title_buffer);
+    text_add_format(&name, "%s.name", table->game->id);
+    words_say(&words, &title, "thread.title", SAY_MESSAGE(name.bytes),
+              SAY_TEXT(table->seats[0].name), SAY_NUMBER(table->id));
+    table->thread = THREAD_ASKED;
+    adapter->class->open_thread(adapter, home->place, (uint64_t)table->id, title.bytes);
+}
+
+void session_thread_opened(struct host *host, const char *network, const char *place, uint64_t id,
+                           const char *thread)
+{
+    struct table *table = session_by_id(&host->sessions, (int64_t)id);
+    struct table_place *parent = session_place(&host->sessions, network, place);
+    if (table == NULL || table->thread != THREAD_ASKED)
+        return;
+    table->thread = THREAD_NONE;
+    if (thread != NULL && parent != NULL && parent->table == table && table_is_live(table)) {
+        char name[PLACE_MAX];
+        host_place_name(host, network, thread, network, name);
+        const struct word_argument arguments[] = {SAY_TEXT(name)};
+        session_announce_at(host, table, parent, "event.thread", arguments, 1);
+        session_move_place(&host->sessions, table, parent, thread);
+    }
+    session_save(host, table); /* its board is shown now, here or there */
+}
+
+/* -- Places that are lost ------------------------------------------------------------------------
+ */
+
+/* It is shown nowhere any more: its people hear what became of it. */
+static void tell_people(struct host *host, const struct table *table, const char *why)
+{
+    char name_buffer[64];
+    struct text name = TEXT_IN(name_buffer);
+    text_add_format(&name, "%s.name", table->game->id);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].identity == NULL)
+            continue;
+        char buffer[512];
+        struct text text = TEXT_IN(buffer);
+        const struct setting_scope reader = session_seat_reader(table, seat);
+        struct words words = style_words(host, &reader);
+        words_say(&words, &text, "answer.place-lost", SAY_MESSAGE(name.bytes), SAY_MESSAGE(why));
+        session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+    }
+}
+
+void session_place_lost(struct host *host, const char *network, const char *place, const char *why)
+{
+    struct table_place *lost = session_place(&host->sessions, network, place);
+    session_place_closed(host, network, place);
+    if (lost == NULL || lost->table == NULL || !table_is_live(lost->table))
+        return;
+    const struct table *table = lost->table;
+    for (const struct table_place *at = table->places; at != NULL; at = at->next) {
+        char name[PLACE_MAX];
+        host_place_name(host, network, place, at->network, name);
+        const struct word_argument arguments[] = {SAY_TEXT(name), SAY_MESSAGE(why)};
+        session_announce_at(host, table, at, "event.place-lost", arguments, 2);
+    }
+    if (!table_is_shown(table))
+        tell_people(host, table, why);
+}

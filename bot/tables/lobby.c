@@ -1,0 +1,382 @@
+#include "bot/tables/session_private.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/record/seed.h"
+
+/* Told to the place: `who` did something, so many sit now. */
+static void tell_seats(struct host *host, const struct table *table, const char *key,
+                       const char *who)
+{
+    char buffer[16];
+    struct text players = TEXT_IN(buffer);
+    game_players_print(table->game, &players);
+    session_event(host, table, key, SAY_TEXT(who), SAY_NUMBER(table->seat_count),
+                  SAY_TEXT(players.bytes));
+}
+
+/* People without an account can lose what their identity hangs on. */
+static bool needs_claim(const struct seat *seat)
+{
+    return strncmp(seat->identity, "mask:", 5) == 0;
+}
+
+static struct seat *take_seat(struct host *host, struct table *table, const char *network,
+                              const struct person *person)
+{
+    struct seat *seat = table_seat_add(table, network, person->identity, person->name);
+    if (seat == NULL)
+        return NULL;
+    session_index_seat(&host->sessions, table, seat);
+    if (needs_claim(seat))
+        session_issue_claim(host, table, table->seat_count - 1u);
+    return seat;
+}
+
+/* -- What is chosen for a table ------------------------------------------------------------------
+ */
+
+struct table_choice session_choice(struct host *host, const struct table *table)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    struct table_choice choice = {.settings = {{0}}};
+    memcpy(choice.options, table->options, sizeof choice.options);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        struct text chosen = TEXT_IN(choice.settings[setting]);
+        const char *own = setting_own_text(host, setting, SETTING_AT_TABLE, &scope);
+        text_add(&chosen, own != NULL ? own : "");
+    }
+    return choice;
+}
+
+static void take_settings(struct host *host, struct table *table)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    table->plays_forced = table->game->rules->forced != NULL &&
+                          setting_number(host, SETTING_FORCED, &scope) == FORCED_AUTO;
+}
+
+void session_settings_changed(struct host *host)
+{
+    for (struct table *table = host->sessions.by_id; table != NULL; table = table->hh.next) {
+        take_settings(host, table);
+        session_watch_bots(&host->sessions, table);
+        session_wind(host, table);
+    }
+}
+
+/* The store knows the table already. */
+static void choose_settings(struct host *host, struct table *table,
+                            const struct table_choice *choice)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        const char *chosen = choice->settings[setting];
+        if (setting_may_be_set(setting, SETTING_AT_TABLE))
+            setting_set(host, setting, SETTING_AT_TABLE, &scope, chosen[0] != '\0' ? chosen : NULL,
+                        NULL);
+    }
+    take_settings(host, table);
+}
+
+/* -- Opening, joining, leaving -------------------------------------------------------------------
+ */
+
+session_refusal session_open_table(struct host *host, const struct game *game,
+                                   const struct table_choice *choice, const char *network,
+                                   const char *place, const struct person *opener,
+                                   struct table **opened)
+{
+    const struct table *shown = session_at(&host->sessions, network, place);
+    if (shown != NULL && table_is_live(shown))
+        return "refusal.table-exists";
+    const struct setting_scope scope = setting_in_place(network, place);
+    if (!setting_allows_game(host, &scope, game))
+        return "refusal.game-not-allowed";
+    struct table *table = table_new(game);
+    memcpy(table->options, choice->options, sizeof table->options);
+    table->opened = host_now(host) / 1000;
+    table->opener_network = memory_copy(network);
+    table->opener_identity = memory_copy(opener->identity);
+    randombytes_buf(table->seed, sizeof table->seed);
+    struct table_place *shown_at = session_attach(&host->sessions, table, network, place);
+    shown_at->open = true;
+    session_show_linked(host, table, shown_at);
+    session_save_new(host, table);
+    choose_settings(host, table, choice);
+    session_index_table(&host->sessions, table);
+    take_seat(host, table, network, opener);
+    session_want_thread(host, table);
+    session_save(host, table);
+    log_info("table.opened", "table", LOG_NUMBER(table->id), "game", game->id, "network", network,
+             "place", place);
+    *opened = table;
+    return NULL;
+}
+
+session_refusal session_join(struct host *host, struct table *table, const char *network,
+                             const struct person *person)
+{
+    int free_seat = session_free_seat(table, network, person->identity);
+    if (table_seat_of(table, network, person->identity) >= 0)
+        return "refusal.seated-already";
+    if (table->status == TABLE_PLAYING && free_seat >= 0)
+        return session_take_over(host, table, (unsigned)free_seat, network, person);
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if (take_seat(host, table, network, person) == NULL)
+        return "refusal.table-full";
+    session_save(host, table);
+    tell_seats(host, table, "event.joined", table->seats[table->seat_count - 1].name);
+    session_tell_notified(host, table, (unsigned)__builtin_popcount(table_people(table)) - 1);
+    return NULL;
+}
+
+session_refusal session_leave(struct host *host, struct table *table, unsigned seat)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.leave-runs";
+    char *name = memory_copy(table->seats[seat].name);
+    session_unindex_seat(&host->sessions, table, &table->seats[seat]);
+    table_seat_remove(table, seat);
+    if (table_people(table) == 0) {
+        session_retire(&host->sessions, table, TABLE_ABORTED);
+        session_event(host, table, "event.lobby-closed", SAY_TEXT(name));
+    } else {
+        tell_seats(host, table, "event.left-lobby", name);
+    }
+    free(name);
+    session_save(host, table);
+    return NULL;
+}
+
+session_refusal session_add_bot(struct host *host, struct table *table, enum player_level level)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    char name[16];
+    struct text text = TEXT_IN(name);
+    unsigned number = 1;
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        number += table->seats[seat].identity == NULL;
+    text_add_format(&text, "Bot %u", number);
+    struct seat *seat = table_seat_add(table, "", NULL, name);
+    if (seat == NULL)
+        return "refusal.table-full";
+    seat->level = level;
+    session_save(host, table);
+    tell_seats(host, table, "event.joined", name);
+    return NULL;
+}
+
+session_refusal session_remove_bot(struct host *host, struct table *table)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    for (unsigned seat = table->seat_count; seat-- > 0;) {
+        if (table->seats[seat].identity != NULL)
+            continue;
+        char *name = memory_copy(table->seats[seat].name);
+        table_seat_remove(table, seat);
+        session_save(host, table);
+        tell_seats(host, table, "event.left-lobby", name);
+        free(name);
+        return NULL;
+    }
+    return "refusal.no-bots";
+}
+
+session_refusal session_choose(struct host *host, struct table *table,
+                               const struct table_choice *choice)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    memcpy(table->options, choice->options, sizeof table->options);
+    choose_settings(host, table, choice);
+    session_save(host, table);
+    return NULL;
+}
+
+session_refusal session_start(struct host *host, struct table *table)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if (table->seat_count < table->game->players_min)
+        return "refusal.too-few";
+    struct game_events events = {0};
+    table_begin(table);
+    table->status = TABLE_PLAYING;
+    session_settle_chance(host, table, &events);
+    session_save(host, table);
+    log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
+             LOG_NUMBER(table->seat_count));
+    events.picture = true;
+    session_tell(host, table, &events);
+    session_watch_bots(&host->sessions, table);
+    return NULL;
+}
+
+void session_abort(struct host *host, struct table *table)
+{
+    session_retire(&host->sessions, table, TABLE_ABORTED);
+    session_save(host, table);
+    session_end_untold(host, table);
+    log_info("table.aborted", "table", LOG_NUMBER(table->id));
+    char seed[SEED_TEXT_MAX], number[24];
+    seed_print(table->seed, seed);
+    session_event(host, table, "event.aborted", SAY_TEXT(seed),
+                  SAY_TEXT(log_number(number, table->id)), SAY_NUMBER(table->setup != NULL));
+}
+
+/* The people of a table that may be forgotten meanwhile. */
+struct party {
+    struct table_choice choice;
+    const struct game *game;
+    unsigned count;
+    struct {
+        char *network, *identity, *name;
+        enum player_level level;
+    } people[GAME_SEATS_MAX];
+};
+
+static struct party party_of(struct host *host, const struct table *table)
+{
+    struct party party = {
+        .choice = session_choice(host, table), .game = table->game, .count = table->seat_count};
+    for (unsigned i = 0; i < party.count; i++) {
+        party.people[i].network = memory_copy(table->seats[i].network);
+        party.people[i].identity = memory_copy(table->seats[i].identity);
+        party.people[i].name = memory_copy(table->seats[i].name);
+        party.people[i].level = table->seats[i].level;
+    }
+    return party;
+}
+
+static void party_free(struct party *party)
+{
+    for (unsigned i = 0; i < party->count; i++) {
+        free(party->people[i].network);
+        free(party->people[i].identity);
+        free(party->people[i].name);
+    }
+}
+
+static void seat_bot(struct table *table, const char *name, enum player_level level)
+{
+    struct seat *seat = table_seat_add(table, "", NULL, name);
+    if (seat != NULL)
+        seat->level = level;
+}
+
+static void seat_party(struct host *host, struct table *table, const struct party *party)
+{
+    for (unsigned i = 0; i < party->count; i++) {
+        const struct person person = {party->people[i].identity, party->people[i].name,
+                                      RANK_PLAYER};
+        if (person.identity == NULL)
+            seat_bot(table, person.name, party->people[i].level);
+        else if (table_seat_of(table, party->people[i].network, person.identity) < 0)
+            take_seat(host, table, party->people[i].network, &person);
+    }
+}
+
+session_refusal session_again(struct host *host, const char *network, const char *place,
+                              const struct person *person, struct table **opened)
+{
+    const struct table *shown = session_at(&host->sessions, network, place);
+    /* One that ended before the last start of the bot is in the store alone. */
+    struct table *read = shown == NULL ? session_read_ended(host, network, place) : NULL;
+    const struct table *last = shown != NULL ? shown : read;
+    if (last == NULL)
+        return "refusal.nothing-to-repeat";
+    struct party party = party_of(host, last);
+    if (read != NULL)
+        table_free(read);
+    session_refusal refusal =
+        session_open_table(host, party.game, &party.choice, network, place, person, opened);
+    if (refusal == NULL) {
+        seat_party(host, *opened, &party);
+        session_save(host, *opened);
+    }
+    party_free(&party);
+    return refusal;
+}
+
+/* -- Claim codes ------------------------------------------------------------------------------ */
+
+/* Eight letters and digits that nobody mistakes for each other: 40 bits, told to the seat's owner
+ * alone. */
+enum { CLAIM_LETTERS = 8 };
+
+static void hash_claim(const char *code, uint8_t hash[TABLE_CLAIM_BYTES])
+{
+    crypto_generichash(hash, TABLE_CLAIM_BYTES, (const uint8_t *)code, strlen(code), NULL, 0);
+}
+
+void session_issue_claim(struct host *host, struct table *table, unsigned seat)
+{
+    static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
+    char code[CLAIM_LETTERS + 1] = "";
+    for (int i = 0; i < CLAIM_LETTERS; i++)
+        code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
+    struct seat *owner = &table->seats[seat];
+    hash_claim(code, owner->claim);
+    owner->has_claim = true;
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
+    const struct setting_scope reader = session_seat_reader(table, seat);
+    struct words words = style_words(host, &reader);
+    words_say(&words, &text, "claim.code", SAY_TEXT(code));
+    session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+}
+
+/* The bot, if it played there, is thanked. */
+static void hand_over(struct host *host, struct table *table, unsigned seat, const char *network,
+                      const struct person *person)
+{
+    struct seat *taken = &table->seats[seat];
+    char *before = memory_copy(taken->name);
+    session_unindex_seat(&host->sessions, table, taken);
+    table_seat_give(table, seat, network, person->identity, person->name);
+    session_index_seat(&host->sessions, table, taken);
+    if (needs_claim(taken))
+        session_issue_claim(host, table, seat);
+    session_drop_votes(table, seat);
+    session_save(host, table);
+    session_event(host, table, "event.claimed", SAY_TEXT(taken->name), SAY_TEXT(before));
+    free(before);
+    session_watch_bots(&host->sessions, table);
+    session_show_hand(host, table, seat);
+}
+
+session_refusal session_take_over(struct host *host, struct table *table, unsigned seat,
+                                  const char *network, const struct person *person)
+{
+    if (table_seat_of(table, network, person->identity) >= 0)
+        return "refusal.seated-already";
+    if (table->seats[seat].former == NULL)
+        return "refusal.game-runs";
+    hand_over(host, table, seat, network, person);
+    return NULL;
+}
+
+session_refusal session_claim(struct host *host, struct table *table, const char *code,
+                              const char *network, const struct person *person)
+{
+    if (table_seat_of(table, network, person->identity) >= 0)
+        return "refusal.seated-already";
+    uint8_t hash[TABLE_CLAIM_BYTES];
+    hash_claim(code, hash);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *claimed = &table->seats[seat];
+        if (!claimed->has_claim || sodium_memcmp(claimed->claim, hash, sizeof hash) != 0)
+            continue;
+        hand_over(host, table, seat, network, person);
+        return NULL;
+    }
+    return "refusal.claim-unknown";
+}

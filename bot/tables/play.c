@@ -1,0 +1,209 @@
+#include "bot/tables/session_private.h"
+
+#include <sodium.h>
+#include <string.h>
+#include <utlist.h>
+
+#include "bot/base/fault.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+
+static void finish(struct host *host, struct table *table, struct game_events *events)
+{
+    session_retire(&host->sessions, table, TABLE_FINISHED);
+    session_save(host, table);
+    session_save_result(host, table);
+    session_end_untold(host, table);
+    session_news_ended(host, table);
+    events->picture = true;
+    events->new_cards = 0;
+    log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));
+}
+
+/* `by` says in the record who made the move, NULL: the person of the seat. */
+static game_refusal session_make_move(struct host *host, struct table *table, unsigned seat,
+                                      game_move move, const char *by, struct game_events *events)
+{
+    const struct game_rules *rules = table->game->rules;
+    game_refusal refusal = rules->apply(table->state, (uint8_t)seat, move, events);
+    table->seats[seat].refused = refusal;
+    if (refusal != 0)
+        return refusal;
+    fault_point("session.move-made");
+    session_drop_votes(table, seat);
+    session_save_move(host, table, seat, move, by);
+    counters_move(&host->counters, table->game, by == NULL ? MOVER_PERSON : MOVER_BOT);
+    session_settle_chance(host, table, events);
+    if (rules->phase(table->state) == GAME_OVER)
+        finish(host, table, events);
+    session_watch_bots(&host->sessions, table);
+    return 0;
+}
+
+game_refusal session_move(struct host *host, struct table *table, unsigned seat, game_move move,
+                          struct game_events *events)
+{
+    return session_make_move(host, table, seat, move, NULL, events);
+}
+
+/* Those of the seats that have one move, as everybody knows. */
+static seat_set publicly_forced(const struct table *table, seat_set actors)
+{
+    const struct game_rules *rules = table->game->rules;
+    union game_view_block view;
+    seat_set forced = 0;
+    if (rules->forced == NULL)
+        return 0;
+    rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    for (uint8_t seat = 0; seat < table->seat_count; seat++)
+        if ((actors & SEAT_BIT(seat)) && rules->forced(GAME_VIEW(&view), seat))
+            forced |= SEAT_BIT(seat);
+    return forced;
+}
+
+static seat_set forced_seats(const struct table *table, seat_set actors)
+{
+    return table->plays_forced ? publicly_forced(table, actors) : 0;
+}
+
+/* Seats that the bot plays, for good or until somebody is back. */
+static seat_set played_seats(const struct table *table)
+{
+    seat_set seats = 0;
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].identity == NULL || table->seats[seat].stood_in)
+            seats |= SEAT_BIT(seat);
+    return seats;
+}
+
+/* A seat that may act and needs nobody for it, or -1: the bot plays it, or its move is forced. */
+static int acting_bot(const struct table *table)
+{
+    if (table->status != TABLE_PLAYING || !table_is_shown(table))
+        return -1;
+    seat_set actors = table->game->rules->actors(table->state);
+    seat_set ready = (actors & played_seats(table)) | forced_seats(table, actors);
+    for (int seat = 0; seat < table->seat_count; seat++)
+        if (ready & SEAT_BIT(seat))
+            return seat;
+    return -1;
+}
+
+static void play_for(struct host *host, struct table *table, unsigned seat, game_move move)
+{
+    struct game_events events = {0};
+    bool stood_in = table->seats[seat].stood_in;
+    const char *by = table->seats[seat].identity == NULL ? "bot" : stood_in ? "stand-in" : "forced";
+    if (session_make_move(host, table, seat, move, by, &events) != 0)
+        session_make_move(host, table, seat,
+                          game_default_move(table->game, table->state, (uint8_t)seat), by, &events);
+    session_tell(host, table, &events);
+}
+
+void session_play_default(struct host *host, struct table *table, unsigned seat)
+{
+    struct game_events events = {0};
+    game_move move = game_default_move(table->game, table->state, (uint8_t)seat);
+    session_make_move(host, table, seat, move, "timeout", &events);
+    session_tell(host, table, &events);
+}
+
+/* -- Thinking -------------------------------------------------------------------------------- */
+
+/* What the seat has to decide now. */
+static struct thought question_of(const struct table *table, unsigned seat)
+{
+    struct thought thought = {.table = table->id,
+                              .moment = table_moment(table),
+                              .game = table->game,
+                              .players = table->seat_count,
+                              .seat = (uint8_t)seat,
+                              .level = table->seats[seat].level};
+    table->game->rules->view(table->state, (uint8_t)seat, GAME_VIEW(&thought.view));
+    return thought;
+}
+
+static bool is_still_asked(const struct table *table, const struct thought *thought)
+{
+    if (acting_bot(table) != thought->seat || table_moment(table) != thought->moment)
+        return false;
+    struct thought now = question_of(table, thought->seat);
+    return now.level == thought->level &&
+           memcmp(now.view.bytes, thought->view.bytes, table->game->view_size) == 0;
+}
+
+/* A seat of a searching level, unless its one move tells nothing. */
+static bool must_think(const struct table *table, unsigned seat)
+{
+    return player_level_searches(table->seats[seat].level) &&
+           !(publicly_forced(table, SEAT_BIT(seat)) & SEAT_BIT(seat));
+}
+
+static void play_bot(struct host *host, struct table *table, unsigned seat)
+{
+    struct thought thought = question_of(table, seat);
+    if (must_think(table, seat)) {
+        thinkers_ask(&host->sessions.thinkers, &thought);
+        return;
+    }
+    struct player_question question = {.game = thought.game,
+                                       .view = GAME_VIEW(&thought.view),
+                                       .players = thought.players,
+                                       .seat = thought.seat,
+                                       .level = thought.level};
+    randombytes_buf(question.key, sizeof question.key);
+    if (host->sessions.player == NULL)
+        host->sessions.player = memory_new(player_size());
+    play_for(host, table, seat, player_choose(host->sessions.player, &question));
+}
+
+void session_thought(void *context, const struct thought *thought)
+{
+    struct host *host = context;
+    struct table *table = session_by_id(&host->sessions, thought->table);
+    if (table == NULL)
+        return;
+    if (is_still_asked(table, thought))
+        play_for(host, table, thought->seat, thought->move);
+    session_watch_bots(&host->sessions, table);
+}
+
+void session_stand_in(struct host *host, struct table *table, unsigned seat,
+                      enum player_level level)
+{
+    table->seats[seat].stood_in = true;
+    table->seats[seat].level = level;
+    session_watch_bots(&host->sessions, table);
+    session_touch(host, table);
+}
+
+void session_watch_bots(struct sessions *sessions, struct table *table)
+{
+    const struct thought *thought = thinkers_find(&sessions->thinkers, table->id);
+    bool thinks = thought != NULL && is_still_asked(table, thought);
+    if (thought != NULL && !thinks)
+        thinkers_cancel(&sessions->thinkers, table->id);
+    bool due = !thinks && acting_bot(table) >= 0;
+    if (due == table->bots_due)
+        return;
+    if (due)
+        DL_APPEND2(sessions->bots_due, table, bots_prev, bots_next);
+    else
+        DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
+    table->bots_due = due;
+}
+
+/* One move a call, and the next table's turn then, so that no table holds up the others. */
+bool session_play_bots(struct host *host)
+{
+    struct table *table = host->sessions.bots_due;
+    if (table == NULL)
+        return false;
+    DL_DELETE2(host->sessions.bots_due, table, bots_prev, bots_next);
+    table->bots_due = false;
+    int seat = acting_bot(table);
+    if (seat >= 0)
+        play_bot(host, table, (unsigned)seat);
+    session_watch_bots(&host->sessions, table);
+    return true;
+}

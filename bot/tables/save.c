@@ -1,0 +1,274 @@
+#include "bot/tables/session_private.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/record/json_record.h"
+#include "bot/record/transcript.h"
+#include "bot/tables/table_record.h"
+
+enum { OUTCOME_BYTES = 8192 };
+
+/* -- What the store gets ------------------------------------------------------------------------
+ */
+
+/* The table as the store takes it; the arrays live in here. */
+struct snapshot {
+    struct stored_table table;
+    struct stored_seat seats[GAME_SEATS_MAX];
+    struct stored_place places[STORE_PLACES_MAX];
+    char *options, *further;
+};
+
+static char *options_json(const struct table *table)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < table->game->option_count; i++) {
+        const struct game_option *option = &table->game->options[i];
+        json_object_set_new(object, option->name, json_string(option->values[table->options[i]]));
+    }
+    char *text = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return text;
+}
+
+static void take_seats(const struct table *table, struct snapshot *snapshot)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        snapshot->seats[i] = (struct stored_seat){
+            .network = seat->network,
+            .identity = seat->identity != NULL ? seat->identity : "",
+            .name = seat->name,
+            .level = seat->identity != NULL ? "" : player_level_names[seat->level],
+            .claim = seat->has_claim ? seat->claim : NULL};
+    }
+}
+
+static size_t take_places(const struct table *table, struct snapshot *snapshot)
+{
+    size_t count = 0;
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        if (count < sizeof snapshot->places / sizeof snapshot->places[0])
+            snapshot->places[count++] = (struct stored_place){place->network, place->place};
+    return count;
+}
+
+static void take_snapshot(const struct table *table, struct snapshot *snapshot)
+{
+    take_seats(table, snapshot);
+    size_t places = take_places(table, snapshot);
+    snapshot->options = options_json(table);
+    snapshot->further = session_record_header(table);
+    snapshot->table = (struct stored_table){.id = table->id,
+                                            .status = table->status,
+                                            .owner = "",
+                                            .game = table->game->id,
+                                            .options = snapshot->options,
+                                            .setup = table->setup != NULL ? table->setup : "",
+                                            .further = snapshot->further,
+                                            .opened = table->opened,
+                                            .opener_network = table->opener_network,
+                                            .opener_identity = table->opener_identity,
+                                            .seat_count = table->seat_count,
+                                            .seats = snapshot->seats,
+                                            .place_count = places,
+                                            .places = snapshot->places};
+    memcpy(snapshot->table.seed, table->seed, sizeof table->seed);
+}
+
+static void drop_snapshot(struct snapshot *snapshot)
+{
+    free(snapshot->options);
+    free(snapshot->further);
+}
+
+void session_touch(struct host *host, struct table *table)
+{
+    if (table->touched)
+        return;
+    table->touched = true;
+    table->touched_next = host->sessions.touched;
+    host->sessions.touched = table;
+}
+
+void session_save_new(struct host *host, struct table *table)
+{
+    struct snapshot snapshot;
+    take_snapshot(table, &snapshot);
+    table->id = store_table_add(host->store, &snapshot.table);
+    table->unsaved = true;
+    drop_snapshot(&snapshot);
+    session_touch(host, table);
+}
+
+void session_save(struct host *host, struct table *table)
+{
+    struct snapshot snapshot;
+    take_snapshot(table, &snapshot);
+    store_table_update(host->store, &snapshot.table);
+    drop_snapshot(&snapshot);
+    session_touch(host, table);
+}
+
+void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
+                       const char *by)
+{
+    char buffer[GAME_MOVE_TEXT_MAX], further_buffer[SESSION_FURTHER_BYTES];
+    struct text text = TEXT_IN(buffer), further = TEXT_IN(further_buffer);
+    table->game->text->print(move, &text);
+    session_record_line(table, by, &further);
+    store_line_add(host->store, &(struct stored_line){.table = table->id,
+                                                      .n = table->lines + 1,
+                                                      .seat = (uint8_t)seat,
+                                                      .move = text.bytes,
+                                                      .further = further.bytes});
+    table_note_line(table, table->lines + 1, seat, move);
+    session_touch(host, table);
+}
+
+static void save_outcome(struct host *host, struct table *table, struct game_chance *outcome)
+{
+    bool setup = table->setup == NULL;
+    char buffer[OUTCOME_BYTES];
+    struct text text = TEXT_IN(buffer);
+    json_record_print(&text, table->game, outcome, table->seat_count, setup);
+    if (setup) {
+        table->setup = memory_copy(text.bytes);
+        table_begin_checks(table, &host->sessions.layouts);
+        table_note_line(table, 0, GAME_SPECTATOR, 0);
+        session_save(host, table);
+        return;
+    }
+    char further_buffer[SESSION_FURTHER_BYTES];
+    struct text further = TEXT_IN(further_buffer);
+    session_record_line(table, NULL, &further);
+    store_line_add(host->store, &(struct stored_line){.table = table->id,
+                                                      .n = table->lines + 1,
+                                                      .seat = GAME_SPECTATOR,
+                                                      .chance = text.bytes,
+                                                      .further = further.bytes});
+    table_note_line(table, table->lines + 1, GAME_SPECTATOR, 0);
+}
+
+void session_settle_chance(struct host *host, struct table *table, struct game_events *events)
+{
+    const struct game_rules *rules = table->game->rules;
+    union game_chance_block outcome;
+    while (rules->phase(table->state) == GAME_CHANCE) {
+        rules->draw(table->state, GAME_CHANCE(&outcome));
+        rules->deal(table->state, GAME_CHANCE(&outcome), events);
+        save_outcome(host, table, GAME_CHANCE(&outcome));
+    }
+}
+
+#define UNTOLD_EVERYWHERE "1"
+
+static void write_untold(struct host *host, int64_t table, const char *value)
+{
+    char id[24];
+    store_value_set(host->store, SESSION_UNTOLD_SCOPE, log_number(id, table), value);
+}
+
+/* By id, since a new table may take the place of the ended one in the same turn. */
+struct ended {
+    int64_t table;
+    struct ended *next;
+};
+
+void session_end_is_told(struct sessions *sessions, const struct table *table)
+{
+    struct ended *ended = memory_new(sizeof *ended);
+    ended->table = table->id;
+    ended->next = sessions->ended;
+    sessions->ended = ended;
+}
+
+static int64_t take_ended(struct sessions *sessions)
+{
+    struct ended *ended = sessions->ended;
+    int64_t id = ended->table;
+    sessions->ended = ended->next;
+    free(ended);
+    return id;
+}
+
+void session_end_untold(struct host *host, struct table *table)
+{
+    write_untold(host, table->id, UNTOLD_EVERYWHERE);
+    for (struct table_place *place = table->places; place != NULL; place = place->next)
+        place->untold = !place->open;
+    if (table_is_shown(table))
+        session_end_is_told(&host->sessions, table);
+}
+
+/* The keys of the table's places that still have to be told, a line each. */
+static void list_untold(const struct table *table, struct text *out)
+{
+    const struct table_place *place = table != NULL ? table->places : NULL;
+    for (; place != NULL; place = place->next) {
+        if (!place->untold)
+            continue;
+        text_separate(out, "\n");
+        text_add(out, place->key);
+    }
+}
+
+void session_ends_told(struct host *host)
+{
+    while (host->sessions.ended != NULL) {
+        char buffer[SESSION_UNTOLD_BYTES];
+        struct text untold = TEXT_IN(buffer);
+        int64_t id = take_ended(&host->sessions);
+        list_untold(session_by_id(&host->sessions, id), &untold);
+        write_untold(host, id, untold.length > 0 ? untold.bytes : NULL);
+    }
+}
+
+bool session_is_untold(const char *untold, const char *key)
+{
+    size_t length = strlen(key);
+    if (strcmp(untold, UNTOLD_EVERYWHERE) == 0)
+        return true;
+    for (const char *line = untold; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, key, length) == 0 && (line[length] == '\0' || line[length] == '\n'))
+            return true;
+    }
+    return false;
+}
+
+/* -- After a commit ------------------------------------------------------------------------------
+ */
+
+static void is_saved(struct host *host, struct table *table)
+{
+    table->unsaved = false;
+    session_ask_thread(host, table);
+}
+
+void session_settle(struct host *host, bool saved)
+{
+    struct table *table = host->sessions.touched;
+    host->sessions.touched = NULL;
+    while (!saved && host->sessions.ended != NULL)
+        take_ended(&host->sessions);
+    while (table != NULL) {
+        struct table *next = table->touched_next;
+        table->touched = false;
+        if (!saved)
+            session_restore(host, table);
+        else if (table->places == NULL)
+            session_forget(&host->sessions, table); /* a new one has taken its place */
+        else
+            is_saved(host, table);
+        table = next;
+    }
+    if (saved)
+        return;
+    session_restore_links(host);
+    session_settings_changed(host);
+}

@@ -1,0 +1,158 @@
+/* Taking a move back.
+ *
+ * Only the last line of the record can go, and only if it is the asker's own move: so nobody else
+ * has moved since and nothing was dealt. And it must not have brought anything to light that
+ * somebody did not know, the asker included (bot/tables/revealing.h). The line is cut from the
+ * record: it never was.
+ */
+#include "bot/tables/session_private.h"
+
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "bot/record/transcript.h"
+#include "bot/tables/revealing.h"
+
+/* The table before its last line, and that line. */
+struct position {
+    const struct table *table;
+    union game_state_block before;
+    bool found, damaged; /* the last line was reached; something before it was none */
+    uint8_t seat;        /* GAME_SPECTATOR: an outcome */
+    game_move move;
+};
+
+/* -- The position before ----------------------------------------------------------------------- */
+
+static bool begin(void *context, const struct stored_table *stored)
+{
+    struct position *position = context;
+    char buffer[TRANSCRIPT_ERROR_MAX];
+    struct text error = TEXT_IN(buffer);
+    const struct table *table = position->table;
+    table_begin_state(table, GAME_STATE(&position->before));
+    position->damaged = !transcript_deal_text(table->game, GAME_STATE(&position->before),
+                                              table->seat_count, true, stored->setup, NULL, &error);
+    return !position->damaged;
+}
+
+static bool take_last(struct position *position, const struct stored_line *line)
+{
+    position->found = true;
+    position->seat = line->seat;
+    if (line->move != NULL)
+        position->damaged = !game_move_read(position->table->game, GAME_STATE(&position->before),
+                                            line->seat, line->move, &position->move);
+    return false;
+}
+
+static bool follow(void *context, const struct stored_line *line)
+{
+    struct position *position = context;
+    char buffer[TRANSCRIPT_ERROR_MAX];
+    struct text error = TEXT_IN(buffer);
+    const struct table *table = position->table;
+    struct game_state *state = GAME_STATE(&position->before);
+    if (line->n == table->lines)
+        return take_last(position, line);
+    bool good = line->move != NULL ? transcript_move(table->game, state, table->seat_count,
+                                                     line->seat, line->move, NULL, &error)
+                                   : transcript_deal_text(table->game, state, table->seat_count,
+                                                          false, line->chance, NULL, &error);
+    position->damaged = !good;
+    return good;
+}
+
+/* What the turn has not committed yet is read too. False: nothing was played, or it can't be read;
+ * the log says so. */
+static bool read_position(struct host *host, const struct table *table, struct position *position)
+{
+    char error[STORE_ERROR_MAX] = "";
+    const struct store_reader reader = {.context = position, .table = begin, .line = follow};
+    *position = (struct position){.table = table};
+    bool read = store_read_table(host->store, table->id, &reader, error, sizeof error);
+    if (!read || position->damaged)
+        log_error("table.not-read", "table", LOG_NUMBER(table->id), "reason", error);
+    return read && position->found && !position->damaged;
+}
+
+static bool is_revealing(struct position *position)
+{
+    const struct table *table = position->table;
+    return revealing(&(struct made_in_state){.game = table->game,
+                                             .players = table->seat_count,
+                                             .seat = position->seat,
+                                             .move = position->move,
+                                             .before = GAME_STATE(&position->before),
+                                             .after = table->state});
+}
+
+/* -- Asking and doing ---------------------------------------------------------------------------
+ */
+
+static session_refusal find_obstacle(struct host *host, const struct table *table, unsigned seat,
+                                     struct position *position)
+{
+    if (table->lines == 0 || !read_position(host, table, position))
+        return "refusal.undo-nothing";
+    if (position->seat == GAME_SPECTATOR)
+        return "refusal.undo-revealed";
+    if (position->seat != seat)
+        return "refusal.undo-not-yours";
+    return is_revealing(position) ? "refusal.undo-revealed" : NULL;
+}
+
+session_refusal session_may_undo(struct host *host, const struct table *table, unsigned seat)
+{
+    struct position position;
+    const struct setting_scope scope = setting_at_table(table);
+    if (setting_number(host, SETTING_UNDO, &scope) == UNDO_NEVER)
+        return "refusal.undo-never";
+    return find_obstacle(host, table, seat, &position);
+}
+
+bool session_undo_is_agreed(struct host *host, const struct table *table)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    seat_set voters = session_voters(table, MATTER_UNDO);
+    unsigned needed = (unsigned)__builtin_popcount(voters);
+    unsigned agreed = (unsigned)__builtin_popcount(table->votes[MATTER_UNDO].agreed & voters);
+    bool most = setting_number(host, SETTING_UNDO, &scope) == UNDO_MAJORITY;
+    return most ? 2 * agreed > needed || needed == 0 : agreed == needed;
+}
+
+static void tell(struct host *host, struct table *table, unsigned seat, game_move move)
+{
+    const struct game_text *game = table->game->text;
+    bool hidden = game->is_private != NULL && game->is_private(move);
+    struct game_events events = {.new_cards = SEAT_BIT(seat)};
+    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
+        char buffer[GAME_MOVE_SAID_MAX];
+        struct text text = TEXT_IN(buffer);
+        struct words words = host_words(host, place->network, place->place);
+        if (!hidden)
+            game_move_say(table->game, move, &words, &text);
+        const struct word_argument arguments[] = {SAY_TEXT(table->seats[seat].name),
+                                                  SAY_TEXT(text.bytes), SAY_NUMBER(!hidden)};
+        session_announce_at(host, table, place, "event.undone", arguments, 3);
+    }
+    session_tell(host, table, &events);
+}
+
+session_refusal session_undo(struct host *host, struct table *table, unsigned seat)
+{
+    struct position position;
+    session_refusal obstacle = find_obstacle(host, table, seat, &position);
+    if (obstacle != NULL)
+        return obstacle;
+    memcpy(table->state, position.before.bytes, table->game->state_size);
+    store_lines_cut(host->store, table->id, table->lines - 1);
+    table_note_rewound(table);
+    for (unsigned other = 0; other < table->seat_count; other++)
+        table->seats[other].refused = 0;
+    session_drop_votes(table, seat);
+    session_touch(host, table);
+    tell(host, table, seat, position.move);
+    session_watch_bots(&host->sessions, table);
+    return NULL;
+}

@@ -1,0 +1,273 @@
+/* What a live table waits for, beside its record: its clock, votes, who stands in and who was
+ * replaced. One value of the store for each table, written with the commit of the turn that changed
+ * it, and gone when the table is over.
+ *
+ * So that it costs no commit of its own and seldom a write, turns stand in it only where they have
+ * an end, and when somebody was last heard is rounded down to WAITING_GRAIN of the time after which
+ * the table is archived. What is as it always is stands not in it at all.
+ */
+#include "bot/tables/session_private.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/record/json_record.h"
+
+#define SCOPE "waiting"
+
+enum { WAITING_BYTES = 4096, WAITING_GRAIN = 64 };
+
+/* -- Writing ------------------------------------------------------------------------------------
+ */
+
+static void print_turns(const struct table *table, struct text *out)
+{
+    text_add_format(out, ",\"turn_time\":%" PRId64 ",\"turns\":[", table->clock.turn_time);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const struct turn *turn = &table->clock.turns[seat];
+        text_add_format(out, "%s[%" PRId64 ",%" PRIu32 ",%" PRId64 ",%" PRId64 ",%u,%u]",
+                        seat > 0 ? "," : "", turn->asked, turn->since, turn->deadline,
+                        turn->reminded, turn->reminders, turn->over);
+    }
+    text_add_char(out, ']');
+}
+
+static void print_strings(const char *const *strings, size_t count, struct text *out)
+{
+    text_add_char(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            text_add_char(out, ',');
+        json_record_add_string(out, strings[i]);
+    }
+    text_add_char(out, ']');
+}
+
+static bool any_seat_differs(const struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].former != NULL || table->seats[seat].stood_in)
+            return true;
+    return false;
+}
+
+static void print_seats(const struct table *table, struct text *out)
+{
+    if (!any_seat_differs(table))
+        return;
+    text_add(out, ",\"seats\":[");
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *sits = &table->seats[seat];
+        const struct former *former = sits->former;
+        if (seat > 0)
+            text_add_char(out, ',');
+        if (former != NULL)
+            print_strings((const char *[]){former->network, former->identity, former->name}, 3,
+                          out);
+        else if (sits->stood_in)
+            print_strings((const char *[]){player_level_names[sits->level]}, 1, out);
+        else
+            text_add(out, "[]");
+    }
+    text_add_char(out, ']');
+}
+
+static bool any_votes(const struct table *table)
+{
+    for (unsigned matter = 0; matter < MATTER_COUNT; matter++)
+        if (table->votes[matter].agreed != 0)
+            return true;
+    return false;
+}
+
+static void print_votes(const struct table *table, struct text *out)
+{
+    if (!any_votes(table))
+        return;
+    text_add(out, ",\"votes\":[");
+    for (unsigned matter = 0; matter < MATTER_COUNT; matter++)
+        text_add_format(out, "%s[%u,%u]", matter > 0 ? "," : "", table->votes[matter].agreed,
+                        table->votes[matter].seat);
+    text_add_char(out, ']');
+}
+
+static int64_t rounded_touch(struct host *host, const struct table *table)
+{
+    const struct setting_scope scope = setting_at_table(table);
+    int64_t grain = setting_number(host, SETTING_ARCHIVE, &scope) / WAITING_GRAIN;
+    return grain > 0 ? table->clock.touched - table->clock.touched % grain : 0;
+}
+
+static void print(struct host *host, const struct table *table, struct text *out)
+{
+    const struct table_clock *clock = &table->clock;
+    text_add_format(out, "{\"touched\":%" PRId64, rounded_touch(host, table));
+    if (clock->paused != 0)
+        text_add_format(out, ",\"paused\":%" PRId64, clock->paused);
+    if (table->taken_back != 0)
+        text_add_format(out, ",\"taken_back\":%" PRIu32 ",\"rewound\":%" PRIu32, table->taken_back,
+                        table->rewound);
+    if (clock->turn_time != 0)
+        print_turns(table, out);
+    print_seats(table, out);
+    print_votes(table, out);
+    text_add_char(out, '}');
+}
+
+static bool is_stored(const struct table *table, const char *value)
+{
+    const char *stored = table->stored_waiting;
+    return value == NULL || stored == NULL ? value == stored : strcmp(stored, value) == 0;
+}
+
+void session_waiting_save(struct host *host, struct table *table)
+{
+    char buffer[WAITING_BYTES], id[24];
+    struct text value = TEXT_IN(buffer);
+    print(host, table, &value);
+    const char *now = table_is_live(table) && !value.truncated ? value.bytes : NULL;
+    if (is_stored(table, now))
+        return;
+    store_value_set(host->store, SCOPE, log_number(id, table->id), now);
+    free(table->stored_waiting);
+    table->stored_waiting = memory_copy(now);
+}
+
+/* -- Reading ------------------------------------------------------------------------------------
+ */
+
+static int64_t number_at(const json_t *list, size_t index)
+{
+    return json_integer_value(json_array_get(list, index));
+}
+
+static int64_t number_of(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+static void read_turns(const json_t *list, struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const json_t *read = json_array_get(list, seat);
+        table->clock.turns[seat] = (struct turn){.asked = number_at(read, 0),
+                                                 .since = (uint32_t)number_at(read, 1),
+                                                 .deadline = number_at(read, 2),
+                                                 .reminded = number_at(read, 3),
+                                                 .reminders = (uint8_t)number_at(read, 4),
+                                                 .over = number_at(read, 5) != 0};
+    }
+}
+
+static bool are_strings(const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!json_is_string(json_array_get(list, i)))
+            return false;
+    return true;
+}
+
+static char *copy_at(const json_t *list, size_t index)
+{
+    return memory_copy(json_string_value(json_array_get(list, index)));
+}
+
+static void read_seats(const json_t *list, struct table *table)
+{
+    enum { LEVEL_ALONE = 1, PERSON = 3 };
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const json_t *read = json_array_get(list, seat);
+        struct seat *sits = &table->seats[seat];
+        const char *level = json_string_value(json_array_get(read, 0));
+        if (json_array_size(read) == LEVEL_ALONE && level != NULL && sits->identity != NULL)
+            sits->stood_in = player_level_find(level, strlen(level), &sits->level);
+        if (json_array_size(read) != PERSON || !are_strings(read) || sits->identity != NULL)
+            continue;
+        sits->former = memory_new(sizeof *sits->former);
+        *sits->former = (struct former){copy_at(read, 0), copy_at(read, 1), copy_at(read, 2)};
+    }
+}
+
+static void read_votes(const json_t *list, struct table *table)
+{
+    for (unsigned matter = 0; matter < MATTER_COUNT; matter++) {
+        const json_t *read = json_array_get(list, matter);
+        table->votes[matter] =
+            (struct vote){(seat_set)number_at(read, 0), (uint8_t)number_at(read, 1)};
+    }
+}
+
+static void take(struct table *table, const char *value)
+{
+    json_t *object = json_loads(value, 0, NULL);
+    table->stored_waiting = memory_copy(value);
+    table->clock.touched = number_of(object, "touched");
+    table->clock.paused = number_of(object, "paused");
+    table->clock.turn_time = number_of(object, "turn_time");
+    table->taken_back = (uint32_t)number_of(object, "taken_back");
+    table->rewound = (uint32_t)number_of(object, "rewound");
+    read_turns(json_object_get(object, "turns"), table);
+    read_seats(json_object_get(object, "seats"), table);
+    read_votes(json_object_get(object, "votes"), table);
+    json_decref(object);
+}
+
+/* What the store has for one table. */
+struct stored_waiting {
+    int64_t table;
+    UT_hash_handle hh;
+    char value[];
+};
+
+static bool keep(void *context, const char *key, const char *value)
+{
+    struct stored_waiting **read = context;
+    size_t size = strlen(value) + 1;
+    struct stored_waiting *waiting = memory_new(sizeof *waiting + size);
+    waiting->table = strtoll(key, NULL, 10);
+    memcpy(waiting->value, value, size);
+    HASH_ADD(hh, *read, table, sizeof waiting->table, waiting);
+    return true;
+}
+
+bool session_waiting_read_all(struct host *host, struct stored_waiting **read, char *error,
+                              size_t error_size)
+{
+    return store_read_values(host->store, SCOPE, read, keep, error, error_size);
+}
+
+void session_waiting_drop(struct stored_waiting **read)
+{
+    struct stored_waiting *waiting = *read;
+    HASH_CLEAR(hh, *read);
+    while (waiting != NULL) {
+        struct stored_waiting *next = waiting->hh.next;
+        free(waiting);
+        waiting = next;
+    }
+}
+
+void session_waiting_read(struct host *host, struct table *table, struct stored_waiting **read)
+{
+    char value[WAITING_BYTES], id[24];
+    struct stored_waiting *waiting = NULL;
+    HASH_FIND(hh, *read, &table->id, sizeof table->id, waiting);
+    if (waiting != NULL)
+        take(table, waiting->value);
+    else if (*read == NULL &&
+             store_value_get(host->store, SCOPE, log_number(id, table->id), value, sizeof value))
+        take(table, value);
+}
+
+void session_waiting_recovered(struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->asked_since[seat] != TABLE_NEVER && table->asked_since[seat] < table->rewound)
+            table->asked_since[seat] = table->rewound;
+}

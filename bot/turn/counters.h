@@ -1,0 +1,42 @@
+/* What the host counts while it runs: plain numbers that only grow, written by the loop's thread
+ * and shown by bot/turn/metrics.h. Counting allocates nothing and costs a few additions a move.
+ */
+#ifndef BELFRY_BOT_TURN_COUNTERS_H
+#define BELFRY_BOT_TURN_COUNTERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "games/game.h"
+
+enum { HISTOGRAM_BOUNDS = 13, COUNTED_GAMES_MAX = 64 };
+
+/* Upper bounds of the buckets in nanoseconds, rising; the last bucket has none. */
+extern const uint64_t histogram_bounds[HISTOGRAM_BOUNDS];
+
+/* How long something took, over and over. */
+struct histogram {
+    uint64_t buckets[HISTOGRAM_BOUNDS + 1];
+    uint64_t sum; /* nanoseconds */
+};
+
+enum mover { MOVER_PERSON, MOVER_BOT, MOVER_COUNT };
+
+struct counters {
+    uint64_t moves[COUNTED_GAMES_MAX][MOVER_COUNT]; /* in the order of game_registry */
+    uint64_t received;                              /* lines and presses of people */
+    uint64_t said;                                  /* messages handed to networks */
+    uint64_t commits, commits_failed;
+    uint64_t backups, backups_failed;
+    int64_t last_backup;     /* made by this process, in seconds since 1970; 0: none */
+    struct histogram commit; /* how long the store took */
+    /* From the first thing that was received in a turn of the loop until the turn was on disk, and
+     * until everything that it had to say was handed to the networks. */
+    struct histogram committed, handed_on;
+    uint64_t turn_began; /* uv_hrtime() of that first thing; 0: nothing was received yet */
+};
+
+void histogram_observe(struct histogram *histogram, uint64_t nanoseconds);
+void counters_move(struct counters *counters, const struct game *game, enum mover mover);
+
+#endif

@@ -1,0 +1,330 @@
+#include "bot/turn/host_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot/base/fault.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/core/style.h"
+
+enum { ERROR_BYTES = 512 };
+
+/* -- Adapters ---------------------------------------------------------------------------------- */
+
+struct adapter *host_adapter(struct host *host, const char *network)
+{
+    for (size_t i = 0; i < host->adapter_count; i++)
+        if (host->adapters[i] != NULL && strcmp(host->adapters[i]->network, network) == 0)
+            return host->adapters[i];
+    return NULL;
+}
+
+size_t host_server_length(struct host *host, const char *network, const char *place)
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    if (adapter == NULL || adapter->class->server == NULL || place == NULL)
+        return 0;
+    return adapter->class->server(place);
+}
+
+void host_server_name(struct host *host, const char *network, const char *place, struct text *name)
+{
+    size_t length = host_server_length(host, network, place);
+    text_add(name, network);
+    if (length > 0) {
+        text_add_char(name, ' ');
+        text_add_bytes(name, place, length);
+    }
+}
+
+struct words host_words(struct host *host, const char *network, const char *place)
+{
+    const struct setting_scope scope = setting_in_place(network, place);
+    return style_words(host, &scope);
+}
+
+bool host_keeps_boards(struct host *host, const char *network)
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    return adapter != NULL && adapter->class->boards;
+}
+
+const char *host_channel(struct host *host, const char *network, const char *place,
+                         char parent[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    bool in_thread = adapter != NULL && adapter->class->parent != NULL &&
+                     adapter->class->parent(adapter, place, parent);
+    return in_thread ? parent : place;
+}
+
+void host_place_name(struct host *host, const char *network, const char *place, const char *reader,
+                     char name[PLACE_MAX])
+{
+    const struct adapter *adapter = host_adapter(host, network);
+    struct text text = text_in(name, PLACE_MAX);
+    if (strcmp(network, reader) != 0)
+        text_add_format(&text, "%s/", network);
+    if (adapter != NULL && adapter->class->place_name != NULL) {
+        char shown[PLACE_MAX];
+        adapter->class->place_name(adapter, place, shown);
+        text_add(&text, shown);
+    } else {
+        text_add(&text, place);
+    }
+}
+/* -- The end of a turn: disk first, then the networks -------------------------------------------
+ */
+
+static void say(void *context, const struct outbound *message)
+{
+    struct host *host = context;
+    struct adapter *adapter = host_adapter(host, message->network);
+    struct outbound said = *message;
+    if (said.identity != NULL) {
+        const struct setting_scope reader =
+            setting_for_person(said.network, said.place, said.identity);
+        said.quiet = setting_is_on(host, SETTING_NOTICE, &reader);
+    }
+    fault_point("host.before-message");
+    host->counters.said++;
+    if (adapter != NULL)
+        adapter->class->say(adapter, &said);
+    fault_point("host.after-message");
+}
+
+static void work(uv_idle_t *handle)
+{
+    session_play_bots(handle->data);
+}
+
+/* -- The clock ------------------------------------------------------------------------------------
+ */
+
+int64_t host_now(const struct host *host)
+{
+    enum { MILLISECONDS = 1000, MICROSECONDS = 1000 };
+    uv_timeval64_t now;
+    if (host->simulated_now != NULL)
+        return *host->simulated_now;
+    uv_gettimeofday(&now);
+    return now.tv_sec * MILLISECONDS + now.tv_usec / MICROSECONDS;
+}
+
+static void alarmed(void *context)
+{
+    session_ring(context);
+}
+
+static void set_alarm(struct host *host)
+{
+    const struct table *first = deadlines_first(&host->sessions.deadlines);
+    bool wanted = first != NULL && !host->stopping;
+    alarm_set(&host->alarm, wanted ? first->due : ALARM_NEVER, host_now(host));
+}
+
+static void count_commit(struct host *host, uint64_t began, bool saved)
+{
+    struct counters *counters = &host->counters;
+    uint64_t now = uv_hrtime();
+    host->unsaved_turn = !saved;
+    counters->commits += saved;
+    counters->commits_failed += !saved;
+    histogram_observe(&counters->commit, now - began);
+    if (saved && counters->turn_began != 0)
+        histogram_observe(&counters->committed, now - counters->turn_began);
+}
+
+static void count_turn(struct counters *counters)
+{
+    if (counters->turn_began == 0)
+        return;
+    histogram_observe(&counters->handed_on, uv_hrtime() - counters->turn_began);
+    counters->turn_began = 0;
+}
+
+/* False: nothing of this turn is on disk, and the tables stand where they stood before it. */
+static bool save(struct host *host)
+{
+    char error[ERROR_BYTES] = "";
+    if (!store_is_dirty(host->store)) {
+        session_settle(host, true);
+        return true;
+    }
+    uint64_t began = uv_hrtime();
+    bool saved = store_commit(host->store, error, sizeof error);
+    count_commit(host, began, saved);
+    if (!saved) {
+        log_error("store.not-saved", "reason", error);
+        settings_load(host);
+        cooldowns_clear(&host->cooldowns); /* what began them is not said */
+    }
+    session_settle(host, saved);
+    return saved;
+}
+
+void host_end_turn(struct host *host)
+{
+    session_wind_touched(host);
+    session_show_boards(host);
+    if (save(host)) {
+        outbox_flush(&host->outbox, say, host);
+        count_turn(&host->counters);
+        outbox_drop(&host->unsaved);
+        session_ends_told(host);
+        save(host);
+    } else {
+        outbox_drop(&host->outbox);
+        outbox_flush(&host->unsaved, say, host);
+        host->counters.turn_began = 0;
+    }
+    if (host->sessions.bots_due != NULL && !host->stopping)
+        uv_idle_start(&host->working, work);
+    else
+        uv_idle_stop(&host->working);
+    set_alarm(host);
+}
+
+static void before_wait(uv_prepare_t *handle)
+{
+    host_end_turn(handle->data);
+}
+
+static void after_wait(uv_check_t *handle)
+{
+    host_end_turn(handle->data);
+}
+
+/* -- Start, reload, stop -------------------------------------------------------------------------
+ */
+
+void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
+               struct config *config)
+{
+    *host = (struct host){.loop = loop,
+                          .catalog = catalog,
+                          .store = store,
+                          .config = config,
+                          .farewell = "farewell",
+                          .started = time(NULL)};
+    host->listener = host_listener(host);
+    outbox_open(&host->outbox);
+    outbox_open(&host->unsaved);
+    thinkers_open(&host->sessions.thinkers, loop, session_thought, host);
+    uv_prepare_init(loop, &host->before_wait);
+    uv_check_init(loop, &host->after_wait);
+    uv_idle_init(loop, &host->working);
+    alarm_open(&host->alarm, loop, alarmed, host);
+    host->before_wait.data = host->after_wait.data = host->working.data = host;
+    uv_prepare_start(&host->before_wait, before_wait);
+    uv_check_start(&host->after_wait, after_wait);
+    settings_load(host);
+}
+
+bool host_start_networks(struct host *host)
+{
+    const struct config *config = host->config;
+    host->adapters = memory_new((config->network_count + 1) * sizeof(struct adapter *));
+    host->failed = memory_new(config->network_count + 1);
+    for (size_t i = 0; i < config->network_count; i++) {
+        const struct config_network *network = &config->networks[i];
+        char error[ERROR_BYTES] = "";
+        struct adapter *adapter = network->class->open(host->loop, network->name, network->settings,
+                                                       &host->listener, error, sizeof error);
+        if (adapter == NULL) {
+            log_error("network.failed", "network", network->name, "reason", error);
+            continue;
+        }
+        host->adapters[host->adapter_count++] = adapter;
+        host_join_invited(host, adapter);
+    }
+    session_settings_changed(host);
+    return host->adapter_count > 0;
+}
+
+static const struct config_network *find_network(const struct config *config, const char *name)
+{
+    for (size_t i = 0; i < config->network_count; i++)
+        if (strcmp(config->networks[i].name, name) == 0)
+            return &config->networks[i];
+    return NULL;
+}
+
+void host_reload(struct host *host, struct config *config)
+{
+    for (size_t i = 0; i < host->adapter_count; i++) {
+        struct adapter *adapter = host->adapters[i];
+        const struct config_network *network =
+            adapter != NULL ? find_network(config, adapter->network) : NULL;
+        char unchanged[ERROR_BYTES] = "";
+        if (adapter == NULL)
+            continue;
+        if (network == NULL || network->class != adapter->class) {
+            log_warning("config.needs-restart", "network", adapter->network, "keys", "networks");
+            continue;
+        }
+        adapter->class->reload(adapter, network->settings, unchanged, sizeof unchanged);
+        log_info("config.reloaded", "network", adapter->network, "needs_restart",
+                 unchanged[0] != '\0' ? unchanged : NULL);
+    }
+    for (size_t i = 0; i < config->network_count; i++)
+        if (host_adapter(host, config->networks[i].name) == NULL)
+            log_warning("config.needs-restart", "network", config->networks[i].name, "keys",
+                        "networks");
+    host->config = config;
+    session_settings_changed(host);
+}
+
+static void close_handles(struct host *host)
+{
+    uv_close((uv_handle_t *)&host->before_wait, NULL);
+    uv_close((uv_handle_t *)&host->after_wait, NULL);
+    uv_close((uv_handle_t *)&host->working, NULL);
+    alarm_close(&host->alarm);
+}
+
+static void adapter_closed(void *context)
+{
+    struct host *host = context;
+    if (--host->closing == 0)
+        close_handles(host);
+}
+
+void host_stop(struct host *host)
+{
+    if (host->stopping)
+        return;
+    host->stopping = true;
+    if (host->stopped != NULL)
+        host->stopped(host->stopped_context);
+    thinkers_close(&host->sessions.thinkers);
+    host_end_turn(host);
+    host->closing = 1;
+    for (size_t i = 0; i < host->adapter_count; i++) {
+        struct adapter *adapter = host->adapters[i];
+        if (adapter == NULL)
+            continue;
+        char buffer[256];
+        struct text farewell = TEXT_IN(buffer);
+        struct words words = host_words(host, adapter->network, "");
+        words_say_plain(&words, &farewell, host->farewell);
+        host->adapters[i] = NULL;
+        host->closing++;
+        adapter->class->close(adapter, farewell.bytes, adapter_closed, host);
+    }
+    adapter_closed(host);
+}
+
+void host_close(struct host *host)
+{
+    outbox_drop(&host->outbox);
+    outbox_drop(&host->unsaved);
+    sessions_free(&host->sessions);
+    settings_clear(&host->settings);
+    cooldowns_clear(&host->cooldowns);
+    pager_clear(&host->pager);
+    free(host->adapters);
+    free(host->failed);
+}

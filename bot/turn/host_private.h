@@ -1,0 +1,15 @@
+/* What the files of the host share; nobody else includes this. */
+#ifndef BELFRY_BOT_TURN_HOST_PRIVATE_H
+#define BELFRY_BOT_TURN_HOST_PRIVATE_H
+
+#include "bot/turn/host.h"
+
+/* host_listener.c: what adapters are given; its context is the host. */
+struct adapter_listener host_listener(struct host *host);
+/* Sends the adapter to the places that people invited the bot to in an earlier life. */
+void host_join_invited(struct host *host, struct adapter *adapter);
+
+/* host_answer.c: what is said instead of everything else when the turn can't be saved. */
+void host_answer_unsaved(struct host *host);
+
+#endif

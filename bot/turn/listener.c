@@ -1,0 +1,205 @@
+/* What adapters tell: it is worked off here, or handed on to the sessions. */
+#include "bot/turn/host_private.h"
+
+#include <string.h>
+
+#include "bot/base/fault.h"
+#include "bot/base/log.h"
+#include "bot/commands/command.h"
+
+enum { ERROR_BYTES = 512 };
+
+static void received(void *context, const struct inbound *inbound)
+{
+    struct host *host = context;
+    if (host->stopping)
+        return;
+    fault_point("host.received");
+    host->counters.received++;
+    if (host->counters.turn_began == 0)
+        host->counters.turn_began = uv_hrtime();
+    host->current = inbound;
+    command_receive(host, inbound);
+    session_board_answers(host, inbound);
+    if (store_is_dirty(host->store))
+        host_answer_unsaved(host);
+    host->current = NULL;
+}
+
+static size_t complete(void *context, const struct inbound *inbound,
+                       struct outbound_choice choices[CHOICES_MAX])
+{
+    struct host *host = context;
+    return host->stopping ? 0 : command_complete(host, inbound, choices);
+}
+
+static void flooding(void *context, const struct inbound *inbound)
+{
+    struct host *host = context;
+    host->current = inbound;
+    host_reply_plain(host, "refusal.flooding");
+    host->current = NULL;
+}
+
+static void renamed(void *context, const char *network, const char *old_identity,
+                    const struct person *now)
+{
+    session_renamed(context, network, old_identity, now);
+}
+
+static void left(void *context, const char *network, const char *place, const char *identity,
+                 enum leave_reason reason)
+{
+    session_left(context, network, place, identity, reason);
+}
+
+static void joined(void *context, const char *network, const char *place,
+                   const struct person *person, bool quietly)
+{
+    session_joined(context, network, place, person, quietly);
+}
+
+static void place_opened(void *context, const char *network, const char *place)
+{
+    session_place_opened(context, network, place);
+}
+
+static void place_closed(void *context, const char *network, const char *place)
+{
+    session_place_closed(context, network, place);
+}
+
+static void place_lost(void *context, const char *network, const char *place, const char *why)
+{
+    session_place_lost(context, network, place, why);
+}
+
+static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
+                          const char *thread)
+{
+    session_thread_opened(context, network, place, table, thread);
+}
+
+enum { SCOPE_BYTES = 64 };
+
+/* A scope of the store that belongs to a network: "invited", the places to which people invited the
+ * bot; "adapter", what its adapter remembers. */
+static const char *network_scope(const char *what, const char *network, char scope[SCOPE_BYTES])
+{
+    struct text text = text_in(scope, SCOPE_BYTES);
+    text_add_format(&text, "%s %s", what, network);
+    return scope;
+}
+
+static void place_invited(void *context, const char *network, const char *place, bool invited)
+{
+    struct host *host = context;
+    char scope[SCOPE_BYTES];
+    store_value_set(host->store, network_scope("invited", network, scope), place,
+                    invited ? "1" : NULL);
+}
+
+static bool join_place(void *context, const char *place, const char *value)
+{
+    struct adapter *adapter = context;
+    (void)value;
+    adapter->class->join(adapter, place);
+    return true;
+}
+
+void host_join_invited(struct host *host, struct adapter *adapter)
+{
+    char scope[SCOPE_BYTES], error[ERROR_BYTES] = "";
+    if (adapter->class->join != NULL &&
+        !store_read_values(host->store, network_scope("invited", adapter->network, scope), adapter,
+                           join_place, error, sizeof error))
+        log_error("store.unreadable", "reason", error);
+}
+
+static void remember(void *context, const char *network, const char *key, const char *value)
+{
+    struct host *host = context;
+    char scope[SCOPE_BYTES];
+    store_value_set(host->store, network_scope("adapter", network, scope), key, value);
+}
+
+static bool recall(void *context, const char *network, const char *key, char *value,
+                   size_t value_size)
+{
+    struct host *host = context;
+    char scope[SCOPE_BYTES];
+    return store_value_get(host->store, network_scope("adapter", network, scope), key, value,
+                           value_size);
+}
+
+static void phrase(void *context, const char *locale, const char *key, struct text *out)
+{
+    struct host *host = context;
+    const char *language = catalog_language_find(locale);
+    struct words words =
+        catalog_words(host->catalog, language != NULL ? language : host->config->language);
+    words_say_plain(&words, out, key);
+}
+
+static const char *prefix(void *context, const char *network, const char *place)
+{
+    struct host *host = context;
+    const struct setting_scope scope = setting_in_place(network, place);
+    return setting_source(host, SETTING_PREFIX, &scope) < SETTING_FROM_FILE
+               ? setting_text(host, SETTING_PREFIX, &scope)
+               : NULL;
+}
+
+static void undelivered(void *context, const char *network, const char *identity, const char *how)
+{
+    session_undelivered(context, network, identity, how);
+}
+
+static bool all_failed(const struct host *host)
+{
+    for (size_t i = 0; i < host->adapter_count; i++)
+        if (host->adapters[i] != NULL && !host->failed[i])
+            return false;
+    return true;
+}
+
+static void failed(void *context, const char *network, const char *reason)
+{
+    struct host *host = context;
+    log_error("network.failed", "network", network, "reason", reason);
+    for (size_t i = 0; i < host->adapter_count; i++)
+        if (host->adapters[i] != NULL && strcmp(host->adapters[i]->network, network) == 0)
+            host->failed[i] = true;
+    if (all_failed(host)) {
+        host->failure = "no network is left";
+        host_stop(host);
+    }
+}
+
+static void quit(void *context)
+{
+    host_stop(context);
+}
+
+struct adapter_listener host_listener(struct host *host)
+{
+    return (struct adapter_listener){.context = host,
+                                     .received = received,
+                                     .complete = complete,
+                                     .flooding = flooding,
+                                     .renamed = renamed,
+                                     .left = left,
+                                     .joined = joined,
+                                     .place_opened = place_opened,
+                                     .place_closed = place_closed,
+                                     .place_lost = place_lost,
+                                     .thread_opened = thread_opened,
+                                     .place_invited = place_invited,
+                                     .remember = remember,
+                                     .recall = recall,
+                                     .prefix = prefix,
+                                     .phrase = phrase,
+                                     .undelivered = undelivered,
+                                     .failed = failed,
+                                     .quit = quit};
+}

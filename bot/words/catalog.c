@@ -1,0 +1,415 @@
+#include "bot/words/catalog.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+/* Lack of memory is an error of catalog_open, not the end of the program: a function that adds has
+ * a `bool added` that becomes false. */
+#define HASH_NONFATAL_OOM            1
+#define uthash_nonfatal_oom(element) (added = false)
+/* The standard function falls through its cases in a way that clang warns of. */
+#define HASH_FUNCTION(key, length, value) HASH_SAX(key, length, value)
+#include <uthash.h>
+
+#include "bot/base/log.h"
+#include "bot/words/catalog_message.h"
+
+/* `said` of WORD_MESSAGE may be as long as a message; words are short. */
+enum { UNKNOWN_MAX = 64, KEY_MAX_BYTES = 96, WORD_MAX_BYTES = 64 };
+
+/* A plural that has been said keeps 12 KiB. So many are kept compiled; then all begin anew, which
+ * costs less than to keep count of who was said last. */
+enum { COMPILED_MAX = 200 };
+
+/* What is known of a message of one language that is more than a text. */
+struct entry {
+    struct catalog_message message;
+    bool wrong;    /* the pattern can't be compiled */
+    bool reported; /* a mistake about it stands in the log */
+};
+
+struct move_word {
+    UT_hash_handle hh;
+    const char *canonical; /* part of a key */
+    char folded[];
+};
+
+struct language {
+    struct catalog *catalog;
+    size_t index; /* in catalog_languages */
+    struct move_word *moves;
+};
+
+/* A key that not even English has, so that it is logged once. */
+struct unknown {
+    UT_hash_handle hh;
+    char key[KEY_MAX_BYTES];
+};
+
+struct catalog {
+    struct catalog_texts texts;
+    struct language languages[CATALOG_LANGUAGE_COUNT];
+    size_t compiled_count;
+    struct unknown *unknown;
+    size_t unknown_count;
+    struct entry *entries[]; /* each message in each language; NULL: not said yet */
+};
+
+static int compare_key(const void *key, const void *text)
+{
+    return strcmp(key, ((const struct catalog_text *)text)->key);
+}
+
+/* NULL when not even English has it. */
+static const struct catalog_text *find_text(const struct catalog *catalog, const char *key)
+{
+    return bsearch(key, catalog->texts.list, catalog->texts.count, sizeof *catalog->texts.list,
+                   compare_key);
+}
+
+static struct language *find_language(struct catalog *catalog, const char *code)
+{
+    const char *known = catalog_language_find(code);
+    size_t index = 0;
+    while (known != NULL && catalog_languages[index] != known)
+        index++;
+    return &catalog->languages[index];
+}
+
+/* Case and accents taken away, so that "epee" is "Épée". False if it is too long for a word. */
+static bool fold(const char *bytes, size_t length, char folded[WORD_MAX_BYTES])
+{
+    const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_DECOMPOSE |
+                                      UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK;
+    /* One more for the terminator that re-encoding writes. */
+    utf8proc_int32_t characters[WORD_MAX_BYTES + 1];
+    if (length == 0 || length >= WORD_MAX_BYTES / 2)
+        return false;
+    utf8proc_ssize_t count =
+        utf8proc_decompose((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, characters,
+                           WORD_MAX_BYTES, options & ~UTF8PROC_COMPOSE);
+    if (count <= 0 || count > WORD_MAX_BYTES)
+        return false;
+    utf8proc_ssize_t size = utf8proc_reencode(characters, count, options & ~UTF8PROC_DECOMPOSE);
+    if (size <= 0 || size >= WORD_MAX_BYTES)
+        return false;
+    memcpy(folded, characters, (size_t)size);
+    folded[size] = '\0';
+    return true;
+}
+
+static const struct move_word *find_move(const struct language *language, const char *folded)
+{
+    struct move_word *word;
+    HASH_FIND_STR(language->moves, folded, word);
+    return word;
+}
+
+const char *catalog_move_of_key(const char *key)
+{
+    static const char prefix[] = "move.";
+    size_t length = sizeof prefix - 1;
+    return strncmp(key, prefix, length) == 0 && !strchr(key + length, '.') ? key + length : NULL;
+}
+
+static bool add_move(struct language *language, const char *canonical, const char *pattern)
+{
+    char folded[WORD_MAX_BYTES];
+    struct move_word *word;
+    if (!fold(pattern, strlen(pattern), folded))
+        return true;
+    HASH_FIND_STR(language->moves, folded, word);
+    if (word)
+        return true;
+    size_t size = strlen(folded) + 1;
+    word = calloc(1, sizeof *word + size);
+    if (!word)
+        return false;
+    memcpy(word->folded, folded, size);
+    word->canonical = canonical;
+    bool added = true;
+    HASH_ADD_STR(language->moves, folded, word);
+    if (!added)
+        free(word);
+    return added;
+}
+
+static bool add_moves(struct catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->texts.count; i++) {
+        const struct catalog_text *text = &catalog->texts.list[i];
+        const char *canonical = catalog_move_of_key(text->key);
+        for (size_t l = 0; canonical && l < CATALOG_LANGUAGE_COUNT; l++)
+            if (text->patterns[l] &&
+                !add_move(&catalog->languages[l], canonical, text->patterns[l]))
+                return false;
+    }
+    return true;
+}
+
+struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size_t error_size)
+{
+    size_t entries = texts.count * CATALOG_LANGUAGE_COUNT;
+    struct catalog *catalog = calloc(1, sizeof *catalog + entries * sizeof(struct entry *));
+    if (catalog) {
+        catalog->texts = texts;
+        for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++)
+            catalog->languages[i] = (struct language){.catalog = catalog, .index = i};
+        if (add_moves(catalog))
+            return catalog;
+    }
+    snprintf(error, error_size, "catalog: out of memory");
+    catalog_free(catalog);
+    return NULL;
+}
+
+struct catalog *catalog_open(char *error, size_t error_size)
+{
+    return catalog_open_texts(catalog_built_in, error, error_size);
+}
+
+/* A cleared table leaves its elements linked. */
+static void free_moves(struct language *language)
+{
+    struct move_word *word = language->moves;
+    HASH_CLEAR(hh, language->moves);
+    while (word) {
+        struct move_word *next = word->hh.next;
+        free(word);
+        word = next;
+    }
+}
+
+static void free_entries(struct catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->texts.count * CATALOG_LANGUAGE_COUNT; i++) {
+        if (catalog->entries[i])
+            catalog_message_close(&catalog->entries[i]->message);
+        free(catalog->entries[i]);
+    }
+}
+
+void catalog_free(struct catalog *catalog)
+{
+    if (!catalog)
+        return;
+    for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++)
+        free_moves(&catalog->languages[i]);
+    free_entries(catalog);
+    struct unknown *unknown = catalog->unknown;
+    HASH_CLEAR(hh, catalog->unknown);
+    while (unknown) {
+        struct unknown *next = unknown->hh.next;
+        free(unknown);
+        unknown = next;
+    }
+    free(catalog);
+}
+
+static void report_unknown(struct catalog *catalog, const char *key)
+{
+    char bytes[KEY_MAX_BYTES];
+    struct text text = TEXT_IN(bytes);
+    struct unknown *unknown;
+    text_add(&text, key);
+    HASH_FIND_STR(catalog->unknown, bytes, unknown);
+    if (unknown || catalog->unknown_count == UNKNOWN_MAX)
+        return;
+    log_error("catalog.unknown", "key", bytes);
+    unknown = calloc(1, sizeof *unknown);
+    if (!unknown)
+        return;
+    memcpy(unknown->key, bytes, sizeof bytes);
+    bool added = true;
+    HASH_ADD_STR(catalog->unknown, key, unknown);
+    if (added)
+        catalog->unknown_count++;
+    else
+        free(unknown);
+}
+
+/* A text in the language in which it is said: the listener's, or English. */
+struct pattern {
+    const struct catalog_text *text;
+    const struct language *language;
+    const char *bytes; /* NULL: English lacks it too */
+};
+
+static struct pattern find_pattern(const struct language *listener, const char *key)
+{
+    const struct language *english = &listener->catalog->languages[0];
+    const struct catalog_text *text = find_text(listener->catalog, key);
+    if (!text)
+        return (struct pattern){.bytes = NULL};
+    const char *bytes = text->patterns[listener->index];
+    return bytes ? (struct pattern){text, listener, bytes}
+                 : (struct pattern){text, english, text->patterns[english->index]};
+}
+
+static struct entry **entry_of(const struct pattern *pattern)
+{
+    struct catalog *catalog = pattern->language->catalog;
+    size_t index = (size_t)(pattern->text - catalog->texts.list);
+    return &catalog->entries[index * CATALOG_LANGUAGE_COUNT + pattern->language->index];
+}
+
+static void report_pattern(const struct pattern *pattern, const char *wrong)
+{
+    struct entry *entry = *entry_of(pattern);
+    if (entry->reported)
+        return;
+    log_error("catalog.unusable", "language", catalog_languages[pattern->language->index], "key",
+              pattern->text->key, "reason", wrong);
+    entry->reported = true;
+}
+
+static void forget_compiled(struct catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->texts.count * CATALOG_LANGUAGE_COUNT; i++)
+        if (catalog->entries[i])
+            catalog_message_close(&catalog->entries[i]->message);
+    catalog->compiled_count = 0;
+}
+
+/* NULL if it can't be; it stays compiled until another one is. */
+static struct entry *compile(const struct pattern *pattern)
+{
+    char error[128];
+    struct catalog *catalog = pattern->language->catalog;
+    struct entry **place = entry_of(pattern);
+    if (!*place)
+        *place = calloc(1, sizeof **place);
+    struct entry *entry = *place;
+    if (!entry || entry->wrong)
+        return NULL;
+    if (entry->message.format)
+        return entry;
+    if (catalog->compiled_count >= COMPILED_MAX)
+        forget_compiled(catalog);
+    entry->wrong =
+        !catalog_message_compile(&entry->message, pattern->bytes,
+                                 catalog_languages[pattern->language->index], error, sizeof error);
+    if (entry->wrong)
+        report_pattern(pattern, error);
+    else
+        catalog->compiled_count++;
+    return entry->wrong ? NULL : entry;
+}
+
+/* Arguments that the pattern uses and that were not given, or were no number. */
+static bool is_served(const struct catalog_usage *usage, const struct word_argument *arguments,
+                      size_t count)
+{
+    unsigned given = (1u << count) - 1;
+    unsigned numbers = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (arguments[i].kind == WORD_NUMBER)
+            numbers |= 1u << i;
+    }
+    return (usage->texts & ~given) == 0 && (usage->numbers & ~numbers) == 0;
+}
+
+static void say_plain(const struct language *language, const char *key, struct text *out);
+
+static void add_value(const struct language *language, const struct word_argument *argument,
+                      struct catalog_values *values)
+{
+    char buffer[CATALOG_PATTERN_MAX];
+    struct text said = TEXT_IN(buffer);
+    const char *text = argument->text ? argument->text : "";
+    if (argument->kind == WORD_TEXT) {
+        catalog_values_add(values, text, 0);
+        return;
+    }
+    if (argument->kind == WORD_MESSAGE)
+        say_plain(language, text, &said);
+    else
+        text_add_number(&said, argument->number);
+    catalog_values_add(values, buffer, (double)argument->number);
+    values->truncated = values->truncated || said.truncated;
+}
+
+static bool say_pattern(const struct pattern *pattern, const struct language *listener,
+                        const struct word_argument *arguments, size_t count, struct text *out)
+{
+    struct catalog_values values;
+    if (strpbrk(pattern->bytes, "{}'") == NULL) { /* nothing in it is for ICU */
+        text_add(out, pattern->bytes);
+        return true;
+    }
+    const struct entry *entry = compile(pattern);
+    if (!entry)
+        return false;
+    if (count > CATALOG_ARGUMENT_MAX || !is_served(&entry->message.usage, arguments, count)) {
+        report_pattern(pattern, "the arguments are not those of the pattern");
+        return false;
+    }
+    values.used = 0;
+    values.count = 0;
+    values.truncated = false;
+    for (size_t i = 0; i < count; i++)
+        add_value(listener, &arguments[i], &values);
+    /* Messages among the arguments may have taken its place. */
+    entry = compile(pattern);
+    if (entry && catalog_message_say(&entry->message, &values, out))
+        return true;
+    if (entry)
+        report_pattern(pattern, "ICU can't format it");
+    return false;
+}
+
+static void say(const struct language *listener, const char *key,
+                const struct word_argument *arguments, size_t count, struct text *out)
+{
+    const struct pattern pattern = find_pattern(listener, key);
+    if (!pattern.bytes)
+        report_unknown(listener->catalog, key);
+    if (!pattern.bytes || !say_pattern(&pattern, listener, arguments, count, out))
+        text_add(out, key);
+}
+
+static void say_plain(const struct language *language, const char *key, struct text *out)
+{
+    say(language, key, NULL, 0, out);
+}
+
+void catalog_say(struct catalog *catalog, const char *language, const char *key,
+                 const struct word_argument *arguments, size_t count, struct text *out)
+{
+    say(find_language(catalog, language), key, arguments, count, out);
+}
+
+static void words_of_language(const struct words *words, struct text *out, const char *key,
+                              const struct word_argument *arguments, size_t count)
+{
+    say(words->context, key, arguments, count, out);
+}
+
+static const char *canonical_of_language(const struct words *words, const char *typed,
+                                         size_t length)
+{
+    const struct language *language = words->context;
+    char folded[WORD_MAX_BYTES];
+    if (!fold(typed, length, folded))
+        return NULL;
+    const struct move_word *word = find_move(language, folded);
+    if (!word)
+        word = find_move(&language->catalog->languages[0], folded);
+    return word ? word->canonical : NULL;
+}
+
+struct words catalog_words(struct catalog *catalog, const char *language)
+{
+    return (struct words){.context = find_language(catalog, language),
+                          .say = words_of_language,
+                          .canonical = canonical_of_language};
+}
+
+bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length)
+{
+    char folded[WORD_MAX_BYTES], other_folded[WORD_MAX_BYTES];
+    return fold(one, one_length, folded) && fold(other, other_length, other_folded) &&
+           strcmp(folded, other_folded) == 0;
+}

@@ -1,0 +1,235 @@
+#include "games/shared/canvas.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <utf8proc.h>
+
+/* The next letter of `string`: its code point, how many bytes it takes. Broken UTF-8 reads as
+ * U+FFFD. */
+static utf8proc_int32_t next_letter(const char *string, size_t *bytes)
+{
+    utf8proc_int32_t letter;
+    utf8proc_ssize_t length = utf8proc_iterate((const utf8proc_uint8_t *)string, -1, &letter);
+    if (length <= 0) {
+        *bytes = 1;
+        return 0xFFFD;
+    }
+    *bytes = (size_t)length;
+    return letter;
+}
+
+/* Controls, format characters (direction marks among them), line and paragraph separators. */
+static bool is_harmful(utf8proc_int32_t letter)
+{
+    switch (utf8proc_category(letter)) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static unsigned letter_width(utf8proc_int32_t letter)
+{
+    int width = utf8proc_charwidth(letter);
+    return width > 0 ? (unsigned)width : 0;
+}
+
+/* The ASCII character that stands for a letter; 0 if none does. */
+static char plain_letter(utf8proc_int32_t letter)
+{
+    utf8proc_int32_t parts[8] = {0};
+    int class = 0;
+    switch (letter) {
+    case 0x00A0: /* no-break space */
+        return ' ';
+    case 0x00AB: /* « */
+    case 0x00BB: /* » */
+    case 0x201C: /* “ */
+    case 0x201D: /* ” */
+        return '"';
+    case 0x2019: /* ’ */
+        return '\'';
+    case 0x2013: /* – */
+    case 0x2014: /* — */
+        return '-';
+    default:
+        utf8proc_decompose_char(letter, parts, 8, UTF8PROC_DECOMPOSE, &class);
+        return parts[0] < 0x80 ? (char)parts[0] : '\0';
+    }
+}
+
+void canvas_open(struct canvas *canvas, unsigned width, unsigned height)
+{
+    memset(canvas, 0, sizeof *canvas);
+    canvas->width = (uint8_t)(width < CANVAS_WIDTH_MAX ? width : CANVAS_WIDTH_MAX);
+    canvas->height = (uint8_t)(height < CANVAS_HEIGHT_MAX ? height : CANVAS_HEIGHT_MAX);
+}
+
+void canvas_touch(struct canvas *canvas, unsigned row)
+{
+    if (row < canvas->height && row >= canvas->rows)
+        canvas->rows = (uint8_t)(row + 1);
+}
+
+static void add_mark(struct canvas_cell *cell, const char *bytes, size_t length)
+{
+    if (cell->length > 0 && cell->length + length <= CANVAS_CELL_BYTES) {
+        memcpy(cell->bytes + cell->length, bytes, length);
+        cell->length = (uint8_t)(cell->length + length);
+    }
+}
+
+static void set_cell(struct canvas_cell *cell, enum paint paint, const char *bytes, size_t length)
+{
+    *cell = (struct canvas_cell){.length = (uint8_t)length, .paint = paint};
+    memcpy(cell->bytes, bytes, length);
+}
+
+/* A wide letter of which one half is written over is gone as a whole. */
+static void clear_cells(struct canvas_cell *cells, unsigned column, unsigned width,
+                        unsigned row_width)
+{
+    if (column > 0 && cells[column].covered)
+        cells[column - 1] = (struct canvas_cell){0};
+    if (column + width < row_width && cells[column + width].covered)
+        cells[column + width] = (struct canvas_cell){0};
+}
+
+unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum paint paint,
+                      const char *string)
+{
+    if (row >= canvas->height) {
+        canvas->cut |= *string != '\0';
+        return column;
+    }
+    canvas_touch(canvas, row);
+    struct canvas_cell *cells = canvas->cells[row];
+    for (size_t bytes; *string != '\0'; string += bytes) {
+        utf8proc_int32_t letter = next_letter(string, &bytes);
+        if (is_harmful(letter))
+            continue;
+        unsigned width = letter_width(letter);
+        if (width == 0) {
+            if (column > 0 && column <= canvas->width)
+                add_mark(&cells[column - 1 - cells[column - 1].covered], string, bytes);
+            continue;
+        }
+        if (column >= canvas->width || width > canvas->width - column) {
+            canvas->cut |= letter != ' ';
+            break;
+        }
+        clear_cells(cells, column, width, canvas->width);
+        char plain = canvas->ascii ? plain_letter(letter) : '\0';
+        if (plain != '\0')
+            set_cell(&cells[column], paint, &plain, 1);
+        else
+            set_cell(&cells[column], paint, letter == 0xFFFD ? "\xEF\xBF\xBD" : string,
+                     letter == 0xFFFD ? 3 : bytes);
+        if (width == 2)
+            cells[column + 1] = (struct canvas_cell){.covered = true, .paint = paint};
+        column += width;
+    }
+    return column;
+}
+
+unsigned canvas_format(struct canvas *canvas, unsigned row, unsigned column, enum paint paint,
+                       const char *format, ...)
+{
+    char formatted[256];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(formatted, sizeof formatted, format, arguments);
+    va_end(arguments);
+    canvas->cut |= length >= (int)sizeof formatted;
+    return canvas_write(canvas, row, column, paint, formatted);
+}
+
+static unsigned row_end(const struct canvas *canvas, unsigned row)
+{
+    unsigned end = canvas->width;
+    while (end > 0) {
+        const struct canvas_cell *cell = &canvas->cells[row][end - 1];
+        bool blank = cell->length == 0 || (cell->length == 1 && cell->bytes[0] == ' ');
+        if (cell->covered || !blank)
+            break;
+        end--;
+    }
+    return end;
+}
+
+/* A blank looks the same in every paint. */
+static bool continues_run(const struct canvas_cell *cell, enum paint paint)
+{
+    bool blank = !cell->covered && (cell->length == 0 || cell->bytes[0] == ' ');
+    return blank || cell->paint == paint;
+}
+
+bool canvas_next_run(const struct canvas *canvas, unsigned row, unsigned *column, enum paint *paint,
+                     struct text *out)
+{
+    text_clear(out);
+    if (row >= canvas->rows || *column >= row_end(canvas, row))
+        return false;
+    unsigned end = row_end(canvas, row);
+    *paint = canvas->cells[row][*column].paint;
+    for (; *column < end && continues_run(&canvas->cells[row][*column], *paint); (*column)++) {
+        const struct canvas_cell *cell = &canvas->cells[row][*column];
+        if (cell->length > 0)
+            text_add_bytes(out, cell->bytes, cell->length);
+        else if (!cell->covered)
+            text_add_char(out, ' ');
+    }
+    return true;
+}
+
+void canvas_print(const struct canvas *canvas, struct text *out)
+{
+    for (unsigned row = 0; row < canvas->rows; row++) {
+        char buffer[CANVAS_WIDTH_MAX * CANVAS_CELL_BYTES + 1];
+        struct text run = TEXT_IN(buffer);
+        enum paint paint;
+        for (unsigned column = 0; canvas_next_run(canvas, row, &column, &paint, &run);)
+            text_add(out, run.bytes);
+        text_add_char(out, '\n');
+    }
+}
+
+unsigned display_width(const char *string)
+{
+    unsigned width = 0;
+    for (size_t bytes; *string != '\0'; string += bytes) {
+        utf8proc_int32_t letter = next_letter(string, &bytes);
+        if (!is_harmful(letter))
+            width += letter_width(letter);
+    }
+    return width;
+}
+
+void display_fit(const char *name, unsigned columns, bool ascii, struct text *out)
+{
+    bool cut = display_width(name) > columns;
+    unsigned room = cut && columns > 0 ? columns - 1 : columns;
+    unsigned used = 0;
+    for (size_t bytes; *name != '\0'; name += bytes) {
+        utf8proc_int32_t letter = next_letter(name, &bytes);
+        if (is_harmful(letter))
+            continue;
+        if (used + letter_width(letter) > room)
+            break;
+        used += letter_width(letter);
+        if (letter == 0xFFFD)
+            text_add(out, "\xEF\xBF\xBD");
+        else
+            text_add_bytes(out, name, bytes);
+    }
+    if (cut && columns > 0)
+        text_add(out, ascii ? "~" : "…");
+}

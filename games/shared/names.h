@@ -1,0 +1,14 @@
+/* Names of seats as the text functions of several games write them. */
+#ifndef BELFRY_GAMES_SHARED_NAMES_H
+#define BELFRY_GAMES_SHARED_NAMES_H
+
+#include "games/game.h"
+
+/* The whole names of the seats of a set, in seat order, with `separator` between them. */
+void names_join(const struct telling *telling, seat_set seats, const char *separator,
+                struct text *out);
+/* The same with each name cut to `columns` display columns. */
+void names_join_fitted(const struct telling *telling, seat_set seats, unsigned columns,
+                       const char *separator, struct text *out);
+
+#endif

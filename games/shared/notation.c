@@ -1,0 +1,119 @@
+#include "games/shared/notation.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+struct notation notation_of(const char *typed, const struct words *words)
+{
+    return (struct notation){.rest = typed, .words = words};
+}
+
+static void skip_blanks(struct notation *notation)
+{
+    while (*notation->rest == ' ' || *notation->rest == '\t')
+        notation->rest++;
+}
+
+bool notation_at_end(struct notation *notation)
+{
+    skip_blanks(notation);
+    return *notation->rest == '\0';
+}
+
+size_t notation_peek(struct notation *notation, const char **piece)
+{
+    skip_blanks(notation);
+    *piece = notation->rest;
+    return strcspn(notation->rest, " \t");
+}
+
+void notation_skip(struct notation *notation)
+{
+    const char *piece;
+    notation->rest += notation_peek(notation, &piece);
+}
+
+/* A word ends before a digit, so that `a3` reads as `a` and `3`. */
+static size_t word_length(const char *piece, size_t length)
+{
+    size_t letters = 0;
+    while (letters < length && !isdigit((unsigned char)piece[letters]))
+        letters++;
+    return letters;
+}
+
+static bool find_complete(const char *word, size_t length, const char *const *vocabulary,
+                          size_t count, uint64_t possible, unsigned *index)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if ((possible >> i & 1) && strlen(vocabulary[i]) == length &&
+            strncasecmp(vocabulary[i], word, length) == 0) {
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum notation_result find_beginning(const char *word, size_t length,
+                                           const char *const *vocabulary, size_t count,
+                                           uint64_t possible, unsigned *index)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if ((possible >> i & 1) && strncasecmp(vocabulary[i], word, length) == 0) {
+            *index = i;
+            found++;
+        }
+    }
+    if (found == 1)
+        return NOTATION_READ;
+    return found == 0 ? NOTATION_UNKNOWN : NOTATION_AMBIGUOUS;
+}
+
+enum notation_result notation_word(struct notation *notation, const char *const *vocabulary,
+                                   size_t count, uint64_t possible, unsigned *index)
+{
+    const char *piece;
+    size_t piece_length = notation_peek(notation, &piece);
+    size_t length = word_length(piece, piece_length);
+    if (length == 0)
+        return *piece == '\0' ? NOTATION_NOTHING : NOTATION_UNKNOWN;
+    enum notation_result result = NOTATION_READ;
+    if (!find_complete(piece, length, vocabulary, count, possible, index)) {
+        const char *canonical = notation->words->canonical(notation->words, piece, length);
+        if (canonical == NULL ||
+            !find_complete(canonical, strlen(canonical), vocabulary, count, possible, index))
+            result = find_beginning(piece, length, vocabulary, count, possible, index);
+    }
+    if (result == NOTATION_READ)
+        notation->rest += length;
+    return result;
+}
+
+bool notation_number(struct notation *notation, unsigned least, unsigned most, unsigned *number)
+{
+    skip_blanks(notation);
+    const char *digit = notation->rest;
+    unsigned long long value = 0;
+    for (; isdigit((unsigned char)*digit); digit++) {
+        value = value * 10 + (unsigned long long)(*digit - '0');
+        if (value > most)
+            return false;
+    }
+    if (digit == notation->rest || value < least)
+        return false;
+    notation->rest = digit;
+    *number = (unsigned)value;
+    return true;
+}
+
+bool notation_character(struct notation *notation, char character)
+{
+    skip_blanks(notation);
+    if (tolower((unsigned char)*notation->rest) != tolower((unsigned char)character))
+        return false;
+    notation->rest++;
+    return true;
+}

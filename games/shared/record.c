@@ -1,0 +1,31 @@
+#include "games/shared/record.h"
+
+const struct record_token record_number_token = {0};
+
+bool record_seat(struct record *record, const char *key, uint8_t *seat)
+{
+    uint8_t number = (uint8_t)(*seat + 1);
+    if (!record->class->number(record, key, &number) || number == 0)
+        return false;
+    *seat = (uint8_t)(number - 1);
+    return true;
+}
+
+bool record_cards(struct record *record, const char *key, uint8_t *cards, uint8_t *count,
+                  uint8_t capacity, const struct record_token *token)
+{
+    struct record_list list = {cards, count, capacity};
+    return record->class->lists(record, key, &list, 1, false, token);
+}
+
+bool record_lists(struct record *record, const char *key, const struct record_list *lists,
+                  size_t list_count, const struct record_token *token)
+{
+    return record->class->lists(record, key, lists, list_count, true, token);
+}
+
+bool record_map(struct record *record, const char *key, const char *const *labels, uint8_t *codes,
+                size_t count, const struct record_token *token)
+{
+    return record->class->map(record, key, labels, codes, count, token);
+}

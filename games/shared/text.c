@@ -1,0 +1,100 @@
+#include "games/shared/text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <utf8proc.h>
+
+struct text text_in(char *buffer, size_t size)
+{
+    buffer[0] = '\0';
+    return (struct text){.bytes = buffer, .size = size};
+}
+
+void text_clear(struct text *text)
+{
+    text->bytes[0] = '\0';
+    text->length = 0;
+    text->truncated = false;
+}
+
+static bool continues_character(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t length)
+{
+    size_t room = text->size - 1 - text->length;
+    if (length > room) {
+        text->truncated = true;
+        length = room;
+        while (length > 0 && continues_character(bytes[length]))
+            length--;
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_printable(struct text *text, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        utf8proc_int32_t letter;
+        utf8proc_ssize_t used =
+            utf8proc_iterate((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, &letter);
+        if (used <= 0) {
+            text_add(text, "\xEF\xBF\xBD");
+            used = 1;
+        } else if (utf8proc_category(letter) == UTF8PROC_CATEGORY_CC) {
+            text_add_char(text, ' ');
+        } else if (utf8proc_category(letter) != UTF8PROC_CATEGORY_CF) {
+            text_add_bytes(text, bytes, (size_t)used);
+        }
+        bytes += used;
+        length -= (size_t)used;
+    }
+}
+
+void text_add_char(struct text *text, char character)
+{
+    text_add_bytes(text, &character, 1);
+}
+
+void text_add_number(struct text *text, long long number)
+{
+    text_add_format(text, "%lld", number);
+}
+
+void text_add_format(struct text *text, const char *format, ...)
+{
+    enum { FORMATTED_MAX = 512 };
+    char formatted[FORMATTED_MAX + 2]; /* with the byte that decides where a longer one is cut */
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(formatted, sizeof formatted, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    if (length > FORMATTED_MAX) {
+        text->truncated = true;
+        for (length = FORMATTED_MAX; length > 0 && continues_character(formatted[length]);)
+            length--;
+    }
+    text_add_bytes(text, formatted, (size_t)length);
+}
+
+void text_separate(struct text *text, const char *separator)
+{
+    if (text->length > 0)
+        text_add(text, separator);
+}
+
+bool text_is(const struct text *text, const char *string)
+{
+    return strcmp(text->bytes, string) == 0;
+}
