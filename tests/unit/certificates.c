@@ -36,7 +36,7 @@ int certificates_make(void **state)
         "}\n"
         "leaf good DNS:localhost,DNS:dual.test 2\n"
         "leaf numeric IP:127.0.0.1 2\n"
-        "leaf expired DNS:localhost -1\n"
+        "leaf expired DNS:localhost 0\n"
         "leaf elsewhere DNS:elsewhere.example 2\n"
         "leaf client DNS:client 2\n"
         "openssl ec -in client.key -aes128 -passout pass:secret -out locked.key\n"

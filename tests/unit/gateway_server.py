@@ -25,6 +25,8 @@ import sys
 import zlib
 
 import websockets
+# The older of its two interfaces: Debian 12 has no other, and later ones keep it.
+from websockets.legacy.server import serve as listen
 
 MEBIBYTE = 1 << 20
 
@@ -126,8 +128,8 @@ async def main(family, certificate=None, key=None):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, key)
     address = "127.0.0.1" if family == "4" else "::1"
-    async with websockets.serve(serve, address, 0, ssl=context, process_request=refuse,
-                                compression=None, ping_interval=None, close_timeout=1) as server:
+    async with listen(serve, address, 0, ssl=context, process_request=refuse,
+                      compression=None, ping_interval=None, close_timeout=1) as server:
         tell(server.sockets[0].getsockname()[1])
         await asyncio.Future()
 
