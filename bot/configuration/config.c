@@ -8,7 +8,7 @@
 #include <utf8proc.h>
 
 #include "bot/configuration/config_private.h"
-#include "bot/core/settings.h"
+#include "bot/configuration/setting_table.h"
 
 void config_report(struct config_reading *reading, int line, const char *dotted, const char *format,
                    ...)

@@ -80,9 +80,8 @@ struct setting_defaults;
 struct config_network {
     char name[NETWORK_NAME_MAX];
     const struct adapter_class *class;
-    void *settings; /* owned; block of class->settings */
-    struct setting_defaults
-        *defaults; /* owned; its `defaults:`, NULL: none (bot/core/settings.h) */
+    void *settings;                    /* owned; block of class->settings */
+    struct setting_defaults *defaults; /* owned; its `defaults:`, NULL: none (setting_table.h) */
     int line;
     bool prefix_given; /* it stands in the file, for this network */
 };
@@ -103,7 +102,7 @@ struct config {
     char backup_folder[512];           /* "": no backups (bot/turn/backup.h) */
     int64_t backup_every;              /* ms */
     int64_t backup_keep;               /* so many of them */
-    struct setting_defaults *defaults; /* owned; `defaults:`, NULL: none (bot/core/settings.h) */
+    struct setting_defaults *defaults; /* owned; `defaults:`, NULL: none (setting_table.h) */
     struct config_list owners;         /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;
     struct config_network *networks; /* owned */

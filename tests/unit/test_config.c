@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "bot/configuration/config.h"
-#include "bot/core/settings.h"
+#include "bot/configuration/setting_table.h"
 #include "bot/words/catalog.h"
 #include "games/shared/text.h"
 

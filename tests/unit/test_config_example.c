@@ -14,7 +14,7 @@
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
 #include "bot/configuration/config_private.h"
-#include "bot/core/settings.h"
+#include "bot/configuration/setting_table.h"
 
 static const struct adapter_class *const real_classes[] = {&console_class, &irc_adapter_class,
                                                            &discord_adapter_class, NULL};

@@ -1,4 +1,5 @@
-/* The one table of settings, and what its values may be. */
+#include "bot/configuration/setting_table.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -6,7 +7,6 @@
 #include "bot/configuration/config_value.h"
 #include "bot/configuration/game_options.h"
 #include "bot/configuration/quiet_hours.h"
-#include "bot/core/settings.h"
 #include "bot/players/player.h"
 #include "bot/words/catalog.h"
 

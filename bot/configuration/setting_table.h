@@ -1,0 +1,127 @@
+/* The table of settings: the name, type, bounds and default of each, where it may be set and who
+ * may set it.
+ *
+ * The table drives the commands `config`, `style` and `lang`, the `defaults:` of the configuration
+ * file, completion and the reference in config/SETTINGS.md. The catalog's text "setting.NAME.help"
+ * describes the setting. Looking values up and storing them is the business of
+ * bot/core/settings.h.
+ */
+#ifndef BELFRY_BOT_CONFIGURATION_SETTING_TABLE_H
+#define BELFRY_BOT_CONFIGURATION_SETTING_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bot/configuration/config.h"
+#include "games/shared/text.h"
+
+enum setting {
+    SETTING_PREFIX,
+    SETTING_LANGUAGE,
+    SETTING_SIZE,     /* enum setting_size */
+    SETTING_ALPHABET, /* enum setting_alphabet */
+    SETTING_COLOUR,   /* enum setting_colour */
+    SETTING_NOTICE,   /* bool */
+    SETTING_RANKED,   /* bool */
+    SETTING_GAMES,
+    SETTING_GAME_OPTIONS,
+    SETTING_FORCED, /* enum setting_forced */
+    SETTING_BOTS,   /* bool */
+    SETTING_LEVEL,  /* enum player_level */
+    SETTING_OPEN,   /* enum setting_people */
+    SETTING_ABORT,  /* enum setting_abort */
+    SETTING_UNDO,   /* enum setting_undo */
+    SETTING_TURN_TIME,
+    SETTING_REMINDERS,
+    SETTING_ABSENT, /* enum setting_absent */
+    SETTING_ARCHIVE,
+    SETTING_QUIET_HOURS,
+    SETTING_TIME_ZONE,
+    SETTING_THREADS, /* bool */
+    SETTING_BOARD_DISTANCE,
+    SETTING_LINKS, /* enum setting_links */
+    SETTING_ANNOUNCEMENTS,
+    SETTING_HOST_ROLES,
+    SETTING_ADMIN_ROLES,
+    SETTING_COUNT
+};
+
+/* The choices of settings, in the order of their words. */
+enum setting_size { SIZE_AUTO, SIZE_WIDE, SIZE_NARROW, SIZE_SHORT, SIZE_LINE, SIZE_SENTENCES };
+enum setting_alphabet { LETTERS_UNICODE, LETTERS_ASCII };
+enum setting_colour { COLOUR_AUTO, COLOUR_ON, COLOUR_OFF }; /* auto: as the network is configured */
+enum setting_forced { FORCED_ASK, FORCED_AUTO };
+enum setting_people { PEOPLE_EVERYONE, PEOPLE_HOSTS, PEOPLE_ADMINS };
+/* Who ends a table alone; others must agree. */
+enum setting_abort { ABORT_OPENER, ABORT_HOSTS, ABORT_ADMINS };
+enum setting_undo { UNDO_NEVER, UNDO_ALL, UNDO_MAJORITY };
+enum setting_absent { ABSENT_WAIT, ABSENT_DEFAULT_MOVE, ABSENT_STAND_IN, ABSENT_VOTE };
+enum setting_links { LINKS_NOBODY, LINKS_ADMINS, LINKS_HOSTS };
+
+/* Where a setting can be set, by command. */
+enum setting_where {
+    SETTING_AT_SERVER,
+    SETTING_AT_CHANNEL,
+    SETTING_AT_TABLE,
+    SETTING_AT_PERSON,
+    SETTING_WHERE_COUNT
+};
+#define SETTING_BIT(where) (1u << (where))
+
+enum { SETTING_TEXT_MAX = 512, SETTING_NAME_MAX = 32 }; /* bytes, terminator included */
+
+struct setting_row {
+    const char *name;
+    enum config_type type; /* CONFIG_TEXT, _NUMBER, _DURATION, _SWITCH or _CHOICE */
+    /* Of numbers, durations (milliseconds) and texts (bytes); both included. */
+    int64_t least, most;
+    const char *standard;       /* the default, as it is written */
+    const char *const *choices; /* NULL-terminated, for CONFIG_CHOICE */
+    unsigned scopes;            /* SETTING_BIT of each enum setting_where */
+    bool needs_admin;           /* a host can't change it, not even in his channel */
+    bool is_long;               /* its text deserves a field of its own, not a line */
+    bool not_in_defaults;       /* of the configuration file: it has a key of its own, or none */
+    /* For a text, whether it means anything; NULL: any text within the bounds. */
+    bool (*is_valid)(const char *text);
+};
+
+extern const struct setting_row setting_table[SETTING_COUNT];
+
+/* The setting of a name in any case; SETTING_COUNT: none. */
+enum setting setting_find(const char *name);
+bool setting_may_be_set(enum setting setting, enum setting_where where);
+
+/* -- Values ------------------------------------------------------------------------------------ */
+
+/* A value of any type; the member of its type counts. */
+struct setting_value {
+    int64_t number;
+    int choice;
+    bool on;
+    char text[SETTING_TEXT_MAX];
+};
+
+/* Reads a text as a value of the setting. */
+bool setting_read(enum setting setting, const char *text, struct setting_value *value);
+int64_t setting_value_number(enum setting setting, const struct setting_value *value);
+/* Appends the value as it is written. */
+void setting_value_print(enum setting setting, const struct setting_value *value, struct text *out);
+
+/* -- The configuration file -------------------------------------------------------------------- */
+
+/* The `defaults:` of a file or of a network. */
+struct setting_defaults {
+    struct setting_value values[SETTING_COUNT];
+    bool given[SETTING_COUNT];
+};
+
+/* The table in the form that the reader of the file takes; blocks are struct setting_defaults. */
+struct setting_section {
+    struct config_key keys[SETTING_COUNT];
+    enum setting settings[SETTING_COUNT]; /* of each key */
+    struct config_section section;
+};
+/* `network`: those of a network, which may also name its language. */
+void setting_section_init(struct setting_section *section, bool network);
+
+#endif
