@@ -1,5 +1,7 @@
 #include "adapters/irc/line.h"
 
+#include <libircclient.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char *skip_blanks(char *text)
@@ -16,6 +18,14 @@ static char *end_word(char *text)
     return skip_blanks(text);
 }
 
+static unsigned numeric_of(const char *command)
+{
+    static const char digits[] = "0123456789";
+    if (strlen(command) != 3 || strspn(command, digits) != 3)
+        return 0;
+    return (unsigned)strtoul(command, NULL, 10);
+}
+
 bool irc_line_parse(char *text, struct irc_line *line)
 {
     *line = (struct irc_line){.tags = "", .source = ""};
@@ -30,6 +40,7 @@ bool irc_line_parse(char *text, struct irc_line *line)
     }
     line->command = text;
     text = end_word(text);
+    line->numeric = numeric_of(line->command);
     while (*text) {
         if (*text == ':' || line->count == IRC_PARAMETERS_MAX - 1) {
             line->parameters[line->count++] = *text == ':' ? text + 1 : text;
@@ -49,47 +60,6 @@ const char *irc_line_parameter(const struct irc_line *line, size_t number)
 const char *irc_line_last(const struct irc_line *line)
 {
     return line->count > 0 ? line->parameters[line->count - 1] : "";
-}
-
-struct writer {
-    char *text;
-    size_t size, length;
-    bool fits;
-};
-
-static void write_part(struct writer *writer, const char *before, const char *part)
-{
-    size_t lead = strlen(before), length = strlen(part);
-    if (lead + length >= writer->size - writer->length) {
-        writer->fits = false;
-        return;
-    }
-    memcpy(writer->text + writer->length, before, lead);
-    memcpy(writer->text + writer->length + lead, part, length + 1);
-    writer->length += lead + length;
-}
-
-static bool needs_colon(const char *parameter)
-{
-    return *parameter == '\0' || *parameter == ':' || strchr(parameter, ' ');
-}
-
-bool irc_line_print(const struct irc_line *line, char *text, size_t size)
-{
-    struct writer writer = {.text = text, .size = size, .fits = true};
-    text[0] = '\0';
-    if (*line->source) {
-        write_part(&writer, ":", line->source);
-        write_part(&writer, " ", "");
-    }
-    write_part(&writer, "", line->command);
-    for (size_t i = 0; i < line->count; i++) {
-        bool colon = needs_colon(line->parameters[i]);
-        if (colon && i + 1 < line->count)
-            return false;
-        write_part(&writer, colon ? " :" : " ", line->parameters[i]);
-    }
-    return writer.fits;
 }
 
 static char unescape(char code)
@@ -155,19 +125,22 @@ static bool copy_part(char *target, size_t size, const char *part, size_t length
 
 bool irc_source_parse(const char *source, struct irc_source *parts)
 {
+    char nick[IRC_LINE_MAX + 1], rest[IRC_LINE_MAX + 1];
     *parts = (struct irc_source){{0}, {0}, {0}};
-    const char *host = strrchr(source, '@');
-    size_t nick_length = strcspn(source, "!@");
-    const char *user = source[nick_length] == '!' ? source + nick_length + 1 : NULL;
-    if (nick_length == 0 || *source == ':' || memchr(source, ',', nick_length) ||
-        !copy_part(parts->nick, sizeof parts->nick, source, nick_length))
+    irc_target_get_nick(source, nick, sizeof nick);
+    irc_target_get_host(source, rest, sizeof rest);
+    /* The rest is "!user@host", or all of "nick@host". */
+    const char *host = strrchr(rest, '@');
+    size_t nick_length = strcspn(nick, "@");
+    if (nick_length == 0 || *nick == ':' || memchr(nick, ',', nick_length) ||
+        !copy_part(parts->nick, sizeof parts->nick, nick, nick_length))
         return false;
     if (host && !copy_part(parts->host, sizeof parts->host, host + 1, strlen(host + 1)))
         return false;
-    if (!user || (host && host < user))
+    if (*rest != '!')
         return true;
-    size_t user_length = host ? (size_t)(host - user) : strlen(user);
-    return copy_part(parts->user, sizeof parts->user, user, user_length);
+    size_t user_length = host ? (size_t)(host - rest) - 1 : strlen(rest) - 1;
+    return copy_part(parts->user, sizeof parts->user, rest + 1, user_length);
 }
 
 bool irc_nick_fits(const char *nick)

@@ -1,5 +1,5 @@
-/* One line of the IRC protocol: taken apart, tags unescaped, put together again; and the framing of
- * a stream of bytes into lines.
+/* One line of the IRC protocol, taken apart, with its tags unescaped; and the framing of a stream
+ * of bytes into lines.
  *
  * Nothing here knows what a command means. A parsed line points into the text that it was parsed
  * from, which it changes.
@@ -21,6 +21,7 @@ struct irc_line {
     const char *tags;    /* raw, without '@'; "" when there are none */
     const char *source;  /* "nick!user@host" or a server; "" when there is none */
     const char *command; /* never empty */
+    unsigned numeric;    /* the command as a number, where it has three digits; else 0 */
     const char *parameters[IRC_PARAMETERS_MAX];
     size_t count;
 };
@@ -31,10 +32,6 @@ bool irc_line_parse(char *text, struct irc_line *line);
 const char *irc_line_parameter(const struct irc_line *line, size_t number);
 /* The last parameter, or "". */
 const char *irc_line_last(const struct irc_line *line);
-/* Writes the line without tags and without line end in the one canonical form: single blanks, ':'
- * before the last parameter only where it needs one. False when it does not fit, or a parameter
- * can't be written. */
-bool irc_line_print(const struct irc_line *line, char *text, size_t size);
 
 /* The value of a tag, unescaped; NULL-safe `value`. False when there is no such tag; too long a
  * value is cut. */

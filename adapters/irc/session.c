@@ -60,9 +60,7 @@ static void forget_connection(struct irc_session *session)
     session->past.dropped += session->past.waiting;
     session->past.waiting = 0;
     sender_free(session->sender);
-    irc_pump_free(session->pump);
     session->sender = NULL;
-    session->pump = NULL;
     irc_frame_clear(&session->frame);
     session->registration = (struct irc_registration){.stage = IRC_STAGE_OFFLINE};
     memset(session->batches, 0, sizeof session->batches);
@@ -87,28 +85,11 @@ void irc_session_free(struct irc_session *session)
     free(session);
 }
 
-static struct irc_pump *new_pump(const struct irc_session *session, char *error, size_t error_size)
-{
-    const struct irc_settings *settings = session->settings;
-    char buffer[512];
-    struct text realname = TEXT_IN(buffer);
-    if (*settings->realname) {
-        text_add(&realname, settings->realname);
-    } else {
-        text_add(&realname, "belfry game bot, run by ");
-        text_add(&realname, settings->operator);
-    }
-    return irc_pump_new(settings->nick, settings->user, buffer, error, error_size);
-}
-
 bool irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall,
                            char *error, size_t error_size)
 {
     forget_connection(session);
     struct sender_pace pace = irc_session_pace(session->settings);
-    session->pump = new_pump(session, error, error_size);
-    if (!session->pump)
-        return false;
     session->sender = sender_new(&pace, now);
     if (!session->sender) {
         snprintf(error, error_size, "no memory for the sender");

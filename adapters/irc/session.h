@@ -42,8 +42,8 @@ struct irc_session *irc_session_new(const char *network, const struct irc_settin
 void irc_session_free(struct irc_session *session);
 
 /* A connection stands; `secure`: with TLS. `wall` is the time of day in ms since 1970, to know
- * lines that a bouncer repeats. Queues the registration. False with one line in `error` when the
- * parser can't be set up. */
+ * lines that a bouncer repeats. Queues the registration. False with one line in `error` without
+ * memory. */
 bool irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall,
                            char *error, size_t error_size);
 /* The connection is gone: places are closed, everything unsent is forgotten. */

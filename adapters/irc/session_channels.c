@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/irc/numerics.h"
 #include "adapters/irc/session_private.h"
 #include "bot/base/log.h"
 
@@ -428,13 +429,20 @@ void irc_on_channel_modes(struct irc_session *session, const struct irc_line *li
         apply_modes(session, channel, line, 2);
 }
 
+/* Whether it is worth trying again later. */
+static bool refusal_passes(unsigned numeric)
+{
+    return numeric == LIBIRC_RFC_ERR_CHANNELISFULL || numeric == LIBIRC_RFC_ERR_UNAVAILRESOURCE ||
+           numeric == IRC_ERR_NEEDREGGEDNICK || numeric == IRC_ERR_THROTTLE;
+}
+
 void irc_on_join_refused(struct irc_session *session, const struct irc_line *line)
 {
-    const char *name = line->parameters[1], *code = line->command;
+    const char *name = line->parameters[1];
     if (!irc_support_channel(&session->support, name)) {
-        if (strcmp(code, "477") == 0)
+        if (line->numeric == IRC_ERR_NEEDREGGEDNICK)
             irc_on_undelivered(session, line);
-        else if (strcmp(code, "437") == 0)
+        else if (line->numeric == LIBIRC_RFC_ERR_UNAVAILRESOURCE)
             irc_on_nick_refused(session, line);
         return;
     }
@@ -448,11 +456,9 @@ void irc_on_join_refused(struct irc_session *session, const struct irc_line *lin
     }
     if (!channel->refused)
         log_warning("irc.join_refused", "network", session->network, "channel", channel->key,
-                    "code", code, "reason", irc_line_last(line));
+                    "code", line->command, "reason", irc_line_last(line));
     channel->refused = true;
-    bool passing = strcmp(code, "471") == 0 || strcmp(code, "477") == 0 ||
-                   strcmp(code, "437") == 0 || strcmp(code, "480") == 0;
-    if (passing && is_wanted(channel))
+    if (refusal_passes(line->numeric) && is_wanted(channel))
         channel->join_at = session->now + session->settings->join_retry;
 }
 

@@ -1,6 +1,7 @@
 /* What did not arrive, and who is told. */
 #include <string.h>
 
+#include "adapters/irc/numerics.h"
 #include "adapters/irc/session_private.h"
 #include "bot/base/log.h"
 
@@ -44,7 +45,7 @@ static struct irc_private *written_to(struct irc_session *session, const char *n
 void irc_on_undelivered(struct irc_session *session, const struct irc_line *line)
 {
     const char *nick = line->parameters[1];
-    bool nobody = strcmp(line->command, "401") == 0;
+    bool nobody = line->numeric == LIBIRC_RFC_ERR_NOSUCHNICK;
     struct irc_private *entry = written_to(session, nick);
     if (nobody) {
         struct irc_person *person = irc_people_find(&session->people, nick);
@@ -57,7 +58,8 @@ void irc_on_undelivered(struct irc_session *session, const struct irc_line *line
     if (!entry || entry->told)
         return;
     entry->told = true;
-    tell(session, entry->identity, strcmp(line->command, "716") == 0 ? HOW_ACCEPT : HOW_MESSAGE);
+    tell(session, entry->identity,
+         line->numeric == IRC_ERR_TARGETUMODEG ? HOW_ACCEPT : HOW_MESSAGE);
 }
 
 void irc_unreachable_add(struct irc_session *session, const char *identity)

@@ -1,6 +1,7 @@
-/* From bytes to handlers: framing, the table of what the bot listens to, the library in between. */
+/* From bytes to handlers: framing and the table of what the bot listens to. */
 #include <string.h>
 
+#include "adapters/irc/numerics.h"
 #include "adapters/irc/reconnect.h"
 #include "adapters/irc/session_private.h"
 #include "bot/base/log.h"
@@ -65,115 +66,124 @@ static void on_kill(struct irc_session *session, const struct irc_line *line)
         log_warning("irc.killed", "network", session->network, "reason", irc_line_last(line));
 }
 
-/* Everything the bot listens to; what does not stand here is dropped. */
-static const struct command {
-    const char *name;
+/* What the bot does about a command; `handle` gets lines with at least so many parameters. */
+struct reaction {
     irc_handler *handle;
-    size_t least; /* parameters */
-    bool direct;  /* not through the library: it would lose a part, or answer by itself */
+    size_t least;
     bool sourced; /* needs a source */
-} commands[] = {
-    {"PING", on_ping, 1, true, false},
-    {"ERROR", on_error, 1, true, false},
-    {"KILL", on_kill, 1, true, false},
-    {"CAP", irc_on_cap, 3, true, false},
-    {"AUTHENTICATE", irc_on_authenticate, 1, true, false},
-    {"BATCH", irc_on_batch, 1, true, false},
-    {"MODE", irc_on_mode, 2, true, false},
-    {"005", on_support, 2, true, false},
-    {"324", irc_on_channel_modes, 3, true, false},
-    {"352", irc_on_who, 7, true, false},
-    {"353", irc_on_names, 4, true, false},
-    {"354", irc_on_whox, 8, true, false},
-    {"900", irc_on_logged_in, 1, true, false},
-    {"902", irc_on_sasl_failed, 1, true, false},
-    {"903", irc_on_sasl_done, 1, true, false},
-    {"904", irc_on_sasl_failed, 1, true, false},
-    {"905", irc_on_sasl_failed, 1, true, false},
-    {"906", irc_on_sasl_failed, 1, true, false},
-    {"907", irc_on_sasl_done, 1, true, false},
-    {"908", irc_on_mechanisms, 2, true, false},
-    {"JOIN", irc_on_join, 1, false, true},
-    {"PART", irc_on_part, 1, false, true},
-    {"KICK", irc_on_kick, 2, false, true},
-    {"QUIT", irc_on_quit, 0, false, true},
-    {"NICK", irc_on_nick, 1, false, true},
-    {"ACCOUNT", irc_on_account, 1, false, true},
-    {"CHGHOST", irc_on_host_change, 2, false, true},
-    {"INVITE", irc_on_invite, 2, false, true},
-    {"PRIVMSG", irc_on_message, 2, false, true},
-    {"NOTICE", irc_on_notice, 2, false, true},
-    {"001", irc_on_welcome, 1, false, false},
-    {"376", irc_on_greeted, 1, false, false},
-    {"422", irc_on_greeted, 1, false, false},
-    {"311", irc_on_whois_user, 4, false, false},
-    {"315", irc_on_end_of_who, 2, false, false},
-    {"318", irc_on_end_of_whois, 2, false, false},
-    {"330", irc_on_whois_account, 3, false, false},
-    {"335", irc_on_whois_bot, 2, false, false},
-    {"366", irc_on_end_of_names, 2, false, false},
-    {"396", irc_on_displayed_host, 2, false, false},
-    {"401", irc_on_undelivered, 2, false, false},
-    {"403", irc_on_join_refused, 2, false, false},
-    {"404", irc_on_channel_refused, 2, false, false},
-    {"405", irc_on_join_refused, 2, false, false},
-    {"407", irc_on_undelivered, 2, false, false},
-    {"432", irc_on_nick_refused, 2, false, false},
-    {"433", irc_on_nick_refused, 2, false, false},
-    {"436", irc_on_nick_refused, 2, false, false},
-    {"437", irc_on_join_refused, 2, false, false},
-    {"439", irc_on_undelivered, 2, false, false},
-    {"464", on_bad_password, 1, false, false},
-    {"465", on_banned, 1, false, false},
-    {"470", irc_on_forwarded, 3, false, false},
-    {"471", irc_on_join_refused, 2, false, false},
-    {"473", irc_on_join_refused, 2, false, false},
-    {"474", irc_on_join_refused, 2, false, false},
-    {"475", irc_on_join_refused, 2, false, false},
-    {"476", irc_on_join_refused, 2, false, false},
-    {"477", irc_on_join_refused, 2, false, false},
-    {"480", irc_on_join_refused, 2, false, false},
-    {"531", irc_on_undelivered, 2, false, false},
-    {"707", irc_on_undelivered, 2, false, false},
-    {"716", irc_on_undelivered, 2, false, false},
-    {"731", irc_on_offline, 2, false, false},
 };
 
-static const struct command *find_command(const char *name)
+/* Everything the bot listens to; what does not stand here is dropped. */
+static const struct {
+    const char *word;
+    struct reaction reaction;
+} words[] = {
+    {"PING", {on_ping, 1, false}},
+    {"ERROR", {on_error, 1, false}},
+    {"KILL", {on_kill, 1, false}},
+    {"CAP", {irc_on_cap, 3, false}},
+    {"AUTHENTICATE", {irc_on_authenticate, 1, false}},
+    {"BATCH", {irc_on_batch, 1, false}},
+    {"MODE", {irc_on_mode, 2, false}},
+    {"JOIN", {irc_on_join, 1, true}},
+    {"PART", {irc_on_part, 1, true}},
+    {"KICK", {irc_on_kick, 2, true}},
+    {"QUIT", {irc_on_quit, 0, true}},
+    {"NICK", {irc_on_nick, 1, true}},
+    {"ACCOUNT", {irc_on_account, 1, true}},
+    {"CHGHOST", {irc_on_host_change, 2, true}},
+    {"INVITE", {irc_on_invite, 2, true}},
+    {"PRIVMSG", {irc_on_message, 2, true}},
+    {"NOTICE", {irc_on_notice, 2, true}},
+};
+
+static const struct {
+    unsigned numeric;
+    struct reaction reaction;
+} numerics[] = {
+    {LIBIRC_RFC_RPL_WELCOME, {irc_on_welcome, 1, false}},
+    {IRC_RPL_ISUPPORT, {on_support, 2, false}},
+    {LIBIRC_RFC_RPL_WHOISUSER, {irc_on_whois_user, 4, false}},
+    {LIBIRC_RFC_RPL_ENDOFWHO, {irc_on_end_of_who, 2, false}},
+    {LIBIRC_RFC_RPL_ENDOFWHOIS, {irc_on_end_of_whois, 2, false}},
+    {LIBIRC_RFC_RPL_CHANNELMODEIS, {irc_on_channel_modes, 3, false}},
+    {IRC_RPL_WHOISACCOUNT, {irc_on_whois_account, 3, false}},
+    {IRC_RPL_WHOISBOT, {irc_on_whois_bot, 2, false}},
+    {LIBIRC_RFC_RPL_WHOREPLY, {irc_on_who, 7, false}},
+    {LIBIRC_RFC_RPL_NAMREPLY, {irc_on_names, 4, false}},
+    {IRC_RPL_WHOSPCRPL, {irc_on_whox, 8, false}},
+    {LIBIRC_RFC_RPL_ENDOFNAMES, {irc_on_end_of_names, 2, false}},
+    {LIBIRC_RFC_RPL_ENDOFMOTD, {irc_on_greeted, 1, false}},
+    {IRC_RPL_VISIBLEHOST, {irc_on_displayed_host, 2, false}},
+    {LIBIRC_RFC_ERR_NOSUCHNICK, {irc_on_undelivered, 2, false}},
+    {LIBIRC_RFC_ERR_NOSUCHCHANNEL, {irc_on_join_refused, 2, false}},
+    {LIBIRC_RFC_ERR_CANNOTSENDTOCHAN, {irc_on_channel_refused, 2, false}},
+    {LIBIRC_RFC_ERR_TOOMANYCHANNELS, {irc_on_join_refused, 2, false}},
+    {LIBIRC_RFC_ERR_TOOMANYTARGETS, {irc_on_undelivered, 2, false}},
+    {LIBIRC_RFC_ERR_NOMOTD, {irc_on_greeted, 1, false}},
+    {LIBIRC_RFC_ERR_ERRONEUSNICKNAME, {irc_on_nick_refused, 2, false}},
+    {LIBIRC_RFC_ERR_NICKNAMEINUSE, {irc_on_nick_refused, 2, false}},
+    {LIBIRC_RFC_ERR_NICKCOLLISION, {irc_on_nick_refused, 2, false}},
+    {LIBIRC_RFC_ERR_UNAVAILRESOURCE, {irc_on_join_refused, 2, false}},
+    {IRC_ERR_TOOMANYMESSAGES, {irc_on_undelivered, 2, false}},
+    {LIBIRC_RFC_ERR_PASSWDMISMATCH, {on_bad_password, 1, false}},
+    {LIBIRC_RFC_ERR_YOUREBANNEDCREEP, {on_banned, 1, false}},
+    {IRC_ERR_LINKCHANNEL, {irc_on_forwarded, 3, false}},
+    {LIBIRC_RFC_ERR_CHANNELISFULL, {irc_on_join_refused, 2, false}},
+    {LIBIRC_RFC_ERR_INVITEONLYCHAN, {irc_on_join_refused, 2, false}},
+    {LIBIRC_RFC_ERR_BANNEDFROMCHAN, {irc_on_join_refused, 2, false}},
+    {LIBIRC_RFC_ERR_BADCHANNELKEY, {irc_on_join_refused, 2, false}},
+    {LIBIRC_RFC_ERR_BADCHANMASK, {irc_on_join_refused, 2, false}},
+    {IRC_ERR_NEEDREGGEDNICK, {irc_on_join_refused, 2, false}},
+    {IRC_ERR_THROTTLE, {irc_on_join_refused, 2, false}},
+    {IRC_ERR_CANNOTSENDTOUSER, {irc_on_undelivered, 2, false}},
+    {IRC_ERR_TARGETCHANGE, {irc_on_undelivered, 2, false}},
+    {IRC_ERR_TARGETUMODEG, {irc_on_undelivered, 2, false}},
+    {IRC_RPL_MONOFFLINE, {irc_on_offline, 2, false}},
+    {IRC_RPL_LOGGEDIN, {irc_on_logged_in, 1, false}},
+    {IRC_ERR_NICKLOCKED, {irc_on_sasl_failed, 1, false}},
+    {IRC_RPL_SASLSUCCESS, {irc_on_sasl_done, 1, false}},
+    {IRC_ERR_SASLFAIL, {irc_on_sasl_failed, 1, false}},
+    {IRC_ERR_SASLTOOLONG, {irc_on_sasl_failed, 1, false}},
+    {IRC_ERR_SASLABORTED, {irc_on_sasl_failed, 1, false}},
+    {IRC_ERR_SASLALREADY, {irc_on_sasl_done, 1, false}},
+    {IRC_RPL_SASLMECHS, {irc_on_mechanisms, 2, false}},
+};
+
+static const struct reaction *find_reaction(const struct irc_line *line)
 {
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcasecmp(commands[i].name, name) == 0)
-            return &commands[i];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(words[i].word, line->command) == 0)
+            return &words[i].reaction;
+    for (size_t i = 0; i < sizeof numerics / sizeof *numerics; i++)
+        if (numerics[i].numeric == line->numeric)
+            return &numerics[i].reaction;
     return NULL;
 }
 
-/* CTCP goes its own way: the library cuts it and loses to whom it was said. True when taken. */
-static bool take_ctcp(struct irc_session *session, const struct command *command,
+/* CTCP is no talk: a request is answered or dropped, a reply is dropped. True when taken. */
+static bool take_ctcp(struct irc_session *session, const struct reaction *reaction,
                       const struct irc_line *line)
 {
-    if (line->count < 2 || !strchr(irc_line_last(line), '\x01'))
+    bool request = reaction->handle == irc_on_message;
+    if ((!request && reaction->handle != irc_on_notice) || !strchr(irc_line_last(line), '\x01'))
         return false;
-    if (command->handle == irc_on_message)
+    if (request)
         irc_on_ctcp(session, line);
-    return command->handle == irc_on_message || command->handle == irc_on_notice;
+    return true;
 }
 
 static void take_line(struct irc_session *session, char *text)
 {
-    struct irc_line line, event;
+    struct irc_line line;
     const char *body = text[0] == '@' ? strchr(text, ' ') : text;
     if (!body || strlen(body + strspn(body, " ")) > IRC_LINE_MAX || !irc_line_parse(text, &line))
         return;
-    const struct command *command = find_command(line.command);
-    if (!command || line.count < command->least || (command->sourced && !*line.source))
+    const struct reaction *reaction = find_reaction(&line);
+    if (!reaction || line.count < reaction->least || (reaction->sourced && !*line.source))
         return;
-    line.command = command->name;
-    if (take_ctcp(session, command, &line))
-        return;
-    if (command->direct)
-        command->handle(session, &line);
-    else if (irc_pump_parse(session->pump, &line, &event) && event.count >= command->least)
-        command->handle(session, &event);
+    if (!take_ctcp(session, reaction, &line))
+        reaction->handle(session, &line);
 }
 
 void irc_session_bytes(struct irc_session *session, const char *bytes, size_t length, int64_t now)

@@ -21,7 +21,6 @@
 #include "adapters/irc/markup.h"
 #include "adapters/irc/netsplit.h"
 #include "adapters/irc/people.h"
-#include "adapters/irc/pump.h"
 #include "adapters/irc/session.h"
 #include "bot/core/sender.h"
 
@@ -130,7 +129,6 @@ struct irc_session {
     const char *version;
     struct sender *sender;     /* NULL while offline */
     struct sender_counts past; /* of connections that are over, and what was said between them */
-    struct irc_pump *pump;     /* the same */
     struct irc_frame frame;
     struct irc_support support;
     struct irc_registration registration;

@@ -10,6 +10,16 @@ static struct irc_registration *registration_of(struct irc_session *session)
     return &session->registration;
 }
 
+static void send_user(struct irc_session *session)
+{
+    const struct irc_settings *settings = session->settings;
+    bool described = *settings->realname != '\0';
+    /* Servers ignore the second and the third parameter. */
+    irc_send(session, SENDER_URGENT, "", "USER %s unknown unknown :%s%s", settings->user,
+             described ? "" : "belfry game bot, run by ",
+             described ? settings->realname : settings->operator);
+}
+
 void irc_registration_begin(struct irc_session *session)
 {
     struct irc_registration *registration = registration_of(session);
@@ -19,9 +29,8 @@ void irc_registration_begin(struct irc_session *session)
     if (*session->settings->server_password)
         irc_send(session, SENDER_URGENT, "", "PASS :%s", session->settings->server_password);
     irc_send(session, SENDER_URGENT, "", "CAP LS 302");
-    const char *line;
-    while ((line = irc_pump_output(session->pump)))
-        irc_send(session, SENDER_URGENT, "", "%s", line);
+    irc_send(session, SENDER_URGENT, "", "NICK %s", session->settings->nick);
+    send_user(session);
 }
 
 /* Capabilities */

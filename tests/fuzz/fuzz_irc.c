@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/pump.h"
 #include "bot/base/log.h"
 #include "tests/wire/irc_kit.h"
 
@@ -86,35 +85,12 @@ static void not_deaf(struct irc_kit *kit)
         abort();
 }
 
-/* What the library makes of a line is what our own parser makes of it. */
-static void library_agrees(const uint8_t *data, size_t size)
-{
-    static struct irc_pump *pump;
-    char error[128], text[IRC_LINE_MAX + 1];
-    struct irc_line line, event;
-    if (!pump)
-        pump = irc_pump_new("belfry", "belfry", "%s%n", error, sizeof error);
-    size_t length = size < IRC_LINE_MAX ? size : IRC_LINE_MAX;
-    memcpy(text, data, length);
-    text[length] = '\0';
-    text[strcspn(text, "\r\n")] = '\0';
-    if (!pump || !irc_line_parse(text, &line) || !irc_pump_parse(pump, &line, &event))
-        return;
-    bool equal = strcmp(line.command, event.command) == 0 &&
-                 strcmp(line.source, event.source) == 0 && line.count == event.count;
-    for (size_t i = 0; equal && i < line.count; i++)
-        equal = strcmp(line.parameters[i], event.parameters[i]) == 0;
-    if (!equal)
-        abort();
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct irc_kit whole, portions;
     if (size < 2 || size > SIZE_MAX_TRIED)
         return 0;
     log_to(stderr, LOG_LEVEL_ERROR);
-    library_agrees(data + 2, size - 2);
     begin(&whole, data[0]);
     begin(&portions, data[0]);
     irc_session_bytes(whole.session, (const char *)data + 2, size - 2, whole.now);

@@ -72,29 +72,6 @@ static void too_many_parameters_stay_in_the_last(void **state)
     assert_int_equal(strlen(line.parameters[IRC_PARAMETERS_MAX - 1]), 1 + 2 * (200 - 64));
 }
 
-static void prints_what_it_parsed(void **state)
-{
-    static const char *const lines[] = {":a!b@c PRIVMSG #c :two words", "PING x",
-                                        ":s 353 me = #c :", "X ::", "MODE #c +ov a b"};
-    (void)state;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        char buffer[1024], printed[IRC_LINE_MAX + 1];
-        struct irc_line line = parsed(buffer, lines[i]);
-        assert_true(irc_line_print(&line, printed, sizeof printed));
-        assert_string_equal(printed, lines[i]);
-        assert_false(irc_line_print(&line, printed, strlen(lines[i])));
-    }
-}
-
-static void a_middle_with_a_blank_is_not_printed(void **state)
-{
-    char printed[64];
-    (void)state;
-    struct irc_line line = {
-        .tags = "", .source = "", .command = "X", .parameters = {"a b", "c"}, .count = 2};
-    assert_false(irc_line_print(&line, printed, sizeof printed));
-}
-
 static void reads_tags(void **state)
 {
     char buffer[1024], value[16];
@@ -187,8 +164,6 @@ int main(void)
         cmocka_unit_test(trailing_blanks_are_no_parameter),
         cmocka_unit_test(a_line_without_command_is_none),
         cmocka_unit_test(too_many_parameters_stay_in_the_last),
-        cmocka_unit_test(prints_what_it_parsed),
-        cmocka_unit_test(a_middle_with_a_blank_is_not_printed),
         cmocka_unit_test(reads_tags),
         cmocka_unit_test(reads_sources),
         cmocka_unit_test(frame_gives_whole_lines),
