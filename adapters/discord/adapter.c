@@ -3,9 +3,9 @@
 #include <time.h>
 
 #include "adapters/discord/discord.h"
-#include "adapters/discord/gateway.h"
+#include "adapters/discord/gateway/gateway.h"
 #include "adapters/discord/requests.h"
-#include "adapters/discord/session.h"
+#include "adapters/discord/session/session.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
@@ -162,7 +162,7 @@ static struct gateway *open_gateway(struct discord_adapter *adapter, char *error
     struct gateway_settings gateway = gateway_settings_default();
     gateway.network = adapter->base.network;
     gateway.token = settings->token;
-    gateway.user_agent = requests_user_agent(settings);
+    gateway.user_agent = discord_user_agent(settings);
     gateway.ca_file = settings->authority_file[0] != '\0' ? settings->authority_file : NULL;
     if (settings->board_distance > 0 || settings->typed)
         gateway.intents |= GATEWAY_INTENT_GUILD_MESSAGES;
@@ -271,7 +271,7 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
                                             .wake = wake};
     adapter->session = discord_session_new(network, settings, listener, &courier, now_of(adapter));
     const struct rest_listener stopped = {.context = adapter, .stopped = fail};
-    adapter->rest = requests_open(loop, settings, &stopped, error, error_size);
+    adapter->rest = discord_requests_open(loop, settings, &stopped, error, error_size);
     if (adapter->rest != NULL)
         adapter->gateway = open_gateway(adapter, error, error_size);
     if (adapter->gateway != NULL)

@@ -46,7 +46,7 @@ static void was_put(void *context, const struct rest_answer *answer)
         answer->reason);
 }
 
-static void tell(void *context, enum commands_change change, const char *name)
+static void tell(void *context, enum discord_commands_change change, const char *name)
 {
     static const char *const words[] = {"added", "changed", "removed"};
     struct registration *registration = context;
@@ -60,7 +60,7 @@ static void has(void *context, const struct rest_answer *answer)
         end(registration, "the commands can't be read", answer->reason);
         return;
     }
-    if (commands_compare(registration->wanted, answer->json, tell, registration) == 0) {
+    if (discord_commands_compare(registration->wanted, answer->json, tell, registration) == 0) {
         fprintf(registration->out, "nothing has changed\n");
         registration->done = true;
         end(registration, NULL, NULL);
@@ -115,16 +115,17 @@ static void begin(struct registration *registration, const struct discord_settin
 }
 
 bool discord_register(const struct discord_settings *settings, const char *guild,
-                      const struct phrases *phrases, FILE *out, char *error, size_t error_size)
+                      const struct discord_phrases *phrases, FILE *out, char *error,
+                      size_t error_size)
 {
     uv_loop_t loop;
     struct registration registration = {
         .guild = guild, .out = out, .error = text_in(error, error_size)};
     const struct rest_listener listener = {.stopped = token_refused};
     uv_loop_init(&loop);
-    registration.rest = requests_open(&loop, settings, &listener, error, error_size);
+    registration.rest = discord_requests_open(&loop, settings, &listener, error, error_size);
     if (registration.rest != NULL) {
-        registration.wanted = commands_build(phrases, guild != NULL);
+        registration.wanted = discord_commands_build(phrases, guild != NULL);
         begin(&registration, settings);
         uv_run(&loop, UV_RUN_DEFAULT);
         json_decref(registration.wanted);

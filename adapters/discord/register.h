@@ -6,13 +6,14 @@
 
 #include <stdio.h>
 
-#include "adapters/discord/commands.h"
 #include "adapters/discord/settings.h"
+#include "adapters/discord/translation/commands.h"
 
 /* For the whole application, or for one guild if `guild` is not NULL, where changes show at once.
  * Writes "added NAME", "changed NAME", "removed NAME" and what was done to `out`. False with one
  * line in `error` when it could not be done. */
 bool discord_register(const struct discord_settings *settings, const char *guild,
-                      const struct phrases *phrases, FILE *out, char *error, size_t error_size);
+                      const struct discord_phrases *phrases, FILE *out, char *error,
+                      size_t error_size);
 
 #endif

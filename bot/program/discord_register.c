@@ -85,7 +85,7 @@ static int do_register(const struct config_network *network, const char *guild)
 {
     char error[ERROR_BYTES] = "";
     struct catalog *catalog = catalog_open(error, sizeof error);
-    const struct phrases phrases = {.context = catalog, .phrase = phrase};
+    const struct discord_phrases phrases = {.context = catalog, .phrase = phrase};
     bool done = catalog != NULL &&
                 discord_register(network->settings, guild, &phrases, stdout, error, sizeof error);
     if (!done)

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/interaction.h"
-#include "adapters/discord/message.h"
-#include "adapters/discord/session.h"
+#include "adapters/discord/session/session.h"
+#include "adapters/discord/translation/interaction.h"
+#include "adapters/discord/translation/message.h"
 #include "bot/base/log.h"
 #include "bot/configuration/config_private.h"
 
@@ -61,7 +61,7 @@ static void check_message(const json_t *message)
     const char *content = json_string_value(json_object_get(message, "content"));
     if (content == NULL)
         return;
-    require(content_units(content) <= DISCORD_CONTENT_UNITS, "too long");
+    require(discord_content_units(content) <= DISCORD_CONTENT_UNITS, "too long");
     const json_t *mentions = json_object_get(message, "allowed_mentions");
     require(json_is_array(json_object_get(mentions, "parse")) &&
                 json_array_size(json_object_get(mentions, "parse")) == 0,

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/rest_policy.h"
-#include "adapters/discord/rest_queue.h"
-#include "adapters/discord/rest_refusals.h"
+#include "adapters/discord/rest/policy.h"
+#include "adapters/discord/rest/queue.h"
+#include "adapters/discord/rest/refusals.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

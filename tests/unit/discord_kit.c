@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/interaction.h"
+#include "adapters/discord/translation/interaction.h"
 #include "bot/configuration/config_private.h"
 
 /* -- The host -----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 #define BELFRY_TESTS_UNIT_DISCORD_KIT_H
 
 #include "adapters/discord/limits.h"
-#include "adapters/discord/session.h"
+#include "adapters/discord/session/session.h"
 
 /* The keys of an interaction: a command without options, a press on message 50. */
 #define COMMAND(name) "\"type\":2,\"data\":{\"name\":\"" name "\"}"

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <uv.h>
 
-#include "adapters/discord/rest.h"
+#include "adapters/discord/rest/rest.h"
 
 enum { REST_KIT_REPLIES = 64 };
 

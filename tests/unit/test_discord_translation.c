@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/commands.h"
-#include "adapters/discord/interaction.h"
-#include "adapters/discord/message.h"
+#include "adapters/discord/translation/commands.h"
+#include "adapters/discord/translation/interaction.h"
+#include "adapters/discord/translation/message.h"
 #include "bot/words/catalog.h"
 
 /* -- Presses ------------------------------------------------------------------------------------
@@ -19,13 +19,13 @@
 static void a_press_comes_back_as_it_was_printed(void **state)
 {
     (void)state;
-    const struct press pressed = {
+    const struct discord_press pressed = {
         .kind = PRESS_BUTTON, .table = 17, .line = 4000000000u, .command = "play build yellow"};
-    struct press read;
+    struct discord_press read;
     char id[DISCORD_CUSTOM_ID_BYTES];
-    assert_true(press_print(&pressed, id));
+    assert_true(discord_press_print(&pressed, id));
     assert_string_equal(id, "b:17:4000000000:play build yellow");
-    assert_true(press_read(id, &read));
+    assert_true(discord_press_read(id, &read));
     assert_int_equal(read.table, 17);
     assert_int_equal(read.line, 4000000000u);
     assert_string_equal(read.command, "play build yellow");
@@ -48,19 +48,19 @@ static void foreign_ids_are_refused(void **state)
                                           "m:1:",
                                           "hello",
                                           "b: 1:2:play"};
-    struct press press;
+    struct discord_press press;
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        assert_false(press_read(foreign[i], &press));
-    assert_true(press_read("m:1:2", &press));
+        assert_false(discord_press_read(foreign[i], &press));
+    assert_true(discord_press_read("m:1:2", &press));
 }
 
 static void a_command_that_is_too_long_has_no_id(void **state)
 {
     (void)state;
-    struct press press = {.kind = PRESS_BUTTON, .table = UINT64_MAX, .line = UINT32_MAX};
+    struct discord_press press = {.kind = PRESS_BUTTON, .table = UINT64_MAX, .line = UINT32_MAX};
     char id[DISCORD_CUSTOM_ID_BYTES];
     memset(press.command, 'x', sizeof press.command - 1);
-    assert_false(press_print(&press, id));
+    assert_false(discord_press_print(&press, id));
 }
 
 /* -- Interactions -------------------------------------------------------------------------------
@@ -73,12 +73,12 @@ static void a_command_that_is_too_long_has_no_id(void **state)
          "\"member\":{\"nick\":\"Al\\u0007\\u202eice\",\"permissions\":\"32\","                    \
          "\"user\":{\"id\":\"8\",\"username\":\"alice\"}},"
 
-static struct interaction read_json(const char *json)
+static struct discord_interaction read_json(const char *json)
 {
-    struct interaction interaction;
+    struct discord_interaction interaction;
     json_t *data = json_loads(json, 0, NULL);
     assert_non_null(data);
-    assert_true(interaction_read(data, &interaction));
+    assert_true(discord_interaction_read(data, &interaction));
     json_decref(data);
     return interaction;
 }
@@ -86,7 +86,7 @@ static struct interaction read_json(const char *json)
 static void a_slash_command_is_a_line(void **state)
 {
     (void)state;
-    struct interaction what =
+    struct discord_interaction what =
         read_json("{" GUILD "\"type\":2,\"data\":{\"name\":\"new\",\"options\":["
                   "{\"name\":\"options\",\"type\":3,\"value\":\"touches=5\"},"
                   "{\"name\":\"game\",\"type\":3,\"value\":\"en-garde\"}]}}");
@@ -104,7 +104,7 @@ static void a_slash_command_is_a_line(void **state)
 static void a_direct_message_has_no_place(void **state)
 {
     (void)state;
-    struct interaction what =
+    struct discord_interaction what =
         read_json("{" HEAD "\"type\":2,\"context\":1,\"channel_id\":\"6\",\"user\":{\"id\":\"8\","
                   "\"global_name\":\"Alice\",\"username\":\"a\"},\"data\":{\"name\":\"hand\"}}");
     assert_string_equal(what.place, "");
@@ -121,7 +121,7 @@ static void a_direct_message_has_no_place(void **state)
 static void presses_and_menus_say_what_was_pressed(void **state)
 {
     (void)state;
-    struct interaction what =
+    struct discord_interaction what =
         read_json("{" GUILD "\"type\":3,\"message\":{\"flags\":64},\"data\":{\"component_type\":2,"
                   "\"custom_id\":\"b:3:14:play advance 2\"}}");
     assert_int_equal(what.type, INTERACTION_PRESS);
@@ -143,7 +143,7 @@ static void presses_and_menus_say_what_was_pressed(void **state)
 static void forms_are_read_with_labels_and_with_rows(void **state)
 {
     (void)state;
-    struct interaction what = read_json(
+    struct discord_interaction what = read_json(
         "{" GUILD "\"type\":5,\"data\":{\"custom_id\":\"q:3:14:play\",\"components\":["
         "{\"type\":18,\"component\":{\"type\":4,\"custom_id\":\"text\",\"value\":\"pass\"}}]}}");
     assert_int_equal(what.type, INTERACTION_FORM);
@@ -156,7 +156,7 @@ static void forms_are_read_with_labels_and_with_rows(void **state)
 static void a_completion_ends_with_the_word_being_typed(void **state)
 {
     (void)state;
-    struct interaction what =
+    struct discord_interaction what =
         read_json("{" GUILD "\"type\":4,\"data\":{\"name\":\"new\",\"options\":["
                   "{\"name\":\"game\",\"type\":3,\"value\":\"goats\"},"
                   "{\"name\":\"options\",\"type\":3,\"value\":\"li\",\"focused\":true}]}}");
@@ -179,10 +179,10 @@ static void what_can_not_be_answered_is_left_alone(void **state)
         ("{\"id\":\"5/6\",\"token\":\"t\",\"application_id\":\"7\",\"type\":2,"
          "\"user\":{\"id\":\"8\"}}"),
     };
-    struct interaction interaction;
+    struct discord_interaction interaction;
     for (size_t i = 0; i < sizeof junk / sizeof junk[0]; i++) {
         json_t *data = json_loads(junk[i], 0, NULL);
-        assert_false(interaction_read(data, &interaction));
+        assert_false(discord_interaction_read(data, &interaction));
         json_decref(data);
     }
     assert_int_equal(read_json("{" GUILD "\"type\":99,\"data\":[]}").type, INTERACTION_UNKNOWN);
@@ -199,7 +199,7 @@ static void markup_of_people_is_harmless(void **state)
     char buffer[256];
     struct text text = TEXT_IN(buffer);
     const char *evil = "# *x* <@1> `c` [a](b)\n> - 1. ok\n1. no";
-    content_add_plain(&text, evil, strlen(evil));
+    discord_content_add_plain(&text, evil, strlen(evil));
     assert_string_equal(text.bytes,
                         "\\# \\*x\\* \\<@1\\> \\`c\\` \\[a\\](b)\n\\> - 1. ok\n1\\. no");
 }
@@ -209,13 +209,13 @@ static void nothing_breaks_out_of_a_table(void **state)
     (void)state;
     char buffer[256];
     struct text text = TEXT_IN(buffer);
-    content_add_block(&text, "a```b", 5);
+    discord_content_add_block(&text, "a```b", 5);
     assert_string_equal(text.bytes, "```\na'''b\n```");
     text_clear(&text);
-    content_add_block(&text, "\033[31mx\033[0m", 10);
+    discord_content_add_block(&text, "\033[31mx\033[0m", 10);
     assert_string_equal(text.bytes, "```ansi\n\033[31mx\033[0m\n```");
     text_clear(&text); /* bright, dim and foreign codes are none of Discord's */
-    content_add_block(&text, "\033[1;96mx\033[2m\033[Ky\033[38;5m\033[m", 26);
+    discord_content_add_block(&text, "\033[1;96mx\033[2m\033[Ky\033[38;5m\033[m", 26);
     assert_string_equal(text.bytes, "```ansi\n\033[1;36mx[Ky\033[0m\n```");
 }
 
@@ -231,13 +231,13 @@ static char *repeat(const char *piece, size_t count)
 
 static void assert_pieces(const char *piece, size_t count, bool table)
 {
-    char *long_text = repeat(piece, count), buffer[CONTENT_BYTES];
+    char *long_text = repeat(piece, count), buffer[DISCORD_CONTENT_BYTES];
     const char *rest = long_text;
     struct text content = TEXT_IN(buffer);
     size_t taken = 0;
-    for (const char *before = rest; content_take(&rest, table, DISCORD_CONTENT_UNITS, &content);
-         before = rest) {
-        assert_in_range(content_units(content.bytes), 1, DISCORD_CONTENT_UNITS);
+    for (const char *before = rest;
+         discord_content_take(&rest, table, DISCORD_CONTENT_UNITS, &content); before = rest) {
+        assert_in_range(discord_content_units(content.bytes), 1, DISCORD_CONTENT_UNITS);
         assert_false(content.truncated);
         taken += (size_t)(rest - before);
         text_clear(&content);
@@ -259,17 +259,17 @@ static void long_texts_are_cut_into_messages(void **state)
 static void a_picture_that_is_too_long_loses_colours_then_lines(void **state)
 {
     (void)state;
-    char buffer[CONTENT_BYTES];
+    char buffer[DISCORD_CONTENT_BYTES];
     struct text content = TEXT_IN(buffer);
     char *coloured = repeat("\033[31mx\033[0m", 200);
-    content_add_picture(&content, coloured, 1000);
+    discord_content_add_picture(&content, coloured, 1000);
     assert_null(strchr(content.bytes, '\033'));
-    assert_in_range(content_units(content.bytes), 200, 1000);
+    assert_in_range(discord_content_units(content.bytes), 200, 1000);
     free(coloured);
     char *tall = repeat("line\n", 500);
     text_clear(&content);
-    content_add_picture(&content, tall, 1000);
-    assert_in_range(content_units(content.bytes), 900, 1000);
+    discord_content_add_picture(&content, tall, 1000);
+    assert_in_range(discord_content_units(content.bytes), 900, 1000);
     free(tall);
 }
 
@@ -289,8 +289,9 @@ static void only_who_is_called_is_rung(void **state)
 {
     (void)state;
     static const char *const rings[] = {"42"};
-    const struct message message = {.content = "@everyone", .rings = rings, .ring_count = 1};
-    json_t *body = message_body(&message);
+    const struct discord_message message = {
+        .content = "@everyone", .rings = rings, .ring_count = 1};
+    json_t *body = discord_message_body(&message);
     char *mentions = json_dumps(json_object_get(body, "allowed_mentions"), JSON_COMPACT);
     assert_string_equal(mentions, "{\"parse\":[],\"users\":[\"42\"]}");
     free(mentions);
@@ -307,8 +308,8 @@ static void buttons_stand_in_rows_of_five(void **state)
         text_add_format(&text, "hand %zu", i % 24); /* the last one is the first once more */
         list[i] = choice_of("x", command, false);
     }
-    const struct message_choices choices = {.choices = list, .count = CHOICES_MAX};
-    json_t *rows = message_components(&choices);
+    const struct discord_choices choices = {.choices = list, .count = CHOICES_MAX};
+    json_t *rows = discord_message_components(&choices);
     assert_int_equal(json_array_size(rows), 5);
     assert_int_equal(json_array_size(json_object_get(json_array_get(rows, 4), "components")), 4);
     json_decref(rows);
@@ -327,8 +328,8 @@ static void many_moves_are_a_menu_and_the_rest_buttons(void **state)
     list[12] = choice_of("Rules", "rules goats", false);
     list[13] = choice_of("Type a move", "play", true);
     list[13].asks = true;
-    const struct message_choices choices = {.choices = list, .count = 14, .table = 3, .line = 4};
-    json_t *rows = message_components(&choices);
+    const struct discord_choices choices = {.choices = list, .count = 14, .table = 3, .line = 4};
+    json_t *rows = discord_message_components(&choices);
     assert_int_equal(json_array_size(rows), 2);
     const json_t *menu = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0);
     assert_string_equal(json_string_value(json_object_get(menu, "custom_id")), "m:3:4");
@@ -351,7 +352,7 @@ static void phrase(void *context, const char *locale, const char *key, struct te
     words_say_plain(&words, out, key);
 }
 
-static const struct phrases phrases = {.phrase = phrase};
+static const struct discord_phrases phrases = {.phrase = phrase};
 
 static const json_t *find(const json_t *commands, const char *name)
 {
@@ -368,7 +369,7 @@ static void assert_short(const json_t *object, const char *key, size_t most)
 {
     const char *text = json_string_value(json_object_get(object, key));
     assert_non_null(text);
-    assert_in_range(content_units(text), 1, most);
+    assert_in_range(discord_content_units(text), 1, most);
 }
 
 static void assert_options_fit(const json_t *options)
@@ -393,7 +394,7 @@ static void assert_options_fit(const json_t *options)
 static void commands_keep_discords_limits(void **state)
 {
     (void)state;
-    json_t *commands = commands_build(&phrases, false), *command;
+    json_t *commands = discord_commands_build(&phrases, false), *command;
     size_t index;
     assert_in_range(json_array_size(commands), 10, 100);
     json_array_foreach(commands, index, command)
@@ -415,7 +416,7 @@ static void commands_keep_discords_limits(void **state)
     json_decref(commands);
 }
 
-static void take_change(void *context, enum commands_change change, const char *name)
+static void take_change(void *context, enum discord_commands_change change, const char *name)
 {
     text_add_format(context, "%d %s;", change, name);
 }
@@ -423,22 +424,22 @@ static void take_change(void *context, enum commands_change change, const char *
 static void differences_are_what_we_want_and_discord_has_not(void **state)
 {
     (void)state;
-    json_t *wanted = commands_build(&phrases, true), *has = json_deep_copy(wanted);
-    char buffer[256], hash[COMMANDS_HASH_BYTES], other[COMMANDS_HASH_BYTES];
+    json_t *wanted = discord_commands_build(&phrases, true), *has = json_deep_copy(wanted);
+    char buffer[256], hash[DISCORD_COMMANDS_HASH_BYTES], other[DISCORD_COMMANDS_HASH_BYTES];
     struct text changes = TEXT_IN(buffer);
     json_t *first;
     size_t index;
     json_array_foreach(has, index, first) /* what Discord adds */
         json_object_update_new(first, json_pack("{s:s, s:s, s:b, s:n}", "id", "1", "version", "2",
                                                 "nsfw", 0, "handler"));
-    assert_int_equal(commands_compare(wanted, has, take_change, &changes), 0);
+    assert_int_equal(discord_commands_compare(wanted, has, take_change, &changes), 0);
     json_object_set_new((json_t *)find(has, "join"), "description", json_string("old"));
     json_object_set_new((json_t *)find(has, "hand"), "name", json_string("cards"));
-    assert_int_equal(commands_compare(wanted, has, take_change, &changes), 3);
+    assert_int_equal(discord_commands_compare(wanted, has, take_change, &changes), 3);
     assert_string_equal(changes.bytes, "1 join;0 hand;2 cards;");
-    commands_hash(wanted, hash);
-    commands_hash(has, other);
-    assert_int_equal(strlen(hash), COMMANDS_HASH_BYTES - 1);
+    discord_commands_hash(wanted, hash);
+    discord_commands_hash(has, other);
+    assert_int_equal(strlen(hash), DISCORD_COMMANDS_HASH_BYTES - 1);
     assert_string_not_equal(hash, other);
     json_decref(wanted);
     json_decref(has);

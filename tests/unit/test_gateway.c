@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/gateway.h"
+#include "adapters/discord/gateway/gateway.h"
 #include "bot/base/log.h"
 #include "tests/unit/gateway_server_kit.h"
 

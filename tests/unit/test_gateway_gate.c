@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/gateway_gate.h"
+#include "adapters/discord/gateway/gate.h"
 
 enum { HOUR = 3600 * 1000 };
 #define WALL INT64_C(1790000000000)

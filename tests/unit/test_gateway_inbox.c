@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/gateway_inbox.h"
-#include "adapters/discord/gateway_url.h"
+#include "adapters/discord/gateway/inbox.h"
+#include "adapters/discord/gateway/url.h"
 
 /* -- Addresses -------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/gateway_socket.h"
+#include "adapters/discord/gateway/socket.h"
 #include "bot/base/log.h"
 #include "tests/unit/certificates.h"
 #include "tests/unit/gateway_server_kit.h"

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/rest_facts.h"
+#include "adapters/discord/rest/facts.h"
 
 static struct rest_facts facts_of(const char *lines)
 {

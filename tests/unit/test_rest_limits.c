@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/rest_limits.h"
+#include "adapters/discord/rest/limits.h"
 
 enum { MINUTE = 60000, BLOCKED = 5 * MINUTE, INVALID_MOST = 20, START = 1000000 };
 

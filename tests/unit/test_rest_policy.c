@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/rest_policy.h"
-#include "adapters/discord/rest_refusals.h"
+#include "adapters/discord/rest/policy.h"
+#include "adapters/discord/rest/refusals.h"
 
 static struct rest_facts answer(int status, int64_t code)
 {

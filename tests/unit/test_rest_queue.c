@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/rest.h"
-#include "adapters/discord/rest_queue.h"
+#include "adapters/discord/rest/queue.h"
+#include "adapters/discord/rest/rest.h"
 
 enum { START = 1000000, LATER = START + 60000, ITEMS_MAX = 8, BYTES_MAX = 1000 };
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/rest_route.h"
+#include "adapters/discord/rest/route.h"
 
 static void path_is(enum rest_route route, const char *const parameters[REST_PARAMETERS_MAX],
                     const char *query, const char *expected)

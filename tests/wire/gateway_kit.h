@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "adapters/discord/gateway_shard.h"
+#include "adapters/discord/gateway/shard.h"
 
 enum { GATEWAY_KIT_LINES = 512, GATEWAY_KIT_LINE_BYTES = 512 };
 

@@ -1,0 +1,483 @@
+#include "adapters/discord/gateway/gateway.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "adapters/discord/gateway/gate.h"
+#include "adapters/discord/gateway/shard.h"
+#include "adapters/discord/gateway/socket.h"
+#include "adapters/net/backoff.h"
+#include "bot/base/log.h"
+
+#define BUDGET_KEY "gateway.identifies"
+
+/* A shard and the socket that it has now. */
+struct member {
+    struct gateway *gateway;
+    struct gateway_shard *shard;
+    struct gateway_socket *socket; /* NULL between connections */
+    unsigned number;
+};
+
+struct gateway {
+    uv_loop_t *loop;
+    struct gateway_settings settings;
+    struct gateway_listener listener;
+    struct gateway_port port;
+    struct gateway_route route;
+    struct gateway_gate gate;
+    char url[GATEWAY_URL_MAX]; /* as Discord told last */
+    struct member *members;    /* NULL until it is known how many there are */
+    unsigned member_count;
+    uv_timer_t timer;
+    bool asking;    /* need_info is not answered yet */
+    int64_t ask_at; /* GATEWAY_NEVER: no need */
+    unsigned ask_failures;
+    bool failed, closing, freeing;
+    char failure[GATEWAY_REASON_MAX]; /* to be told by the timer; "" for none */
+    void (*closed)(void *context);
+    void *closed_context;
+};
+
+struct gateway_settings gateway_settings_default(void)
+{
+    return (struct gateway_settings){
+        .intents = GATEWAY_INTENT_GUILDS,
+        .compress = true,
+        .timers = {.connect = 10000,
+                   .hello = 20000,
+                   .ready = 60000,
+                   .close = 2000,
+                   .backoff_least = 1000,
+                   .backoff_most = 120000,
+                   .stable = 60000,
+                   .identify_gap = 5000,
+                   .invalid_least = 1000,
+                   .invalid_most = 5000,
+                   .info_freshness = 60000},
+    };
+}
+
+/* -- Time ----------------------------------------------------------------------------------------
+ */
+
+static int64_t now_of(const struct gateway *gateway)
+{
+    return (int64_t)uv_now(gateway->loop);
+}
+
+static int64_t time_of_day(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void on_timer(uv_timer_t *timer);
+
+/* Everything that happens ends here: the shards say when they want to be called again. */
+static void arrange(struct gateway *gateway)
+{
+    int64_t now = now_of(gateway), next = gateway->asking ? GATEWAY_NEVER : gateway->ask_at;
+
+    if (gateway->freeing)
+        return;
+    for (unsigned i = 0; i < gateway->member_count; i++) {
+        int64_t due = gateway_shard_tick(gateway->members[i].shard, now);
+
+        if (due < next)
+            next = due;
+    }
+    /* A shard may have asked for the limits meanwhile. */
+    if (!gateway->asking && gateway->ask_at < next)
+        next = gateway->ask_at;
+    if (gateway->failure[0] != '\0')
+        next = now;
+    if (next == GATEWAY_NEVER)
+        uv_timer_stop(&gateway->timer);
+    else
+        uv_timer_start(&gateway->timer, on_timer, next > now ? (uint64_t)(next - now) : 0, 0);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct gateway *gateway = timer->data;
+    char failure[GATEWAY_REASON_MAX];
+
+    snprintf(failure, sizeof(failure), "%s", gateway->failure);
+    gateway->failure[0] = '\0';
+    if (failure[0] != '\0' && !gateway->closing) {
+        gateway->listener.failed(gateway->listener.context, failure);
+    } else if (!gateway->asking && now_of(gateway) >= gateway->ask_at) {
+        gateway->asking = true;
+        gateway->ask_at = GATEWAY_NEVER;
+        gateway->listener.need_info(gateway->listener.context);
+    }
+    arrange(gateway);
+}
+
+static void wake_all(struct gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->member_count; i++)
+        gateway_shard_wake(gateway->members[i].shard, now_of(gateway));
+}
+
+/* -- The end -------------------------------------------------------------------------------------
+ */
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+    struct gateway *gateway = handle->data;
+    void (*closed)(void *context) = gateway->closed;
+    void *context = gateway->closed_context;
+
+    for (unsigned i = 0; i < gateway->member_count; i++)
+        gateway_shard_free(gateway->members[i].shard);
+    free(gateway->members);
+    gateway_route_close(&gateway->route);
+    free(gateway);
+    if (closed)
+        closed(context);
+}
+
+static void free_when_quiet(struct gateway *gateway)
+{
+    if (!gateway->closing || gateway->freeing)
+        return;
+    for (unsigned i = 0; i < gateway->member_count; i++) {
+        if (gateway->members[i].socket)
+            return;
+    }
+    gateway->freeing = true;
+    uv_close((uv_handle_t *)&gateway->timer, on_timer_closed);
+}
+
+static void finish_all(struct gateway *gateway, uint16_t code)
+{
+    gateway->ask_at = GATEWAY_NEVER;
+    for (unsigned i = 0; i < gateway->member_count; i++)
+        gateway_shard_finish(gateway->members[i].shard, code);
+}
+
+/* For good; the listener hears of it from the timer. */
+static void fail(struct gateway *gateway, const char *reason)
+{
+    if (gateway->failed)
+        return;
+    gateway->failed = true;
+    snprintf(gateway->failure, sizeof(gateway->failure), "%s", reason);
+    finish_all(gateway, GATEWAY_CLOSE_NORMAL);
+}
+
+void gateway_close(struct gateway *gateway, enum gateway_farewell farewell,
+                   void (*closed)(void *context), void *context)
+{
+    gateway->closing = true;
+    gateway->closed = closed;
+    gateway->closed_context = context;
+    finish_all(gateway, farewell == GATEWAY_GOODBYE ? GATEWAY_CLOSE_NORMAL : GATEWAY_CLOSE_KEEP);
+    free_when_quiet(gateway);
+}
+
+/* -- Between a shard and its socket --------------------------------------------------------------
+ */
+
+static struct member *member_of(struct gateway *gateway, unsigned shard)
+{
+    return &gateway->members[shard - gateway->settings.shard_first];
+}
+
+static void on_opened(void *context)
+{
+    struct member *member = context;
+
+    gateway_shard_opened(member->shard, now_of(member->gateway));
+    arrange(member->gateway);
+}
+
+static void on_received(void *context, const char *bytes, size_t length, bool binary, bool last)
+{
+    struct member *member = context;
+
+    gateway_shard_received(member->shard, bytes, length, binary, last, now_of(member->gateway));
+    if (last)
+        arrange(member->gateway);
+}
+
+static void on_closed(void *context, uint16_t code, const char *reason)
+{
+    struct member *member = context;
+
+    member->socket = NULL;
+    gateway_shard_closed(member->shard, code, reason, now_of(member->gateway));
+    arrange(member->gateway);
+    free_when_quiet(member->gateway);
+}
+
+static void port_connect(void *context, unsigned shard, const char *url)
+{
+    struct gateway *gateway = context;
+    struct member *member = member_of(gateway, shard);
+    const struct gateway_socket_listener listener = {
+        .context = member, .opened = on_opened, .received = on_received, .closed = on_closed};
+    struct gateway_url parsed;
+
+    log_debug("gateway.connect", "network", gateway->settings.network, "shard", LOG_NUMBER(shard),
+              "url", url);
+    /* What can't be parsed was refused by gateway_info and by the shard. */
+    gateway_url_parse(url, gateway->settings.compress, &parsed);
+    member->socket = gateway_socket_open(&gateway->route, &parsed, &listener);
+    if (!member->socket)
+        fail(gateway, "out of memory");
+}
+
+static void port_send(void *context, unsigned shard, const char *text, size_t length)
+{
+    struct member *member = member_of(context, shard);
+
+    if (member->socket)
+        gateway_socket_send(member->socket, text, length);
+}
+
+static void port_close(void *context, unsigned shard, uint16_t code)
+{
+    struct member *member = member_of(context, shard);
+
+    if (member->socket)
+        gateway_socket_close(member->socket, code);
+}
+
+/* -- The gate ------------------------------------------------------------------------------------
+ */
+
+static void remember_budget(struct gateway *gateway)
+{
+    char text[GATEWAY_BUDGET_BYTES];
+
+    gateway_gate_print(&gateway->gate, text);
+    if (gateway->listener.remember)
+        gateway->listener.remember(gateway->listener.context, BUDGET_KEY, text);
+}
+
+static void recall_budget(struct gateway *gateway)
+{
+    char text[GATEWAY_BUDGET_BYTES];
+
+    if (gateway->listener.recall &&
+        gateway->listener.recall(gateway->listener.context, BUDGET_KEY, text, sizeof(text)))
+        gateway_gate_read(&gateway->gate, text, time_of_day());
+}
+
+static const char *port_enter(void *context, unsigned shard, int64_t *wait)
+{
+    struct gateway *gateway = context;
+
+    switch (gateway_gate_enter(&gateway->gate, shard, now_of(gateway), time_of_day(), wait)) {
+    case GATEWAY_PASS_GO:
+        /* Before it is spent: the process may die between the two. */
+        remember_budget(gateway);
+        return gateway->url;
+    case GATEWAY_PASS_ASK:
+        if (!gateway->asking && gateway->ask_at == GATEWAY_NEVER)
+            gateway->ask_at = now_of(gateway);
+        *wait = GATEWAY_NEVER;
+        return NULL;
+    case GATEWAY_PASS_SPENT:
+        log_error("gateway.budget", "network", gateway->settings.network, "shard",
+                  LOG_NUMBER(shard), "reason", "no identify is left of the day's", "pause_ms",
+                  LOG_NUMBER(*wait));
+        return NULL;
+    case GATEWAY_PASS_QUEUE:
+        return NULL;
+    }
+    return NULL;
+}
+
+static void port_identified(void *context, unsigned shard)
+{
+    struct gateway *gateway = context;
+
+    gateway_gate_identified(&gateway->gate, shard, now_of(gateway));
+    wake_all(gateway);
+}
+
+static void port_leave(void *context, unsigned shard)
+{
+    struct gateway *gateway = context;
+
+    if (gateway_gate_leave(&gateway->gate, shard))
+        remember_budget(gateway);
+    wake_all(gateway);
+}
+
+/* -- Events --------------------------------------------------------------------------------------
+ */
+
+static uint32_t port_random(void *context)
+{
+    (void)context;
+    return randombytes_random();
+}
+
+static void port_ready(void *context, unsigned shard, const json_t *data)
+{
+    const struct gateway *gateway = context;
+
+    gateway->listener.ready(gateway->listener.context, shard, data);
+}
+
+static void port_resumed(void *context, unsigned shard)
+{
+    const struct gateway *gateway = context;
+
+    gateway->listener.resumed(gateway->listener.context, shard);
+}
+
+static void port_dispatch(void *context, unsigned shard, const char *event, const json_t *data)
+{
+    const struct gateway *gateway = context;
+
+    gateway->listener.dispatch(gateway->listener.context, shard, event, data);
+}
+
+static void port_lost(void *context, unsigned shard, const char *reason)
+{
+    const struct gateway *gateway = context;
+
+    if (gateway->listener.lost)
+        gateway->listener.lost(gateway->listener.context, shard, reason);
+}
+
+static void port_failed(void *context, unsigned shard, const char *reason)
+{
+    (void)shard;
+    fail(context, reason);
+}
+
+/* -- From outside --------------------------------------------------------------------------------
+ */
+
+struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *settings,
+                             const struct gateway_listener *listener, char *error,
+                             size_t error_size)
+{
+    struct gateway *gateway = calloc(1, sizeof(*gateway));
+
+    if (!gateway) {
+        snprintf(error, error_size, "out of memory");
+        return NULL;
+    }
+    gateway->loop = loop;
+    gateway->settings = *settings;
+    gateway->listener = *listener;
+    gateway->port =
+        (struct gateway_port){gateway,         port_connect, port_send,   port_close, port_enter,
+                              port_identified, port_leave,   port_random, port_ready, port_resumed,
+                              port_dispatch,   port_lost,    port_failed};
+    gateway->route.user_agent = settings->user_agent;
+    gateway->route.connect_ms = settings->timers.connect;
+    gateway->route.close_ms = settings->timers.close;
+    if (!gateway_route_open(&gateway->route, loop, settings->ca_file, error, error_size)) {
+        free(gateway);
+        return NULL;
+    }
+    gateway_gate_init(&gateway->gate, &settings->timers);
+    recall_budget(gateway);
+    uv_timer_init(loop, &gateway->timer);
+    gateway->timer.data = gateway;
+    gateway->ask_at = now_of(gateway);
+    arrange(gateway);
+    return gateway;
+}
+
+static bool make_shards(struct gateway *gateway, unsigned recommended)
+{
+    const struct gateway_settings *settings = &gateway->settings;
+    unsigned count = settings->shard_count ? settings->shard_count : recommended;
+    unsigned first = settings->shard_first, here;
+
+    if (count < 1)
+        count = 1;
+    if (count > GATEWAY_SHARDS_MAX || first >= count) {
+        fail(gateway, first >= count ? "the first shard of this process is beyond the last one"
+                                     : "there are more shards than the bot can run");
+        return false;
+    }
+    here = settings->shard_limit && settings->shard_limit < count - first ? settings->shard_limit
+                                                                          : count - first;
+    gateway->members = calloc(here, sizeof(gateway->members[0]));
+    for (unsigned i = 0; gateway->members && i < here; i++) {
+        struct member *member = &gateway->members[i];
+
+        *member = (struct member){.gateway = gateway, .number = first + i};
+        member->shard = gateway_shard_new(settings, member->number, count, &gateway->port);
+        if (!member->shard)
+            break;
+        gateway->member_count++;
+    }
+    if (gateway->member_count < here)
+        fail(gateway, "out of memory");
+    return gateway->member_count == here;
+}
+
+void gateway_no_info(struct gateway *gateway)
+{
+    const struct gateway_timers *timers = &gateway->settings.timers;
+
+    gateway->asking = false;
+    if (gateway->closing || gateway->failed)
+        return;
+    gateway->ask_at =
+        now_of(gateway) + backoff_pause(++gateway->ask_failures, timers->backoff_least,
+                                        timers->backoff_most, randombytes_random());
+    arrange(gateway);
+}
+
+void gateway_info(struct gateway *gateway, const struct gateway_info *info)
+{
+    struct gateway_url url;
+
+    if (gateway->closing || gateway->failed)
+        return;
+    if (strlen(info->url) >= sizeof(gateway->url) || !gateway_url_parse(info->url, true, &url)) {
+        log_warning("gateway.url", "network", gateway->settings.network, "url", info->url, "reason",
+                    "not the address of a gateway");
+        gateway_no_info(gateway);
+        return;
+    }
+    gateway->asking = false;
+    gateway->ask_failures = 0;
+    snprintf(gateway->url, sizeof(gateway->url), "%s", info->url);
+    gateway_gate_inform(&gateway->gate, info, now_of(gateway), time_of_day());
+    if (gateway->members || make_shards(gateway, info->shards))
+        wake_all(gateway);
+    arrange(gateway);
+}
+
+bool gateway_send(struct gateway *gateway, unsigned shard, const json_t *payload)
+{
+    unsigned index = shard - gateway->settings.shard_first;
+    char *text;
+    bool sent;
+
+    if (shard < gateway->settings.shard_first || index >= gateway->member_count)
+        return false;
+    text = json_dumps(payload, JSON_COMPACT);
+    sent = text && gateway_shard_send(gateway->members[index].shard, text, now_of(gateway));
+    free(text);
+    arrange(gateway);
+    return sent;
+}
+
+bool gateway_is_ready(const struct gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->member_count; i++) {
+        if (!gateway_shard_is_ready(gateway->members[i].shard))
+            return false;
+    }
+    return gateway->member_count > 0;
+}

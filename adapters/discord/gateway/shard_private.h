@@ -1,0 +1,83 @@
+/* The inside of struct gateway_shard, for the files shard*.c alone.
+ *
+ * shard.c         life: connecting, pauses, time
+ * shard_input.c   payloads of Discord
+ * shard_output.c  payloads to Discord
+ */
+#ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_PRIVATE_H
+#define BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_PRIVATE_H
+
+#include "adapters/discord/gateway/inbox.h"
+#include "adapters/discord/gateway/pace.h"
+#include "adapters/discord/gateway/shard.h"
+#include "adapters/discord/gateway/url.h"
+
+enum gateway_stage {
+    GATEWAY_STAGE_PAUSING,    /* until `deadline` */
+    GATEWAY_STAGE_WAITING,    /* at the gate; asks again at `deadline` */
+    GATEWAY_STAGE_CONNECTING, /* the transport has its own patience */
+    GATEWAY_STAGE_GREETING,   /* Hello until `deadline` */
+    GATEWAY_STAGE_IDENTIFYING,
+    GATEWAY_STAGE_RESUMING,
+    GATEWAY_STAGE_READY,
+    GATEWAY_STAGE_CLOSING, /* by us; the transport has its own patience */
+    GATEWAY_STAGE_STOPPED
+};
+
+struct gateway_session {
+    char id[128];                     /* "": none */
+    char resume_url[GATEWAY_URL_MAX]; /* "": the ordinary one */
+    json_int_t sequence;              /* -1: none yet */
+};
+
+struct gateway_shard {
+    const struct gateway_settings *settings;
+    const struct gateway_port *port;
+    unsigned number, count;
+    enum gateway_stage stage;
+    int64_t deadline;
+    char url[GATEWAY_URL_MAX]; /* where it identified, or will */
+    struct gateway_session session;
+    /* What went wrong lately. */
+    unsigned failures;       /* connections in a row without READY or RESUMED */
+    unsigned short_sessions; /* sessions in a row that ended before `stable` */
+    unsigned resume_failures;
+    /* This connection. */
+    bool resuming, entered, was_ready, refused;
+    int64_t session_at;  /* when READY came ... */
+    int64_t session_end; /* ... and when a connection last stood in that session */
+    bool measured;       /* it counted as short or long already */
+    const char *dropped; /* why we closed it; NULL: we did not */
+    int64_t interval;    /* of heartbeats */
+    int64_t beat_at;     /* the next one */
+    bool acknowledged;   /* the last one by schedule */
+    struct gateway_pace pace;
+    struct gateway_inbox inbox;
+    char *waiting[GATEWAY_WAITING_MAX]; /* owned */
+    size_t waiting_count;
+    /* A ring of ids; 0 for none. */
+    uint64_t recent[GATEWAY_RECENT_MAX];
+    size_t recent_next;
+};
+
+/* shard.c */
+/* Closes the connection to come back; `reason` is a literal. */
+void gateway_shard_drop(struct gateway_shard *shard, const char *reason);
+void gateway_shard_forget_session(struct gateway_shard *shard);
+/* For good, because of something that an operator must mend. */
+void gateway_shard_fail(struct gateway_shard *shard, const char *reason);
+
+/* shard_input.c */
+void gateway_shard_read(struct gateway_shard *shard, const char *text, size_t length, int64_t now);
+
+/* shard_output.c */
+void gateway_shard_identify(struct gateway_shard *shard, int64_t now);
+void gateway_shard_resume(struct gateway_shard *shard, int64_t now);
+/* Out of schedule, as Discord asked for. */
+void gateway_shard_beat_now(struct gateway_shard *shard, int64_t now);
+/* The beat that is due, and what waits. */
+void gateway_shard_output_tick(struct gateway_shard *shard, int64_t now);
+int64_t gateway_shard_output_deadline(const struct gateway_shard *shard, int64_t now);
+void gateway_shard_output_clear(struct gateway_shard *shard);
+
+#endif

@@ -1,0 +1,234 @@
+/* Direct messages: the channel of a person, and what to do when he has closed it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/session/session_private.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+
+/* People who were seen longest ago make room. */
+static void make_room(struct discord_session *session)
+{
+    struct discord_direct *direct, *next;
+    if (HASH_COUNT(session->directs) < DIRECTS_MAX)
+        return;
+    HASH_ITER(hh, session->directs, direct, next)
+    {
+        if (direct->in_flight || direct->touched || direct->heard != NULL)
+            continue;
+        discord_direct_free(direct);
+        return;
+    }
+}
+
+static const char *memory_key(const struct discord_direct *direct, char key[64])
+{
+    struct text text = text_in(key, 64);
+    text_add_format(&text, "direct %s", direct->user);
+    return key;
+}
+
+/* NULL for what is no id. */
+struct discord_direct *discord_direct_of(struct discord_session *session, const char *user)
+{
+    struct discord_direct *direct;
+    char key[64];
+    HASH_FIND_STR(session->directs, user, direct);
+    if (direct != NULL || discord_snowflake_number(user) == 0)
+        return direct;
+    make_room(session);
+    direct = memory_new(sizeof *direct);
+    direct->session = session;
+    direct->acted_at = INT64_MIN / 2; /* never */
+    struct text id = TEXT_IN(direct->user);
+    text_add(&id, user);
+    HASH_ADD_STR(session->directs, user, direct);
+    session->listener.recall(session->listener.context, session->network, memory_key(direct, key),
+                             direct->channel, sizeof direct->channel);
+    return direct;
+}
+
+void discord_direct_free(struct discord_direct *direct)
+{
+    HASH_DEL(direct->session->directs, direct);
+    discord_heard_free_list(&direct->heard);
+    free(direct);
+}
+
+static void touch(struct discord_direct *direct)
+{
+    struct discord_session *session = direct->session;
+    if (!direct->touched) {
+        direct->touched = true;
+        direct->next_touched = session->touched_directs;
+        session->touched_directs = direct;
+    }
+    discord_wake(session);
+}
+
+/* Who writes to the bot in private reads its answers there. */
+void discord_direct_acted(struct discord_direct *direct, bool in_private)
+{
+    direct->acted_at = direct->session->now;
+    if (in_private)
+        direct->unreachable = false;
+}
+
+static void drop_first(struct discord_direct *direct)
+{
+    struct discord_heard *first = direct->heard;
+    direct->heard = first->next;
+    first->next = NULL;
+    discord_heard_free_list(&first);
+}
+
+void discord_direct_hear(struct discord_direct *direct, struct discord_heard *heard)
+{
+    size_t waiting = 0;
+    for (const struct discord_heard *other = direct->heard; other != NULL; other = other->next)
+        waiting++;
+    /* The newest hand is the one that counts. */
+    if (waiting >= DIRECT_QUEUE_MAX)
+        drop_first(direct);
+    discord_heard_append(&direct->heard, heard);
+    touch(direct);
+}
+
+static void tell_undelivered(struct discord_direct *direct)
+{
+    struct discord_session *session = direct->session;
+    char identity_buffer[IDENTITY_MAX];
+    struct text identity = TEXT_IN(identity_buffer);
+    text_add_format(&identity, "user:%s", direct->user);
+    discord_heard_free_list(&direct->heard);
+    session->listener.undelivered(session->listener.context, session->network, identity.bytes,
+                                  "discord.undelivered");
+}
+
+static void set_channel(struct discord_direct *direct, const char *channel)
+{
+    char key[64];
+    const struct adapter_listener *listener = &direct->session->listener;
+    struct text text = TEXT_IN(direct->channel);
+    text_clear(&text);
+    if (discord_snowflake_number(channel) != 0)
+        text_add(&text, channel);
+    listener->remember(listener->context, direct->session->network, memory_key(direct, key),
+                       text.length > 0 ? text.bytes : NULL);
+}
+
+/* -- Requests -----------------------------------------------------------------------------------
+ */
+
+static bool is_closed(int64_t code)
+{
+    return code == DISCORD_NO_DIRECT_MESSAGES || code == DISCORD_NO_SHARED_GUILD;
+}
+
+static void failed(struct discord_direct *direct, const struct rest_answer *answer)
+{
+    struct discord_session *session = direct->session;
+    if (answer->outcome == REST_STOPPED)
+        return; /* the end: nobody is told anything any more */
+    log_info("discord.direct_failed", "network", session->network, "reason", answer->reason);
+    if (is_closed(answer->code) || answer->outcome == REST_FORBIDDEN) {
+        direct->unreachable = true;
+        tell_undelivered(direct);
+        return;
+    }
+    if (answer->code == DISCORD_OPENING_TOO_FAST)
+        session->opening_pause = session->now + OPENING_PAUSE_MS;
+    if (answer->code == DISCORD_UNKNOWN_CHANNEL)
+        set_channel(direct, "");
+    tell_undelivered(direct);
+}
+
+static void opened(void *context, const struct rest_answer *answer)
+{
+    struct discord_direct *direct = context;
+    const char *id = json_string_value(json_object_get(answer->json, "id"));
+    direct->in_flight = false;
+    if (answer->outcome == REST_DONE && id != NULL && discord_snowflake_number(id) != 0)
+        set_channel(direct, id);
+    else
+        failed(direct, answer);
+    touch(direct);
+}
+
+static void open_channel(struct discord_direct *direct)
+{
+    json_t *body = json_pack("{s:s}", "recipient_id", direct->user);
+    direct->in_flight = true;
+    discord_send(direct->session, &(struct rest_call){.route = REST_DIRECT_CHANNEL_CREATE,
+                                                      .body = body,
+                                                      .priority = REST_NORMAL,
+                                                      .done = opened,
+                                                      .context = direct});
+    json_decref(body);
+}
+
+static void delivered(void *context, const struct rest_answer *answer)
+{
+    struct discord_direct *direct = context;
+    direct->in_flight = false;
+    if (answer->outcome != REST_DONE)
+        failed(direct, answer);
+    touch(direct);
+}
+
+/* What fits of the first text; the rest stays in front. */
+static json_t *new_message(struct discord_direct *direct, bool *whole)
+{
+    char buffer[DISCORD_CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    struct discord_heard *first = direct->heard;
+    const char *rest = first->text;
+    discord_content_take(&rest, first->block, DISCORD_CONTENT_UNITS, &content);
+    *whole = *rest == '\0';
+    const struct discord_choices choices = {.choices = first->choices,
+                                            .count = first->choice_count,
+                                            .table = first->table,
+                                            .line = first->line};
+    const struct discord_message message = {.content = content.bytes,
+                                            .flags = first->quiet ? DISCORD_FLAG_SILENT : 0,
+                                            .choices = *whole ? &choices : NULL};
+    memmove(first->text, rest, strlen(rest) + 1);
+    return discord_message_body(&message);
+}
+
+static void send_next(struct discord_direct *direct)
+{
+    bool whole;
+    struct rest_file attached;
+    json_t *body = new_message(direct, &whole);
+    char nonce[REST_NONCE_MAX + 1];
+    discord_nonce(nonce);
+    struct rest_call call = {.route = REST_MESSAGE_CREATE,
+                             .parameters = {direct->channel},
+                             .body = body,
+                             .nonce = nonce,
+                             .priority = REST_NORMAL,
+                             .done = delivered,
+                             .context = direct};
+    if (whole)
+        discord_file_attach(direct->heard->file, &attached, &call);
+    direct->in_flight = true;
+    discord_send(direct->session, &call);
+    json_decref(body);
+    if (whole)
+        drop_first(direct);
+}
+
+void discord_direct_flush(struct discord_direct *direct)
+{
+    bool known = direct->channel[0] != '\0';
+    bool paused = !known && direct->session->now < direct->session->opening_pause;
+    if (direct->in_flight || direct->heard == NULL)
+        return;
+    if (direct->unreachable || paused)
+        tell_undelivered(direct);
+    else if (known)
+        send_next(direct);
+    else
+        open_channel(direct);
+}

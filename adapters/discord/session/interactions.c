@@ -1,0 +1,330 @@
+/* Interactions and typed messages: from Discord to the host. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/discord/session/session_private.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/commands/command_table.h"
+
+/* Types of answers. */
+enum { ANSWER_MESSAGE = 4, ANSWER_SUGGESTIONS = 8, ANSWER_FORM = 9 };
+
+/* -- Answers without the host -------------------------------------------------------------------
+ */
+
+void discord_answer_once(struct discord_session *session, const struct discord_interaction *what,
+                         json_t *body)
+{
+    discord_send(session, &(struct rest_call){.route = REST_INTERACTION_ANSWER,
+                                              .parameters = {what->id, what->token},
+                                              .body = body,
+                                              .priority = REST_URGENT,
+                                              .deadline = REST_ANSWER_DEADLINE});
+    json_decref(body);
+}
+
+void discord_refuse(struct discord_session *session, const struct discord_interaction *what,
+                    const char *key)
+{
+    char text_buffer[512], content_buffer[1024];
+    struct text text = TEXT_IN(text_buffer), content = TEXT_IN(content_buffer);
+    discord_phrase(session, what->locale, key, &text);
+    discord_content_add_plain(&content, text.bytes, text.length);
+    const struct discord_message message = {.content = content.bytes,
+                                            .flags = DISCORD_FLAG_EPHEMERAL};
+    discord_answer_once(
+        session, what,
+        json_pack("{s:i, s:o}", "type", ANSWER_MESSAGE, "data", discord_message_body(&message)));
+}
+
+/* -- Forms --------------------------------------------------------------------------------------
+ */
+
+static json_t *new_text_field(const char *label)
+{
+    enum { TYPE_LABEL = 18, TYPE_TEXT = 4, STYLE_LINE = 1, LONGEST = 1000 };
+    json_t *field =
+        json_pack("{s:i, s:s, s:i, s:i, s:i, s:b}", "type", TYPE_TEXT, "custom_id", "text", "style",
+                  STYLE_LINE, "min_length", 1, "max_length", LONGEST, "required", true);
+    return json_pack("{s:i, s:s, s:o}", "type", TYPE_LABEL, "label", label, "component", field);
+}
+
+/* The command's own words say what to type: its sentence is the title, its argument the label. */
+static void ask_for_text(struct discord_session *session, const struct discord_interaction *what,
+                         const char *custom_id)
+{
+    char title_buffer[DISCORD_FORM_TITLE_UNITS * 3 + 1], label_buffer[sizeof title_buffer];
+    char said_buffer[256], key_buffer[128];
+    struct text title = TEXT_IN(title_buffer), label = TEXT_IN(label_buffer);
+    struct text said = TEXT_IN(said_buffer), key = TEXT_IN(key_buffer);
+    const struct command *command = what->command;
+    discord_phrase(session, what->locale, "discord.form-title", &said);
+    discord_content_add_label(&title, said.bytes, DISCORD_FORM_TITLE_UNITS);
+    text_clear(&said);
+    if (command != NULL && command->arguments != NULL) {
+        const struct command_argument *last = command->arguments;
+        while (last[1].name != NULL)
+            last++;
+        text_add_format(&key, "command.%s.%s", command->name, last->name);
+        discord_phrase(session, what->locale, key.bytes, &said);
+    } else {
+        text_add(&said, title.bytes);
+    }
+    discord_content_add_label(&label, said.bytes, DISCORD_FORM_TITLE_UNITS);
+    discord_answer_once(session, what,
+                        json_pack("{s:i, s:{s:s, s:s, s:[o]}}", "type", ANSWER_FORM, "data",
+                                  "custom_id", custom_id, "title", title.bytes, "components",
+                                  new_text_field(label.bytes)));
+}
+
+/* -- Completion ---------------------------------------------------------------------------------
+ */
+
+static struct inbound inbound_of(const struct discord_session *session,
+                                 const struct discord_interaction *what, uint64_t request)
+{
+    return (struct inbound){
+        .network = session->network,
+        .person = {.identity = what->identity, .name = what->name, .rank = what->rank},
+        .place = what->place,
+        .text = what->text,
+        .addressed = true,
+        .unseen = what->on_private,
+        .request = request,
+        .locale = what->locale,
+        .roles = what->roles,
+        .table = what->table,
+        .line = what->line};
+}
+
+/* A suggestion is the whole line; Discord puts in the argument alone. */
+static json_t *new_suggestion(const struct discord_interaction *what,
+                              const struct outbound_choice *choice)
+{
+    char label_buffer[CHOICE_LABEL_BYTES];
+    struct text label = TEXT_IN(label_buffer);
+    const char *value = choice->command;
+    if (strncmp(value, what->text, what->completed_from) == 0)
+        value += what->completed_from;
+    discord_content_add_label(&label, choice->label, DISCORD_SUGGESTION_UNITS);
+    if (value[0] == '\0' || label.length == 0)
+        return NULL;
+    return json_pack("{s:s, s:s}", "name", label.bytes, "value", value);
+}
+
+static void complete(struct discord_session *session, const struct discord_interaction *what)
+{
+    struct outbound_choice choices[CHOICES_MAX];
+    const struct inbound inbound = inbound_of(session, what, 0);
+    size_t count = 0;
+    if (what->command != NULL && what->completed_from > 0)
+        count = session->listener.complete(session->listener.context, &inbound, choices);
+    json_t *suggestions = json_array();
+    for (size_t i = 0; i < count && i < DISCORD_SUGGESTIONS; i++) {
+        json_t *suggestion = new_suggestion(what, &choices[i]);
+        if (suggestion != NULL)
+            json_array_append_new(suggestions, suggestion);
+    }
+    discord_answer_once(
+        session, what,
+        json_pack("{s:i, s:{s:o}}", "type", ANSWER_SUGGESTIONS, "data", "choices", suggestions));
+}
+
+/* -- Commands and presses -----------------------------------------------------------------------
+ */
+
+static bool may_post(const struct discord_interaction *what)
+{
+    uint64_t needed = DISCORD_MAY_VIEW |
+                      (what->in_thread ? DISCORD_MAY_SEND_IN_THREADS : (uint64_t)DISCORD_MAY_SEND);
+    return (what->permissions & DISCORD_MAY_ADMINISTER) || (what->permissions & needed) == needed;
+}
+
+/* Why a command that plays can't be given here; NULL when it can. The application may have been
+ * added without the bot, to a server or by one person for himself: it is in no guild then. What
+ * only tells something works everywhere, since its answer needs nothing but the interaction. */
+static const char *obstacle(const struct discord_session *session,
+                            const struct discord_interaction *what)
+{
+    bool plays =
+        what->command != NULL && (what->command->traits & (NEEDS_PLACE | NEEDS_TABLE)) != 0;
+    if (!plays || what->direct)
+        return NULL;
+    if (what->place[0] == '\0')
+        return "discord.no-bot-here";
+    if (!discord_knows_guild(session, what->guild))
+        return "discord.no-bot-in-server";
+    return may_post(what) ? NULL : "discord.may-not-post";
+}
+
+static void note_asker(struct discord_place *place, const struct discord_interaction *what,
+                       int64_t now)
+{
+    if (place->asker == NULL)
+        place->asker = memory_new(sizeof *place->asker);
+    struct text application = TEXT_IN(place->asker->application);
+    struct text token = TEXT_IN(place->asker->token), locale = TEXT_IN(place->asker->locale);
+    text_add(&application, what->application);
+    text_add(&token, what->token);
+    text_add(&locale, what->locale);
+    place->asker->asked_at = now;
+}
+
+static void come_to_place(struct discord_session *session, const struct discord_interaction *what)
+{
+    if (what->place[0] == '\0' || !discord_knows_guild(session, what->guild) || !may_post(what))
+        return;
+    struct discord_place *place = discord_place_take(session, what->guild, what->channel);
+    place->thread = what->in_thread;
+    note_asker(place, what, session->now);
+    if (place->lost)
+        session->courier.permissions_changed(session->courier.context, what->channel);
+    discord_place_open(place);
+}
+
+static void pass_on(struct discord_session *session, const struct discord_interaction *what,
+                    int64_t age)
+{
+    struct discord_asking *asking = memory_new(sizeof *asking);
+    asking->session = session;
+    asking->request = ++session->requests;
+    asking->what = *what;
+    asking->asked_at = session->now - age;
+    HASH_ADD(hh, session->askings, request, sizeof asking->request, asking);
+    const struct inbound inbound = inbound_of(session, what, asking->request);
+    session->listener.received(session->listener.context, &inbound);
+    discord_wake(session); /* "thinking…" has its time even if the host says nothing */
+}
+
+static void work_off(struct discord_session *session, const struct discord_interaction *what,
+                     const char *custom_id, int64_t age)
+{
+    const char *refusal = obstacle(session, what);
+    switch (what->type) {
+    case INTERACTION_COMPLETION:
+        complete(session, what);
+        return;
+    case INTERACTION_UNKNOWN:
+        discord_refuse(session, what, "discord.unknown-press");
+        return;
+    case INTERACTION_QUESTION:
+        if (refusal == NULL) {
+            ask_for_text(session, what, custom_id);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    if (refusal != NULL) {
+        discord_refuse(session, what, refusal);
+        return;
+    }
+    come_to_place(session, what);
+    pass_on(session, what, age);
+}
+
+/* How far our clock may be ahead of Discord's by now. The least delay that was seen grows with
+ * time: clocks that nothing corrects drift apart, by less than one ms in five seconds. */
+static int64_t least_delay(const struct discord_session *session)
+{
+    enum { DRIFT_MS = 5000 };
+    return session->least_delay + (session->now - session->least_delay_at) / DRIFT_MS;
+}
+
+int64_t discord_time(const struct discord_session *session)
+{
+    bool known = session->least_delay != INT64_MAX;
+    return session->now - (known ? least_delay(session) : 0);
+}
+
+/* How long ago the person asked, as far as can be told. */
+static int64_t age_of(struct discord_session *session, const struct discord_interaction *what)
+{
+    int64_t delay = session->now - discord_snowflake_time(what->id);
+    if (session->least_delay == INT64_MAX || delay < least_delay(session)) {
+        session->least_delay = delay;
+        session->least_delay_at = session->now;
+    }
+    return delay - least_delay(session);
+}
+
+void discord_hear_interaction(struct discord_session *session, const json_t *data)
+{
+    struct discord_interaction what;
+    if (!discord_interaction_read(data, &what)) {
+        log_debug("discord.interaction_ignored", "network", session->network);
+        return;
+    }
+    int64_t age = age_of(session, &what);
+    /* Nobody waits any more for the answer to an interaction of long ago, as they come after an
+     * outage, and what it asked for would surprise: the person was told that it failed. */
+    if (age >= DISCORD_ANSWER_MS) {
+        log_info("discord.interaction_late", "network", session->network);
+        return;
+    }
+    struct discord_direct *direct = discord_direct_of(session, what.user);
+    if (direct != NULL)
+        discord_direct_acted(direct, what.direct);
+    const char *custom_id =
+        json_string_value(json_object_get(json_object_get(data, "data"), "custom_id"));
+    work_off(session, &what, custom_id != NULL ? custom_id : "", age);
+}
+
+/* -- Typed messages -----------------------------------------------------------------------------
+ */
+
+/* What stands behind "<@ID>" or "<@!ID>" of the bot at the beginning; NULL for another beginning.
+ */
+static const char *after_mention(const struct discord_session *session, const char *content)
+{
+    size_t length = strlen(session->user);
+    if (strncmp(content, "<@", 2) != 0 || length == 0)
+        return NULL;
+    content += 2 + (content[2] == '!');
+    if (strncmp(content, session->user, length) != 0 || content[length] != '>')
+        return NULL;
+    content += length + 1;
+    return content + strspn(content, " \n");
+}
+
+static void type(struct discord_session *session, const json_t *data, const char *guild,
+                 const char *content)
+{
+    struct discord_interaction who = {.rank = RANK_PLAYER};
+    struct text text = TEXT_IN(who.text), place = TEXT_IN(who.place);
+    const char *channel = json_string_value(json_object_get(data, "channel_id"));
+    if (!discord_interaction_read_user(json_object_get(data, "author"),
+                                       json_object_get(data, "member"), &who) ||
+        channel == NULL || discord_snowflake_number(channel) == 0)
+        return;
+    text_add_printable(&text, content, strlen(content));
+    if (guild[0] != '\0')
+        text_add_format(&place, "%s/%s", guild, channel);
+    if (text.truncated || text.length == 0)
+        return;
+    struct discord_direct *direct = discord_direct_of(session, who.user);
+    if (direct != NULL)
+        discord_direct_acted(direct, guild[0] == '\0');
+    const struct inbound inbound = inbound_of(session, &who, 0);
+    session->listener.received(session->listener.context, &inbound);
+}
+
+void discord_hear_message(struct discord_session *session, const json_t *data)
+{
+    const json_t *author = json_object_get(data, "author");
+    const char *guild = json_string_value(json_object_get(data, "guild_id"));
+    const char *content = json_string_value(json_object_get(data, "content"));
+    discord_message_seen(session, data);
+    if (content == NULL || json_is_true(json_object_get(author, "bot")) ||
+        !session->settings->typed)
+        return;
+    const char *mentioned = after_mention(session, content);
+    if (mentioned != NULL)
+        content = mentioned;
+    else if (guild != NULL)
+        return;
+    type(session, data, guild != NULL ? guild : "", content);
+}

@@ -1,0 +1,55 @@
+/* Slash commands: registered at the start when they are not what Discord was given last. */
+#include <string.h>
+
+#include "adapters/discord/session/session_private.h"
+#include "adapters/discord/translation/commands.h"
+#include "bot/base/log.h"
+
+static const char memory_key[] = "commands";
+
+static void phrase(void *context, const char *locale, const char *key, struct text *out)
+{
+    discord_phrase(context, locale, key, out);
+}
+
+static json_t *build(struct discord_session *session, char hash[DISCORD_COMMANDS_HASH_BYTES])
+{
+    const struct discord_phrases phrases = {.context = session, .phrase = phrase};
+    json_t *commands = discord_commands_build(&phrases, false);
+    discord_commands_hash(commands, hash);
+    return commands;
+}
+
+static void registered(void *context, const struct rest_answer *answer)
+{
+    struct discord_session *session = context;
+    char hash[DISCORD_COMMANDS_HASH_BYTES];
+    if (answer->outcome != REST_DONE) {
+        log_error("discord.commands_refused", "network", session->network, "reason",
+                  answer->reason);
+        /* Again with the next session, unless Discord said no. */
+        session->registered = answer->outcome != REST_FAILED && answer->outcome != REST_LATE;
+        return;
+    }
+    json_decref(build(session, hash));
+    session->listener.remember(session->listener.context, session->network, memory_key, hash);
+    log_info("discord.commands_registered", "network", session->network);
+}
+
+void discord_register_commands(struct discord_session *session)
+{
+    char hash[DISCORD_COMMANDS_HASH_BYTES], known[DISCORD_COMMANDS_HASH_BYTES] = "";
+    session->registered = true;
+    json_t *commands = build(session, hash);
+    bool same = session->listener.recall(session->listener.context, session->network, memory_key,
+                                         known, sizeof known) &&
+                strcmp(hash, known) == 0;
+    if (!same && session->application[0] != '\0')
+        discord_send(session, &(struct rest_call){.route = REST_COMMANDS_PUT,
+                                                  .parameters = {session->application},
+                                                  .body = commands,
+                                                  .priority = REST_LOW,
+                                                  .done = registered,
+                                                  .context = session});
+    json_decref(commands);
+}

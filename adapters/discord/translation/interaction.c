@@ -1,0 +1,278 @@
+#include "adapters/discord/translation/interaction.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- Pieces of JSON ---------------------------------------------------------------------------- */
+
+static const char *string_of(const json_t *object, const char *key)
+{
+    const char *string = json_string_value(json_object_get(object, key));
+    return string != NULL ? string : "";
+}
+
+uint64_t discord_snowflake_number(const char *id)
+{
+    char *end;
+    if (id[0] < '0' || id[0] > '9')
+        return 0;
+    errno = 0;
+    unsigned long long number = strtoull(id, &end, 10);
+    return errno == 0 && *end == '\0' ? number : 0;
+}
+
+int64_t discord_snowflake_time(const char *id)
+{
+    const int64_t epoch = INT64_C(1420070400000); /* 2015, Discord's first second */
+    uint64_t number = discord_snowflake_number(id);
+    return number != 0 ? (int64_t)(number >> 22) + epoch : 0;
+}
+
+/* Ids come as strings; a number would have lost its last digits somewhere. */
+static bool read_id(const json_t *object, const char *key, char id[DISCORD_ID_BYTES])
+{
+    struct text text = text_in(id, DISCORD_ID_BYTES);
+    const char *string = string_of(object, key);
+    if (discord_snowflake_number(string) != 0)
+        text_add(&text, string);
+    return text.length > 0 && !text.truncated;
+}
+
+static uint64_t read_permissions(const json_t *object, const char *key)
+{
+    return discord_snowflake_number(string_of(object, key)); /* decimal strings, too */
+}
+
+/* -- Who ----------------------------------------------------------------------------------------
+ */
+
+static void read_name(const json_t *user, const json_t *member, struct text *name)
+{
+    const char *const known[] = {string_of(member, "nick"), string_of(user, "global_name"),
+                                 string_of(user, "username")};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        text_clear(name);
+        text_add_printable(name, known[i], strlen(known[i]));
+        if (strspn(name->bytes, " ") < name->length)
+            return;
+    }
+    text_clear(name);
+    text_add(name, string_of(user, "id"));
+}
+
+bool discord_interaction_read_user(const json_t *user, const json_t *member,
+                                   struct discord_interaction *interaction)
+{
+    struct text identity = TEXT_IN(interaction->identity), name = TEXT_IN(interaction->name);
+    if (!read_id(user, "id", interaction->user))
+        return false;
+    text_add_format(&identity, "user:%s", interaction->user);
+    read_name(user, member, &name);
+    return true;
+}
+
+static enum person_rank read_rank(const json_t *member)
+{
+    uint64_t permissions = read_permissions(member, "permissions");
+    if (permissions & (DISCORD_MAY_ADMINISTER | DISCORD_MAY_MANAGE_GUILD))
+        return RANK_ADMIN;
+    if (permissions & (DISCORD_MAY_MANAGE_CHANNEL | DISCORD_MAY_MANAGE_POSTS))
+        return RANK_HOST;
+    return RANK_PLAYER;
+}
+
+static void read_roles(const json_t *member, struct discord_interaction *interaction)
+{
+    struct text roles = TEXT_IN(interaction->roles);
+    size_t i;
+    json_t *role;
+    json_array_foreach(json_object_get(member, "roles"), i, role)
+    {
+        const char *id = json_string_value(role);
+        size_t length = id != NULL ? strlen(id) : 0;
+        if (length == 0 || length >= DISCORD_ID_BYTES || roles.length + length + 1 >= roles.size)
+            continue;
+        text_separate(&roles, "\n");
+        text_add(&roles, id);
+    }
+}
+
+static bool read_person(const json_t *data, struct discord_interaction *interaction)
+{
+    const json_t *member = json_object_get(data, "member");
+    const json_t *user = json_object_get(json_is_object(member) ? member : data, "user");
+    interaction->rank = read_rank(member);
+    read_roles(member, interaction);
+    struct text locale = TEXT_IN(interaction->locale);
+    text_add_printable(&locale, string_of(data, "locale"), strlen(string_of(data, "locale")));
+    return discord_interaction_read_user(user, member, interaction);
+}
+
+/* -- Where --------------------------------------------------------------------------------------
+ */
+
+static void read_place(const json_t *data, struct discord_interaction *interaction)
+{
+    enum { CONTEXT_BOT_DIRECT = 1, TYPE_THREAD_FIRST = 10, TYPE_THREAD_LAST = 12 };
+    const json_t *channel = json_object_get(data, "channel");
+    const json_t *context = json_object_get(data, "context");
+    json_int_t type = json_integer_value(json_object_get(channel, "type"));
+    struct text place = TEXT_IN(interaction->place);
+    interaction->in_thread = type >= TYPE_THREAD_FIRST && type <= TYPE_THREAD_LAST;
+    interaction->permissions = read_permissions(data, "app_permissions");
+    if (!read_id(data, "channel_id", interaction->channel))
+        read_id(channel, "id", interaction->channel);
+    if (read_id(data, "guild_id", interaction->guild) && interaction->channel[0] != '\0')
+        text_add_format(&place, "%s/%s", interaction->guild, interaction->channel);
+    /* Before contexts there were only guilds and direct messages. */
+    interaction->direct =
+        interaction->guild[0] == '\0' &&
+        (!json_is_integer(context) || json_integer_value(context) == CONTEXT_BOT_DIRECT);
+}
+
+/* -- What ---------------------------------------------------------------------------------------
+ */
+
+/* A value of an option as it would be typed. */
+static void add_value(const json_t *value, struct text *out)
+{
+    if (json_is_string(value))
+        text_add_printable(out, json_string_value(value), json_string_length(value));
+    else if (json_is_integer(value))
+        text_add_number(out, json_integer_value(value));
+    else if (json_is_boolean(value))
+        text_add(out, json_is_true(value) ? "true" : "false");
+}
+
+static const json_t *find_option(const json_t *options, const char *name)
+{
+    const json_t *option;
+    size_t index;
+    json_array_foreach(options, index,
+                       option) if (strcmp(string_of(option, "name"), name) == 0) return option;
+    return NULL;
+}
+
+/* The words in the order of the command table, whatever order Discord has them in. A completion
+ * ends with the argument that is being typed. */
+static void read_command(const json_t *data, struct discord_interaction *interaction)
+{
+    const json_t *options = json_object_get(data, "options");
+    const char *name = string_of(data, "name");
+    struct text text = TEXT_IN(interaction->text);
+    text_add_printable(&text, name, strlen(name));
+    interaction->command = command_find(name, strlen(name));
+    const struct command_argument *argument =
+        interaction->command != NULL ? interaction->command->arguments : NULL;
+    for (; argument != NULL && argument->name != NULL; argument++) {
+        const json_t *option = find_option(options, argument->name);
+        if (option == NULL)
+            continue;
+        text_add_char(&text, ' ');
+        interaction->completed_from = text.length;
+        add_value(json_object_get(option, "value"), &text);
+        if (interaction->type == INTERACTION_COMPLETION &&
+            json_is_true(json_object_get(option, "focused")))
+            break;
+    }
+    /* A completion has to be answered by one: then nothing is known of the command. */
+    if (text.truncated && interaction->type == INTERACTION_COMPLETION)
+        interaction->command = NULL;
+    else if (text.truncated)
+        interaction->type = INTERACTION_UNKNOWN;
+}
+
+static void take_press(const struct discord_press *press, const char *command,
+                       struct discord_interaction *interaction)
+{
+    struct text text = TEXT_IN(interaction->text);
+    text_add_printable(&text, command, strlen(command));
+    interaction->table = press->table;
+    interaction->line = press->line;
+    interaction->command = command_find(command, strcspn(command, " "));
+}
+
+static void read_press(const json_t *data, struct discord_interaction *interaction)
+{
+    struct discord_press press;
+    const char *command = press.command;
+    interaction->type = INTERACTION_UNKNOWN;
+    if (!discord_press_read(string_of(data, "custom_id"), &press))
+        return;
+    if (press.kind == PRESS_MENU)
+        command = json_string_value(json_array_get(json_object_get(data, "values"), 0));
+    if (command == NULL || command[0] == '\0')
+        return;
+    interaction->type = press.kind == PRESS_QUESTION ? INTERACTION_QUESTION : INTERACTION_PRESS;
+    take_press(&press, command, interaction);
+}
+
+/* The only text of a form. Its field stands in a label, or in a row as it used to. */
+static const json_t *find_form_value(const json_t *components)
+{
+    const json_t *component = json_array_get(components, 0);
+    const json_t *field = json_object_get(component, "component");
+    if (field == NULL)
+        field = json_array_get(json_object_get(component, "components"), 0);
+    return json_object_get(field, "value");
+}
+
+static void read_form(const json_t *data, struct discord_interaction *interaction)
+{
+    struct discord_press press;
+    interaction->type = INTERACTION_UNKNOWN;
+    if (!discord_press_read(string_of(data, "custom_id"), &press) || press.kind != PRESS_QUESTION)
+        return;
+    interaction->type = INTERACTION_FORM;
+    take_press(&press, press.command, interaction);
+    struct text text = TEXT_IN(interaction->text);
+    text_add(&text, press.command);
+    text_add_char(&text, ' ');
+    add_value(find_form_value(json_object_get(data, "components")), &text);
+    if (text.truncated)
+        interaction->type = INTERACTION_UNKNOWN;
+}
+
+static void read_wish(const json_t *data, json_int_t type, struct discord_interaction *interaction)
+{
+    enum { TYPE_COMMAND = 2, TYPE_COMPONENT, TYPE_AUTOCOMPLETE, TYPE_MODAL };
+    const json_t *inner = json_object_get(data, "data");
+    const json_t *message = json_object_get(data, "message");
+    json_int_t flags = json_integer_value(json_object_get(message, "flags"));
+    interaction->on_private = (flags & DISCORD_FLAG_EPHEMERAL) != 0;
+    switch (type) {
+    case TYPE_COMMAND:
+    case TYPE_AUTOCOMPLETE:
+        interaction->type = type == TYPE_COMMAND ? INTERACTION_COMMAND : INTERACTION_COMPLETION;
+        read_command(inner, interaction);
+        break;
+    case TYPE_COMPONENT:
+        read_press(inner, interaction);
+        break;
+    case TYPE_MODAL:
+        read_form(inner, interaction);
+        break;
+    default:
+        interaction->type = INTERACTION_UNKNOWN;
+    }
+}
+
+bool discord_interaction_read(const json_t *data, struct discord_interaction *interaction)
+{
+    enum { TYPE_PING = 1 };
+    *interaction = (struct discord_interaction){.type = INTERACTION_UNKNOWN};
+    const json_t *type = json_object_get(data, "type");
+    struct text token = TEXT_IN(interaction->token);
+    text_add(&token, string_of(data, "token"));
+    if (!json_is_integer(type) || json_integer_value(type) == TYPE_PING)
+        return false;
+    if (!read_id(data, "id", interaction->id) || token.length == 0 || token.truncated ||
+        !read_id(data, "application_id", interaction->application) ||
+        !read_person(data, interaction))
+        return false;
+    read_place(data, interaction);
+    read_wish(data, json_integer_value(type), interaction);
+    return true;
+}

@@ -1,0 +1,58 @@
+/* INTERACTION_CREATE: what somebody did with a slash command, a button, a menu or a form, as JSON
+ * from the gateway. Pure; whatever the JSON holds, reading it does no harm.
+ */
+#ifndef BELFRY_ADAPTERS_DISCORD_TRANSLATION_INTERACTION_H
+#define BELFRY_ADAPTERS_DISCORD_TRANSLATION_INTERACTION_H
+
+#include <jansson.h>
+
+#include "adapters/discord/translation/press.h"
+#include "bot/commands/command_table.h"
+
+enum discord_interaction_type {
+    INTERACTION_COMMAND,
+    INTERACTION_PRESS,      /* a button or a menu */
+    INTERACTION_QUESTION,   /* a button that wants a text first: to be answered with a form */
+    INTERACTION_COMPLETION, /* of a command that is being typed */
+    INTERACTION_FORM,
+    INTERACTION_UNKNOWN /* can be answered, but nobody knows what it wants */
+};
+
+struct discord_interaction {
+    enum discord_interaction_type type;
+    char id[DISCORD_ID_BYTES];
+    char token[DISCORD_TOKEN_BYTES];
+    char application[DISCORD_ID_BYTES];
+    char guild[DISCORD_ID_BYTES]; /* "" outside of guilds */
+    char channel[DISCORD_ID_BYTES];
+    char place[PLACE_MAX]; /* "GUILD/CHANNEL"; "" outside of guilds */
+    char user[DISCORD_ID_BYTES];
+    char identity[IDENTITY_MAX]; /* "user:ID" */
+    char name[NAME_MAX_BYTES];   /* harmless: no controls, no line ends */
+    char locale[16];             /* "fr", "en-US"; "" when unknown */
+    enum person_rank rank;
+    char roles[1024];     /* their numbers, one a line; those that don't fit are left out */
+    uint64_t permissions; /* of the bot, in that channel */
+    bool in_thread;
+    bool direct;                   /* a direct message with the bot */
+    const struct command *command; /* of the text's first word; NULL when there is no such one */
+    char text[INBOUND_TEXT_MAX];   /* as it would be typed */
+    size_t completed_from;         /* of a completion: where in `text` the typed argument begins */
+    uint64_t table;                /* what was pressed; 0: typed */
+    uint32_t line;
+    bool on_private; /* it was pressed in a message that its presser alone sees */
+};
+
+/* False when it is nothing that could be answered. */
+bool discord_interaction_read(const json_t *data, struct discord_interaction *interaction);
+
+/* A person of a user or member object, for messages too: identity and name. False without an id. */
+bool discord_interaction_read_user(const json_t *user, const json_t *member,
+                                   struct discord_interaction *interaction);
+
+/* Milliseconds since 1970 at which an id was made; 0 for what is no id. */
+int64_t discord_snowflake_time(const char *id);
+/* The number of an id; 0 for what is none. */
+uint64_t discord_snowflake_number(const char *id);
+
+#endif
