@@ -43,7 +43,8 @@ class FilesTest(unittest.TestCase):
         """Each library that the build needs has its counterpart, by name."""
         def packages(name):
             with open(os.path.join(PROJECT, "bot", name), encoding="utf-8") as file:
-                return [line.strip() for line in file if line.strip() and line[0] != "#"]
+                return [line.split("|")[0].strip() for line in file
+                        if line.strip() and line[0] != "#"]
         built = [re.sub(r"(4-openssl)?-dev$", "", package) for package in packages("packages")
                  if package.endswith("-dev") and package not in ("libc6-dev", "uthash-dev")]
         run = packages("packages.runtime")
