@@ -69,16 +69,19 @@ static const char *further_keys(const struct run *run, bool header, char further
 static void write_outcome(struct run *run, bool setup)
 {
     const struct simulation *simulation = run->simulation;
-    char json_buffer[OUTCOME_BYTES], further[FURTHER_BYTES];
-    struct text json = TEXT_IN(json_buffer);
+    char json_buffer[OUTCOME_BYTES], options_buffer[TRANSCRIPT_OPTIONS_MAX];
+    char further[FURTHER_BYTES];
+    struct text json = TEXT_IN(json_buffer), options = TEXT_IN(options_buffer);
     further_keys(run, setup, further);
     json_record_print(&json, simulation->game, GAME_CHANCE(&run->outcome), simulation->players,
                       setup);
-    if (setup)
-        transcript_print_header(&run->line, simulation->game, simulation->options,
-                                simulation->players, run->rng.key, json.bytes, further);
-    else
+    if (setup) {
+        transcript_print_options(&options, simulation->game, simulation->options);
+        transcript_print_header(&run->line, simulation->game, options.bytes, simulation->players,
+                                run->rng.key, json.bytes, further);
+    } else {
         transcript_print_chance(&run->line, ++run->n, json.bytes, further);
+    }
     flush_line(run);
 }
 

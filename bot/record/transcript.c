@@ -21,14 +21,9 @@ static void end_line(struct text *out, const char *further)
     text_add(out, "}\n");
 }
 
-void transcript_print_header(struct text *out, const struct game *game, const uint8_t *options,
-                             uint8_t players, const uint8_t seed[RNG_KEY_BYTES], const char *setup,
-                             const char *further)
+void transcript_print_options(struct text *out, const struct game *game, const uint8_t *options)
 {
-    char written[SEED_TEXT_MAX];
-    text_add(out, "{\"belfry\":1,\"game\":");
-    json_record_add_string(out, game->id);
-    text_add(out, ",\"options\":{");
+    text_add_char(out, '{');
     for (unsigned i = 0; i < game->option_count; i++) {
         if (i > 0)
             text_add_char(out, ',');
@@ -36,8 +31,18 @@ void transcript_print_header(struct text *out, const struct game *game, const ui
         text_add_char(out, ':');
         json_record_add_string(out, game->options[i].values[options[i]]);
     }
+    text_add_char(out, '}');
+}
+
+void transcript_print_header(struct text *out, const struct game *game, const char *options,
+                             uint8_t players, const uint8_t seed[RNG_KEY_BYTES], const char *setup,
+                             const char *further)
+{
+    char written[SEED_TEXT_MAX];
+    text_add_format(out, "{\"belfry\":1,\"game\":\"%s\",\"options\":", game->id);
+    text_add(out, options);
     seed_print(seed, written);
-    text_add_format(out, "},\"players\":%u,\"seed\":\"%s\",\"setup\":", players, written);
+    text_add_format(out, ",\"players\":%u,\"seed\":\"%s\",\"setup\":", players, written);
     text_add(out, setup);
     end_line(out, further);
 }

@@ -23,6 +23,7 @@
 
 enum {
     TRANSCRIPT_LINE_MAX = 1024 * 1024, /* bytes of a line without its end */
+    TRANSCRIPT_OPTIONS_MAX = 1024,     /* bytes of the options as JSON */
     TRANSCRIPT_ERROR_MAX = 512
 };
 
@@ -36,8 +37,10 @@ enum {
  * made the move for its seat: "bot", "forced", … "check"       of the state after the line
  */
 
-/* `setup` is JSON (bot/record/json_record.h). */
-void transcript_print_header(struct text *out, const struct game *game, const uint8_t *options,
+/* Appends the options of a header as JSON: every option of the game with its value. */
+void transcript_print_options(struct text *out, const struct game *game, const uint8_t *options);
+/* `options` (transcript_print_options) and `setup` (bot/record/json_record.h) are JSON. */
+void transcript_print_header(struct text *out, const struct game *game, const char *options,
                              uint8_t players, const uint8_t seed[RNG_KEY_BYTES], const char *setup,
                              const char *further);
 void transcript_print_chance(struct text *out, uint32_t n, const char *chance, const char *further);

@@ -70,22 +70,16 @@ static void add_seats(const struct stored_table *table, struct text *further)
     text_add(further, "]}");
 }
 
-/* The header as it was written; the store keeps the options as the same JSON. */
+/* The store keeps the options and the setup as the header has them. */
 static void keep_header(struct reading *reading, const struct stored_table *table)
 {
-    char written[2 * RNG_KEY_BYTES + 1], further_buffer[HEADER_BYTES / 4];
+    char further_buffer[HEADER_BYTES / 4];
     struct text line = text_in(reading->buffer, HEADER_BYTES);
     struct text further = TEXT_IN(further_buffer);
-    sodium_bin2hex(written, sizeof written, table->seed, sizeof table->seed);
     add_seats(table, &further);
-    text_add_format(&line, "{\"belfry\":1,\"game\":\"%s\",\"options\":", table->game);
-    text_add(&line, table->options);
-    text_add_format(&line, ",\"players\":%zu,\"seed\":\"%s\",\"setup\":", table->seat_count,
-                    written);
-    text_add(&line, table->setup);
-    text_add_char(&line, ',');
-    text_add(&line, further.bytes + 1);
-    text_add_char(&line, '\n');
+    transcript_print_header(&line, reading->finished->game, table->options,
+                            (uint8_t)table->seat_count, table->seed, table->setup, further.bytes);
+    line.truncated = line.truncated || further.truncated;
     keep_line(reading, &line);
 }
 

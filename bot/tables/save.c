@@ -1,6 +1,5 @@
 #include "bot/tables/session_private.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,14 +24,10 @@ struct snapshot {
 
 static char *options_json(const struct table *table)
 {
-    json_t *object = json_object();
-    for (int i = 0; i < table->game->option_count; i++) {
-        const struct game_option *option = &table->game->options[i];
-        json_object_set_new(object, option->name, json_string(option->values[table->options[i]]));
-    }
-    char *text = json_dumps(object, JSON_COMPACT);
-    json_decref(object);
-    return text;
+    char buffer[TRANSCRIPT_OPTIONS_MAX];
+    struct text options = TEXT_IN(buffer);
+    transcript_print_options(&options, table->game, table->options);
+    return memory_copy(buffer);
 }
 
 static void take_seats(const struct table *table, struct snapshot *snapshot)

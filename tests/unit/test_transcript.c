@@ -296,13 +296,14 @@ static void test_refused_lines_change_nothing(void **state)
 static void test_writes_to_the_letter(void **state)
 {
     (void)state;
-    char buffer[2048];
-    struct text out = TEXT_IN(buffer);
+    char buffer[2048], json_buffer[TRANSCRIPT_OPTIONS_MAX];
+    struct text out = TEXT_IN(buffer), json = TEXT_IN(json_buffer);
     const uint8_t options[GAME_OPTIONS_MAX] = {EN_GARDE_FULL, 0}, seed[RNG_KEY_BYTES] = {[31] = 1};
     struct game_result result = {.scores = {1, -2}, .winners = SEAT_BIT(0)};
     game_move legal[2] = {en_garde_move_pack((struct en_garde_move){.step = 1}),
                           en_garde_move_pack((struct en_garde_move){.step = 3})};
-    transcript_print_header(&out, &en_garde_game, options, 2, seed, SETUP, NULL);
+    transcript_print_options(&json, &en_garde_game, options);
+    transcript_print_header(&out, &en_garde_game, json.bytes, 2, seed, SETUP, NULL);
     transcript_print_move(&out, 1, 0, "advance 3", NULL);
     transcript_print_move_of(&out, 2, 1, "advance 3", &en_garde_game, legal, 2, NULL);
     transcript_print_chance(&out, 3, "{\"x\":1}", "{\"check\":\"00\"}");
