@@ -18,10 +18,6 @@
 #define VERSION_ANSWER "belfry"
 #endif
 
-_Static_assert((int)IRC_VERIFY_FULL == VERIFY_FULL && (int)IRC_VERIFY_PIN == VERIFY_PIN &&
-                   (int)IRC_VERIFY_OFF == VERIFY_OFF,
-               "the settings and the transport count alike");
-
 enum { PORTION_BYTES = 8192 }; /* of lines, written at once */
 
 struct irc_adapter {
@@ -179,11 +175,11 @@ static void connect_after(struct irc_adapter *adapter, int64_t delay)
     uv_timer_start(&adapter->reconnect, on_reconnect, (uint64_t)delay, 0);
 }
 
-static void connect_again(struct irc_adapter *adapter, enum backoff_reason why)
+static void connect_again(struct irc_adapter *adapter, enum irc_reconnect_reason why)
 {
     adapter->failures++;
-    int64_t delay = backoff_delay(adapter->failures, why, randombytes_random());
-    delay = delay * adapter->settings->reconnect_after / BACKOFF_FIRST_MS;
+    int64_t delay = irc_reconnect_delay(adapter->failures, why, randombytes_random());
+    delay = delay * adapter->settings->reconnect_after / IRC_RECONNECT_FIRST_MS;
     log_info("irc.reconnect", "network", adapter->base.network, "in_ms", LOG_NUMBER(delay));
     connect_after(adapter, delay);
 }
@@ -201,10 +197,10 @@ static void go_on(struct irc_adapter *adapter, struct irc_verdict verdict)
         connect_after(adapter, 0);
         break;
     case IRC_COURSE_THROTTLED:
-        connect_again(adapter, BACKOFF_THROTTLED);
+        connect_again(adapter, IRC_RECONNECT_THROTTLED);
         break;
     default:
-        connect_again(adapter, BACKOFF_ORDINARY);
+        connect_again(adapter, IRC_RECONNECT_ORDINARY);
     }
 }
 
@@ -216,7 +212,7 @@ static void on_closed(void *context, const char *reason, bool established)
     if (adapter->connected) {
         verdict = irc_session_verdict(adapter->session);
         if (irc_session_ready(adapter->session, &since))
-            adapter->failures = backoff_failures(adapter->failures, now_of(adapter) - since);
+            adapter->failures = irc_reconnect_failures(adapter->failures, now_of(adapter) - since);
     }
     log_line(adapter->closing ? LOG_LEVEL_INFO : LOG_LEVEL_WARNING,
              established ? "irc.disconnected" : "irc.connect_failed", "network",
@@ -240,12 +236,12 @@ static void on_reconnect(uv_timer_t *timer)
     const struct transport_target target = {
         .host = settings->host,
         .port = upgraded ? adapter->tls_port : (uint16_t)settings->port,
-        .tls = settings->tls || upgraded ? TRANSPORT_TLS : TRANSPORT_PLAIN,
-        .verify = (enum transport_verify)settings->verify,
-        .authority_file = settings->authority_file,
-        .pin = settings->pin,
-        .certificate_file = settings->certificate_file,
-        .key_file = settings->key_file,
+        .encrypted = settings->tls || upgraded,
+        .terms = {.verify = (enum tls_verify)settings->verify,
+                  .authority_file = settings->authority_file,
+                  .pin = settings->pin,
+                  .certificate_file = settings->certificate_file,
+                  .key_file = settings->key_file},
         .bind_address = settings->bind_address,
         .connect_timeout = settings->connect_timeout,
     };
@@ -255,12 +251,12 @@ static void on_reconnect(uv_timer_t *timer)
                                                 .closed = on_closed};
     char error[256] = "";
     log_info("irc.connecting", "network", adapter->base.network, "host", target.host, "port",
-             LOG_NUMBER(target.port), "tls", target.tls == TRANSPORT_TLS ? "yes" : "no");
+             LOG_NUMBER(target.port), "tls", target.encrypted ? "yes" : "no");
     adapter->transport = transport_connect(adapter->loop, &target, &listener, error, sizeof error);
     if (adapter->transport)
         return;
     log_error("irc.connect_failed", "network", adapter->base.network, "reason", error);
-    connect_again(adapter, BACKOFF_ORDINARY);
+    connect_again(adapter, IRC_RECONNECT_ORDINARY);
 }
 
 /* The class */

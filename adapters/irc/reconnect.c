@@ -5,23 +5,23 @@
 
 #include "adapters/net/backoff.h"
 
-int64_t backoff_delay(unsigned failures, enum backoff_reason reason, uint32_t random)
+int64_t irc_reconnect_delay(unsigned failures, enum irc_reconnect_reason reason, uint32_t random)
 {
     int64_t middle;
 
-    if (reason == BACKOFF_BANNED)
+    if (reason == IRC_RECONNECT_BANNED)
         return -1;
-    if (reason == BACKOFF_ORDINARY)
-        return backoff_pause(failures, BACKOFF_FIRST_MS, BACKOFF_MOST_MS, random);
-    middle = backoff_middle(failures, BACKOFF_FIRST_MS, BACKOFF_MOST_MS);
-    if (middle < BACKOFF_THROTTLED_MS)
-        middle = BACKOFF_THROTTLED_MS;
+    if (reason == IRC_RECONNECT_ORDINARY)
+        return backoff_pause(failures, IRC_RECONNECT_FIRST_MS, IRC_RECONNECT_MOST_MS, random);
+    middle = backoff_middle(failures, IRC_RECONNECT_FIRST_MS, IRC_RECONNECT_MOST_MS);
+    if (middle < IRC_RECONNECT_THROTTLED_MS)
+        middle = IRC_RECONNECT_THROTTLED_MS;
     return middle + backoff_spread(random, middle * BACKOFF_JITTER_PERCENT / 100);
 }
 
-unsigned backoff_failures(unsigned failures, int64_t up_ms)
+unsigned irc_reconnect_failures(unsigned failures, int64_t up_ms)
 {
-    return up_ms >= BACKOFF_STABLE_MS ? 0 : failures;
+    return up_ms >= IRC_RECONNECT_STABLE_MS ? 0 : failures;
 }
 
 static bool contains_any(const char *text, const char *const *words)
@@ -33,7 +33,7 @@ static bool contains_any(const char *text, const char *const *words)
     return false;
 }
 
-enum backoff_reason backoff_read_error(const char *text)
+enum irc_reconnect_reason irc_reconnect_read_error(const char *text)
 {
     /* As ngircd, InspIRCd, hybrid, solanum and UnrealIRCd word them. InspIRCd calls it a Z-line,
      * too, when somebody connected "too many times", but that one passes by itself; "too many" of
@@ -46,8 +46,8 @@ enum backoff_reason backoff_read_error(const char *text)
     static const char *const too_many[] = {"too many", "exceeded", "try again later", NULL};
 
     if (contains_any(text, too_fast))
-        return BACKOFF_THROTTLED;
+        return IRC_RECONNECT_THROTTLED;
     if (contains_any(text, banned))
-        return BACKOFF_BANNED;
-    return contains_any(text, too_many) ? BACKOFF_THROTTLED : BACKOFF_ORDINARY;
+        return IRC_RECONNECT_BANNED;
+    return contains_any(text, too_many) ? IRC_RECONNECT_THROTTLED : IRC_RECONNECT_ORDINARY;
 }

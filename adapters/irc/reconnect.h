@@ -12,27 +12,27 @@
 #include <stdint.h>
 
 enum {
-    BACKOFF_FIRST_MS = 5000,
-    BACKOFF_MOST_MS = 300000,
-    BACKOFF_THROTTLED_MS = 60000,
-    BACKOFF_STABLE_MS = 120000
+    IRC_RECONNECT_FIRST_MS = 5000,
+    IRC_RECONNECT_MOST_MS = 300000,
+    IRC_RECONNECT_THROTTLED_MS = 60000,
+    IRC_RECONNECT_STABLE_MS = 120000
 };
 
-enum backoff_reason {
-    BACKOFF_ORDINARY,
-    BACKOFF_THROTTLED, /* we connect too often */
-    BACKOFF_BANNED     /* K-line, G-line: stop and tell the operator */
+enum irc_reconnect_reason {
+    IRC_RECONNECT_ORDINARY,
+    IRC_RECONNECT_THROTTLED, /* we connect too often */
+    IRC_RECONNECT_BANNED     /* K-line, G-line: stop and tell the operator */
 };
 
 /* Milliseconds until the next attempt; -1: do not try again. `failures` counts those since the last
  * stable connection, this one included (from 1; 0 counts as 1). `random` is any random number. With
- * BACKOFF_THROTTLED the jitter only adds. */
-int64_t backoff_delay(unsigned failures, enum backoff_reason reason, uint32_t random);
+ * IRC_RECONNECT_THROTTLED the jitter only adds. */
+int64_t irc_reconnect_delay(unsigned failures, enum irc_reconnect_reason reason, uint32_t random);
 
 /* The failures to count after a connection that was registered for `up_ms`. */
-unsigned backoff_failures(unsigned failures, int64_t up_ms);
+unsigned irc_reconnect_failures(unsigned failures, int64_t up_ms);
 
 /* What the text of a server's ERROR (or of 465) means. Letter case does not matter. */
-enum backoff_reason backoff_read_error(const char *text);
+enum irc_reconnect_reason irc_reconnect_read_error(const char *text);
 
 #endif

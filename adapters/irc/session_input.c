@@ -29,10 +29,10 @@ static void on_support(struct irc_session *session, const struct irc_line *line)
 
 static enum irc_course course_of(const char *reason)
 {
-    switch (backoff_read_error(reason)) {
-    case BACKOFF_BANNED:
+    switch (irc_reconnect_read_error(reason)) {
+    case IRC_RECONNECT_BANNED:
         return IRC_COURSE_STOP;
-    case BACKOFF_THROTTLED:
+    case IRC_RECONNECT_THROTTLED:
         return IRC_COURSE_THROTTLED;
     default:
         return IRC_COURSE_RECONNECT;

@@ -3,7 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const verify_choices[] = {"full", "pin", "off", NULL};
+#include "adapters/net/tls.h"
+
+static const char *const verify_choices[] = {
+    [TLS_VERIFY_FULL] = "full", [TLS_VERIFY_PIN] = "pin", [TLS_VERIFY_OFF] = "off", NULL};
 static const char *const invite_choices[] = {"nobody", "admins", "anyone", NULL};
 static const char *const rejoin_choices[] = {"never", "invite", "once", NULL};
 static const char *const recovery_choices[] = {"none", "ghost", "regain", "recover", NULL};
@@ -227,7 +230,7 @@ static const char *check(const void *block, const char **key)
     if (complaint)
         return complaint;
     *key = "pin";
-    if (settings->verify == IRC_VERIFY_PIN && strspn(settings->pin, "0123456789abcdefABCDEF") != 64)
+    if (settings->verify == TLS_VERIFY_PIN && strspn(settings->pin, "0123456789abcdefABCDEF") != 64)
         return "`verify: pin` needs 64 hex digits here";
     *key = "key-file";
     if ((settings->certificate_file[0] == '\0') != (settings->key_file[0] == '\0'))

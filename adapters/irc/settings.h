@@ -15,14 +15,12 @@ enum irc_recovery {
     IRC_RECOVERY_RECOVER
 };
 enum irc_pace { IRC_PACE_LIBERA, IRC_PACE_INSPIRCD, IRC_PACE_OWN };
-/* The same order as enum transport_verify. */
-enum irc_verify { IRC_VERIFY_FULL, IRC_VERIFY_PIN, IRC_VERIFY_OFF };
 
 struct irc_settings {
     /* Where to */
     char host[256];
     int64_t port;
-    int verify; /* enum irc_verify */
+    int verify; /* enum tls_verify */
     char authority_file[512];
     char pin[65];
     char certificate_file[512];

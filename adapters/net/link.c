@@ -14,8 +14,8 @@ struct link {
     struct tls *tls; /* NULL without TLS */
     enum link_stage stage;
     bool finishing;
-    char reason[TRANSPORT_REASON_MAX]; /* why it is being closed */
-    char bytes[READ_SIZE];             /* as they come from the network */
+    char reason[TLS_REASON_MAX]; /* why it is being closed */
+    char bytes[READ_SIZE];       /* as they come from the network */
 };
 
 /* Bytes on their way to the network. */
@@ -132,7 +132,7 @@ void link_finish(struct link *link)
 /* Hands on what TLS has read. */
 static void read_tls(struct link *link)
 {
-    char bytes[READ_SIZE], reason[TRANSPORT_REASON_MAX];
+    char bytes[READ_SIZE], reason[TLS_REASON_MAX];
     size_t length;
 
     while (!is_closing(link) && !link->finishing) {
@@ -160,7 +160,7 @@ static void become_ready(struct link *link)
 
 static void shake_hands(struct link *link)
 {
-    char reason[TRANSPORT_REASON_MAX];
+    char reason[TLS_REASON_MAX];
     enum tls_result result = tls_handshake(link->tls, reason, sizeof(reason));
 
     /* Also after a failure: the alert tells the other side why. */

@@ -17,7 +17,7 @@ enum { HOST_MAX = 254, PIN_BYTES = 32 };
 
 struct tls_policy {
     SSL_CTX *context;
-    enum transport_verify verify;
+    enum tls_verify verify;
     unsigned char pin[PIN_BYTES];
     bool numeric; /* the host is an address */
     char host[HOST_MAX];
@@ -110,16 +110,16 @@ static bool use_authorities(SSL_CTX *context, const char *file, char *error, siz
     return false;
 }
 
-static bool use_certificate(SSL_CTX *context, const struct transport_target *target, char *error,
+static bool use_certificate(SSL_CTX *context, const struct tls_terms *terms, char *error,
                             size_t error_size)
 {
-    const char *key = *target->key_file ? target->key_file : target->certificate_file;
+    const char *key = *terms->key_file ? terms->key_file : terms->certificate_file;
 
-    if (!*target->certificate_file)
+    if (!*terms->certificate_file)
         return true;
     SSL_CTX_set_default_passwd_cb(context, no_passphrase);
-    if (SSL_CTX_use_certificate_chain_file(context, target->certificate_file) != 1) {
-        snprintf(error, error_size, "client certificate %s: %s", target->certificate_file,
+    if (SSL_CTX_use_certificate_chain_file(context, terms->certificate_file) != 1) {
+        snprintf(error, error_size, "client certificate %s: %s", terms->certificate_file,
                  library_reason());
         return false;
     }
@@ -131,21 +131,21 @@ static bool use_certificate(SSL_CTX *context, const struct transport_target *tar
     return true;
 }
 
-static bool policy_fill(struct tls_policy *policy, const struct transport_target *target,
+static bool policy_fill(struct tls_policy *policy, const char *host, const struct tls_terms *terms,
                         char *error, size_t error_size)
 {
-    size_t length = strlen(target->host);
+    size_t length = strlen(host);
 
-    if (length > 0 && target->host[length - 1] == '.')
+    if (length > 0 && host[length - 1] == '.')
         length--; /* the root's dot stands in no certificate */
     if (length == 0 || length >= sizeof(policy->host)) {
         snprintf(error, error_size, "not a host name");
         return false;
     }
-    memcpy(policy->host, target->host, length);
+    memcpy(policy->host, host, length);
     policy->numeric = host_is_numeric(policy->host);
-    policy->verify = target->verify;
-    if (policy->verify == VERIFY_PIN && !pin_parse(target->pin, policy->pin)) {
+    policy->verify = terms->verify;
+    if (policy->verify == TLS_VERIFY_PIN && !pin_parse(terms->pin, policy->pin)) {
         snprintf(error, error_size, "a pin has 64 hex digits: the SHA-256 of the certificate");
         return false;
     }
@@ -158,20 +158,20 @@ static bool policy_fill(struct tls_policy *policy, const struct transport_target
     SSL_CTX_set_options(policy->context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
     SSL_CTX_set_mode(policy->context, SSL_MODE_RELEASE_BUFFERS);
     SSL_CTX_set_session_cache_mode(policy->context, SSL_SESS_CACHE_OFF);
-    if (policy->verify == VERIFY_FULL &&
-        !use_authorities(policy->context, target->authority_file, error, error_size))
+    if (policy->verify == TLS_VERIFY_FULL &&
+        !use_authorities(policy->context, terms->authority_file, error, error_size))
         return false;
-    return use_certificate(policy->context, target, error, error_size);
+    return use_certificate(policy->context, terms, error, error_size);
 }
 
-struct tls_policy *tls_policy_new(const struct transport_target *target, char *error,
+struct tls_policy *tls_policy_new(const char *host, const struct tls_terms *terms, char *error,
                                   size_t error_size)
 {
     struct tls_policy *policy = calloc(1, sizeof(*policy));
 
     ERR_clear_error();
     snprintf(error, error_size, "out of memory");
-    if (policy && !policy_fill(policy, target, error, error_size)) {
+    if (policy && !policy_fill(policy, host, terms, error, error_size)) {
         tls_policy_free(policy);
         policy = NULL;
     }
@@ -192,7 +192,7 @@ static bool set_expectations(SSL *ssl, const struct tls_policy *policy)
 {
     if (!policy->numeric && SSL_set_tlsext_host_name(ssl, policy->host) != 1)
         return false;
-    if (policy->verify != VERIFY_FULL)
+    if (policy->verify != TLS_VERIFY_FULL)
         return true; /* the default is to verify nothing; a pin is compared afterwards */
     SSL_set_verify(ssl, SSL_VERIFY_PEER, NULL);
     if (policy->numeric)
@@ -266,7 +266,7 @@ static enum tls_result outcome(const struct tls *tls, int code, char *reason, si
         return TLS_WAITING;
     if (code == SSL_ERROR_ZERO_RETURN)
         return TLS_CLOSED;
-    if (tls->policy->verify == VERIFY_FULL && verified != X509_V_OK)
+    if (tls->policy->verify == TLS_VERIFY_FULL && verified != X509_V_OK)
         snprintf(reason, reason_size, "certificate of %s: %s", tls->policy->host,
                  X509_verify_cert_error_string(verified));
     else if (ERR_GET_REASON(ERR_peek_error()) == SSL_R_WRONG_VERSION_NUMBER)
@@ -289,7 +289,7 @@ enum tls_result tls_handshake(struct tls *tls, char *reason, size_t reason_size)
         ERR_clear_error();
         return failure;
     }
-    if (tls->policy->verify == VERIFY_PIN && !pin_matches(tls, reason, reason_size))
+    if (tls->policy->verify == TLS_VERIFY_PIN && !pin_matches(tls, reason, reason_size))
         return TLS_FAILED;
     return TLS_DONE;
 }

@@ -1,8 +1,9 @@
-/* TLS of one connection, between bytes in memory: no socket, no loop.
+/* TLS of one connection, between buffers in memory: no socket, no loop.
  *
- * The connection feeds what comes from the network and takes away what is to be sent; tls_pending
- * says how much that is, after every call. libwebsockets can't do this part: in 4.1.6 its raw
- * client starts TLS before it has a socket, and so always fails.
+ * The caller feeds what comes from the network and, after every call, takes what is to be sent;
+ * tls_pending says how much that is. TLS is at least 1.2 and sends the host's name (SNI).
+ * libwebsockets can't do this: in 4.1.6 its raw client starts TLS before it has a socket, and so
+ * always fails.
  */
 #ifndef BELFRY_ADAPTERS_NET_TLS_H
 #define BELFRY_ADAPTERS_NET_TLS_H
@@ -10,9 +11,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "adapters/net/transport.h"
+enum { TLS_REASON_MAX = 384 /* room for a host name of 253 bytes */ };
 
-/* How to verify a target and how to show ourselves; shared by the connections of one attempt. */
+enum tls_verify {
+    TLS_VERIFY_FULL, /* the chain and the name; of a numeric host the address */
+    TLS_VERIFY_PIN,  /* only that the certificate is the pinned one */
+    TLS_VERIFY_OFF
+};
+
+/* How a server is verified and how we identify ourselves. No string may be NULL. */
+struct tls_terms {
+    enum tls_verify verify;
+    const char *authority_file; /* PEM; "": the system's store. For TLS_VERIFY_FULL */
+    const char *pin; /* for TLS_VERIFY_PIN: SHA-256 of the certificate (DER) in 64 hex digits of
+                        either case, with or without colons */
+    const char *certificate_file, *key_file; /* client certificate, PEM, or "" */
+};
+
+/* The terms for one host with their files loaded; shared by the connections of one attempt, so that
+ * a renewed certificate takes effect with the next one. */
 struct tls_policy;
 struct tls;
 
@@ -24,7 +41,7 @@ enum tls_result {
 };
 
 /* NULL with one line in `error`. */
-struct tls_policy *tls_policy_new(const struct transport_target *target, char *error,
+struct tls_policy *tls_policy_new(const char *host, const struct tls_terms *terms, char *error,
                                   size_t error_size);
 void tls_policy_free(struct tls_policy *policy);
 

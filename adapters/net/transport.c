@@ -10,12 +10,12 @@
 enum { HOST_MAX = 254 };
 
 /* A look-up may outlive its transport. */
-struct lookup {
+struct transport_lookup {
     uv_getaddrinfo_t request;
     struct transport *transport; /* NULL: nobody is interested any more */
 };
 
-struct address {
+struct transport_address {
     struct sockaddr_storage where;
     struct link *link; /* NULL before it was tried and after it failed */
     char text[INET6_ADDRSTRLEN];
@@ -28,18 +28,18 @@ struct transport {
     struct tls_policy *policy; /* NULL without TLS */
     bool unverified;
     char host[HOST_MAX];
-    struct sockaddr_storage from; /* ss_family 0: any */
-    struct lookup *lookup;        /* while it runs */
-    uv_timer_t deadline;          /* to be connected; then, to have flushed */
+    struct sockaddr_storage from;    /* ss_family 0: any */
+    struct transport_lookup *lookup; /* while it runs */
+    uv_timer_t deadline;             /* to be connected; then, to have flushed */
     uv_timer_t head_start;
     int handles; /* timers and links that are not closed yet */
-    struct address addresses[TRANSPORT_ADDRESSES_MAX];
+    struct transport_address addresses[TRANSPORT_ADDRESSES_MAX];
     size_t address_count;
     size_t tried;
     struct link *winner;
     bool flushing, closing;
     enum link_stage reason_stage;
-    char reason[TRANSPORT_REASON_MAX];
+    char reason[TLS_REASON_MAX];
 };
 
 /* --- the end --- */
@@ -84,9 +84,9 @@ static void finish(struct transport *transport, const char *reason)
 
 /* --- the race --- */
 
-static struct address *address_of(struct transport *transport, const struct link *link)
+static struct transport_address *address_of(struct transport *transport, const struct link *link)
 {
-    struct address *address = transport->addresses;
+    struct transport_address *address = transport->addresses;
 
     while (address->link != link)
         address++;
@@ -97,7 +97,7 @@ static void on_head_start_over(uv_timer_t *timer);
 
 static void try_next_address(struct transport *transport)
 {
-    struct address *address = &transport->addresses[transport->tried++];
+    struct transport_address *address = &transport->addresses[transport->tried++];
     const struct sockaddr *from =
         transport->from.ss_family ? (const struct sockaddr *)&transport->from : NULL;
 
@@ -110,7 +110,7 @@ static void try_next_address(struct transport *transport)
         return;
     }
     transport->handles++;
-    log_debug("irc.connecting", "host", transport->host, "address", address->text);
+    log_debug("net.connecting", "host", transport->host, "address", address->text);
     if (transport->tried < transport->address_count)
         uv_timer_start(&transport->head_start, on_head_start_over, TRANSPORT_HEAD_START_MS, 0);
 }
@@ -123,7 +123,7 @@ static void on_head_start_over(uv_timer_t *timer)
 static void on_link_ready(void *context, struct link *link)
 {
     struct transport *transport = context;
-    struct address *address = address_of(transport, link);
+    struct transport_address *address = address_of(transport, link);
 
     if (transport->closing || transport->winner)
         return; /* it is being closed */
@@ -135,7 +135,7 @@ static void on_link_ready(void *context, struct link *link)
             link_close(transport->addresses[i].link, "another address was faster");
     }
     if (transport->unverified)
-        log_warning("irc.unverified", "host", transport->host, "address", address->text, "reason",
+        log_warning("net.unverified", "host", transport->host, "address", address->text, "reason",
                     "verification is off: anybody in between can read and change everything");
     transport->listener.connected(transport->listener.context, address->text);
 }
@@ -170,7 +170,7 @@ static void on_link_gone(void *context, struct link *link, enum link_stage stage
                          const char *reason)
 {
     struct transport *transport = context;
-    struct address *address = address_of(transport, link);
+    struct transport_address *address = address_of(transport, link);
 
     address->link = NULL;
     transport->handles--;
@@ -179,7 +179,7 @@ static void on_link_gone(void *context, struct link *link, enum link_stage stage
     } else if (link == transport->winner) {
         finish(transport, transport->flushing ? "closed by us" : reason);
     } else if (!transport->winner) {
-        log_debug("irc.connecting_failed", "host", transport->host, "address", address->text,
+        log_debug("net.connecting_failed", "host", transport->host, "address", address->text,
                   "reason", reason);
         note_failure(transport, stage, reason);
         if (transport->tried < transport->address_count)
@@ -193,7 +193,7 @@ static void on_link_gone(void *context, struct link *link, enum link_stage stage
 
 static void add_address(struct transport *transport, const struct addrinfo *info)
 {
-    struct address *address = &transport->addresses[transport->address_count++];
+    struct transport_address *address = &transport->addresses[transport->address_count++];
 
     memcpy(&address->where, info->ai_addr, info->ai_addrlen);
     uv_ip_name(info->ai_addr, address->text, sizeof(address->text));
@@ -231,7 +231,7 @@ static const char *lookup_reason(int status)
 
 static void on_lookup_done(uv_getaddrinfo_t *request, int status, struct addrinfo *found)
 {
-    struct lookup *lookup = request->data;
+    struct transport_lookup *lookup = request->data;
     struct transport *transport = lookup->transport;
 
     free(lookup);
@@ -253,7 +253,7 @@ static bool lookup_start(struct transport *transport, uint16_t port, char *error
 {
     const struct addrinfo hints = {
         .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
-    struct lookup *lookup = calloc(1, sizeof(*lookup));
+    struct transport_lookup *lookup = calloc(1, sizeof(*lookup));
     char service[8];
     int status = UV_ENOMEM;
 
@@ -303,12 +303,11 @@ static bool take_target(struct transport *transport, const struct transport_targ
         snprintf(error, error_size, "not a numeric address: %s", target->bind_address);
         return false;
     }
-    if (target->tls == TRANSPORT_TLS) {
-        transport->unverified = target->verify == VERIFY_OFF;
-        transport->policy = tls_policy_new(target, error, error_size);
-        return transport->policy != NULL;
-    }
-    return true;
+    if (!target->encrypted)
+        return true;
+    transport->unverified = target->terms.verify == TLS_VERIFY_OFF;
+    transport->policy = tls_policy_new(target->host, &target->terms, error, error_size);
+    return transport->policy != NULL;
 }
 
 static void start_timers(struct transport *transport, int64_t connect_timeout)

@@ -9,6 +9,7 @@
 
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
+#include "adapters/net/tls.h"
 
 static struct irc_settings settings;
 
@@ -32,7 +33,7 @@ static void defaults_are_those_of_the_page(void **state)
     assert_null(complaint());
     assert_int_equal(settings.port, 6697);
     assert_true(settings.tls);
-    assert_int_equal(settings.verify, IRC_VERIFY_FULL);
+    assert_int_equal(settings.verify, TLS_VERIFY_FULL);
     assert_string_equal(settings.prefix, ""); /* as at the top of the file */
     assert_int_equal(settings.rejoin, IRC_REJOIN_INVITE);
     assert_int_equal(settings.pace, IRC_PACE_LIBERA);
@@ -106,7 +107,7 @@ static void what_can_not_work_is_refused(void **state)
     settings.nick[0] = '7';
     assert_non_null(complaint());
     standard(state);
-    settings.verify = IRC_VERIFY_PIN;
+    settings.verify = TLS_VERIFY_PIN;
     assert_non_null(complaint());
     memset(settings.pin, 'a', 64);
     assert_null(complaint());

@@ -202,7 +202,7 @@ static void a_refused_port_is_named_so(void **state)
 
     (void)state;
     expect_failure(&target, "connection refused");
-    target.tls = TRANSPORT_TLS;
+    target.encrypted = true;
     expect_failure(&target, "connection refused");
     close(fd);
 }
@@ -222,7 +222,7 @@ static void silence_times_out(void **state)
     struct transport_target target = target_at("127.0.0.1", port);
 
     (void)state;
-    target.tls = TRANSPORT_TLS;
+    target.encrypted = true;
     target.connect_timeout = 50;
     expect_failure(&target, "timed out");
     close(fd);
@@ -240,17 +240,17 @@ static void senseless_targets_are_refused(void **state)
     target.bind_address = "eth0";
     expect_refusal(&target, "not a numeric address");
     target = target_at("localhost", 6697);
-    target.tls = TRANSPORT_TLS;
-    target.authority_file = "/nonexistent/ca.pem";
+    target.encrypted = true;
+    target.terms.authority_file = "/nonexistent/ca.pem";
     expect_refusal(&target, "authority file /nonexistent/ca.pem: No such file");
-    target.authority_file = "";
-    target.certificate_file = "/nonexistent/me.pem";
+    target.terms.authority_file = "";
+    target.terms.certificate_file = "/nonexistent/me.pem";
     expect_refusal(&target, "client certificate /nonexistent/me.pem: No such file");
-    target.certificate_file = "";
-    target.verify = VERIFY_PIN;
-    target.pin = "abcd";
+    target.terms.certificate_file = "";
+    target.terms.verify = TLS_VERIFY_PIN;
+    target.terms.pin = "abcd";
     expect_refusal(&target, "a pin has 64 hex digits");
-    target.pin = "zz00000000000000000000000000000000000000000000000000000000000000";
+    target.terms.pin = "zz00000000000000000000000000000000000000000000000000000000000000";
     expect_refusal(&target, "a pin has 64 hex digits");
 }
 
@@ -325,8 +325,8 @@ static void after_the_last_address_comes_none(void **state)
     (void)state;
     both_families(&four, &six, &port);
     target = target_at("dual.test", port);
-    target.tls = TRANSPORT_TLS; /* which the one that listens does not speak */
-    target.verify = VERIFY_OFF;
+    target.encrypted = true; /* which the one that listens does not speak */
+    target.terms.verify = TLS_VERIFY_OFF;
     target.connect_timeout = TRANSPORT_HEAD_START_MS * 2;
     listen(four, 8);
     expect_failure(&target, "connection refused");

@@ -91,8 +91,8 @@ static struct transport_target tls_target(const struct server *server)
 {
     struct transport_target target = target_at("localhost", server->port);
 
-    target.tls = TRANSPORT_TLS;
-    target.authority_file = certificates_path("ca.pem");
+    target.encrypted = true;
+    target.terms.authority_file = certificates_path("ca.pem");
     return target;
 }
 
@@ -118,7 +118,7 @@ static void tls_is_verified_against_a_file(void **state)
     target.host = "dual.test."; /* no certificate has the root's dot */
     expect_talk(&target);
     target.host = "localhost";
-    target.authority_file = certificates_path("otherca.pem");
+    target.terms.authority_file = certificates_path("otherca.pem");
     expect_failure(&target, "certificate of localhost: unable to get local issuer certificate");
     server_stop(&server);
 }
@@ -129,7 +129,7 @@ static void tls_is_verified_against_the_system(void **state)
     struct transport_target target = tls_target(&server);
 
     (void)state;
-    target.authority_file = "";
+    target.terms.authority_file = "";
     expect_failure(&target, "certificate of localhost: unable to get local issuer certificate");
     setenv("SSL_CERT_FILE", certificates_path("ca.pem"), 1);
     expect_talk(&target);
@@ -204,9 +204,9 @@ static void a_pin_counts_instead_of_the_chain(void **state)
 
     (void)state;
     read_pin(pin);
-    target.verify = VERIFY_PIN;
-    target.authority_file = "";
-    target.pin = pin;
+    target.terms.verify = TLS_VERIFY_PIN;
+    target.terms.authority_file = "";
+    target.terms.pin = pin;
     expect_talk(&target);
     server_stop(&server);
     server = server_start("-cert elsewhere.pem -key elsewhere.key");
@@ -224,12 +224,12 @@ static void without_verification_there_is_a_warning(void **state)
     FILE *stream = open_memstream(&text, &size);
 
     (void)state;
-    target.verify = VERIFY_OFF;
+    target.terms.verify = TLS_VERIFY_OFF;
     log_to(stream, LOG_LEVEL_WARNING);
     expect_talk(&target);
     log_to(stderr, LOG_LEVEL_WARNING);
     fclose(stream);
-    assert_contains(text, "event=irc.unverified host=localhost");
+    assert_contains(text, "event=net.unverified host=localhost");
     free(text);
     server_stop(&server);
 }
@@ -245,12 +245,12 @@ static void a_client_certificate_is_shown(void **state)
     record_begin(&record, &target);
     record_run_to_the_end(&record);
     assert_contains(record.reason, "certificate required");
-    target.certificate_file = certificates_path("client.pem");
-    target.key_file = certificates_path("client.key");
+    target.terms.certificate_file = certificates_path("client.pem");
+    target.terms.key_file = certificates_path("client.key");
     expect_talk(&target);
-    target.key_file = certificates_path("good.key");
+    target.terms.key_file = certificates_path("good.key");
     expect_refusal(&target, "key values mismatch");
-    target.key_file = certificates_path("locked.key"); /* and no question at the terminal */
+    target.terms.key_file = certificates_path("locked.key"); /* and no question at the terminal */
     expect_refusal(&target, "client key ");
     server_stop(&server);
 }
@@ -262,7 +262,7 @@ static void old_tls_is_refused(void **state)
     struct transport_target target = tls_target(&server);
 
     (void)state;
-    target.verify = VERIFY_OFF;
+    target.terms.verify = TLS_VERIFY_OFF;
     expect_failure(&target, "TLS with localhost: ");
     server_stop(&server);
     server = server_start("-cert good.pem -key good.key -tls1_2");
@@ -279,7 +279,7 @@ static void a_port_without_tls_is_named_so(void **state)
     struct record record = {0};
 
     (void)state;
-    target.tls = TRANSPORT_TLS;
+    target.encrypted = true;
     record_begin(&record, &target);
     while (record.loop.active_reqs.count > 0) /* the look-up, then connecting */
         uv_run(&record.loop, UV_RUN_ONCE);
@@ -300,7 +300,7 @@ static void a_server_that_hangs_up_in_the_handshake(void **state)
     char bytes[4096];
 
     (void)state;
-    target.tls = TRANSPORT_TLS;
+    target.encrypted = true;
     record_begin(&record, &target);
     while (record.loop.active_reqs.count > 0)
         uv_run(&record.loop, UV_RUN_ONCE);

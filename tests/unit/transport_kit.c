@@ -102,13 +102,11 @@ static void out_of_patience(uv_timer_t *timer)
 
 struct transport_target target_at(const char *host, uint16_t port)
 {
-    return (struct transport_target){.host = host,
-                                     .port = port,
-                                     .authority_file = "",
-                                     .pin = "",
-                                     .certificate_file = "",
-                                     .key_file = "",
-                                     .bind_address = ""};
+    return (struct transport_target){
+        .host = host,
+        .port = port,
+        .terms = {.authority_file = "", .pin = "", .certificate_file = "", .key_file = ""},
+        .bind_address = ""};
 }
 
 void record_begin(struct record *record, const struct transport_target *target)

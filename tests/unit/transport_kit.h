@@ -25,7 +25,7 @@ struct record {
     char address[64];
     char received[4096];
     size_t length;
-    char reason[TRANSPORT_REASON_MAX];
+    char reason[TLS_REASON_MAX];
 };
 
 /* A plain connection, without verification or files. */
