@@ -223,7 +223,7 @@ static void close_parts(struct discord_adapter *adapter)
     adapter->gateway = NULL;
     adapter->open = 1 + (adapter->rest != NULL) + (gateway != NULL);
     if (gateway != NULL)
-        gateway_close(gateway, GATEWAY_GOODBYE, on_part_closed, adapter);
+        gateway_close(gateway, on_part_closed, adapter);
     if (adapter->rest != NULL)
         rest_close(adapter->rest, on_part_closed, adapter);
     uv_close((uv_handle_t *)&adapter->work, on_timer_closed);
@@ -336,11 +336,9 @@ static void count(const struct adapter *base, struct adapter_counters *counters)
     counters->connected =
         !adapter->failed && adapter->gateway != NULL && gateway_is_ready(adapter->gateway);
     counters->sent = rest->outcomes[REST_DONE];
-    counters->superseded =
-        rest->outcomes[REST_SUPERSEDED] + discord_session_superseded(adapter->session);
+    counters->superseded = discord_session_superseded(adapter->session);
     for (int outcome = REST_REFUSED; outcome <= REST_MALFORMED; outcome++)
-        if (outcome != REST_SUPERSEDED)
-            counters->dropped += rest->outcomes[outcome];
+        counters->dropped += rest->outcomes[outcome];
     counters->waiting = rest->waiting + rest->in_flight;
     counters->tries = rest->sent;
     counters->repeated = rest->repeated;

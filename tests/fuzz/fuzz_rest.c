@@ -63,7 +63,6 @@ static void read_reason(const struct rest_facts *facts, const json_t *json)
 
 static void add(struct bench *bench, uint8_t route, uint8_t channel)
 {
-    struct rest_item *superseded;
     char major[8];
     int free_one = 0;
     while (free_one < ITEMS && bench->used[free_one])
@@ -73,13 +72,10 @@ static void add(struct bench *bench, uint8_t route, uint8_t channel)
     struct rest_item *item = &bench->items[free_one];
     *item = (struct rest_item){.route = route % REST_ROUTES,
                                .priority = channel % 3,
-                               .supersedes = channel / 64,
                                .deadline = bench->now + LIFE,
                                .bytes = 1};
     snprintf(major, sizeof major, "%d", channel % 4);
-    bench->used[free_one] = rest_queue_add(bench->queue, item, major, &superseded);
-    if (superseded)
-        bench->used[superseded - bench->items] = false;
+    bench->used[free_one] = rest_queue_add(bench->queue, item, major);
 }
 
 static void answer(struct bench *bench, const struct rest_facts *facts)
@@ -101,11 +97,12 @@ static void answer(struct bench *bench, const struct rest_facts *facts)
     hold(verdict.pause >= 0 && verdict.pause <= REST_WAIT_MAX);
     hold(rest_limits_gate(bench->limits, false, bench->now) <= bench->now + WAIT_MOST);
     item->not_before = bench->now + verdict.pause;
-    if (verdict.repeat && rest_queue_repeat(bench->queue, item))
+    if (verdict.repeat) {
+        rest_queue_repeat(bench->queue, item);
         return;
+    }
     bench->used[item - bench->items] = false;
-    if (item->lane)
-        rest_queue_done(bench->queue, item);
+    rest_queue_done(bench->queue, item);
 }
 
 static void take(struct bench *bench, const uint8_t *bytes, size_t size)

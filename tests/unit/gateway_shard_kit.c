@@ -3,15 +3,22 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "bot/base/log.h"
 
+static char *log_bytes;
+static size_t log_length;
+static FILE *log_stream;
+
 int shard_begun(void **state)
 {
     static struct gateway_kit kit;
-    log_to(NULL, LOG_LEVEL_ERROR);
+    log_stream = open_memstream(&log_bytes, &log_length);
+    log_to(log_stream, LOG_LEVEL_WARNING);
     gateway_kit_init(&kit);
     *state = &kit;
     return 0;
@@ -20,6 +27,9 @@ int shard_begun(void **state)
 int shard_ended(void **state)
 {
     gateway_kit_free(*state);
+    log_to(NULL, LOG_LEVEL_ERROR);
+    fclose(log_stream);
+    free(log_bytes);
     return 0;
 }
 
@@ -37,6 +47,18 @@ void expect(struct gateway_kit *kit, const char *line)
 void expect_nothing(struct gateway_kit *kit)
 {
     expect(kit, "");
+}
+
+void expect_lost(const char *reason)
+{
+    char expected[128];
+    const char *line = NULL;
+    fflush(log_stream);
+    for (const char *next = log_bytes; (next = strstr(next, "event=gateway.lost")) != NULL; next++)
+        line = next;
+    assert_non_null(line);
+    snprintf(expected, sizeof expected, "reason=\"%s\"", reason);
+    assert_non_null(strstr(line, expected));
 }
 
 void expect_resume(struct gateway_kit *kit, int sequence)

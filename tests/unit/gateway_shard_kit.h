@@ -26,6 +26,8 @@ void begin_anew(struct gateway_kit *kit);
 /* The next line of the kit must be this one. */
 void expect(struct gateway_kit *kit, const char *line);
 void expect_nothing(struct gateway_kit *kit);
+/* The last connection was lost for this reason, as the log says. */
+void expect_lost(const char *reason);
 /* Resume of session "s1" after event number `sequence`. */
 void expect_resume(struct gateway_kit *kit, int sequence);
 

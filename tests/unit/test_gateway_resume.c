@@ -13,7 +13,6 @@
 static void lose_and_resume(struct gateway_kit *kit, uint16_t code)
 {
     lose(kit, code);
-    gateway_kit_line(kit);
     resume_as_far_as_hello(kit);
     gateway_kit_forget(kit);
 }
@@ -28,7 +27,7 @@ static void reconnects_when_asked(void **state)
     expect(kit, "close 4900");
     gateway_kit_receive(kit, "{\"op\":0,\"t\":\"TYPING_START\",\"s\":2,\"d\":{}}");
     gateway_kit_closed(kit, 1000); /* it repeats what we said, or not: it was our close */
-    expect(kit, "lost asked to reconnect");
+    expect_lost("asked to reconnect");
     gateway_kit_wait(kit, 1000);
     resume_as_far_as_hello(kit);
     gateway_kit_receive(kit, "{\"op\":0,\"t\":\"MESSAGE_CREATE\",\"s\":2,\"d\":{\"id\":\"7\"}}");
@@ -41,7 +40,7 @@ static void reconnects_when_asked(void **state)
     gateway_kit_opened(kit);
     gateway_kit_receive(kit, HELLO);
     expect(kit, "close 4900");
-    expect(kit, "lost asked to reconnect");
+    expect_lost("asked to reconnect");
     expect(kit, "connect wss://resume.test");
     expect_resume(kit, 9);
 }
@@ -51,13 +50,13 @@ static void reconnects_when_asked_before_hello(void **state)
     struct gateway_kit *kit = *state;
     gateway_kit_ready(kit);
     lose(kit, 0);
-    expect(kit, "lost the connection broke");
+    expect_lost("the connection broke");
     expect(kit, "connect wss://resume.test");
     gateway_kit_opened(kit);
     gateway_kit_receive(kit, RECONNECT);
     expect(kit, "close 4900");
     lose(kit, 0);
-    expect(kit, "lost asked to reconnect");
+    expect_lost("asked to reconnect");
     resume_as_far_as_hello(kit);
 }
 
@@ -68,7 +67,7 @@ static void an_invalid_session_that_can_be_resumed(void **state)
     gateway_kit_receive(kit, "{\"op\":9,\"d\":true}");
     expect(kit, "close 4900");
     lose(kit, 0);
-    expect(kit, "lost the session is invalid");
+    expect_lost("the session is invalid");
     resume_as_far_as_hello(kit);
 }
 
@@ -79,7 +78,7 @@ static void an_invalid_session_is_forgotten(void **state)
     gateway_kit_receive(kit, "{\"op\":9,\"d\":false}");
     expect(kit, "close 4900");
     gateway_kit_closed(kit, 0);
-    expect(kit, "lost the session is invalid");
+    expect_lost("the session is invalid");
     gateway_kit_wait(kit, 999); /* from 1 to 5 s */
     expect_nothing(kit);
     gateway_kit_wait(kit, 1);
@@ -116,7 +115,6 @@ static void codes_that_keep_the_session(void **state)
         begin_anew(kit);
         gateway_kit_ready(kit);
         lose(kit, codes[i]);
-        gateway_kit_line(kit);
         resume_as_far_as_hello(kit);
     }
 }
@@ -129,7 +127,6 @@ static void codes_that_end_the_session(void **state)
         begin_anew(kit);
         gateway_kit_ready(kit);
         lose(kit, codes[i]);
-        gateway_kit_line(kit);
         expect(kit, "enter");
         expect(kit, "connect wss://gateway.test");
     }
@@ -161,7 +158,6 @@ static void a_normal_close_is_resumed_once(void **state)
         gateway_kit_ready(kit);
         lose_and_resume(kit, codes[i]);
         lose(kit, codes[i]);
-        gateway_kit_line(kit);
         expect(kit, "enter");
     }
 }
@@ -174,16 +170,13 @@ static void three_failed_resumes_are_enough(void **state)
     gateway_kit_ready(kit);
     lose_and_resume(kit, 0);
     lose(kit, 4000);
-    gateway_kit_line(kit);
     expect(kit, "connect wss://resume.test");
     lose(kit, 0); /* not even connected */
-    gateway_kit_line(kit);
     resume_as_far_as_hello(kit);
     gateway_kit_forget(kit);
     gateway_kit_receive(kit, "{\"op\":9,\"d\":true}");
     expect(kit, "close 4900");
     lose(kit, 0);
-    gateway_kit_line(kit);
     expect(kit, "enter");
     expect(kit, "connect wss://gateway.test");
 }
@@ -220,7 +213,6 @@ static void does_not_take_the_token_out_of_tls(void **state)
                              "\"resume_gateway_url\":\"ws://resume.test\"}}");
     gateway_kit_forget(kit);
     lose(kit, 0);
-    gateway_kit_line(kit);
     expect(kit, "connect wss://gateway.test");
 }
 

@@ -193,22 +193,6 @@ static void what_waits_too_long_is_late(void **state)
     assert_int_equal(rest_counters(kit->rest)->sent, 2);
 }
 
-static void a_newer_picture_takes_the_older_ones_place(void **state)
-{
-    struct rest_kit *kit = *state;
-    struct rest_call call = rest_kit_call(kit, 0, REST_MESSAGE_EDIT, "200005", "1");
-    for (int i = 0; i < 3; i++) {
-        call.supersedes = 7;
-        call.context = &kit->replies[i];
-        rest_send(kit->rest, &call);
-    }
-    rest_kit_run_until(kit, 3);
-    rest_kit_expect(kit, 0, REST_DONE, 200, 0);
-    rest_kit_expect(kit, 1, REST_SUPERSEDED, 0, 0);
-    rest_kit_expect(kit, 2, REST_DONE, 200, 0);
-    assert_int_equal(rest_kit_seen(kit), 2);
-}
-
 static void a_full_queue_refuses(void **state)
 {
     struct rest_kit *kit = *state;
@@ -421,7 +405,6 @@ int main(void)
         WITH_REST(limited_requests_wait_and_are_sent_again),
         WITH_REST(an_exhausted_bucket_is_not_asked),
         WITH_REST(what_waits_too_long_is_late),
-        WITH_REST(a_newer_picture_takes_the_older_ones_place),
         WITH_REST_TO_OPEN(a_full_queue_refuses),
         WITH_REST(only_what_cant_happen_twice_is_repeated),
         WITH_REST(a_lost_answer_is_no_reason_to_say_it_twice),

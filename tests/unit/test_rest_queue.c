@@ -41,9 +41,7 @@ static struct rest_item post(enum rest_priority priority)
 
 static void add(struct bench *bench, struct rest_item *item, const char *major)
 {
-    struct rest_item *superseded;
-    assert_true(rest_queue_add(bench->queue, item, major, &superseded));
-    assert_null(superseded);
+    assert_true(rest_queue_add(bench->queue, item, major));
 }
 
 static void next_is(struct bench *bench, int64_t now, struct rest_item *expected)
@@ -95,44 +93,6 @@ static void the_urgent_go_first_within_and_between_lanes(void **state)
     answered(bench, &elsewhere, START);
 }
 
-static void a_newer_one_takes_the_place_of_what_it_supersedes(void **state)
-{
-    struct bench *bench = *state;
-    struct rest_item *superseded;
-    struct rest_item old = post(REST_NORMAL), between = post(REST_NORMAL), new = post(REST_NORMAL),
-                     another = post(REST_NORMAL);
-    old.supersedes = new.supersedes = 7;
-    another.supersedes = 8;
-    old.not_before = START + 5;
-    add(bench, &old, "1");
-    add(bench, &between, "1");
-    assert_true(rest_queue_add(bench->queue, &new, "1", &superseded));
-    assert_ptr_equal(superseded, &old);
-    add(bench, &another, "1");
-    next_is(bench, START, NULL);
-    assert_int_equal(bench->again, START + 5);
-    next_is(bench, START + 5, &new);
-    answered(bench, &new, START + 5);
-    next_is(bench, START + 5, &between);
-    answered(bench, &between, START + 5);
-    next_is(bench, START + 5, &another);
-    answered(bench, &another, START + 5);
-}
-
-static void what_is_out_is_not_superseded_but_not_repeated_either(void **state)
-{
-    struct bench *bench = *state;
-    struct rest_item old = post(REST_NORMAL), new = post(REST_NORMAL);
-    old.supersedes = new.supersedes = 7;
-    add(bench, &old, "1");
-    next_is(bench, START, &old);
-    add(bench, &new, "1");
-    rest_limits_end(bench->limits, old.bucket, NULL, START);
-    assert_false(rest_queue_repeat(bench->queue, &old));
-    next_is(bench, START, &new);
-    answered(bench, &new, START);
-}
-
 static void a_repeated_one_keeps_its_place_and_waits(void **state)
 {
     struct bench *bench = *state;
@@ -142,7 +102,7 @@ static void a_repeated_one_keeps_its_place_and_waits(void **state)
     add(bench, &two, "1");
     rest_limits_end(bench->limits, one.bucket, NULL, START);
     one.not_before = START + 300;
-    assert_true(rest_queue_repeat(bench->queue, &one));
+    rest_queue_repeat(bench->queue, &one);
     next_is(bench, START, NULL);
     assert_int_equal(bench->again, START + 300);
     next_is(bench, START + 300, &one);
@@ -175,19 +135,13 @@ static void a_full_queue_refuses(void **state)
 {
     struct bench *bench = *state;
     struct rest_item items[ITEMS_MAX], more = post(REST_NORMAL), heavy = post(REST_NORMAL);
-    struct rest_item *superseded;
     heavy.bytes = BYTES_MAX + 1;
-    assert_false(rest_queue_add(bench->queue, &heavy, "1", &superseded));
+    assert_false(rest_queue_add(bench->queue, &heavy, "1"));
     for (int i = 0; i < ITEMS_MAX; i++) {
         items[i] = post(REST_NORMAL);
-        items[i].supersedes = (uint64_t)i + 1;
         add(bench, &items[i], "1");
     }
-    assert_false(rest_queue_add(bench->queue, &more, "2", &superseded));
-    assert_null(superseded);
-    more.supersedes = 3;
-    assert_true(rest_queue_add(bench->queue, &more, "1", &superseded));
-    assert_ptr_equal(superseded, &items[2]);
+    assert_false(rest_queue_add(bench->queue, &more, "2"));
     assert_int_equal(rest_queue_length(bench->queue), ITEMS_MAX);
     for (int i = 0; i < ITEMS_MAX; i++)
         assert_non_null(rest_queue_drop(bench->queue, REST_URGENT));
@@ -248,8 +202,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(one_of_a_lane_is_out_at_a_time_in_order),
         CASE(the_urgent_go_first_within_and_between_lanes),
-        CASE(a_newer_one_takes_the_place_of_what_it_supersedes),
-        CASE(what_is_out_is_not_superseded_but_not_repeated_either),
         CASE(a_repeated_one_keeps_its_place_and_waits),
         CASE(it_says_when_an_exhausted_bucket_is_free),
         CASE(a_full_queue_refuses),

@@ -82,12 +82,6 @@ static void port_dispatch(void *context, unsigned shard, const char *event, cons
     note(context, "event %s", event);
 }
 
-static void port_lost(void *context, unsigned shard, const char *reason)
-{
-    (void)shard;
-    note(context, "lost %s", reason);
-}
-
 static void port_failed(void *context, unsigned shard, const char *reason)
 {
     (void)shard;
@@ -103,8 +97,7 @@ void gateway_kit_init(struct gateway_kit *kit)
     kit->now = 1000;
     kit->port = (struct gateway_port){kit,        port_connect,    port_send,     port_close,
                                       port_enter, port_identified, port_leave,    port_random,
-                                      port_ready, port_resumed,    port_dispatch, port_lost,
-                                      port_failed};
+                                      port_ready, port_resumed,    port_dispatch, port_failed};
     kit->shard = gateway_shard_new(&kit->settings, 0, 1, &kit->port);
 }
 

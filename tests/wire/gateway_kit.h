@@ -2,7 +2,7 @@
  * kept as lines:
  *
  *     connect URL | send TEXT | close CODE | enter | identified | leave
- *     ready SESSION | resumed | event NAME | lost REASON | failed REASON
+ *     ready SESSION | resumed | event NAME | failed REASON
  */
 #ifndef BELFRY_TESTS_GATEWAY_KIT_H
 #define BELFRY_TESTS_GATEWAY_KIT_H

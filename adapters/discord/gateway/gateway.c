@@ -156,11 +156,11 @@ static void free_when_quiet(struct gateway *gateway)
     uv_close((uv_handle_t *)&gateway->timer, on_timer_closed);
 }
 
-static void finish_all(struct gateway *gateway, uint16_t code)
+static void finish_all(struct gateway *gateway)
 {
     gateway->ask_at = GATEWAY_NEVER;
     for (unsigned i = 0; i < gateway->member_count; i++)
-        gateway_shard_finish(gateway->members[i].shard, code);
+        gateway_shard_finish(gateway->members[i].shard);
 }
 
 /* For good; the listener hears of it from the timer. */
@@ -170,16 +170,15 @@ static void fail(struct gateway *gateway, const char *reason)
         return;
     gateway->failed = true;
     snprintf(gateway->failure, sizeof(gateway->failure), "%s", reason);
-    finish_all(gateway, GATEWAY_CLOSE_NORMAL);
+    finish_all(gateway);
 }
 
-void gateway_close(struct gateway *gateway, enum gateway_farewell farewell,
-                   void (*closed)(void *context), void *context)
+void gateway_close(struct gateway *gateway, void (*closed)(void *context), void *context)
 {
     gateway->closing = true;
     gateway->closed = closed;
     gateway->closed_context = context;
-    finish_all(gateway, farewell == GATEWAY_GOODBYE ? GATEWAY_CLOSE_NORMAL : GATEWAY_CLOSE_KEEP);
+    finish_all(gateway);
     free_when_quiet(gateway);
 }
 
@@ -344,14 +343,6 @@ static void port_dispatch(void *context, unsigned shard, const char *event, cons
     gateway->listener.dispatch(gateway->listener.context, shard, event, data);
 }
 
-static void port_lost(void *context, unsigned shard, const char *reason)
-{
-    const struct gateway *gateway = context;
-
-    if (gateway->listener.lost)
-        gateway->listener.lost(gateway->listener.context, shard, reason);
-}
-
 static void port_failed(void *context, unsigned shard, const char *reason)
 {
     (void)shard;
@@ -374,10 +365,9 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
     gateway->loop = loop;
     gateway->settings = *settings;
     gateway->listener = *listener;
-    gateway->port =
-        (struct gateway_port){gateway,         port_connect, port_send,   port_close, port_enter,
-                              port_identified, port_leave,   port_random, port_ready, port_resumed,
-                              port_dispatch,   port_lost,    port_failed};
+    gateway->port = (struct gateway_port){gateway,    port_connect,    port_send,     port_close,
+                                          port_enter, port_identified, port_leave,    port_random,
+                                          port_ready, port_resumed,    port_dispatch, port_failed};
     gateway->route.user_agent = settings->user_agent;
     gateway->route.connect_ms = settings->timers.connect;
     gateway->route.close_ms = settings->timers.close;
@@ -456,21 +446,6 @@ void gateway_info(struct gateway *gateway, const struct gateway_info *info)
     if (gateway->members || make_shards(gateway, info->shards))
         wake_all(gateway);
     arrange(gateway);
-}
-
-bool gateway_send(struct gateway *gateway, unsigned shard, const json_t *payload)
-{
-    unsigned index = shard - gateway->settings.shard_first;
-    char *text;
-    bool sent;
-
-    if (shard < gateway->settings.shard_first || index >= gateway->member_count)
-        return false;
-    text = json_dumps(payload, JSON_COMPACT);
-    sent = text && gateway_shard_send(gateway->members[index].shard, text, now_of(gateway));
-    free(text);
-    arrange(gateway);
-    return sent;
 }
 
 bool gateway_is_ready(const struct gateway *gateway)

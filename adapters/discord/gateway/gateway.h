@@ -95,24 +95,12 @@ struct gateway_listener {
     /* Any other event. Unknown ones come, too. Interactions and messages come once, whatever
      * Discord repeats; other events may be repeated. */
     void (*dispatch)(void *context, unsigned shard, const char *event, const json_t *data);
-    /* The shard lost its connection and is on its way back; NULL: not of interest. */
-    void (*lost)(void *context, unsigned shard, const char *reason);
     /* As in struct adapter_listener: the identify budget, under keys with "gateway.". NULL: it is
      * known to Discord alone. */
     void (*remember)(void *context, const char *key, const char *value);
     bool (*recall)(void *context, const char *key, char *value, size_t value_size);
     /* Nothing is connected any more and nothing will be tried again; one clear line. */
     void (*failed)(void *context, const char *reason);
-};
-
-enum gateway_farewell {
-    /* Closes with 1000: Discord ends the sessions and shows the bot as offline. */
-    GATEWAY_GOODBYE,
-    /* Closes with another code: the bot stays online for the minutes that its successor needs. The
-     * session itself is not handed on. The successor identifies: READY and GUILD_CREATE tell it the
-     * servers, which a resumed session would not, and what was missed are interactions whose 3
-     * seconds are over. */
-    GATEWAY_BACK_SOON
 };
 
 /* Starts; the first thing will be need_info. Settings and listener are copied. NULL with one line
@@ -124,14 +112,11 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
 void gateway_info(struct gateway *gateway, const struct gateway_info *info);
 /* It could not be had: asked again after a pause. */
 void gateway_no_info(struct gateway *gateway);
-/* Sends a payload, as {"op":3,"d":{...}}. False when it is too long, the shard is not ready or too
- * much is waiting. At most 120 go out in 60 s, heartbeats first. */
-bool gateway_send(struct gateway *gateway, unsigned shard, const json_t *payload);
 /* Whether all shards of this process are in a session now. */
 bool gateway_is_ready(const struct gateway *gateway);
-/* Says farewell and frees it; `closed` is called from the loop then. But for remember, no listener
- * function is called any more. Takes at most timers.close. */
-void gateway_close(struct gateway *gateway, enum gateway_farewell farewell,
-                   void (*closed)(void *context), void *context);
+/* Closes every connection with 1000, so that Discord ends the sessions and shows the bot as
+ * offline, and frees the gateway; then `closed` is called from the loop. No listener function but
+ * remember is called any more. Takes at most timers.close. */
+void gateway_close(struct gateway *gateway, void (*closed)(void *context), void *context);
 
 #endif

@@ -2,15 +2,7 @@
 
 static unsigned most_of(enum gateway_pace_kind kind)
 {
-    switch (kind) {
-    case GATEWAY_PACE_BEAT:
-        return GATEWAY_PACE_COUNT;
-    case GATEWAY_PACE_ASKED:
-        return GATEWAY_PACE_COUNT - GATEWAY_PACE_RESERVE_BEATS;
-    case GATEWAY_PACE_OTHER:
-        break;
-    }
-    return GATEWAY_PACE_COUNT - GATEWAY_PACE_RESERVE_ASKED;
+    return GATEWAY_PACE_COUNT - (kind == GATEWAY_PACE_ASKED ? GATEWAY_PACE_RESERVE_BEATS : 0);
 }
 
 int64_t gateway_pace_wait(const struct gateway_pace *pace, enum gateway_pace_kind kind, int64_t now)

@@ -11,15 +11,12 @@ enum {
     GATEWAY_PACE_COUNT = 120,
     GATEWAY_PACE_WINDOW_MS = 60000,
     /* At the usual interval two beats fall into a window; Discord may ask for some more. */
-    GATEWAY_PACE_RESERVE_BEATS = 5,
-    GATEWAY_PACE_RESERVE_ASKED = 10
+    GATEWAY_PACE_RESERVE_BEATS = 5
 };
 
-/* From the most to the least urgent. */
 enum gateway_pace_kind {
-    GATEWAY_PACE_BEAT,  /* by schedule, and what opens a session */
-    GATEWAY_PACE_ASKED, /* a beat that Discord asked for */
-    GATEWAY_PACE_OTHER
+    GATEWAY_PACE_BEAT, /* by schedule, and what opens a session */
+    GATEWAY_PACE_ASKED /* a beat that Discord asked for: leaves the reserve to the others */
 };
 
 /* All zero at the start of a connection. */

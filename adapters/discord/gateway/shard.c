@@ -65,7 +65,6 @@ void gateway_shard_free(struct gateway_shard *shard)
     if (!shard)
         return;
     gateway_inbox_clear(&shard->inbox);
-    gateway_shard_output_clear(shard);
     free(shard);
 }
 
@@ -99,7 +98,7 @@ void gateway_shard_drop(struct gateway_shard *shard, const char *reason)
     shard->port->close(shard->port->context, shard->number, GATEWAY_CLOSE_KEEP);
 }
 
-void gateway_shard_finish(struct gateway_shard *shard, uint16_t code)
+void gateway_shard_finish(struct gateway_shard *shard)
 {
     enum gateway_stage stage = shard->stage;
 
@@ -107,12 +106,12 @@ void gateway_shard_finish(struct gateway_shard *shard, uint16_t code)
     leave_gate(shard);
     if (stage == GATEWAY_STAGE_CONNECTING ||
         (stage >= GATEWAY_STAGE_GREETING && stage <= GATEWAY_STAGE_READY))
-        shard->port->close(shard->port->context, shard->number, code);
+        shard->port->close(shard->port->context, shard->number, GATEWAY_CLOSE_NORMAL);
 }
 
 void gateway_shard_fail(struct gateway_shard *shard, const char *reason)
 {
-    gateway_shard_finish(shard, GATEWAY_CLOSE_NORMAL);
+    gateway_shard_finish(shard);
     shard->port->failed(shard->port->context, shard->number, reason);
 }
 
@@ -258,7 +257,6 @@ void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char
         shard->stage == GATEWAY_STAGE_WAITING)
         return;
     leave_gate(shard);
-    gateway_shard_output_clear(shard);
     if (shard->dropped)
         reason = shard->dropped;
     else if (known)
@@ -274,7 +272,6 @@ void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char
     shard->deadline = now + pause;
     log_end(shard, consequence == RESUME_BLAMED ? LOG_LEVEL_ERROR : LOG_LEVEL_WARNING,
             shard->dropped ? 0 : code, reason, pause);
-    shard->port->lost(shard->port->context, shard->number, reason);
 }
 
 /* -- Frames and time -----------------------------------------------------------------------------
@@ -315,10 +312,15 @@ static const char *what_is_late(const struct gateway_shard *shard)
     }
 }
 
-static int64_t deadline_of(const struct gateway_shard *shard, int64_t now)
+/* The interval is known from Hello on. */
+static bool beats(const struct gateway_shard *shard)
 {
-    int64_t output =
-        is_connected(shard) ? gateway_shard_output_deadline(shard, now) : GATEWAY_NEVER;
+    return is_connected(shard) && shard->stage != GATEWAY_STAGE_GREETING;
+}
+
+static int64_t deadline_of(const struct gateway_shard *shard)
+{
+    int64_t beat = beats(shard) ? shard->beat_at : GATEWAY_NEVER;
 
     switch (shard->stage) {
     case GATEWAY_STAGE_CONNECTING:
@@ -326,9 +328,9 @@ static int64_t deadline_of(const struct gateway_shard *shard, int64_t now)
     case GATEWAY_STAGE_STOPPED:
         return GATEWAY_NEVER;
     case GATEWAY_STAGE_READY:
-        return output;
+        return beat;
     default:
-        return shard->deadline < output ? shard->deadline : output;
+        return shard->deadline < beat ? shard->deadline : beat;
     }
 }
 
@@ -338,10 +340,10 @@ int64_t gateway_shard_tick(struct gateway_shard *shard, int64_t now)
 
     if (late && now >= shard->deadline)
         gateway_shard_drop(shard, late);
-    else if (is_connected(shard))
-        gateway_shard_output_tick(shard, now);
+    else if (beats(shard) && now >= shard->beat_at)
+        gateway_shard_beat(shard, now);
     else if ((shard->stage == GATEWAY_STAGE_PAUSING || shard->stage == GATEWAY_STAGE_WAITING) &&
              now >= shard->deadline)
         set_out(shard, now);
-    return deadline_of(shard, now);
+    return deadline_of(shard);
 }

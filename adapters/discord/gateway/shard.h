@@ -3,7 +3,7 @@
  * It knows no socket, no loop and no clock: what happens comes in with the time (ms of any
  * monotonic clock), what is to be done goes out through the port. It lives over many connections
  * and keeps its session over them. Functions of the port must not call the shard, but for
- * gateway_shard_send and gateway_shard_finish from inside the events.
+ * gateway_shard_finish from inside the events.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_H
 #define BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_H
@@ -22,9 +22,8 @@ struct gateway_shard;
 enum { GATEWAY_CLOSE_NORMAL = 1000, GATEWAY_CLOSE_KEEP = 4900 };
 
 enum {
-    GATEWAY_RESUMES_MAX = 3,  /* failed resumes until the session is given up */
-    GATEWAY_WAITING_MAX = 32, /* payloads of gateway_shard_send */
-    GATEWAY_RECENT_MAX = 512  /* ids of events that were seen */
+    GATEWAY_RESUMES_MAX = 3, /* failed resumes until the session is given up */
+    GATEWAY_RECENT_MAX = 512 /* ids of events that were seen */
 };
 #define GATEWAY_NEVER INT64_MAX
 
@@ -47,7 +46,6 @@ struct gateway_port {
     void (*ready)(void *context, unsigned shard, const json_t *data);
     void (*resumed)(void *context, unsigned shard);
     void (*dispatch)(void *context, unsigned shard, const char *event, const json_t *data);
-    void (*lost)(void *context, unsigned shard, const char *reason);
     void (*failed)(void *context, unsigned shard, const char *reason);
 };
 
@@ -69,10 +67,8 @@ void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char
  * GATEWAY_NEVER for not. To be called after each of the functions here. */
 int64_t gateway_shard_tick(struct gateway_shard *shard, int64_t now);
 
-/* See gateway_send; `text` is copied. */
-bool gateway_shard_send(struct gateway_shard *shard, const char *text, int64_t now);
-/* For good. Where a connection stands, port.close follows. */
-void gateway_shard_finish(struct gateway_shard *shard, uint16_t code);
+/* Ends the shard for good. If it is connected, port.close follows with GATEWAY_CLOSE_NORMAL. */
+void gateway_shard_finish(struct gateway_shard *shard);
 bool gateway_shard_is_ready(const struct gateway_shard *shard);
 
 #endif

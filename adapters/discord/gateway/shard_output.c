@@ -73,12 +73,7 @@ void gateway_shard_beat_now(struct gateway_shard *shard, int64_t now)
         beat(shard, now);
 }
 
-static bool beats(const struct gateway_shard *shard)
-{
-    return shard->stage != GATEWAY_STAGE_GREETING;
-}
-
-static void beat_by_schedule(struct gateway_shard *shard, int64_t now)
+void gateway_shard_beat(struct gateway_shard *shard, int64_t now)
 {
     int64_t wait;
 
@@ -96,65 +91,4 @@ static void beat_by_schedule(struct gateway_shard *shard, int64_t now)
     if (shard->beat_at <= now)
         shard->beat_at = now + shard->interval;
     beat(shard, now);
-}
-
-/* -- What the owner says -------------------------------------------------------------------------
- */
-
-bool gateway_shard_send(struct gateway_shard *shard, const char *text, int64_t now)
-{
-    char *copy;
-
-    if (shard->stage != GATEWAY_STAGE_READY || strlen(text) > GATEWAY_PAYLOAD_MAX ||
-        shard->waiting_count == GATEWAY_WAITING_MAX)
-        return false;
-    if (shard->waiting_count == 0 &&
-        gateway_pace_wait(&shard->pace, GATEWAY_PACE_OTHER, now) == 0) {
-        send_text(shard, text, now);
-        return true;
-    }
-    copy = strdup(text);
-    if (copy)
-        shard->waiting[shard->waiting_count++] = copy;
-    return copy != NULL;
-}
-
-static void send_waiting(struct gateway_shard *shard, int64_t now)
-{
-    while (shard->waiting_count > 0 &&
-           gateway_pace_wait(&shard->pace, GATEWAY_PACE_OTHER, now) == 0) {
-        char *text = shard->waiting[0];
-
-        memmove(&shard->waiting[0], &shard->waiting[1],
-                --shard->waiting_count * sizeof(shard->waiting[0]));
-        send_text(shard, text, now);
-        free(text);
-    }
-}
-
-void gateway_shard_output_clear(struct gateway_shard *shard)
-{
-    while (shard->waiting_count > 0)
-        free(shard->waiting[--shard->waiting_count]);
-}
-
-void gateway_shard_output_tick(struct gateway_shard *shard, int64_t now)
-{
-    if (beats(shard) && now >= shard->beat_at)
-        beat_by_schedule(shard, now);
-    if (shard->stage == GATEWAY_STAGE_READY)
-        send_waiting(shard, now);
-}
-
-int64_t gateway_shard_output_deadline(const struct gateway_shard *shard, int64_t now)
-{
-    int64_t deadline = beats(shard) ? shard->beat_at : GATEWAY_NEVER;
-
-    if (shard->waiting_count > 0) {
-        int64_t free_at = now + gateway_pace_wait(&shard->pace, GATEWAY_PACE_OTHER, now);
-
-        if (free_at < deadline)
-            deadline = free_at;
-    }
-    return deadline;
 }

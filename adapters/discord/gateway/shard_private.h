@@ -53,8 +53,6 @@ struct gateway_shard {
     bool acknowledged;   /* the last one by schedule */
     struct gateway_pace pace;
     struct gateway_inbox inbox;
-    char *waiting[GATEWAY_WAITING_MAX]; /* owned */
-    size_t waiting_count;
     /* A ring of ids; 0 for none. */
     uint64_t recent[GATEWAY_RECENT_MAX];
     size_t recent_next;
@@ -75,9 +73,7 @@ void gateway_shard_identify(struct gateway_shard *shard, int64_t now);
 void gateway_shard_resume(struct gateway_shard *shard, int64_t now);
 /* Out of schedule, as Discord asked for. */
 void gateway_shard_beat_now(struct gateway_shard *shard, int64_t now);
-/* The beat that is due, and what waits. */
-void gateway_shard_output_tick(struct gateway_shard *shard, int64_t now);
-int64_t gateway_shard_output_deadline(const struct gateway_shard *shard, int64_t now);
-void gateway_shard_output_clear(struct gateway_shard *shard);
+/* By schedule, when shard->beat_at has come. */
+void gateway_shard_beat(struct gateway_shard *shard, int64_t now);
 
 #endif

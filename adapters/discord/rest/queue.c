@@ -128,39 +128,12 @@ static void take_out(struct rest_queue *queue, struct rest_item *item)
     queue->bytes -= item->bytes;
 }
 
-static struct rest_item *find_superseded(const struct rest_lane *lane, uint64_t supersedes)
+bool rest_queue_add(struct rest_queue *queue, struct rest_item *item, const char *major)
 {
-    struct rest_item *item;
-    if (supersedes == 0)
-        return NULL;
-    DL_FOREACH(lane->items, item)
-    if (item->supersedes == supersedes)
-        return item;
-    return NULL;
-}
-
-bool rest_queue_add(struct rest_queue *queue, struct rest_item *item, const char *major,
-                    struct rest_item **superseded)
-{
-    struct rest_lane *lane = find_or_add(queue, item->route, major);
-    struct rest_item *older = find_superseded(lane, item->supersedes);
-    size_t length = queue->length - (older ? 1 : 0);
-    size_t bytes = queue->bytes - (older ? older->bytes : 0);
-    *superseded = NULL;
-    if (length >= queue->items_max || item->bytes > queue->bytes_max - bytes) {
-        free_if_empty(queue, lane);
+    if (queue->length >= queue->items_max || item->bytes > queue->bytes_max - queue->bytes)
         return false;
-    }
-    item->number = older ? older->number : ++queue->numbers;
-    if (older) {
-        /* It was told to wait, and the one in its place must. */
-        if (older->not_before > item->not_before)
-            item->not_before = older->not_before;
-        take_out(queue, older);
-        older->lane = NULL;
-    }
-    insert(queue, lane, item);
-    *superseded = older;
+    item->number = ++queue->numbers;
+    insert(queue, find_or_add(queue, item->route, major), item);
     return true;
 }
 
@@ -222,17 +195,12 @@ void rest_queue_done(struct rest_queue *queue, struct rest_item *item)
     free_if_empty(queue, lane);
 }
 
-bool rest_queue_repeat(struct rest_queue *queue, struct rest_item *item)
+void rest_queue_repeat(struct rest_queue *queue, struct rest_item *item)
 {
     struct rest_lane *lane = item->lane;
-    if (find_superseded(lane, item->supersedes)) {
-        rest_queue_done(queue, item);
-        return false;
-    }
     lane->out = false;
     item->bucket = NULL;
     insert(queue, lane, item);
-    return true;
 }
 
 /* --- out of turn --- */

@@ -20,8 +20,7 @@ struct rest_lane;
 /* The part of a request that the queue knows. */
 struct rest_item {
     enum rest_route route;
-    int priority;        /* enum rest_priority */
-    uint64_t supersedes; /* 0: nothing */
+    int priority; /* enum rest_priority */
     int64_t not_before, deadline;
     size_t bytes; /* counted against the queue's limit */
     /* The queue's own. */
@@ -37,16 +36,13 @@ struct rest_queue *rest_queue_new(struct rest_limits *limits, size_t items_max, 
 /* Nothing may wait or be out. */
 void rest_queue_free(struct rest_queue *queue);
 
-/* False when it is full. An item that this one supersedes comes back in `*superseded`, and this one
- * takes its place in the order; NULL if there is none. */
-bool rest_queue_add(struct rest_queue *queue, struct rest_item *item, const char *major,
-                    struct rest_item **superseded);
+/* False when it is full. */
+bool rest_queue_add(struct rest_queue *queue, struct rest_item *item, const char *major);
 /* The item that goes now (rest_limits_begin is done), or NULL and in `*again` when to ask again:
  * REST_NOT_YET if only after an answer or a new item. What is past its deadline does not go. */
 struct rest_item *rest_queue_next(struct rest_queue *queue, int64_t now, int64_t *again);
-/* An item that was out waits again, until its `not_before`. False when one that supersedes it
- * waits: then it is as with rest_queue_done. */
-bool rest_queue_repeat(struct rest_queue *queue, struct rest_item *item);
+/* An item that was out waits again, until its `not_before`. */
+void rest_queue_repeat(struct rest_queue *queue, struct rest_item *item);
 /* An item that was out is done with. */
 void rest_queue_done(struct rest_queue *queue, struct rest_item *item);
 

@@ -91,7 +91,6 @@ struct rest_request *rest_request_new(const struct rest_call *call, int64_t pati
     request->guarded = call->nonce != NULL || call->harmless;
     request->item.route = call->route;
     request->item.priority = (int)call->priority;
-    request->item.supersedes = call->supersedes;
     request->item.deadline = now + (call->deadline ? call->deadline : patience);
     *well_formed = fill(request, call);
     return request;

@@ -206,8 +206,8 @@ static bool repeat(struct rest *rest, struct rest_request *request,
     if (!verdict->counts)
         request->tries--;
     request->item.not_before = now + verdict->pause;
-    *outcome = REST_SUPERSEDED;
-    return rest_queue_repeat(rest->queue, &request->item);
+    rest_queue_repeat(rest->queue, &request->item);
+    return true;
 }
 
 static void log_result(const struct rest_request *request, const struct rest_result *result,
@@ -267,8 +267,7 @@ static void on_transfer_done(void *context, CURL *easy, CURLcode code)
     rest->counters.in_flight--;
     request->transfer = NULL;
     if (!settle(rest, request, &result, &answer)) {
-        if (request->item.lane)
-            rest_queue_done(rest->queue, &request->item);
+        rest_queue_done(rest->queue, &request->item);
         bool stop = answer.outcome == REST_STOPPED && answer.status == 401;
         tell(rest, request, &answer);
         if (stop)
@@ -315,17 +314,14 @@ static void on_wake(uv_timer_t *timer)
 
 static void enqueue(struct rest *rest, struct rest_request *request, const char *major)
 {
-    struct rest_item *superseded;
     int64_t now = now_of();
     int64_t code = rest_refusals_code(rest->refusals, request->item.route, major, now);
     if (rest->stopped || rest->closing)
         end_later(rest, request, REST_STOPPED, "requests have ended");
     else if (code != 0)
         end_later(rest, request, REST_FORBIDDEN, "Discord refused the same before");
-    else if (!rest_queue_add(rest->queue, &request->item, major, &superseded))
+    else if (!rest_queue_add(rest->queue, &request->item, major))
         end_later(rest, request, REST_FULL, "too many requests are waiting");
-    else if (superseded)
-        end_later(rest, (struct rest_request *)superseded, REST_SUPERSEDED, "a newer one follows");
 }
 
 void rest_send(struct rest *rest, const struct rest_call *call)

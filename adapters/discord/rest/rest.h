@@ -80,15 +80,14 @@ struct rest_file {
 };
 
 enum rest_outcome {
-    REST_DONE,       /* 2xx */
-    REST_REFUSED,    /* Discord said no: status and code tell */
-    REST_FORBIDDEN,  /* remembered: a missing permission, or a dead webhook; not sent */
-    REST_FAILED,     /* no answer, or 5xx, and no tries left; it may have happened all the same */
-    REST_LATE,       /* its deadline passed */
-    REST_SUPERSEDED, /* a newer one took its place; not sent, or without an answer */
-    REST_FULL,       /* too much is waiting; not sent */
-    REST_STOPPED,    /* 401 earlier, or rest_close; if it was on its way it may have happened */
-    REST_MALFORMED   /* our own mistake: parameters, size, nonce; not sent */
+    REST_DONE,      /* 2xx */
+    REST_REFUSED,   /* Discord said no: status and code tell */
+    REST_FORBIDDEN, /* remembered: a missing permission, or a dead webhook; not sent */
+    REST_FAILED,    /* no answer, or 5xx, and no tries left; it may have happened all the same */
+    REST_LATE,      /* its deadline passed */
+    REST_FULL,      /* too much is waiting; not sent */
+    REST_STOPPED,   /* 401 earlier, or rest_close; if it was on its way it may have happened */
+    REST_MALFORMED  /* our own mistake: parameters, size, nonce; not sent */
 };
 
 /* Lives as long as the call of `done`; json_incref() to keep `json`. */
@@ -118,9 +117,6 @@ struct rest_call {
     enum rest_priority priority;
     /* ms from now; past it nothing is sent and no answer is waited for. 0: settings.patience. */
     int64_t deadline;
-    /* Not 0: takes the place of a request of the same route, major parameters and number that is
-     * not on its way; that one ends as REST_SUPERSEDED. */
-    uint64_t supersedes;
     rest_done *done; /* may be NULL */
     void *context;
 };

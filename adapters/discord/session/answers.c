@@ -35,7 +35,7 @@ void discord_asking_free(struct discord_asking *asking)
     free(asking);
 }
 
-void discord_asking_add(struct discord_asking *asking, json_t *body, bool public, bool board)
+static void add_parcel(struct discord_asking *asking, json_t *body, bool public, bool board)
 {
     struct discord_parcel *parcel = memory_new(sizeof *parcel), **last = &asking->parcels;
     *parcel = (struct discord_parcel){.body = body, .public = public, .board = board};
@@ -88,12 +88,14 @@ static void settle(struct discord_asking *asking, const struct rest_answer *answ
     drop_parcel(asking);
 }
 
+static void send_parcels(struct discord_asking *asking);
+
 static void sent(void *context, const struct rest_answer *answer)
 {
     struct discord_asking *asking = context;
     asking->in_flight = false;
     settle(asking, answer);
-    discord_asking_send(asking);
+    send_parcels(asking);
 }
 
 /* With nothing to send: "thinking…" was sent. */
@@ -103,7 +105,7 @@ static void sent_deferral(void *context, const struct rest_answer *answer)
     asking->in_flight = false;
     asking->dead = answer->outcome != REST_DONE;
     discord_wake(asking->session); /* for what was said meanwhile */
-    discord_asking_send(asking);
+    send_parcels(asking);
 }
 
 static void send_parcel(struct discord_asking *asking, const struct discord_parcel *parcel)
@@ -135,7 +137,7 @@ static void send_parcel(struct discord_asking *asking, const struct discord_parc
     discord_send(asking->session, &call);
 }
 
-void discord_asking_send(struct discord_asking *asking)
+static void send_parcels(struct discord_asking *asking)
 {
     if (asking->in_flight)
         return;
@@ -181,7 +183,7 @@ static void add_message(struct discord_asking *asking, json_t *body, bool public
         json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
     if (first && asking->state == ASKING_OPEN)
         body = answer_of(update ? ANSWER_UPDATE : ANSWER_MESSAGE, body);
-    discord_asking_add(asking, body, public, board);
+    add_parcel(asking, body, public, board);
 }
 
 static void say_pieces(struct discord_asking *asking, const char *text, bool table, uint32_t flags,
@@ -380,7 +382,7 @@ static void answer(struct discord_asking *asking)
             say_phrase(asking, "discord.done");
     }
     discord_heard_free_list(&asking->heard);
-    discord_asking_send(asking);
+    send_parcels(asking);
 }
 
 /* -- Time ---------------------------------------------------------------------------------------
@@ -428,6 +430,6 @@ void discord_asking_flush(struct discord_asking *asking)
         defer(asking);
     else if (due) {
         say_phrase(asking, "discord.done");
-        discord_asking_send(asking);
+        send_parcels(asking);
     }
 }

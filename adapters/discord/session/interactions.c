@@ -14,8 +14,8 @@ enum { ANSWER_MESSAGE = 4, ANSWER_SUGGESTIONS = 8, ANSWER_FORM = 9 };
 /* -- Answers without the host -------------------------------------------------------------------
  */
 
-void discord_answer_once(struct discord_session *session, const struct discord_interaction *what,
-                         json_t *body)
+static void answer_once(struct discord_session *session, const struct discord_interaction *what,
+                        json_t *body)
 {
     discord_send(session, &(struct rest_call){.route = REST_INTERACTION_ANSWER,
                                               .parameters = {what->id, what->token},
@@ -25,8 +25,8 @@ void discord_answer_once(struct discord_session *session, const struct discord_i
     json_decref(body);
 }
 
-void discord_refuse(struct discord_session *session, const struct discord_interaction *what,
-                    const char *key)
+static void refuse(struct discord_session *session, const struct discord_interaction *what,
+                   const char *key)
 {
     char text_buffer[512], content_buffer[1024];
     struct text text = TEXT_IN(text_buffer), content = TEXT_IN(content_buffer);
@@ -34,7 +34,7 @@ void discord_refuse(struct discord_session *session, const struct discord_intera
     discord_content_add_plain(&content, text.bytes, text.length);
     const struct discord_message message = {.content = content.bytes,
                                             .flags = DISCORD_FLAG_EPHEMERAL};
-    discord_answer_once(
+    answer_once(
         session, what,
         json_pack("{s:i, s:o}", "type", ANSWER_MESSAGE, "data", discord_message_body(&message)));
 }
@@ -73,10 +73,10 @@ static void ask_for_text(struct discord_session *session, const struct discord_i
         text_add(&said, title.bytes);
     }
     discord_content_add_label(&label, said.bytes, DISCORD_FORM_TITLE_UNITS);
-    discord_answer_once(session, what,
-                        json_pack("{s:i, s:{s:s, s:s, s:[o]}}", "type", ANSWER_FORM, "data",
-                                  "custom_id", custom_id, "title", title.bytes, "components",
-                                  new_text_field(label.bytes)));
+    answer_once(session, what,
+                json_pack("{s:i, s:{s:s, s:s, s:[o]}}", "type", ANSWER_FORM, "data", "custom_id",
+                          custom_id, "title", title.bytes, "components",
+                          new_text_field(label.bytes)));
 }
 
 /* -- Completion ---------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ static void complete(struct discord_session *session, const struct discord_inter
         if (suggestion != NULL)
             json_array_append_new(suggestions, suggestion);
     }
-    discord_answer_once(
+    answer_once(
         session, what,
         json_pack("{s:i, s:{s:o}}", "type", ANSWER_SUGGESTIONS, "data", "choices", suggestions));
 }
@@ -207,7 +207,7 @@ static void work_off(struct discord_session *session, const struct discord_inter
         complete(session, what);
         return;
     case INTERACTION_UNKNOWN:
-        discord_refuse(session, what, "discord.unknown-press");
+        refuse(session, what, "discord.unknown-press");
         return;
     case INTERACTION_QUESTION:
         if (refusal == NULL) {
@@ -219,7 +219,7 @@ static void work_off(struct discord_session *session, const struct discord_inter
         break;
     }
     if (refusal != NULL) {
-        discord_refuse(session, what, refusal);
+        refuse(session, what, refusal);
         return;
     }
     come_to_place(session, what);

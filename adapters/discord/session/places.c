@@ -135,7 +135,7 @@ static void place_close(struct discord_place *place)
     session->listener.place_closed(session->listener.context, session->network, place->key);
 }
 
-void discord_place_lose(struct discord_place *place, const char *why)
+static void lose(struct discord_place *place, const char *why)
 {
     struct discord_session *session = place->session;
     place->open = false;
@@ -179,9 +179,9 @@ bool discord_place_failed(struct discord_place *place, const struct rest_answer 
     log_warning("discord.not_posted", "network", place->session->network, "place", place->key,
                 "reason", answer->reason);
     if (gone) {
-        discord_place_lose(place, "discord.lost.deleted");
+        lose(place, "discord.lost.deleted");
     } else if (forbidden && !place->lost) {
-        discord_place_lose(place, "discord.lost.permission");
+        lose(place, "discord.lost.permission");
         explain(place, "discord.may-not-post");
     }
     if (place->board != NULL)
@@ -261,7 +261,7 @@ static void try_again(struct discord_place *place)
 
 static void remove_place(struct discord_place *place)
 {
-    discord_place_lose(place, "discord.lost.removed");
+    lose(place, "discord.lost.removed");
     place->deleted = true;
     discord_place_touch(place);
 }
@@ -326,7 +326,7 @@ static void channel_deleted(struct discord_session *session, const json_t *data)
     struct discord_place *place = discord_place_of(session, key.bytes);
     if (place == NULL)
         return;
-    discord_place_lose(place, "discord.lost.deleted");
+    lose(place, "discord.lost.deleted");
     place->deleted = true;
     discord_place_touch(place);
 }

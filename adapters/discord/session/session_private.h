@@ -186,16 +186,7 @@ int64_t discord_time(const struct discord_session *session);
 /* answers.c: and are answered */
 void discord_asking_flush(struct discord_asking *asking);
 int64_t discord_asking_due(const struct discord_asking *asking);
-void discord_asking_add(struct discord_asking *asking, json_t *body, bool public, bool board);
-/* Posts the parcels one after the other; frees the asking behind the last one. */
-void discord_asking_send(struct discord_asking *asking);
 void discord_asking_free(struct discord_asking *asking);
-/* Answers at once, before the host heard of it. */
-void discord_refuse(struct discord_session *session, const struct discord_interaction *what,
-                    const char *key);
-/* One answer that nobody waits for; takes the reference of `body`. */
-void discord_answer_once(struct discord_session *session, const struct discord_interaction *what,
-                         json_t *body);
 
 /* boards.c: tables and events in places */
 void discord_place_hear(struct discord_place *place, struct discord_heard *heard);
@@ -231,7 +222,6 @@ struct discord_place *discord_place_take(struct discord_session *session, const 
 /* The next tick looks at it; a deleted one is freed then. */
 void discord_place_touch(struct discord_place *place);
 void discord_place_open(struct discord_place *place);
-void discord_place_lose(struct discord_place *place, const char *why);
 const char *discord_place_channel(const struct discord_place *place);
 void discord_place_free(struct discord_place *place);
 /* True when the event was of guilds, channels or threads. */
