@@ -2,9 +2,8 @@
 #include <stdio.h>
 
 #include "bot/commands/settings_reference.h"
-#include "bot/configuration/config.h"
 #include "bot/program/command_line.h"
-#include "bot/program/run.h"
+#include "bot/program/config_file.h"
 #include "bot/words/catalog.h"
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -25,18 +24,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
-static void complain(void *context, const char *file, int line, const char *key,
-                     const char *complaint)
-{
-    (void)context;
-    fprintf(stderr, "%s:", file);
-    if (line > 0)
-        fprintf(stderr, "%d:", line);
-    if (*key != '\0')
-        fprintf(stderr, " %s:", key);
-    fprintf(stderr, " %s\n", complaint);
-}
-
 int config_check_main(int argc, char **argv)
 {
     static const struct argp arguments = {
@@ -45,7 +32,7 @@ int config_check_main(int argc, char **argv)
     const char *file = NULL;
     struct config config;
     argp_parse(&arguments, argc, argv, 0, NULL, &file);
-    if (!config_read(file, run_adapters, &config, complain, NULL))
+    if (!config_file_read(file, &config))
         return EXIT_WORK_FAILED;
     printf("%s: correct\n", file);
     config_free(&config);

@@ -3,8 +3,8 @@
 
 #include "adapters/discord/discord.h"
 #include "adapters/discord/register.h"
-#include "bot/configuration/config.h"
 #include "bot/program/command_line.h"
+#include "bot/program/config_file.h"
 #include "bot/program/run.h"
 #include "bot/words/catalog.h"
 
@@ -45,13 +45,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-static void complain(void *context, const char *file, int line, const char *key,
-                     const char *complaint)
-{
-    (void)context;
-    fprintf(stderr, "%s:%d: %s: %s\n", file, line, key, complaint);
 }
 
 /* NULL after a line about it. */
@@ -104,7 +97,7 @@ int discord_register_main(int argc, char **argv)
     struct wishes wishes = {0};
     struct config config;
     argp_parse(&arguments, argc, argv, 0, NULL, &wishes);
-    if (!config_read(wishes.file, run_adapters, &config, complain, NULL))
+    if (!config_file_read(wishes.file, &config))
         return EXIT_WORK_FAILED;
     const struct config_network *network = find_network(&config, &wishes);
     int status = network != NULL ? do_register(network, wishes.guild) : EXIT_WORK_FAILED;

@@ -6,13 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct game *game_argument(struct argp_state *state, const char *id)
-{
-    const struct game *game = game_find(id);
-    if (game == NULL)
-        argp_error(state, "no such game: %s (belfry games lists them)", id);
-    return game;
-}
+#include "bot/record/seed.h"
+
+enum key { PLAYERS = 512, SEED, OPTION };
+
+static const struct argp_option options[] = {
+    {"players", PLAYERS, "N", 0, "seats at the table; default: the fewest of the game", 0},
+    {"seed", SEED, "HEX", 0,
+     "1 to 64 hex digits, padded with zeros on the left; default: a fresh one", 0},
+    {"option", OPTION, "KEY=VALUE", 0, "an option of the game; may be repeated", 0},
+    {0}};
 
 unsigned long number_argument(struct argp_state *state, const char *what, const char *written,
                               unsigned long least, unsigned long most)
@@ -27,14 +30,26 @@ unsigned long number_argument(struct argp_state *state, const char *what, const 
     return number;
 }
 
-bool players_possible(const struct game *game, unsigned long players, struct text *problem)
+enum player_level level_argument(struct argp_state *state, const char *what, const char *name,
+                                 size_t length)
 {
-    if (players >= game->players_min && players <= game->players_max)
-        return true;
-    text_add_format(problem, "%s is for ", game->id);
-    game_players_print(game, problem);
-    text_add(problem, " players");
-    return false;
+    enum player_level level;
+    if (!player_level_find(name, length, &level))
+        argp_error(state, "%s: expected random, easy, normal or hard, found: %.*s", what,
+                   (int)length, name);
+    return level;
+}
+
+static void check_players(struct argp_state *state, struct game_arguments *arguments)
+{
+    const struct game *game = arguments->game;
+    char buffer[128];
+    struct text players = TEXT_IN(buffer);
+    if (arguments->players == 0)
+        arguments->players = game->players_min;
+    game_players_print(game, &players);
+    if (arguments->players < game->players_min || arguments->players > game->players_max)
+        argp_error(state, "--players: %s is for %s players", game->id, players.bytes);
 }
 
 static void list_values(const struct game_option *option, struct text *out)
@@ -43,8 +58,8 @@ static void list_values(const struct game_option *option, struct text *out)
         text_add_format(out, "%s%s", i > 0 ? ", " : "", option->values[i]);
 }
 
-void option_argument(struct argp_state *state, const struct game *game, const char *written,
-                     uint8_t options[GAME_OPTIONS_MAX])
+static void read_option(struct argp_state *state, const struct game *game, const char *written,
+                        uint8_t chosen[GAME_OPTIONS_MAX])
 {
     char key[64], values_buffer[512];
     struct text values = TEXT_IN(values_buffer);
@@ -64,5 +79,59 @@ void option_argument(struct argp_state *state, const struct game *game, const ch
     if (value < 0)
         argp_error(state, "--option %s: expected one of %s, found: %s", key, values.bytes,
                    equals + 1);
-    options[option] = (uint8_t)value;
+    chosen[option] = (uint8_t)value;
 }
+
+/* Once the whole line is known: options may stand before their game. */
+static void check_together(struct argp_state *state, struct game_arguments *arguments)
+{
+    if (arguments->game == NULL) {
+        if (arguments->written_count > 0)
+            argp_error(state, "--option: expected a game (belfry games lists them)");
+        return;
+    }
+    check_players(state, arguments);
+    game_options_standard(arguments->game, arguments->options);
+    for (unsigned i = 0; i < arguments->written_count; i++)
+        read_option(state, arguments->game, arguments->written[i], arguments->options);
+}
+
+static void read_game(struct argp_state *state, const char *id, struct game_arguments *arguments)
+{
+    if (arguments->game != NULL)
+        argp_error(state, "one game is enough: %s", id);
+    arguments->game = game_find(id);
+    if (arguments->game == NULL)
+        argp_error(state, "no such game: %s (belfry games lists them)", id);
+}
+
+static error_t parse_argument(int key, char *argument, struct argp_state *state)
+{
+    struct game_arguments *arguments = state->input;
+    switch (key) {
+    case PLAYERS:
+        arguments->players = number_argument(state, "--players", argument, 1, GAME_SEATS_MAX);
+        return 0;
+    case SEED:
+        arguments->has_seed = seed_parse(argument, arguments->seed);
+        if (!arguments->has_seed)
+            argp_error(state, "--seed: expected 1 to 64 hex digits, found: %s", argument);
+        return 0;
+    case OPTION:
+        if (arguments->written_count == OPTION_ARGUMENTS_MAX)
+            argp_error(state, "--option: at most %d", OPTION_ARGUMENTS_MAX);
+        arguments->written[arguments->written_count++] = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        read_game(state, argument, arguments);
+        return 0;
+    case ARGP_KEY_END:
+        check_together(state, arguments);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp parser = {options, parse_argument, NULL, NULL, NULL, NULL, NULL};
+const struct argp_child game_arguments_children[] = {{&parser, 0, NULL, 0}, {0}};

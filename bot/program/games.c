@@ -10,7 +10,7 @@
 
 enum key { JSON = 256 };
 
-static const struct argp_option options[] = {{"json", JSON, NULL, 0, "As a JSON array", 0}, {0}};
+static const struct argp_option options[] = {{"json", JSON, NULL, 0, "as a JSON array", 0}, {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {

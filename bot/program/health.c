@@ -3,9 +3,9 @@
 #include <curl/curl.h>
 #include <stdio.h>
 
-#include "bot/configuration/config.h"
 #include "bot/configuration/monitor_address.h"
 #include "bot/program/command_line.h"
+#include "bot/program/config_file.h"
 #include "bot/program/run.h"
 
 enum { TIMEOUT_MS = 5000, ANSWER_BYTES = 256, HTTP_OK = 200 };
@@ -42,19 +42,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
-static void complain(void *context, const char *file, int line, const char *key,
-                     const char *complaint)
-{
-    (void)context;
-    fprintf(stderr, "%s:%d: %s: %s\n", file, line, key, complaint);
-}
-
 static bool find_address(struct request *request)
 {
     struct config config;
     if (request->config_file == NULL)
         return true;
-    if (!config_read(request->config_file, run_adapters, &config, complain, NULL))
+    if (!config_file_read(request->config_file, &config))
         return false;
     take_address(request, config.monitor);
     config_free(&config);

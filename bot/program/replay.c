@@ -22,11 +22,11 @@ struct replay {
 enum key { AT = 256, VERIFY };
 
 static const struct argp_option options[] = {
-    {"at", AT, "N", 0, "Show the public table after line n = N of each transcript; 0: the start",
+    {"at", AT, "N", 0, "show the public table after line n = N of each transcript; 0: the start",
      0},
     {"verify", VERIFY, NULL, 0,
-     "Deal again from the seed and the words of the players, compare with what was dealt, and hold "
-     "the seed against the commitment that was told before the game",
+     "deal again from the seed and the players' words, compare with what was dealt, and check "
+     "the seed against the commitment published before the game",
      0},
     {0}};
 

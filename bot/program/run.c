@@ -7,20 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "adapters/console/console.h"
-#include "adapters/discord/discord.h"
-#include "adapters/irc/irc.h"
 #include "adapters/net/monitor.h"
 #include "bot/base/log.h"
+#include "bot/program/config_file.h"
 #include "bot/turn/backup.h"
 #include "bot/turn/host.h"
 #include "bot/turn/metrics.h"
 #include "bot/turn/service.h"
 
 enum { ERROR_BYTES = 512, PATH_BYTES = 1024, CONFIGS_MAX = 64 };
-
-const struct adapter_class *const run_adapters[] = {&console_class, &irc_adapter_class,
-                                                    &discord_adapter_class, NULL};
 
 struct run {
     const char *config_file; /* NULL: the embedded default */
@@ -79,23 +74,6 @@ static const struct argp arguments = {
 
 /* -- Configuration -------------------------------------------------------------------------------
  */
-
-static void complain(void *context, const char *file, int line, const char *key,
-                     const char *complaint)
-{
-    (void)context;
-    if (line > 0)
-        fprintf(stderr, "%s:%d: %s%s%s\n", file, line, key, key[0] != '\0' ? ": " : "", complaint);
-    else
-        fprintf(stderr, "%s: %s%s%s\n", file, key, key[0] != '\0' ? ": " : "", complaint);
-}
-
-static bool read_config(struct run *run, struct config *config)
-{
-    if (run->config_file == NULL)
-        return config_standard(run_adapters, config);
-    return config_read(run->config_file, run_adapters, config, complain, NULL);
-}
 
 static const char *home_folder(void)
 {
@@ -193,7 +171,7 @@ static void reload(struct run *run)
         return;
     }
     struct config *config = &run->configs[run->config_count];
-    if (!read_config(run, config)) {
+    if (!config_file_read(run->config_file, config)) {
         log_error("config.not-reloaded", "reason", "it has mistakes; the old one stays in force");
         return;
     }
@@ -317,7 +295,7 @@ int run_main(int argc, char **argv)
     int status = EXIT_FAILURE;
     char error[ERROR_BYTES] = "";
     argp_parse(&arguments, argc, argv, 0, NULL, run);
-    if (read_config(run, &run->configs[0])) {
+    if (config_file_read(run->config_file, &run->configs[0])) {
         run->config_count = 1;
         bool in_terminal = run->config_file == NULL;
         log_to(stderr, in_terminal ? LOG_LEVEL_WARNING : (enum log_level)run->configs[0].log_level);

@@ -6,13 +6,8 @@
 #ifndef BELFRY_BOT_PROGRAM_RUN_H
 #define BELFRY_BOT_PROGRAM_RUN_H
 
-#include "bot/adapter.h"
-
 int run_main(int argc, char **argv);
 int play_main(int argc, char **argv);
-
-/* Every adapter that this program has, NULL-terminated. */
-extern const struct adapter_class *const run_adapters[];
 
 /* `belfry discord register`: the slash commands, without the bot. */
 int discord_register_main(int argc, char **argv);

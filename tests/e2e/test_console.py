@@ -257,12 +257,12 @@ class ArgumentsTest(ConsoleTest):
         self.assertTrue(all(line.startswith("Try ") for line in rest), done.stderr)
 
     def test_wrong_ones(self):
-        self.refused("play", "chess", names="no game chess")
+        self.refused("play", "chess", names="no such game: chess")
         self.refused("play", "goats", "--players", "2", names="3–6 players")
         self.refused("play", "goats", "--players", "7", names="1 to 6")
         self.refused("play", "goats", "--players", "many", names="many")
         self.refused("play", "goats", "--seat", "0", names="0")
-        self.refused("play", "goats", "--seat", "4", names="seat 4")
+        self.refused("play", "goats", "--seat", "4", names="--seat.*4")
         self.refused("play", "goats", "--option", "rounds=9", names="rounds.*9")
         self.refused("play", "goats", "--option", "speed=9", names="speed")
         self.refused("play", "goats", "--option", "rounds", names="KEY=VALUE")

@@ -103,8 +103,6 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("simulate en-garde --players 3");
     assert_non_null(
         strstr(run("simulate en-garde --players 3")->error, "en-garde is for 2 players"));
-    assert_non_null(
-        strstr(run("play campanile --players 6")->error, "campanile is for 2–5 players"));
     assert_wrong_usage("simulate en-garde --players x");
     assert_wrong_usage("simulate en-garde --games 0");
     assert_wrong_usage("simulate en-garde --games -1");
@@ -127,6 +125,46 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("config check");
 }
 
+/* The same mistake about a game gets the same answer. */
+static void test_play_and_simulate_complain_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments, *complaint;
+    } cases[] = {
+        {"chess", "no such game: chess (belfry games lists them)"},
+        {"goats njet", "one game is enough: njet"},
+        {"campanile --players 6", "--players: campanile is for 2–5 players"},
+        {"goats --players x", "--players: expected a number from 1 to 6, found: x"},
+        {"goats --seed g", "--seed: expected 1 to 64 hex digits, found: g"},
+        {"--option touches=1", "--option: expected a game (belfry games lists them)"},
+        {"--option touches en-garde", "--option: expected KEY=VALUE, found: touches"},
+        {"en-garde --option colour=red", "--option: en-garde has no option colour"},
+        {"en-garde --option rules=none",
+         "--option rules: expected one of basic, standard, full, found: none"},
+    };
+    static const char *const commands[] = {"play", "simulate"};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (size_t j = 0; j < 2; j++) {
+            char command_buffer[128], complaint_buffer[256];
+            struct text command = TEXT_IN(command_buffer), complaint = TEXT_IN(complaint_buffer);
+            text_add_format(&command, "%s %s", commands[j], cases[i].arguments);
+            text_add_format(&complaint, "belfry %s: %s\n", commands[j], cases[i].complaint);
+            struct outcome *outcome = run(command_buffer);
+            assert_int_equal(outcome->status, 2);
+            if (strstr(outcome->error, complaint_buffer) != outcome->error)
+                fail_msg("belfry %s: %s", command_buffer, outcome->error);
+        }
+    assert_non_null(strstr(run("play goats --players 3 --seat 4")->error,
+                           "--seat: expected a number from 1 to 3, found: 4"));
+    assert_non_null(strstr(run("play goats --level clever")->error,
+                           "--level: expected random, easy, normal or hard, found: clever"));
+    assert_non_null(strstr(run("simulate goats --bots clever")->error,
+                           "--bots: expected random, easy, normal or hard, found: clever"));
+    assert_non_null(
+        strstr(run("play --lang zz")->error, "--lang: expected en, fr or it, found: zz"));
+}
+
 static void test_failed_work(void **state)
 {
     (void)state;
@@ -137,6 +175,27 @@ static void test_failed_work(void **state)
     assert_fails("simulate en-garde --transcript /nowhere/file");
     assert_fails("simulate en-garde --transcript /dev/full");
     assert_fails("config check /nowhere");
+}
+
+/* Every command that reads a configuration complains of it in the same way. */
+static void test_wrong_configurations(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"config check", "health --config",
+                                           "discord register --config", "run --config"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        char buffer[64];
+        struct text command = TEXT_IN(buffer);
+        text_add_format(&command, "%s none.yaml", commands[i]);
+        struct outcome *outcome = run(buffer);
+        assert_int_equal(outcome->status, 1);
+        assert_string_equal(outcome->error,
+                            "none.yaml: can't be read: No such file or directory\n");
+        text_clear(&command);
+        text_add_format(&command, "%s /dev/null", commands[i]);
+        assert_string_equal(run(buffer)->error,
+                            "/dev/null:1: the file is empty: `networks` is missing\n");
+    }
 }
 
 static void test_simulate_and_replay(void **state)
@@ -210,7 +269,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_play_and_simulate_complain_alike),
         cmocka_unit_test(test_failed_work),
+        cmocka_unit_test(test_wrong_configurations),
         cmocka_unit_test(test_simulate_and_replay),
         cmocka_unit_test(test_replay_shows_the_table),
         cmocka_unit_test(test_games_as_json),

@@ -1,0 +1,28 @@
+#include "bot/program/config_file.h"
+
+#include <stdio.h>
+
+#include "adapters/console/console.h"
+#include "adapters/discord/discord.h"
+#include "adapters/irc/irc.h"
+
+static const struct adapter_class *const adapters[] = {&console_class, &irc_adapter_class,
+                                                       &discord_adapter_class, NULL};
+
+static void complain(void *context, const char *file, int line, const char *key,
+                     const char *complaint)
+{
+    (void)context;
+    fprintf(stderr, "%s:", file);
+    if (line > 0)
+        fprintf(stderr, "%d:", line);
+    if (*key != '\0')
+        fprintf(stderr, " %s:", key);
+    fprintf(stderr, " %s\n", complaint);
+}
+
+bool config_file_read(const char *file, struct config *config)
+{
+    return file != NULL ? config_read(file, adapters, config, complain, NULL)
+                        : config_standard(adapters, config);
+}
