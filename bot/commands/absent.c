@@ -12,7 +12,7 @@ static bool may_decide(const struct call *call)
 {
     bool may = call->seat >= 0 || call->rank >= RANK_HOST;
     if (!may)
-        host_reply_plain(call->host, "refusal.not-seated");
+        answer_plain(call, "refusal.not-seated");
     return may;
 }
 
@@ -23,11 +23,11 @@ static bool decide(const struct call *call, enum matter matter, unsigned about, 
     struct table *table = call->table;
     if (call->rank >= RANK_HOST)
         return true;
-    session_agree(call->host, table, matter, (unsigned)call->seat, about);
+    session_agree(call->commands->sessions, table, matter, (unsigned)call->seat, about);
     if (session_is_agreed(table, matter))
         return true;
     seat_set missing = session_voters(table, matter) & (seat_set)~table->votes[matter].agreed;
-    session_event(call->host, table, key, SAY_TEXT(table->seats[call->seat].name),
+    session_event(call->commands->sessions, table, key, SAY_TEXT(table->seats[call->seat].name),
                   SAY_TEXT(about < table->seat_count ? table->seats[about].name : ""),
                   SAY_NUMBER(__builtin_popcount(missing)));
     return false;
@@ -75,10 +75,10 @@ static void vacate(struct call *call, enum matter matter)
         return;
     list_missing(call->table, &missing);
     if (seat < 0 || !session_is_missing(call->table, (unsigned)seat))
-        host_reply(call->host, "refusal.not-missing", command_title(call->command, key),
-                   SAY_TEXT(missing.bytes), SAY_NUMBER(missing.length > 0));
+        answer(call, "refusal.not-missing", command_title(call->command, key),
+               SAY_TEXT(missing.bytes), SAY_NUMBER(missing.length > 0));
     else if (decide(call, matter, (unsigned)seat, keeps ? "event.replace-vote" : "event.kick-vote"))
-        session_vacate(call->host, call->table, (unsigned)seat, keeps);
+        session_vacate(call->commands->sessions, call->table, (unsigned)seat, keeps);
 }
 
 void command_kick(struct call *call)
@@ -100,9 +100,9 @@ void command_pause(struct call *call)
     if (!may_decide(call))
         return;
     if (table->clock.paused != 0)
-        host_reply_plain(call->host, "refusal.paused");
+        answer_plain(call, "refusal.paused");
     else if (decide(call, MATTER_PAUSE, GAME_SPECTATOR, "event.pause-vote"))
-        session_pause(call->host, table);
+        session_pause(call->commands->sessions, table);
 }
 
 struct archived_list {
@@ -139,7 +139,7 @@ static bool read_archived(const struct call *call, const char *identity, struct 
     char error[STORE_ERROR_MAX] = "";
     const struct inbound *inbound = call->inbound;
     bool read = store_read_archived(
-        call->host->store, inbound->network, identity == NULL ? inbound->place : "",
+        call->commands->store, inbound->network, identity == NULL ? inbound->place : "",
         identity != NULL ? identity : "", list, list_archived, error, sizeof error);
     if (!read)
         log_error("store.unreadable", "reason", error);
@@ -150,7 +150,7 @@ static void answer_archived(const struct call *call)
 {
     char buffer[1024];
     struct text listed = TEXT_IN(buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     const char *identity = call->inbound->person.identity;
     struct archived_list here = {.words = &words, .out = &listed};
     if (call->inbound->place[0] != '\0')
@@ -158,20 +158,20 @@ static void answer_archived(const struct call *call)
     if (here.count == 0)
         read_archived(call, identity, &here);
     if (here.count > 0)
-        host_reply(call->host, "answer.archived", SAY_TEXT(listed.bytes));
+        answer(call, "answer.archived", SAY_TEXT(listed.bytes));
     else
-        host_reply_plain(call->host, "refusal.nothing-archived");
+        answer_plain(call, "refusal.nothing-archived");
 }
 
 /* In another place than its own it is as if the table was opened there. False after an answer. */
 static bool may_bring_here(struct call *call, const struct game *game)
 {
-    const struct setting_scope scope = host_audience(call->host);
-    bool may = permission_to_open(call->host, &scope, call->rank);
-    bool allowed = game != NULL && setting_allows_game(call->host, &scope, game);
+    const struct setting_scope scope = call_audience(call);
+    bool may = permission_to_open(call->commands->settings, &scope, call->rank);
+    bool allowed = game != NULL && setting_allows_game(call->commands->settings, &scope, game);
     if (!may)
-        host_reply(call->host, "refusal.may-not-open",
-                   SAY_TEXT(setting_text(call->host, SETTING_OPEN, &scope)));
+        answer(call, "refusal.may-not-open",
+               SAY_TEXT(setting_text(call->commands->settings, SETTING_OPEN, &scope)));
     else if (!allowed)
         command_refuse(call, "refusal.game-not-allowed");
     return may && allowed;
@@ -182,15 +182,15 @@ static bool may_resume(struct call *call, int64_t id)
 {
     char buffer[1024];
     struct text listed = TEXT_IN(buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     struct archived_list own = {.words = &words, .out = &listed, .wanted = id}, here = own;
     bool sits = read_archived(call, call->inbound->person.identity, &own);
     bool is_here = read_archived(call, NULL, &here);
     if (sits)
         return is_here || may_bring_here(call, own.game);
     if (!is_here || call->rank < RANK_HOST)
-        host_reply(call->host, is_here ? "refusal.resume-seated" : "refusal.no-such-archived",
-                   SAY_NUMBER(id));
+        answer(call, is_here ? "refusal.resume-seated" : "refusal.no-such-archived",
+               SAY_NUMBER(id));
     return is_here && call->rank >= RANK_HOST;
 }
 
@@ -200,12 +200,12 @@ static void resume_archived(struct call *call)
     char *end, key[COMMAND_KEY_BYTES];
     int64_t id = strtoll(call->arguments, &end, 10);
     if (*end != '\0' || id <= 0)
-        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
+        answer(call, "refusal.table-number", command_title(call->command, key));
     else if (inbound->place[0] == '\0')
-        host_reply(call->host, "refusal.in-channel-only", command_title(call->command, key));
+        answer(call, "refusal.in-channel-only", command_title(call->command, key));
     else if (may_resume(call, id))
-        command_refuse(call, session_resume(call->host, id, inbound->network, inbound->place,
-                                            &inbound->person));
+        command_refuse(call, session_resume(call->commands->sessions, id, inbound->network,
+                                            inbound->place, &inbound->person));
 }
 
 /* The clock of the table goes on; where there is none, a table that was put away is brought back.
@@ -217,9 +217,9 @@ void command_resume(struct call *call)
     else if (call->table == NULL)
         answer_archived(call);
     else if (call->table->clock.paused == 0)
-        host_reply_plain(call->host, "refusal.not-paused");
+        answer_plain(call, "refusal.not-paused");
     else if (may_decide(call))
-        session_unpause(call->host, call->table);
+        session_unpause(call->commands->sessions, call->table);
 }
 
 /* -- undo ----------------------------------------------------------------------------------------
@@ -228,18 +228,18 @@ void command_resume(struct call *call)
 /* The first to type it asks for his own move; the others agree. */
 void command_undo(struct call *call)
 {
-    struct host *host = call->host;
+    struct sessions *sessions = call->commands->sessions;
     struct table *table = call->table;
     struct vote *vote = &table->votes[MATTER_UNDO];
     unsigned seat = (unsigned)call->seat;
     bool asks = vote->agreed == 0 || vote->seat == seat;
-    session_refusal refusal = asks ? session_may_undo(host, table, seat) : NULL;
+    session_refusal refusal = asks ? session_may_undo(sessions, table, seat) : NULL;
     if (refusal == NULL) {
-        session_agree(host, table, MATTER_UNDO, seat, asks ? seat : vote->seat);
-        if (session_undo_is_agreed(host, table))
-            refusal = session_undo(host, table, vote->seat);
+        session_agree(sessions, table, MATTER_UNDO, seat, asks ? seat : vote->seat);
+        if (session_undo_is_agreed(sessions, table))
+            refusal = session_undo(sessions, table, vote->seat);
         else
-            session_event(host, table, asks ? "event.undo-vote" : "event.undo-agreed",
+            session_event(sessions, table, asks ? "event.undo-vote" : "event.undo-agreed",
                           SAY_TEXT(table->seats[seat].name),
                           SAY_TEXT(table->seats[vote->seat].name));
     }

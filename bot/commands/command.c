@@ -29,14 +29,15 @@ static void find_own_table(struct call *call, const char **typed)
 {
     const struct inbound *inbound = call->inbound;
     size_t count;
-    struct table *const *tables = session_tables_of(&call->host->sessions, inbound->network,
+    struct table *const *tables = session_tables_of(call->commands->sessions, inbound->network,
                                                     inbound->person.identity, &count);
     const char *rest = *typed, *word;
     size_t length = command_next_word(&rest, &word);
     for (size_t i = 0; i < count; i++) {
         for (const struct table_place *at = tables[i]->places; at != NULL; at = at->next) {
             char name[PLACE_MAX];
-            host_place_name(call->host, at->network, at->place, inbound->network, name);
+            networks_place_name(call->commands->networks, at->network, at->place, inbound->network,
+                                name);
             if (is_word(at->place, word, length) || is_word(name, word, length)) {
                 call->table = tables[i];
                 *typed = rest;
@@ -52,11 +53,11 @@ void command_find_table(struct call *call, const char **typed)
 {
     const struct inbound *inbound = call->inbound;
     if (inbound->table != 0)
-        call->table = session_by_id(&call->host->sessions, (int64_t)inbound->table);
+        call->table = session_by_id(call->commands->sessions, (int64_t)inbound->table);
     else if (inbound->place[0] == '\0')
         find_own_table(call, typed);
     else
-        call->table = session_at(&call->host->sessions, inbound->network, inbound->place);
+        call->table = session_at(call->commands->sessions, inbound->network, inbound->place);
     if (call->table != NULL && !table_is_live(call->table))
         call->table = NULL;
     call->seat = call->table != NULL
@@ -71,8 +72,8 @@ static const char *no_table_reason(const struct call *call)
     size_t count;
     if (call->inbound->table != 0)
         return "refusal.table-over";
-    session_tables_of(&call->host->sessions, call->inbound->network, call->inbound->person.identity,
-                      &count);
+    session_tables_of(call->commands->sessions, call->inbound->network,
+                      call->inbound->person.identity, &count);
     if (call->inbound->place[0] != '\0')
         return "refusal.no-table";
     return count > 1 ? "refusal.which-table" : "refusal.no-own-table";
@@ -139,31 +140,31 @@ static uint32_t answer_version(const struct call *call)
 /* What a network keeps boards for it answers to one person alone at no cost to the others. */
 static bool answers_by_request(const struct call *call)
 {
-    return host_keeps_boards(call->host, call->inbound->network) && !answers_in_channel(call);
+    return networks_keeps_boards(call->commands->networks, call->inbound->network) &&
+           !answers_in_channel(call);
 }
 
 static bool was_just_answered(const struct call *call)
 {
-    const struct host *host = call->host;
-    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
+    const struct commands *commands = call->commands;
     char key[ANSWER_KEY_BYTES];
     return (call->command->traits & (PRINTS_MUCH | PRINTS_MUCH_HERE)) &&
-           !(adapter != NULL && (adapter->class->solitary || answers_by_request(call))) &&
-           cooldown_holds(&host->cooldowns, answer_key(call, key), answer_version(call),
-                          host->config->cooldown, (int64_t)uv_now(host->loop));
+           !networks_is_solitary(commands->networks, call->inbound->network) &&
+           !answers_by_request(call) &&
+           cooldown_holds(commands->cooldowns, answer_key(call, key), answer_version(call),
+                          commands->settings->config->cooldown, clock_steady());
 }
 
 void command_printed(const struct call *call)
 {
     char key[ANSWER_KEY_BYTES];
-    cooldown_begin(&call->host->cooldowns, answer_key(call, key), answer_version(call),
-                   (int64_t)uv_now(call->host->loop));
+    cooldown_begin(call->commands->cooldowns, answer_key(call, key), answer_version(call),
+                   clock_steady());
 }
 
 static void answer_again(const struct call *call)
 {
-    host_reply_plain(call->host,
-                     answers_in_channel(call) ? "refusal.just-shown" : "refusal.just-answered");
+    answer_plain(call, answers_in_channel(call) ? "refusal.just-shown" : "refusal.just-answered");
 }
 
 /* Somebody who may act can leave `play` out where nothing else can be meant. */
@@ -173,13 +174,18 @@ static bool is_bare_move(const struct call *call)
            (call->table->game->rules->actors(call->table->state) & SEAT_BIT(call->seat));
 }
 
+void command_forgive(const struct call *call)
+{
+    networks_forgive(call->commands->networks, call->inbound->network,
+                     call->inbound->person.identity);
+}
+
 static void answer_unknown(struct call *call)
 {
-    struct adapter *adapter = host_adapter(call->host, call->inbound->network);
     if (call->inbound->addressed)
-        host_reply_plain(call->host, "refusal.unknown-command");
-    else if (adapter != NULL && adapter->class->forgive != NULL)
-        adapter->class->forgive(adapter, call->inbound->person.identity);
+        answer_plain(call, "refusal.unknown-command");
+    else
+        command_forgive(call);
 }
 
 /* He is there; and since he can write to us, what he asks for in private reaches him again. */
@@ -187,21 +193,29 @@ static void note_heard(struct call *call)
 {
     if (call->seat < 0)
         return;
-    session_heard(call->host, call->table, (unsigned)call->seat);
+    session_heard(call->commands->sessions, call->table, (unsigned)call->seat);
     if (call->inbound->place[0] == '\0')
         call->table->seats[call->seat].undelivered = false;
 }
 
-void command_receive(struct host *host, const struct inbound *inbound)
+/* Nothing is known yet but who typed it. */
+static struct call call_of(struct commands *commands, const struct inbound *inbound)
 {
-    struct call call = {
-        .host = host, .inbound = inbound, .seat = -1, .rank = permission_rank(host, inbound)};
+    return (struct call){.commands = commands,
+                         .inbound = inbound,
+                         .seat = -1,
+                         .rank = permission_rank(commands->settings, inbound)};
+}
+
+void command_receive(struct commands *commands, const struct inbound *inbound)
+{
+    struct call call = call_of(commands, inbound);
     char key[COMMAND_KEY_BYTES];
     const char *rest = inbound->text, *word;
     command_find_table(&call, &rest);
     const char *whole = rest;
     size_t length = command_next_word(&rest, &word);
-    call.command = command_find_spoken(host->catalog, word, length);
+    call.command = command_find_spoken(commands->catalog, word, length);
     call.arguments = rest;
     if (call.command == NULL && is_bare_move(&call)) {
         call.command = command_find("play", strlen("play"));
@@ -214,11 +228,31 @@ void command_receive(struct host *host, const struct inbound *inbound)
     note_heard(&call);
     const char *refusal = refuse(&call);
     if (refusal != NULL)
-        host_reply(host, refusal, command_title(call.command, key));
+        answer(&call, refusal, command_title(call.command, key));
     else if (call.seat >= 0 && command_is_stale(&call))
         command_answer_stale(&call);
     else if (was_just_answered(&call))
         answer_again(&call);
     else
         call.command->run(&call);
+}
+
+void command_flooding(struct commands *commands, const struct inbound *inbound)
+{
+    const struct call call = call_of(commands, inbound);
+    answer_plain(&call, "refusal.flooding");
+}
+
+void command_unsaved(const struct commands *commands, struct outbox *unsaved,
+                     const struct inbound *inbound)
+{
+    struct commands other = *commands;
+    other.outbox = unsaved;
+    const struct call call = call_of(&other, inbound);
+    answer_plain(&call, "refusal.not-saved");
+}
+
+void commands_clear(struct commands *commands)
+{
+    pager_clear(&commands->pager);
 }

@@ -7,12 +7,30 @@
 #ifndef BELFRY_BOT_COMMANDS_COMMAND_H
 #define BELFRY_BOT_COMMANDS_COMMAND_H
 
+#include "bot/commands/answer.h"
 #include "bot/commands/command_table.h"
-#include "bot/turn/host.h"
+#include "bot/commands/pager.h"
+#include "bot/tables/session.h"
+
+/* What commands work with. Whoever makes it sets all but the last member, and they outlive it. */
+struct commands {
+    struct sessions *sessions;
+    struct store *store;
+    struct outbox *outbox;
+    struct settings *settings;
+    const struct styles *styles;
+    const struct networks *networks;
+    const struct clock *clock;
+    struct catalog *catalog;
+    struct cooldowns *cooldowns;
+    struct pager pager;
+};
+
+void commands_clear(struct commands *commands);
 
 /* One typed command on its way. */
 struct call {
-    struct host *host;
+    struct commands *commands;
     const struct inbound *inbound;
     const struct command *command;
     const char *arguments; /* without blanks around */
@@ -22,31 +40,38 @@ struct call {
 };
 
 /* Works off what somebody typed. */
-void command_receive(struct host *host, const struct inbound *inbound);
+void command_receive(struct commands *commands, const struct inbound *inbound);
+/* Tells somebody who types too much that they are not heard for a while. */
+void command_flooding(struct commands *commands, const struct inbound *inbound);
+/* Tells them, by another outbox, that nothing of what they asked for could be saved. */
+void command_unsaved(const struct commands *commands, struct outbox *unsaved,
+                     const struct inbound *inbound);
 
 /* How what is being typed may go on; see adapter_listener.complete. */
-size_t command_complete(struct host *host, const struct inbound *inbound,
+size_t command_complete(struct commands *commands, const struct inbound *inbound,
                         struct outbound_choice choices[CHOICES_MAX]);
 /* Fills in the live table that is meant, and the seat there; a place that is named first is taken
  * off `*typed`. */
 void command_find_table(struct call *call, const char **typed);
 
+/* Gives the person one command of their limit back. */
+void command_forgive(const struct call *call);
 /* The long answer is given now: the same people do not get it again for a while. */
 void command_printed(const struct call *call);
 
 /* The next word of `*rest` in place: returns its length, moves *rest behind it and its blanks. */
 size_t command_next_word(const char **rest, const char **word);
 
-/* command_options.c: KEY=VALUE of a table; false after an answer. */
+/* options.c: KEY=VALUE of a table; false after an answer. */
 bool command_read_options(struct call *call, const struct game *game, const char *rest,
                           struct table_choice *choice);
 void command_announce_table(struct call *call, const struct table *table, const char *key);
-/* command_lobby.c: says what stood in the way, if anything did. */
+/* lobby.c: says what stood in the way, if anything did. */
 void command_refuse(struct call *call, session_refusal refusal);
-/* command_config.c: what was expected in place of `written`; NULL: nothing was. */
+/* config.c: what was expected in place of `written`; NULL: nothing was. */
 void command_refuse_value(struct call *call, enum setting setting, const char *written);
 
-/* command_lobby.c */
+/* lobby.c */
 void command_new(struct call *call);
 void command_join(struct call *call);
 void command_leave(struct call *call);
@@ -57,14 +82,14 @@ void command_abort(struct call *call);
 void command_again(struct call *call);
 void command_claim(struct call *call);
 
-/* command_absent.c */
+/* absent.c */
 void command_kick(struct call *call);
 void command_replace(struct call *call);
 void command_pause(struct call *call);
 void command_resume(struct call *call);
 void command_undo(struct call *call);
 
-/* command_play.c */
+/* play.c */
 void command_play(struct call *call);
 void command_moves(struct call *call);
 void command_why(struct call *call);
@@ -72,23 +97,23 @@ void command_hand(struct call *call);
 void command_show(struct call *call);
 void command_status(struct call *call);
 
-/* command_link.c */
+/* link.c */
 void command_link(struct call *call);
 void command_unlink(struct call *call);
 
-/* command_press.c: a choice that was offered for a position which has passed. The call is for a
+/* press.c: a choice that was offered for a position which has passed. The call is for a
  * seat at a running table. */
 bool command_is_stale(const struct call *call);
 /* What happened since, and what can be done now; to the person alone. */
 void command_answer_stale(struct call *call);
-/* command_config.c */
+/* config.c */
 void command_config(struct call *call);
 
-/* command_person.c */
+/* person.c */
 void command_lang(struct call *call);
 void command_style(struct call *call);
 
-/* command_record.c */
+/* record.c */
 struct finished;
 /* Reads the finished table whose number is typed, else the last one of the place, or answers why it
  * can't be shown to who asks. finished_free() it in either case. */
@@ -100,22 +125,22 @@ void command_replay(struct call *call);
 void command_export(struct call *call);
 void command_report(struct call *call);
 
-/* command_tutorial.c */
+/* tutorial.c */
 void command_tutorial(struct call *call);
 
-/* command_notify.c */
+/* notify.c */
 void command_notify(struct call *call);
 
-/* command_results.c */
+/* results.c */
 void command_stats(struct call *call);
 void command_top(struct call *call);
 
-/* command_person_data.c */
+/* person_data.c */
 void command_forget(struct call *call);
 /* What is kept of who asks, as JSON; free() it. */
 char *command_person_data(const struct call *call);
 
-/* command_help.c */
+/* help.c */
 /* Says that there is no such game, or "" that one is expected, and which there are. */
 void command_refuse_game(struct call *call, const char *typed);
 void command_help(struct call *call);

@@ -71,12 +71,12 @@ static void offer_links(struct completion *completion)
 {
     const struct inbound *inbound = completion->call.inbound;
     const struct table_place *here =
-        session_place(&completion->call.host->sessions, inbound->network, inbound->place);
+        session_place(completion->call.commands->sessions, inbound->network, inbound->place);
     for (const struct place_link *link = here != NULL ? here->links : NULL; link != NULL;
          link = link->next) {
         char name[PLACE_MAX];
-        host_place_name(completion->call.host, link->other->network, link->other->place,
-                        inbound->network, name);
+        networks_place_name(completion->call.commands->networks, link->other->network,
+                            link->other->place, inbound->network, name);
         offer(completion, name, NULL);
     }
 }
@@ -267,25 +267,25 @@ static const char *last_word(const char *line)
     return end;
 }
 
-size_t command_complete(struct host *host, const struct inbound *inbound,
+size_t command_complete(struct commands *commands, const struct inbound *inbound,
                         struct outbound_choice choices[CHOICES_MAX])
 {
     struct choices found = {.count = 0};
     const struct setting_scope reader =
         setting_for_person(inbound->network, inbound->place, inbound->person.identity);
-    struct completion completion = {.call = {.host = host,
+    struct completion completion = {.call = {.commands = commands,
                                              .inbound = inbound,
                                              .seat = -1,
-                                             .rank = permission_rank(host, inbound)},
+                                             .rank = permission_rank(commands->settings, inbound)},
                                     .line = inbound->text,
                                     .last = last_word(inbound->text),
-                                    .words = style_words(host, &reader),
+                                    .words = style_words(commands->styles, &reader),
                                     .choices = &found};
     const char *rest = inbound->text, *word;
     command_find_table(&completion.call, &rest);
     size_t length = command_next_word(&rest, &word);
     completion.call.arguments = rest;
-    completion.call.command = command_find_spoken(host->catalog, word, length);
+    completion.call.command = command_find_spoken(commands->catalog, word, length);
     if (word >= completion.last) {
         offer_commands(&completion);
     } else if (completion.call.command != NULL &&

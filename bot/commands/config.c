@@ -46,16 +46,16 @@ void command_refuse_value(struct call *call, enum setting setting, const char *w
 {
     char shown_buffer[256], expected_buffer[512];
     struct text shown = TEXT_IN(shown_buffer), expected = TEXT_IN(expected_buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     setting_expected_print(&words, setting, &expected);
     if (written == NULL) {
-        host_reply(call->host, "refusal.option-bare", SAY_TEXT(setting_table[setting].name),
-                   SAY_TEXT(expected.bytes));
+        answer(call, "refusal.option-bare", SAY_TEXT(setting_table[setting].name),
+               SAY_TEXT(expected.bytes));
         return;
     }
     display_fit(written, 40, false, &shown);
-    host_reply(call->host, "refusal.option-value", SAY_TEXT(shown.bytes),
-               SAY_TEXT(setting_table[setting].name), SAY_TEXT(expected.bytes));
+    answer(call, "refusal.option-value", SAY_TEXT(shown.bytes),
+           SAY_TEXT(setting_table[setting].name), SAY_TEXT(expected.bytes));
 }
 
 static void refuse_setting(struct call *call, const char *typed, size_t length)
@@ -67,8 +67,8 @@ static void refuse_setting(struct call *call, const char *typed, size_t length)
         nearest_consider(&nearest, setting_table[setting].name, "");
     text_add_bytes(&name, typed, length);
     display_fit(name.bytes, 40, false, &shown);
-    host_reply(call->host, "refusal.setting-unknown", SAY_TEXT(shown.bytes), SAY_TEXT(nearest.word),
-               SAY_NUMBER(nearest.word[0] != '\0'));
+    answer(call, "refusal.setting-unknown", SAY_TEXT(shown.bytes), SAY_TEXT(nearest.word),
+           SAY_NUMBER(nearest.word[0] != '\0'));
 }
 
 /* Where a setting goes when nobody says where. */
@@ -140,11 +140,12 @@ static void list_source(struct call *call, const struct words *words, enum setti
     char buffer[RENDER_PICTURE_BYTES];
     struct text list = TEXT_IN(buffer);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
-        if (setting_source(call->host, setting, &scope) != source || is_personal(setting))
+        if (setting_source(call->commands->settings, setting, &scope) != source ||
+            is_personal(setting))
             continue;
         text_separate(&list, ", ");
         text_add_format(&list, "%s=%s", setting_table[setting].name,
-                        shown_value(setting_text(call->host, setting, &scope)));
+                        shown_value(setting_text(call->commands->settings, setting, &scope)));
     }
     if (list.length == 0)
         return;
@@ -159,14 +160,14 @@ static void list_links(const struct call *call, const struct words *words, struc
     struct text places = TEXT_IN(buffer);
     const struct inbound *inbound = call->inbound;
     const struct table_place *here =
-        session_place(&call->host->sessions, inbound->network, inbound->place);
+        session_place(call->commands->sessions, inbound->network, inbound->place);
     const struct place_link *link = here != NULL ? here->links : NULL;
     if (link == NULL)
         return;
     for (; link != NULL; link = link->next) {
         char name[PLACE_MAX];
-        host_place_name(call->host, link->other->network, link->other->place, inbound->network,
-                        name);
+        networks_place_name(call->commands->networks, link->other->network, link->other->place,
+                            inbound->network, name);
         text_separate(&places, ", ");
         text_add(&places, name);
     }
@@ -178,11 +179,11 @@ static void config_list(struct call *call)
 {
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     for (enum setting_source source = SETTING_FROM_TABLE; source <= SETTING_FROM_BUILT_IN; source++)
         list_source(call, &words, source, &text);
     list_links(call, &words, &text);
-    host_answer_long(call->host, text.bytes);
+    answer_long(call, text.bytes);
 }
 
 static void config_get(struct call *call, const struct request *request)
@@ -192,13 +193,13 @@ static void config_get(struct call *call, const struct request *request)
     char expected_buffer[512], help_buffer[KEY_BYTES], value_buffer[SETTING_TEXT_MAX];
     struct text expected = TEXT_IN(expected_buffer), help = TEXT_IN(help_buffer);
     struct text value = TEXT_IN(value_buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     setting_expected_print(&words, request->setting, &expected);
     text_add_format(&help, "setting.%s.help", row->name);
-    text_add(&value, shown_value(setting_text(call->host, request->setting, &scope)));
-    enum setting_source source = setting_source(call->host, request->setting, &scope);
-    host_reply(call->host, "answer.config-get", SAY_TEXT(row->name), SAY_TEXT(value.bytes),
-               SAY_MESSAGE(source_key(source)), SAY_MESSAGE(help.bytes), SAY_TEXT(expected.bytes));
+    text_add(&value, shown_value(setting_text(call->commands->settings, request->setting, &scope)));
+    enum setting_source source = setting_source(call->commands->settings, request->setting, &scope);
+    answer(call, "answer.config-get", SAY_TEXT(row->name), SAY_TEXT(value.bytes),
+           SAY_MESSAGE(source_key(source)), SAY_MESSAGE(help.bytes), SAY_TEXT(expected.bytes));
 }
 
 /* -- Changing ---------------------------------------------------------------------------------- */
@@ -230,15 +231,15 @@ static bool can_set(struct call *call, const struct request *request)
     if (!setting_may_be_set(request->setting, request->where)) {
         char buffer[256];
         struct text places = TEXT_IN(buffer);
-        struct words words = host_asker_words(call->host);
+        struct words words = call_words(call);
         list_places(&words, request->setting, &places);
-        host_reply(call->host, "refusal.setting-where", SAY_TEXT(name), SAY_TEXT(places.bytes));
+        answer(call, "refusal.setting-where", SAY_TEXT(name), SAY_TEXT(places.bytes));
     } else if (request->where == SETTING_AT_TABLE && call->table == NULL) {
-        host_reply_plain(call->host, "refusal.no-table");
+        answer_plain(call, "refusal.no-table");
     } else if (call->rank < permission_to_set(request->setting, request->where)) {
         bool admin = permission_to_set(request->setting, request->where) >= RANK_ADMIN;
-        host_reply(call->host, admin ? "refusal.setting-admins" : "refusal.setting-hosts",
-                   SAY_TEXT(name), SAY_MESSAGE(where_key(request->where)));
+        answer(call, admin ? "refusal.setting-admins" : "refusal.setting-hosts", SAY_TEXT(name),
+               SAY_MESSAGE(where_key(request->where)));
     } else {
         return true;
     }
@@ -250,32 +251,23 @@ static void answer_changed(struct call *call, const struct request *request, con
     const struct setting_scope scope = scope_of(call);
     char buffer[SETTING_TEXT_MAX];
     struct text value = TEXT_IN(buffer);
-    text_add(&value, shown_value(setting_text(call->host, request->setting, &scope)));
-    session_settings_changed(call->host);
-    host_reply(call->host, key, SAY_TEXT(setting_table[request->setting].name),
-               SAY_TEXT(value.bytes), SAY_MESSAGE(where_key(request->where)),
-               SAY_MESSAGE(source_key(setting_source(call->host, request->setting, &scope))));
-}
-
-static bool is_same_server(const struct adapter *adapter, const char *one, const char *other)
-{
-    size_t length = adapter->class->server != NULL ? adapter->class->server(one) : 0;
-    return adapter->class->server == NULL ||
-           (adapter->class->server(other) == length && memcmp(one, other, length) == 0);
+    text_add(&value, shown_value(setting_text(call->commands->settings, request->setting, &scope)));
+    session_settings_changed(call->commands->sessions);
+    answer(call, key, SAY_TEXT(setting_table[request->setting].name), SAY_TEXT(value.bytes),
+           SAY_MESSAGE(where_key(request->where)),
+           SAY_MESSAGE(
+               source_key(setting_source(call->commands->settings, request->setting, &scope))));
 }
 
 /* The key of a place of this server that is written as people there do; false: the bot is in no
  * such place. */
 static bool find_place(const struct call *call, const char *typed, char place[PLACE_MAX])
 {
-    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
-    struct text key = text_in(place, PLACE_MAX);
-    if (adapter->class->find_place == NULL)
-        text_add(&key, typed);
-    else if (!adapter->class->find_place(adapter, typed, place))
-        return false;
-    return is_same_server(adapter, call->inbound->place, place) &&
-           (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
+    const struct networks *networks = call->commands->networks;
+    const char *network = call->inbound->network;
+    return networks_find_place(networks, network, typed, place) &&
+           networks_same_server(networks, network, call->inbound->place, place) &&
+           networks_has_place(networks, network, place);
 }
 
 /* Where there are fields to fill in a value is asked for; elsewhere the text says how to type it.
@@ -286,16 +278,17 @@ static void ask_value(struct call *call, const struct request *request)
     char expected_buffer[512], command_buffer[CHOICE_COMMAND_BYTES], buffer[RENDER_PICTURE_BYTES];
     struct text expected = TEXT_IN(expected_buffer), command = TEXT_IN(command_buffer);
     struct text text = TEXT_IN(buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     struct choices choices = {.count = 0};
     const char *name = setting_table[request->setting].name;
     setting_expected_print(&words, request->setting, &expected);
     text_add_format(&command, "config set %s %s", where_words[request->where], name);
-    words_say(&words, &text, "answer.config-ask", SAY_TEXT(name),
-              SAY_TEXT(shown_value(setting_text(call->host, request->setting, &scope))),
-              SAY_TEXT(expected.bytes), SAY_TEXT(command.bytes));
+    words_say(
+        &words, &text, "answer.config-ask", SAY_TEXT(name),
+        SAY_TEXT(shown_value(setting_text(call->commands->settings, request->setting, &scope))),
+        SAY_TEXT(expected.bytes), SAY_TEXT(command.bytes));
     choices_add(&choices, &words, "choice.config-type", command.bytes, CHOICE_ASKS);
-    host_answer_choices(call->host, NULL, text.bytes, &choices);
+    answer_choices(call, NULL, text.bytes, &choices);
 }
 
 static void config_set(struct call *call, const struct request *request)
@@ -311,8 +304,8 @@ static void config_set(struct call *call, const struct request *request)
     }
     if (request->setting == SETTING_ANNOUNCEMENTS && strcasecmp(value, "none") != 0)
         value = find_place(call, value, place) ? place : "";
-    if (value[0] != '\0' && setting_set(call->host, request->setting, request->where, &scope, value,
-                                        &call->inbound->person))
+    if (value[0] != '\0' && setting_set(call->commands->settings, request->setting, request->where,
+                                        &scope, value, &call->inbound->person))
         answer_changed(call, request, "answer.config-set");
     else
         command_refuse_value(call, request->setting, request->value);
@@ -323,7 +316,8 @@ static void config_reset(struct call *call, const struct request *request)
     const struct setting_scope scope = scope_of(call);
     if (!can_set(call, request))
         return;
-    setting_set(call->host, request->setting, request->where, &scope, NULL, &call->inbound->person);
+    setting_set(call->commands->settings, request->setting, request->where, &scope, NULL,
+                &call->inbound->person);
     answer_changed(call, request, "answer.config-reset");
 }
 
@@ -378,22 +372,23 @@ static void config_log(struct call *call, const struct request *request)
     char error[STORE_ERROR_MAX] = "";
     const char *scopes[WHERE_WORDS];
     size_t count = 0;
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     struct listing listing = {.words = &words, .out = TEXT_IN(buffer)};
     if (request->setting < SETTING_COUNT)
         listing.setting = setting_table[request->setting].name;
     for (enum setting_where where = 0; where <= SETTING_AT_TABLE; where++) {
-        const char *name = setting_scope_name(call->host, where, &scope, names[where]);
+        const char *name =
+            setting_scope_name(call->commands->settings, where, &scope, names[where]);
         if (name != NULL && (!request->where_named || request->where == where))
             scopes[count++] = name;
     }
-    if (!store_read_changes(call->host->store, scopes, count, &listing, list_change, error,
+    if (!store_read_changes(call->commands->store, scopes, count, &listing, list_change, error,
                             sizeof error))
         log_error("store.unreadable", "reason", error);
     if (listing.lines == 0)
-        host_reply_plain(call->host, "answer.config-log-empty");
+        answer_plain(call, "answer.config-log-empty");
     else
-        host_answer_long(call->host, listing.out.bytes);
+        answer_long(call, listing.out.bytes);
 }
 
 /* -- The command ------------------------------------------------------------------------------- */
@@ -425,5 +420,5 @@ void command_config(struct call *call)
             return;
         }
     }
-    host_reply_plain(call->host, "refusal.config-usage");
+    answer_plain(call, "refusal.config-usage");
 }

@@ -46,23 +46,16 @@ static void send_file(const struct call *call, const struct parcel *parcel)
 {
     char buffer[512];
     struct text text = TEXT_IN(buffer);
-    const struct inbound *inbound = call->inbound;
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     const struct outbound_file file = {parcel->name, parcel->bytes, parcel->length};
     words_say(&words, &text, parcel->told, SAY_NUMBER(parcel->table));
-    outbox_add(&call->host->outbox, &(struct outbound){.kind = OUTBOUND_ANSWER,
-                                                       .network = inbound->network,
-                                                       .place = inbound->place,
-                                                       .identity = inbound->person.identity,
-                                                       .text = text.bytes,
-                                                       .request = inbound->request,
-                                                       .file = &file});
+    answer_file(call, text.bytes, &file);
 }
 
 /* A name that nobody guesses, below a folder that some web server shows. */
 static void write_download(const struct call *call, const struct parcel *parcel)
 {
-    const struct config *config = call->host->config;
+    const struct config *config = call->commands->settings->config;
     uint8_t secret[16];
     char digits[2 * sizeof secret + 1], path_buffer[PATH_BYTES], url_buffer[PATH_BYTES];
     struct text path = TEXT_IN(path_buffer), url = TEXT_IN(url_buffer);
@@ -72,24 +65,23 @@ static void write_download(const struct call *call, const struct parcel *parcel)
     text_add_format(&url, "%s/%s-%s", config->export_url, digits, parcel->name);
     if (!path.truncated && !url.truncated &&
         write_file(path.bytes, 0644, parcel->bytes, parcel->length)) {
-        host_reply(call->host, parcel->told_url, SAY_NUMBER(parcel->table), SAY_TEXT(url.bytes));
+        answer(call, parcel->told_url, SAY_NUMBER(parcel->table), SAY_TEXT(url.bytes));
         return;
     }
     log_error("export.not-written", "reason", strerror(errno));
-    host_reply_plain(call->host, "refusal.export-failed");
+    answer_plain(call, "refusal.export-failed");
 }
 
 /* As a file where the network takes files, else behind an address, where there is one; false:
  * neither. */
 static bool hand_out(const struct call *call, const struct parcel *parcel)
 {
-    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
-    bool files = adapter != NULL && adapter->class->files;
+    bool files = networks_takes_files(call->commands->networks, call->inbound->network);
     if (files)
         send_file(call, parcel);
-    else if (call->host->config->export_folder[0] != '\0')
+    else if (call->commands->settings->config->export_folder[0] != '\0')
         write_download(call, parcel);
-    return files || call->host->config->export_folder[0] != '\0';
+    return files || call->commands->settings->config->export_folder[0] != '\0';
 }
 
 /* -- export ---------------------------------------------------------------------------------------
@@ -162,7 +154,7 @@ static void paste_moves(const struct call *call, const struct finished *finished
     if (buffer == NULL)
         return;
     struct text text = text_in(buffer, PASTE_BYTES);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     text_add_format(&name, "%s.name", finished->game->id);
     list_people(finished, &people);
     add_scores(finished, &scores);
@@ -171,8 +163,8 @@ static void paste_moves(const struct call *call, const struct finished *finished
     text_add_char(&text, '\n');
     struct paste paste = {.finished = finished, .out = &text, .line = text.length};
     const struct store_reader reader = {.context = &paste, .table = take_table, .line = paste_line};
-    store_read_table(call->host->store, finished->id, &reader, error, sizeof error);
-    host_answer_long(call->host, text.bytes);
+    store_read_table(call->commands->store, finished->id, &reader, error, sizeof error);
+    answer_long(call, text.bytes);
     free(buffer);
 }
 
@@ -194,7 +186,7 @@ static void export_table(struct call *call)
                                   .told_url = "answer.export-url",
                                   .table = finished.id};
     if (finished_seat_of(&finished, inbound->network, inbound->person.identity) < 0)
-        host_reply(call->host, "refusal.export-players", SAY_NUMBER(finished.id));
+        answer(call, "refusal.export-players", SAY_NUMBER(finished.id));
     else if (!hand_out(call, &parcel))
         paste_moves(call, &finished);
     finished_free(&finished);
@@ -210,7 +202,7 @@ static void export_person(const struct call *call)
                                   .told = "answer.export-me",
                                   .told_url = "answer.export-me-url"};
     if (!hand_out(call, &parcel))
-        host_answer_long(call->host, data);
+        answer_long(call, data);
     free(data);
 }
 
@@ -245,12 +237,12 @@ static void write_report(const struct call *call, int64_t table, FILE *file)
     json_dumpf(object, file, JSON_COMPACT);
     json_decref(object);
     fputc('\n', file);
-    finished_write_any(call->host->store, table, file);
+    finished_write_any(call->commands->store, table, file);
 }
 
 static bool keep_report(const struct call *call, int64_t number, int64_t table)
 {
-    const char *folder = store_folder(call->host->store);
+    const char *folder = store_folder(call->commands->store);
     char path_buffer[PATH_BYTES], *bytes = NULL;
     size_t length = 0;
     struct text path = TEXT_IN(path_buffer);
@@ -276,12 +268,12 @@ void command_report(struct call *call)
 {
     int64_t table = call->table != NULL ? call->table->id : command_last_table(call);
     if (call->arguments[0] == '\0') {
-        host_reply_plain(call->host, "refusal.report-usage");
+        answer_plain(call, "refusal.report-usage");
         return;
     }
-    int64_t number = next_report(call->host->store);
+    int64_t number = next_report(call->commands->store);
     if (keep_report(call, number, table))
-        host_reply(call->host, "answer.reported", SAY_NUMBER(number));
+        answer(call, "answer.reported", SAY_NUMBER(number));
     else
-        host_reply_plain(call->host, "refusal.no-report");
+        answer_plain(call, "refusal.no-report");
 }

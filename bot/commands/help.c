@@ -33,34 +33,33 @@ static void help_unknown(struct call *call, const struct words *words, const cha
     struct text typed = TEXT_IN(buffer);
     text_add_bytes(&typed, word, length);
     if (words->canonical(words, word, length) != NULL)
-        host_reply(call->host, "help.move", SAY_TEXT(typed.bytes));
+        answer(call, "help.move", SAY_TEXT(typed.bytes));
     else
-        host_reply_plain(call->host, "refusal.help-unknown");
+        answer_plain(call, "refusal.help-unknown");
 }
 
 /* A terminal, which alone can be left for good. */
 static bool is_solitary(const struct call *call)
 {
-    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
-    return adapter != NULL && adapter->class->solitary;
+    return networks_is_solitary(call->commands->networks, call->inbound->network);
 }
 
 void command_help(struct call *call)
 {
     const char *rest = call->arguments, *word;
     size_t length = command_next_word(&rest, &word);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
-    const struct command *asked = command_find_spoken(call->host->catalog, word, length);
+    const struct command *asked = command_find_spoken(call->commands->catalog, word, length);
     if (asked != NULL) {
         say_command(&words, asked, &text);
-        host_answer_text(call->host, OUTBOUND_ANSWER, text.bytes);
+        answer_text(call, OUTBOUND_ANSWER, text.bytes);
         return;
     }
     if (length == 4 && strncasecmp(word, "more", 4) == 0) {
-        if (!host_answer_more(call->host))
-            host_reply_plain(call->host, "answer.no-more");
+        if (!answer_more(call))
+            answer_plain(call, "answer.no-more");
         return;
     }
     if (length > 0) {
@@ -81,19 +80,19 @@ void command_help(struct call *call)
         words_say_plain(&words, &text, "help.quit");
     }
     command_printed(call);
-    host_answer_long(call->host, text.bytes);
+    answer_long(call, text.bytes);
 }
 
 void command_games(struct call *call)
 {
-    const struct setting_scope audience = host_audience(call->host);
-    struct words words = host_asker_words(call->host);
+    const struct setting_scope audience = call_audience(call);
+    struct words words = call_words(call);
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
     for (const struct game *const *known = game_registry; *known != NULL; known++) {
         char key_buffer[64];
         struct text key = TEXT_IN(key_buffer);
-        if (!setting_allows_game(call->host, &audience, *known))
+        if (!setting_allows_game(call->commands->settings, &audience, *known))
             continue;
         text_add_format(&key, "%s.name", (*known)->id);
         text_separate(&text, " · ");
@@ -103,7 +102,7 @@ void command_games(struct call *call)
         words_say(&words, &text, "answer.game", SAY_TEXT((*known)->id), SAY_MESSAGE(key.bytes),
                   SAY_TEXT(players.bytes));
     }
-    host_answer_long(call->host, text.bytes);
+    answer_long(call, text.bytes);
 }
 
 static bool has_topic(const struct game *game, const char *topic)
@@ -122,7 +121,7 @@ static void refuse_topic(struct call *call, const struct game *game)
         text_separate(&topics, ", ");
         text_add(&topics, *known);
     }
-    host_reply(call->host, "refusal.no-such-topic", SAY_TEXT(game->id), SAY_TEXT(topics.bytes));
+    answer(call, "refusal.no-such-topic", SAY_TEXT(game->id), SAY_TEXT(topics.bytes));
 }
 
 void command_refuse_game(struct call *call, const char *typed)
@@ -133,8 +132,8 @@ void command_refuse_game(struct call *call, const char *typed)
         text_separate(&ids, ", ");
         text_add(&ids, (*known)->id);
     }
-    host_reply(call->host, typed[0] != '\0' ? "refusal.no-such-game" : "refusal.which-game",
-               SAY_TEXT(typed), SAY_TEXT(ids.bytes));
+    answer(call, typed[0] != '\0' ? "refusal.no-such-game" : "refusal.which-game", SAY_TEXT(typed),
+           SAY_TEXT(ids.bytes));
 }
 
 /* `rules [game] [topic]`; at a table its game can be left out. */
@@ -152,7 +151,7 @@ void command_rules(struct call *call)
         topic = typed;
     }
     if (game == NULL) {
-        host_reply_plain(call->host, "refusal.rules-usage");
+        answer_plain(call, "refusal.rules-usage");
         return;
     }
     if (topic[0] == '\0')
@@ -163,9 +162,9 @@ void command_rules(struct call *call)
     }
     char key_buffer[128], buffer[RENDER_PICTURE_BYTES];
     struct text key = TEXT_IN(key_buffer), text = TEXT_IN(buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     text_add_format(&key, "%s.rules.%s", game->id, topic);
     words_say_plain(&words, &text, key.bytes);
     command_printed(call);
-    host_answer_long(call->host, text.bytes);
+    answer_long(call, text.bytes);
 }

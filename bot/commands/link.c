@@ -12,14 +12,14 @@ struct named_place {
 };
 
 /* "NETWORK/" in front names another network; the length of it. */
-static size_t read_network(struct host *host, const char *typed, const char *here,
+static size_t read_network(const struct networks *networks, const char *typed, const char *here,
                            struct named_place *named)
 {
     struct text network = TEXT_IN(named->network);
     const char *slash = strchr(typed, '/');
     if (slash != NULL && (size_t)(slash - typed) < sizeof named->network) {
         text_add_bytes(&network, typed, (size_t)(slash - typed));
-        if (host_adapter(host, named->network) != NULL)
+        if (networks_find(networks, named->network) != NULL)
             return network.length + 1;
     }
     text_clear(&network);
@@ -30,36 +30,34 @@ static size_t read_network(struct host *host, const char *typed, const char *her
 static bool read_place(const struct call *call, struct named_place *named)
 {
     const char *typed = call->arguments;
-    typed += read_network(call->host, typed, call->inbound->network, named);
-    const struct adapter *adapter = host_adapter(call->host, named->network);
+    typed += read_network(call->commands->networks, typed, call->inbound->network, named);
+    const struct networks *networks = call->commands->networks;
     struct text place = TEXT_IN(named->place);
-    if (adapter == NULL || *typed == '\0' || strpbrk(typed, " \t") != NULL)
+    if (networks_find(networks, named->network) == NULL || *typed == '\0' ||
+        strpbrk(typed, " \t") != NULL)
         return false;
-    if (adapter->class->find_place != NULL &&
-        adapter->class->find_place(adapter, typed, named->place))
+    if (networks_find_place(networks, named->network, typed, named->place))
         return true;
     text_clear(&place);
     text_add(&place, typed);
     /* Not written as people there do, but it may be the key of a place that is gone. */
     return !place.truncated &&
-           (adapter->class->find_place == NULL ||
-            session_place(&call->host->sessions, named->network, named->place) != NULL);
+           session_place(call->commands->sessions, named->network, named->place) != NULL;
 }
 
 static void refuse_place(const struct call *call)
 {
     char buffer[512], typed_buffer[128];
-    struct text networks = TEXT_IN(buffer), typed = TEXT_IN(typed_buffer);
-    const struct host *host = call->host;
-    for (size_t i = 0; i < host->adapter_count; i++) {
-        if (host->adapters[i] == NULL)
+    struct text names = TEXT_IN(buffer), typed = TEXT_IN(typed_buffer);
+    const struct networks *networks = call->commands->networks;
+    for (size_t i = 0; i < networks->count; i++) {
+        if (networks->adapters[i] == NULL)
             continue;
-        text_separate(&networks, ", ");
-        text_add(&networks, host->adapters[i]->network);
+        text_separate(&names, ", ");
+        text_add(&names, networks->adapters[i]->network);
     }
     display_fit(call->arguments, 40, false, &typed);
-    host_reply(call->host, "refusal.no-such-place", SAY_TEXT(typed.bytes),
-               SAY_TEXT(networks.bytes));
+    answer(call, "refusal.no-such-place", SAY_TEXT(typed.bytes), SAY_TEXT(names.bytes));
 }
 
 /* -- Who may ----------------------------------------------------------------------------------- */
@@ -68,7 +66,7 @@ static bool may_link(const struct call *call)
 {
     const struct inbound *inbound = call->inbound;
     const struct setting_scope scope = setting_in_place(inbound->network, inbound->place);
-    switch (setting_number(call->host, SETTING_LINKS, &scope)) {
+    switch (setting_number(call->commands->settings, SETTING_LINKS, &scope)) {
     case LINKS_HOSTS:
         return call->rank >= RANK_HOST;
     case LINKS_ADMINS:
@@ -82,14 +80,8 @@ static bool may_link(const struct call *call)
 static bool speaks_for_both(const struct call *call, const struct table_place *here,
                             const struct table_place *other)
 {
-    const struct adapter *adapter = host_adapter(call->host, here->network);
-    if (call->rank < RANK_ADMIN || strcmp(here->network, other->network) != 0)
-        return false;
-    if (adapter->class->server == NULL)
-        return true;
-    size_t length = adapter->class->server(here->place);
-    return length > 0 && adapter->class->server(other->place) == length &&
-           memcmp(here->place, other->place, length) == 0;
+    return call->rank >= RANK_ADMIN && strcmp(here->network, other->network) == 0 &&
+           networks_same_server(call->commands->networks, here->network, here->place, other->place);
 }
 
 /* -- The commands ------------------------------------------------------------------------------ */
@@ -100,27 +92,25 @@ static void list_links(const struct call *call, const struct table_place *here)
     struct text names = TEXT_IN(buffer);
     for (const struct place_link *link = here->links; link != NULL; link = link->next) {
         char name[PLACE_MAX];
-        host_place_name(call->host, link->other->network, link->other->place, here->network, name);
+        networks_place_name(call->commands->networks, link->other->network, link->other->place,
+                            here->network, name);
         text_separate(&names, ", ");
         text_add(&names, name);
     }
-    host_reply(call->host, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes));
+    answer(call, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes));
 }
 
 /* How an admin of `reader` can type the place: by its name, unless another one has that too. */
 static void name_to_type(const struct call *call, const struct table_place *place,
                          const char *reader, char name[PLACE_MAX])
 {
-    const struct adapter *adapter = host_adapter(call->host, place->network);
+    const struct networks *networks = call->commands->networks;
     char found[PLACE_MAX] = "";
     struct text text = text_in(name, PLACE_MAX);
-    if (adapter->class->place_name != NULL)
-        adapter->class->place_name(adapter, place->place, name);
-    bool unmistakable = adapter->class->find_place != NULL &&
-                        adapter->class->find_place(adapter, name, found) &&
-                        strcmp(found, place->place) == 0;
-    if (unmistakable) {
-        host_place_name(call->host, place->network, place->place, reader, name);
+    networks_place_name(networks, place->network, place->place, place->network, name);
+    if (networks_find_place(networks, place->network, name, found) &&
+        strcmp(found, place->place) == 0) {
+        networks_place_name(networks, place->network, place->place, reader, name);
         return;
     }
     text_clear(&text);
@@ -134,11 +124,11 @@ static bool find_places(const struct call *call, struct table_place **here,
                         struct table_place **other)
 {
     const struct inbound *inbound = call->inbound;
-    struct sessions *sessions = &call->host->sessions;
+    struct sessions *sessions = call->commands->sessions;
     struct named_place named;
     char key[COMMAND_KEY_BYTES];
     if (!may_link(call)) {
-        host_reply(call->host, "refusal.admins-only", command_title(call->command, key));
+        answer(call, "refusal.admins-only", command_title(call->command, key));
         return false;
     }
     *here = session_place_made(sessions, inbound->network, inbound->place);
@@ -152,32 +142,32 @@ static bool find_places(const struct call *call, struct table_place **here,
         return false;
     }
     *other = session_place_made(sessions, named.network, named.place);
-    const struct adapter *adapter = host_adapter(call->host, named.network);
-    if (adapter->class->has_place != NULL && adapter->class->has_place(adapter, named.place))
+    if (networks_has_place(call->commands->networks, named.network, named.place))
         (*other)->open = true;
     if (*other == *here)
-        host_reply_plain(call->host, "refusal.link-itself");
+        answer_plain(call, "refusal.link-itself");
     return *other != *here;
 }
 
 void command_link(struct call *call)
 {
     struct table_place *here, *other;
-    struct host *host = call->host;
+    struct sessions *sessions = call->commands->sessions;
     if (!find_places(call, &here, &other))
         return;
     if (session_is_linked(here, other)) {
-        host_reply_plain(host, "refusal.linked-already");
-    } else if (session_link_is_asked(host, other, here) || speaks_for_both(call, here, other)) {
-        session_refusal refusal = session_link(host, here, other);
+        answer_plain(call, "refusal.linked-already");
+    } else if (session_link_is_asked(other, here) || speaks_for_both(call, here, other)) {
+        session_refusal refusal = session_link(sessions, here, other);
         if (refusal != NULL)
-            host_reply_plain(host, refusal);
+            answer_plain(call, refusal);
     } else {
         char name[PLACE_MAX], place[PLACE_MAX];
-        session_ask_link(host, here, other);
+        session_ask_link(here, other);
         name_to_type(call, here, other->network, name);
-        host_place_name(host, other->network, other->place, here->network, place);
-        host_reply(host, "answer.link-asked", SAY_TEXT(place), SAY_TEXT(name));
+        networks_place_name(call->commands->networks, other->network, other->place, here->network,
+                            place);
+        answer(call, "answer.link-asked", SAY_TEXT(place), SAY_TEXT(name));
     }
 }
 
@@ -187,7 +177,7 @@ void command_unlink(struct call *call)
     if (!find_places(call, &here, &other))
         return;
     if (session_is_linked(here, other))
-        session_unlink(call->host, here, other);
+        session_unlink(call->commands->sessions, here, other);
     else
-        host_reply_plain(call->host, "refusal.not-linked");
+        answer_plain(call, "refusal.not-linked");
 }

@@ -9,9 +9,9 @@ void command_refuse(struct call *call, session_refusal refusal)
 {
     char key[COMMAND_KEY_BYTES];
     if (refusal != NULL)
-        host_reply(call->host, refusal, command_title(call->command, key),
-                   SAY_NUMBER(call->table != NULL ? call->table->game->players_min : 0),
-                   SAY_NUMBER(call->table != NULL ? call->table->game->players_max : 0));
+        answer(call, refusal, command_title(call->command, key),
+               SAY_NUMBER(call->table != NULL ? call->table->game->players_min : 0),
+               SAY_NUMBER(call->table != NULL ? call->table->game->players_max : 0));
 }
 
 static void copy_word(const char *word, size_t length, char *copy, size_t size)
@@ -23,19 +23,19 @@ static void copy_word(const char *word, size_t length, char *copy, size_t size)
 static void announce_opened(struct call *call, const struct table *table)
 {
     command_announce_table(call, table, "event.opened");
-    session_tell_sealed(call->host, table);
-    session_news_opened(call->host, table);
-    session_tell_notified(call->host, table, 0);
+    session_tell_sealed(call->commands->sessions, table);
+    session_news_opened(call->commands->sessions, table);
+    session_tell_notified(call->commands->sessions, table, 0);
 }
 
 /* False after an answer. */
 static bool may_open(struct call *call)
 {
-    const struct setting_scope scope = host_audience(call->host);
-    bool may = permission_to_open(call->host, &scope, call->rank);
+    const struct setting_scope scope = call_audience(call);
+    bool may = permission_to_open(call->commands->settings, &scope, call->rank);
     if (!may)
-        host_reply(call->host, "refusal.may-not-open",
-                   SAY_TEXT(setting_text(call->host, SETTING_OPEN, &scope)));
+        answer(call, "refusal.may-not-open",
+               SAY_TEXT(setting_text(call->commands->settings, SETTING_OPEN, &scope)));
     return may;
 }
 
@@ -54,15 +54,15 @@ void command_new(struct call *call)
     if (!may_open(call))
         return;
     game_options_standard(game, choice.options);
-    const struct setting_scope scope = host_audience(call->host);
-    game_options_choose(setting_text(call->host, SETTING_GAME_OPTIONS, &scope), game,
+    const struct setting_scope scope = call_audience(call);
+    game_options_choose(setting_text(call->commands->settings, SETTING_GAME_OPTIONS, &scope), game,
                         choice.options);
     if (!command_read_options(call, game, rest, &choice))
         return;
     struct table *opened;
     session_refusal refusal =
-        session_open_table(call->host, game, &choice, call->inbound->network, call->inbound->place,
-                           &call->inbound->person, &opened);
+        session_open_table(call->commands->sessions, game, &choice, call->inbound->network,
+                           call->inbound->place, &call->inbound->person, &opened);
     if (refusal != NULL)
         command_refuse(call, refusal);
     else
@@ -76,29 +76,32 @@ void command_join(struct call *call)
     bool has_word = call->arguments[0] != '\0';
     session_refusal refusal = has_word ? session_takes_word(call->table, call->arguments) : NULL;
     if (refusal == NULL && (call->seat < 0 || !has_word))
-        refusal = session_join(call->host, call->table, inbound->network, &inbound->person);
+        refusal =
+            session_join(call->commands->sessions, call->table, inbound->network, &inbound->person);
     int seat = table_seat_of(call->table, inbound->network, inbound->person.identity);
     if (refusal == NULL && has_word)
-        session_add_word(call->host, call->table, (unsigned)seat, call->arguments);
+        session_add_word(call->commands->sessions, call->table, (unsigned)seat, call->arguments);
     command_refuse(call, refusal);
 }
 
 void command_leave(struct call *call)
 {
-    command_refuse(call, session_leave(call->host, call->table, (unsigned)call->seat));
+    command_refuse(call,
+                   session_leave(call->commands->sessions, call->table, (unsigned)call->seat));
 }
 
 /* Without a word for it the level is the table's setting. */
 static void add_bot(struct call *call, const char *word, size_t length)
 {
-    struct setting_scope scope = setting_at_table(call->table);
-    enum player_level level = (enum player_level)setting_number(call->host, SETTING_LEVEL, &scope);
-    if (!setting_is_on(call->host, SETTING_BOTS, &scope))
-        host_reply_plain(call->host, "refusal.bots-not-allowed");
+    struct setting_scope scope = table_setting_scope(call->table);
+    enum player_level level =
+        (enum player_level)setting_number(call->commands->settings, SETTING_LEVEL, &scope);
+    if (!setting_is_on(call->commands->settings, SETTING_BOTS, &scope))
+        answer_plain(call, "refusal.bots-not-allowed");
     else if (length > 0 && !player_level_find(word, length, &level))
-        host_reply_plain(call->host, "refusal.bots-level");
+        answer_plain(call, "refusal.bots-level");
     else
-        command_refuse(call, session_add_bot(call->host, call->table, level));
+        command_refuse(call, session_add_bot(call->commands->sessions, call->table, level));
 }
 
 void command_bots(struct call *call)
@@ -109,15 +112,15 @@ void command_bots(struct call *call)
     if (length == 3 && strncmp(word, "add", 3) == 0) {
         add_bot(call, level, level_length);
     } else if (length == 6 && strncmp(word, "remove", 6) == 0) {
-        command_refuse(call, session_remove_bot(call->host, call->table));
+        command_refuse(call, session_remove_bot(call->commands->sessions, call->table));
     } else {
-        host_reply_plain(call->host, "refusal.bots-usage");
+        answer_plain(call, "refusal.bots-usage");
     }
 }
 
 void command_start(struct call *call)
 {
-    command_refuse(call, session_start(call->host, call->table));
+    command_refuse(call, session_start(call->commands->sessions, call->table));
 }
 
 /* The opener or an admin at once; the others when all of them agree. */
@@ -125,17 +128,18 @@ void command_abort(struct call *call)
 {
     struct table *table = call->table;
     const struct person *person = &call->inbound->person;
-    const struct setting_scope scope = setting_at_table(table);
+    const struct setting_scope scope = table_setting_scope(table);
     bool opener = table_is_opener(table, call->inbound->network, person->identity);
-    bool alone = permission_to_abort(call->host, &scope, call->rank, opener);
+    bool alone = permission_to_abort(call->commands->settings, &scope, call->rank, opener);
     if (!alone && call->seat < 0) {
-        host_reply_plain(call->host, "refusal.not-seated");
+        answer_plain(call, "refusal.not-seated");
         return;
     }
     if (!alone) {
-        session_agree(call->host, table, MATTER_ABORT, (unsigned)call->seat, GAME_SPECTATOR);
+        session_agree(call->commands->sessions, table, MATTER_ABORT, (unsigned)call->seat,
+                      GAME_SPECTATOR);
         if (!session_is_agreed(table, MATTER_ABORT)) {
-            session_event(call->host, table, "event.abort-vote",
+            session_event(call->commands->sessions, table, "event.abort-vote",
                           SAY_TEXT(table->seats[call->seat].name));
             return;
         }
@@ -143,7 +147,7 @@ void command_abort(struct call *call)
     if (!opener && call->rank >= RANK_ADMIN)
         log_info("admin.aborted", "network", call->inbound->network, "person", person->identity,
                  "table", LOG_NUMBER(table->id));
-    session_abort(call->host, table);
+    session_abort(call->commands->sessions, table);
 }
 
 void command_again(struct call *call)
@@ -152,8 +156,8 @@ void command_again(struct call *call)
     if (!may_open(call))
         return;
     struct table *opened;
-    session_refusal refusal =
-        session_again(call->host, inbound->network, inbound->place, &inbound->person, &opened);
+    session_refusal refusal = session_again(call->commands->sessions, inbound->network,
+                                            inbound->place, &inbound->person, &opened);
     if (refusal != NULL)
         command_refuse(call, refusal);
     else
@@ -169,7 +173,7 @@ static struct table *table_to_claim(const struct call *call, const char **rest)
         return call->table;
     size_t length = command_next_word(&behind, &word);
     copy_word(word, length, place, sizeof place);
-    struct table *named = session_at(&call->host->sessions, call->inbound->network, place);
+    struct table *named = session_at(call->commands->sessions, call->inbound->network, place);
     if (named != NULL || behind[0] != '\0')
         *rest = behind;
     return named != NULL || behind[0] != '\0' ? named : call->table;
@@ -188,14 +192,15 @@ void command_claim(struct call *call)
     bool live = table != NULL && table_is_live(table);
     int former = live ? session_former_seat(table, network, person->identity) : -1;
     if (!live && call->inbound->place[0] != '\0') {
-        host_reply_plain(call->host, "refusal.no-table");
+        answer_plain(call, "refusal.no-table");
     } else if (!live || (length == 0 && former < 0 && call->seat < 0)) {
-        host_reply_plain(call->host, "refusal.claim-usage");
+        answer_plain(call, "refusal.claim-usage");
     } else {
         call->table = table;
-        command_refuse(call, length > 0    ? session_claim(call->host, table, code, network, person)
-                             : former >= 0 ? session_take_over(call->host, table, (unsigned)former,
-                                                               network, person)
-                                           : "refusal.seated-already");
+        command_refuse(
+            call, length > 0 ? session_claim(call->commands->sessions, table, code, network, person)
+                  : former >= 0 ? session_take_over(call->commands->sessions, table,
+                                                    (unsigned)former, network, person)
+                                : "refusal.seated-already");
     }
 }

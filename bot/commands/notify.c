@@ -23,11 +23,11 @@ static void notify_nowhere(struct call *call)
     const struct inbound *inbound = call->inbound;
     char key[COMMAND_KEY_BYTES];
     if (strcasecmp(call->arguments, "off") != 0) {
-        host_reply(call->host, "refusal.in-channel-only", command_title(call->command, key));
+        answer(call, "refusal.in-channel-only", command_title(call->command, key));
         return;
     }
-    session_forget_notified(call->host, inbound->network, inbound->person.identity);
-    host_reply_plain(call->host, "answer.notify-nowhere");
+    session_forget_notified(call->commands->sessions, inbound->network, inbound->person.identity);
+    answer_plain(call, "answer.notify-nowhere");
 }
 
 /* Without a word for it: how things stand. */
@@ -42,14 +42,16 @@ void command_notify(struct call *call)
     }
     bool asks = call->arguments[0] == '\0';
     if (!asks && !read_people(call->arguments, &people)) {
-        host_reply(call->host, "refusal.notify-usage", SAY_NUMBER(SESSION_NOTIFY_PEOPLE));
+        answer(call, "refusal.notify-usage", SAY_NUMBER(SESSION_NOTIFY_PEOPLE));
         return;
     }
     session_refusal refusal =
-        asks ? NULL : session_notify(call->host, network, inbound->place, identity, people);
+        asks ? NULL
+             : session_notify(call->commands->sessions, network, inbound->place, identity, people);
     if (refusal != NULL)
-        host_reply(call->host, refusal, SAY_NUMBER(SESSION_NOTIFY_MAX));
+        answer(call, refusal, SAY_NUMBER(SESSION_NOTIFY_MAX));
     else
-        host_reply(call->host, "answer.notify",
-                   SAY_NUMBER(session_notified_at(call->host, network, inbound->place, identity)));
+        answer(call, "answer.notify",
+               SAY_NUMBER(session_notified_at(call->commands->sessions, network, inbound->place,
+                                              identity)));
 }

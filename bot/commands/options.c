@@ -42,20 +42,20 @@ static bool read_game_option(struct call *call, const struct game *game, const c
     int option = game_option_find(game, key);
     if (option < 0) {
         list_options(game, &expected);
-        host_reply(call->host, "refusal.option", SAY_TEXT(key), SAY_TEXT(expected.bytes),
-                   SAY_NUMBER(expected.length > 0));
+        answer(call, "refusal.option", SAY_TEXT(key), SAY_TEXT(expected.bytes),
+               SAY_NUMBER(expected.length > 0));
         return false;
     }
     list_values(&game->options[option], &expected);
     if (value == NULL) {
-        host_reply(call->host, "refusal.option-bare", SAY_TEXT(game->options[option].name),
-                   SAY_TEXT(expected.bytes));
+        answer(call, "refusal.option-bare", SAY_TEXT(game->options[option].name),
+               SAY_TEXT(expected.bytes));
         return false;
     }
     int chosen = game_option_value(&game->options[option], value);
     if (chosen < 0) {
-        host_reply(call->host, "refusal.option-value", SAY_TEXT(value),
-                   SAY_TEXT(game->options[option].name), SAY_TEXT(expected.bytes));
+        answer(call, "refusal.option-value", SAY_TEXT(value), SAY_TEXT(game->options[option].name),
+               SAY_TEXT(expected.bytes));
         return false;
     }
     choice->options[option] = (uint8_t)chosen;
@@ -96,16 +96,16 @@ bool command_read_options(struct call *call, const struct game *game, const char
 }
 
 /* What the table has of its own, and whether it plays forced moves in any case. */
-static void list_settings(struct host *host, const struct table *table, struct text *out)
+static void list_settings(struct settings *settings, const struct table *table, struct text *out)
 {
-    const struct setting_scope scope = setting_at_table(table);
+    const struct setting_scope scope = table_setting_scope(table);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
         bool always = setting == SETTING_FORCED && table->game->rules->forced != NULL;
-        if (!always && setting_own_text(host, setting, SETTING_AT_TABLE, &scope) == NULL)
+        if (!always && setting_own_text(settings, setting, SETTING_AT_TABLE, &scope) == NULL)
             continue;
         text_separate(out, ", ");
         text_add_format(out, "%s=%s", setting_table[setting].name,
-                        setting_text(host, setting, &scope));
+                        setting_text(settings, setting, &scope));
     }
 }
 
@@ -120,7 +120,7 @@ void command_announce_table(struct call *call, const struct table *table, const 
         text_add_format(&options, "%s=%s", game->options[i].name,
                         game->options[i].values[table->options[i]]);
     }
-    list_settings(call->host, table, &options);
+    list_settings(call->commands->settings, table, &options);
     const char *names[GAME_SEATS_MAX];
     table_names(table, names);
     char people_buffer[512];
@@ -132,22 +132,23 @@ void command_announce_table(struct call *call, const struct table *table, const 
     char players_buffer[16];
     struct text players = TEXT_IN(players_buffer);
     game_players_print(game, &players);
-    session_event(call->host, table, key, SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes),
-                  SAY_TEXT(players.bytes), SAY_TEXT(options.bytes), SAY_NUMBER(options.length > 0));
+    session_event(call->commands->sessions, table, key, SAY_MESSAGE(name.bytes),
+                  SAY_TEXT(people.bytes), SAY_TEXT(players.bytes), SAY_TEXT(options.bytes),
+                  SAY_NUMBER(options.length > 0));
 }
 
 /* Without arguments shows the options; with them the opener changes them before the start. */
 void command_options(struct call *call)
 {
     if (call->arguments[0] != '\0') {
-        struct table_choice choice = session_choice(call->host, call->table);
+        struct table_choice choice = session_choice(call->commands->sessions, call->table);
         if (!table_is_opener(call->table, call->inbound->network, call->inbound->person.identity)) {
-            host_reply_plain(call->host, "refusal.opener-only");
+            answer_plain(call, "refusal.opener-only");
             return;
         }
         if (!command_read_options(call, call->table->game, call->arguments, &choice))
             return;
-        session_refusal refusal = session_choose(call->host, call->table, &choice);
+        session_refusal refusal = session_choose(call->commands->sessions, call->table, &choice);
         if (refusal != NULL) {
             command_refuse(call, refusal);
             return;

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_owner(const struct host *host, const char *network, const char *identity)
+static bool is_owner(const struct settings *settings, const char *network, const char *identity)
 {
-    const struct config_list *owners = &host->config->owners;
+    const struct config_list *owners = &settings->config->owners;
     size_t length = strlen(network);
     for (size_t i = 0; i < owners->count; i++) {
         const char *owner = owners->items[i];
@@ -39,12 +39,12 @@ static bool names_role(const char *entry, size_t length, const char *roles)
     return false;
 }
 
-static bool has_role(struct host *host, enum setting setting, const struct inbound *inbound)
+static bool has_role(struct settings *settings, enum setting setting, const struct inbound *inbound)
 {
     const struct setting_scope scope = setting_in_place(inbound->network, inbound->place);
     if (inbound->roles == NULL)
         return false;
-    const char *rest = setting_text(host, setting, &scope);
+    const char *rest = setting_text(settings, setting, &scope);
     while (*rest != '\0') {
         size_t length = strcspn(rest, ",");
         if (names_role(rest, length, inbound->roles))
@@ -54,14 +54,14 @@ static bool has_role(struct host *host, enum setting setting, const struct inbou
     return false;
 }
 
-enum person_rank permission_rank(struct host *host, const struct inbound *inbound)
+enum person_rank permission_rank(struct settings *settings, const struct inbound *inbound)
 {
     enum person_rank rank = inbound->person.rank;
-    if (is_owner(host, inbound->network, inbound->person.identity))
+    if (is_owner(settings, inbound->network, inbound->person.identity))
         return RANK_OWNER;
-    if (rank < RANK_ADMIN && has_role(host, SETTING_ADMIN_ROLES, inbound))
+    if (rank < RANK_ADMIN && has_role(settings, SETTING_ADMIN_ROLES, inbound))
         return RANK_ADMIN;
-    if (rank < RANK_HOST && has_role(host, SETTING_HOST_ROLES, inbound))
+    if (rank < RANK_HOST && has_role(settings, SETTING_HOST_ROLES, inbound))
         return RANK_HOST;
     return rank;
 }
@@ -74,17 +74,18 @@ enum person_rank permission_to_set(enum setting setting, enum setting_where wher
                                                                             : RANK_HOST;
 }
 
-bool permission_to_open(struct host *host, const struct setting_scope *scope, enum person_rank rank)
+bool permission_to_open(struct settings *settings, const struct setting_scope *scope,
+                        enum person_rank rank)
 {
     static const enum person_rank least[] = {
         [PEOPLE_EVERYONE] = RANK_PLAYER, [PEOPLE_HOSTS] = RANK_HOST, [PEOPLE_ADMINS] = RANK_ADMIN};
-    return rank >= least[setting_number(host, SETTING_OPEN, scope)];
+    return rank >= least[setting_number(settings, SETTING_OPEN, scope)];
 }
 
-bool permission_to_abort(struct host *host, const struct setting_scope *scope,
+bool permission_to_abort(struct settings *settings, const struct setting_scope *scope,
                          enum person_rank rank, bool is_opener)
 {
-    enum setting_abort who = (enum setting_abort)setting_number(host, SETTING_ABORT, scope);
+    enum setting_abort who = (enum setting_abort)setting_number(settings, SETTING_ABORT, scope);
     return rank >= RANK_ADMIN || (who == ABORT_OPENER && is_opener) ||
            (who == ABORT_HOSTS && rank >= RANK_HOST);
 }

@@ -8,16 +8,16 @@
 #ifndef BELFRY_BOT_COMMANDS_PERMISSION_H
 #define BELFRY_BOT_COMMANDS_PERMISSION_H
 
-#include "bot/turn/host.h"
+#include "bot/core/settings.h"
 
 /* The rank of who typed, where he typed it. */
-enum person_rank permission_rank(struct host *host, const struct inbound *inbound);
+enum person_rank permission_rank(struct settings *settings, const struct inbound *inbound);
 /* The least rank that changes a setting there by `config`. */
 enum person_rank permission_to_set(enum setting setting, enum setting_where where);
-bool permission_to_open(struct host *host, const struct setting_scope *scope,
+bool permission_to_open(struct settings *settings, const struct setting_scope *scope,
                         enum person_rank rank);
 /* To end a table without asking the others. */
-bool permission_to_abort(struct host *host, const struct setting_scope *scope,
+bool permission_to_abort(struct settings *settings, const struct setting_scope *scope,
                          enum person_rank rank, bool is_opener);
 
 #endif

@@ -15,21 +15,23 @@ static bool is_reset(const char *value)
 
 void command_lang(struct call *call)
 {
-    const struct setting_scope asker = host_asker(call->host);
+    const struct setting_scope asker = call_asker(call);
     const char *typed = call->arguments;
     if (strcasecmp(typed, "reset") == 0) {
-        setting_set(call->host, SETTING_LANGUAGE, SETTING_AT_PERSON, &asker, NULL, NULL);
+        setting_set(call->commands->settings, SETTING_LANGUAGE, SETTING_AT_PERSON, &asker, NULL,
+                    NULL);
     } else if (typed[0] != '\0') {
         const char *code = catalog_language_find(typed);
         if (code == NULL) {
             command_refuse_value(call, SETTING_LANGUAGE, typed);
             return;
         }
-        setting_set(call->host, SETTING_LANGUAGE, SETTING_AT_PERSON, &asker, code, NULL);
+        setting_set(call->commands->settings, SETTING_LANGUAGE, SETTING_AT_PERSON, &asker, code,
+                    NULL);
     }
-    host_reply_plain(call->host, "host.language.set");
+    answer_plain(call, "host.language.set");
     if (call->table != NULL && call->table->status == TABLE_PLAYING)
-        session_prompt(call->host, call->table);
+        session_prompt(call->commands->sessions, call->table);
 }
 
 /* The language has a command of its own. */
@@ -41,11 +43,11 @@ static bool is_style(enum setting setting)
 
 static void list_styles(const struct call *call, bool with_values, struct text *out)
 {
-    const struct setting_scope asker = host_asker(call->host);
+    const struct setting_scope asker = call_asker(call);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
         if (!is_style(setting))
             continue;
-        const char *value = setting_text(call->host, setting, &asker);
+        const char *value = setting_text(call->commands->settings, setting, &asker);
         text_separate(out, ", ");
         text_add(out, setting_table[setting].name);
         if (with_values)
@@ -67,7 +69,7 @@ static bool read_pair(struct call *call, char word[WORD_BYTES], enum setting *se
     *value = equals != NULL ? equals + 1 : "";
     if (!is_style(*setting)) {
         list_styles(call, false, &names);
-        host_reply(call->host, "refusal.style", SAY_TEXT(word), SAY_TEXT(names.bytes));
+        answer(call, "refusal.style", SAY_TEXT(word), SAY_TEXT(names.bytes));
         return false;
     }
     if (equals != NULL && (is_reset(*value) || setting_read(*setting, *value, &read)))
@@ -79,7 +81,7 @@ static bool read_pair(struct call *call, char word[WORD_BYTES], enum setting *se
 /* Every pair is read before the first is set, so that a mistake changes nothing. */
 static bool work_off(struct call *call, bool set)
 {
-    const struct setting_scope asker = host_asker(call->host);
+    const struct setting_scope asker = call_asker(call);
     const char *rest = call->arguments, *typed;
     for (size_t length; (length = command_next_word(&rest, &typed)) > 0;) {
         char word[WORD_BYTES];
@@ -90,7 +92,7 @@ static bool work_off(struct call *call, bool set)
         if (!read_pair(call, word, &setting, &value))
             return false;
         if (set)
-            setting_set(call->host, setting, SETTING_AT_PERSON, &asker,
+            setting_set(call->commands->settings, setting, SETTING_AT_PERSON, &asker,
                         is_reset(value) ? NULL : value, NULL);
     }
     return true;
@@ -98,10 +100,10 @@ static bool work_off(struct call *call, bool set)
 
 static void reset_styles(struct call *call)
 {
-    const struct setting_scope asker = host_asker(call->host);
+    const struct setting_scope asker = call_asker(call);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
         if (is_style(setting))
-            setting_set(call->host, setting, SETTING_AT_PERSON, &asker, NULL, NULL);
+            setting_set(call->commands->settings, setting, SETTING_AT_PERSON, &asker, NULL, NULL);
 }
 
 void command_style(struct call *call)
@@ -113,5 +115,5 @@ void command_style(struct call *call)
     else if (!work_off(call, false) || !work_off(call, true))
         return;
     list_styles(call, true, &styles);
-    host_reply(call->host, "answer.style", SAY_TEXT(styles.bytes));
+    answer(call, "answer.style", SAY_TEXT(styles.bytes));
 }

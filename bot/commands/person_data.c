@@ -50,9 +50,10 @@ static json_t *settings_of(const struct call *call, const struct setting_scope *
 {
     json_t *settings = json_object();
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
-        const char *text = setting_may_be_set(setting, SETTING_AT_PERSON)
-                               ? setting_own_text(call->host, setting, SETTING_AT_PERSON, scope)
-                               : NULL;
+        const char *text =
+            setting_may_be_set(setting, SETTING_AT_PERSON)
+                ? setting_own_text(call->commands->settings, setting, SETTING_AT_PERSON, scope)
+                : NULL;
         if (text != NULL)
             json_object_set_new(settings, setting_table[setting].name, json_string(text));
     }
@@ -68,7 +69,7 @@ static bool add_notified(void *context, const char *place, unsigned people)
 char *command_person_data(const struct call *call)
 {
     char error[STORE_ERROR_MAX];
-    struct store *store = call->host->store;
+    struct store *store = call->commands->store;
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
     json_t *games = json_array(), *tables = json_array(), *notified = json_object();
@@ -77,7 +78,7 @@ char *command_person_data(const struct call *call)
     store_read_ratings_of(store, network, identity, ratings, add_rating, error, sizeof error);
     store_read_changes_by(store, network, identity, changes, add_change, error, sizeof error);
     store_read_tables_of(store, network, identity, tables, add_table, error, sizeof error);
-    session_read_notified(call->host, network, identity, notified, add_notified);
+    session_read_notified(call->commands->sessions, network, identity, notified, add_notified);
     json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
                              "identity", identity, "name", call->inbound->person.name, "settings",
                              settings_of(call, &scope), "notify", notified, "games", games,
@@ -98,7 +99,7 @@ static bool is_confirmed(const struct call *call, int64_t now)
 {
     char key[STORE_WORD_MAX], value[24];
     struct text text = TEXT_IN(key);
-    struct store *store = call->host->store;
+    struct store *store = call->commands->store;
     text_add_format(&text, "%s %s", call->inbound->network, call->inbound->person.identity);
     store_value_get(store, ASKED_SCOPE, key, value, sizeof value);
     bool confirmed = value[0] != '\0' && now - strtoll(value, NULL, 10) <= CONFIRM_SECONDS;
@@ -114,25 +115,25 @@ static void forget(const struct call *call)
     char error[STORE_ERROR_MAX] = "";
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
-    if (!store_person_forget(call->host->store, network, identity, NOBODY, error, sizeof error))
+    if (!store_person_forget(call->commands->store, network, identity, NOBODY, error, sizeof error))
         return; /* the turn can't be saved, and that is what is answered */
-    setting_forget(call->host, SETTING_AT_PERSON, &scope);
-    session_forget_person(call->host, network, identity, NOBODY);
-    session_forget_notified(call->host, network, identity);
-    host_reply_plain(call->host, "answer.forgotten");
+    setting_forget(call->commands->settings, SETTING_AT_PERSON, &scope);
+    session_forget_person(call->commands->sessions, network, identity, NOBODY);
+    session_forget_notified(call->commands->sessions, network, identity);
+    answer_plain(call, "answer.forgotten");
 }
 
 void command_forget(struct call *call)
 {
     size_t live;
-    session_tables_of(&call->host->sessions, call->inbound->network, call->inbound->person.identity,
-                      &live);
+    session_tables_of(call->commands->sessions, call->inbound->network,
+                      call->inbound->person.identity, &live);
     if (strcmp(call->arguments, "me") != 0)
-        host_reply_plain(call->host, "refusal.forget-usage");
+        answer_plain(call, "refusal.forget-usage");
     else if (live > 0)
-        host_reply(call->host, "refusal.forget-seated", SAY_NUMBER((long long)live));
-    else if (is_confirmed(call, host_now(call->host) / 1000))
+        answer(call, "refusal.forget-seated", SAY_NUMBER((long long)live));
+    else if (is_confirmed(call, clock_now(call->commands->clock) / 1000))
         forget(call);
     else
-        host_reply_plain(call->host, "answer.forget-sure");
+        answer_plain(call, "answer.forget-sure");
 }

@@ -37,8 +37,8 @@ static bool list_moves(const struct call *call, const struct words *words, const
     move_texts_keep(&texts, words, typed);
     for (size_t i = 0; i < texts.count; i++)
         moves[i] = texts.list[i].move;
-    const struct setting_scope asker = host_asker(call->host);
-    enum alphabet alphabet = style_of(call->host, &asker).alphabet;
+    const struct setting_scope asker = call_asker(call);
+    enum alphabet alphabet = style_of(call->commands->styles, &asker).alphabet;
     game_moves_say(table->game, moves, texts.count, words, alphabet, out);
     return texts.count > 0;
 }
@@ -47,8 +47,9 @@ static bool list_moves(const struct call *call, const struct words *words, const
 static void answer_with_moves(const struct call *call, const char *text, const char *typed)
 {
     struct choices choices;
-    session_move_choices(call->host, call->table, (unsigned)call->seat, typed, &choices);
-    host_answer_choices(call->host, call->table, text, &choices);
+    session_move_choices(call->commands->sessions, call->table, (unsigned)call->seat, typed,
+                         &choices);
+    answer_choices(call, call->table, text, &choices);
 }
 
 /* Why not, and what is possible instead; to him alone, since both depend on his cards. */
@@ -57,7 +58,7 @@ static void answer_refused(struct call *call, game_refusal refusal)
     char possible_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
     struct text possible = TEXT_IN(possible_buffer), text = TEXT_IN(buffer);
     const struct game_refusal_reason *reason = &call->table->game->refusals[refusal];
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     list_moves(call, &words, "", &possible);
     bool whole = possible.length <= POSSIBLE_BYTES_MAX && !possible.truncated;
     words_say(&words, &text, whole ? "refusal.move" : "refusal.move-many",
@@ -69,9 +70,9 @@ static void answer_refused(struct call *call, game_refusal refusal)
 static bool is_spare_pass(const struct line_of_moves *line, const char *typed)
 {
     const struct call *call = line->call;
-    const struct setting_scope scopes[] = {setting_at_table(call->table), host_asker(call->host)};
+    const struct setting_scope scopes[] = {table_setting_scope(call->table), call_asker(call)};
     for (size_t i = 0; line->several && i < 2; i++) {
-        struct words words = style_words(call->host, &scopes[i]);
+        struct words words = style_words(call->commands->styles, &scopes[i]);
         const char *canonical = words.canonical(&words, typed, strlen(typed));
         if (canonical != NULL && strcmp(canonical, "pass") == 0)
             return true;
@@ -84,7 +85,7 @@ static void answer_not_your_turn(struct call *call)
     char buffer[256];
     struct text situation = TEXT_IN(buffer);
     const char *names[GAME_SEATS_MAX];
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     struct telling telling = {
         .words = &words, .names = names, .size = PICTURE_SHORT, .alphabet = ALPHABET_UNICODE};
     union game_view_block view;
@@ -92,7 +93,7 @@ static void answer_not_your_turn(struct call *call)
     table_names(call->table, names);
     game->rules->view(call->table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     game->text->situation(GAME_VIEW(&view), &telling, &situation);
-    host_reply(call->host, "refusal.not-your-turn", SAY_TEXT(situation.bytes));
+    answer(call, "refusal.not-your-turn", SAY_TEXT(situation.bytes));
 }
 
 /* What he typed comes back to him, but not at any length. */
@@ -101,13 +102,12 @@ static void answer_not_understood(struct call *call, const char *typed, const ch
     char buffer[256];
     struct text shown = TEXT_IN(buffer);
     display_fit(typed, 40, false, &shown);
-    host_reply(call->host, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(expected));
+    answer(call, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(expected));
 }
 
 static bool is_public(const struct call *call)
 {
-    const struct adapter *adapter = host_adapter(call->host, call->inbound->network);
-    bool solitary = adapter != NULL && adapter->class->solitary;
+    bool solitary = networks_is_solitary(call->commands->networks, call->inbound->network);
     return call->inbound->place[0] != '\0' && !solitary && !call->inbound->unseen;
 }
 
@@ -115,11 +115,11 @@ static bool is_public(const struct call *call)
 static bool parse_move(struct call *call, const char *typed, game_move *move, struct text *expected)
 {
     const struct game *game = call->table->game;
-    const struct setting_scope scopes[] = {setting_at_table(call->table), host_asker(call->host)};
+    const struct setting_scope scopes[] = {table_setting_scope(call->table), call_asker(call)};
     union game_view_block view;
     game->rules->view(call->table->state, (uint8_t)call->seat, GAME_VIEW(&view));
     for (size_t i = 0; i < 2; i++) {
-        struct words words = style_words(call->host, &scopes[i]);
+        struct words words = style_words(call->commands->styles, &scopes[i]);
         text_clear(expected);
         if (game->text->parse(GAME_VIEW(&view), &words, typed, move, expected))
             return true;
@@ -149,11 +149,11 @@ static bool make_one(struct line_of_moves *line, const char *typed)
         return false;
     }
     if (is_public(call) && game->text->is_private != NULL && game->text->is_private(move)) {
-        host_reply_plain(call->host, "refusal.in-private-only");
+        answer_plain(call, "refusal.in-private-only");
         return false;
     }
     game_refusal refusal =
-        session_move(call->host, table, (unsigned)call->seat, move, &line->events);
+        session_move(call->commands->sessions, table, (unsigned)call->seat, move, &line->events);
     if (refusal != 0 && is_spare_pass(line, typed))
         return true;
     if (refusal != 0)
@@ -177,8 +177,8 @@ static void show_what_is_left(const struct line_of_moves *line)
     struct call *call = line->call;
     bool shown = line->events.new_cards & SEAT_BIT(call->seat);
     if (!shown && call->table->status == TABLE_PLAYING &&
-        host_keeps_boards(call->host, call->inbound->network))
-        session_show_hand(call->host, call->table, (unsigned)call->seat);
+        networks_keeps_boards(call->commands->networks, call->inbound->network))
+        session_show_hand(call->commands->sessions, call->table, (unsigned)call->seat);
 }
 
 static void tell_line(struct line_of_moves *line)
@@ -186,11 +186,9 @@ static void tell_line(struct line_of_moves *line)
     struct call *call = line->call;
     if (line->made == 0)
         return;
-    session_tell(call->host, call->table, &line->events);
+    session_tell(call->commands->sessions, call->table, &line->events);
     show_what_is_left(line);
-    struct adapter *adapter = host_adapter(call->host, call->inbound->network);
-    if (adapter != NULL && adapter->class->forgive != NULL)
-        adapter->class->forgive(adapter, call->inbound->person.identity);
+    command_forgive(call);
 }
 
 void command_play(struct call *call)
@@ -199,7 +197,7 @@ void command_play(struct call *call)
     struct text text = TEXT_IN(copy);
     text_add(&text, call->arguments);
     if (copy[strspn(copy, ", \t")] == '\0') {
-        host_reply_plain(call->host, "refusal.play-usage");
+        answer_plain(call, "refusal.play-usage");
         return;
     }
     struct line_of_moves line = {.call = call, .several = strchr(copy, ',') != NULL};
@@ -225,7 +223,7 @@ void command_moves(struct call *call)
     char moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES], typed_buffer[128];
     struct text moves = TEXT_IN(moves_buffer), text = TEXT_IN(buffer),
                 typed = TEXT_IN(typed_buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     const char *beginning = call->arguments;
     bool any = list_moves(call, &words, beginning, &moves);
     if (!any) {
@@ -244,14 +242,14 @@ void command_why(struct call *call)
     const struct game *game = call->table->game;
     game_refusal refused = call->table->seats[call->seat].refused;
     if (refused == 0) {
-        host_reply_plain(call->host, "answer.why-nothing");
+        answer_plain(call, "answer.why-nothing");
         return;
     }
     char topic_buffer[128], moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
     struct text topic = TEXT_IN(topic_buffer), moves = TEXT_IN(moves_buffer);
     struct text text = TEXT_IN(buffer);
     const struct game_refusal_reason *reason = &game->refusals[refused];
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     text_add_format(&topic, "%s.rules.%s", game->id, reason->topic);
     if (may_act(call))
         list_moves(call, &words, "", &moves);
@@ -265,7 +263,7 @@ void command_why(struct call *call)
 
 void command_hand(struct call *call)
 {
-    session_show_hand(call->host, call->table, (unsigned)call->seat);
+    session_show_hand(call->commands->sessions, call->table, (unsigned)call->seat);
 }
 
 static void list_lobby(struct call *call)
@@ -281,8 +279,8 @@ static void list_lobby(struct call *call)
     char players_buffer[16];
     struct text players = TEXT_IN(players_buffer);
     game_players_print(table->game, &players);
-    host_reply_here(call->host, "answer.lobby", SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes),
-                    SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
+    answer_here(call, "answer.lobby", SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes),
+                SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
 }
 
 /* How much time whoever is asked has left, a line each that has an end. */
@@ -292,7 +290,7 @@ static void say_times(const struct call *call, const struct words *words, struct
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         char buffer[64];
         struct text left = TEXT_IN(buffer);
-        session_say_time(call->host, table, seat, words, &left);
+        session_say_time(call->commands->sessions, table, seat, words, &left);
         if (left.length == 0)
             continue;
         text_separate(out, "\n");
@@ -319,10 +317,11 @@ static void look(struct call *call, const struct style *style, enum outbound_kin
     render_table(table->game, GAME_VIEW(&view), &telling, style, &text);
     if (kind == OUTBOUND_EVENT)
         say_times(call, &style->words, &text);
-    if (host_keeps_boards(call->host, call->inbound->network) && kind == OUTBOUND_PICTURE)
-        host_answer_text(call->host, OUTBOUND_HELP, text.bytes); /* the board stays as it is */
+    if (networks_keeps_boards(call->commands->networks, call->inbound->network) &&
+        kind == OUTBOUND_PICTURE)
+        answer_text(call, OUTBOUND_HELP, text.bytes); /* the board stays as it is */
     else
-        host_answer_here(call->host, kind, table, text.bytes);
+        answer_here_text(call, kind, table, text.bytes);
 }
 
 /* `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
@@ -331,13 +330,13 @@ static bool read_manner(struct call *call, struct style *style)
     static const char *const vocabulary[] = {"wide", "narrow",    "short",
                                              "line", "sentences", "ascii"};
     enum { SENTENCES = 4, ASCII = 5, COUNT = 6 };
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     struct notation notation = notation_of(call->arguments, &words);
     while (!notation_at_end(&notation)) {
         unsigned word;
         if (notation_word(&notation, vocabulary, COUNT, (1u << COUNT) - 1, &word) !=
             NOTATION_READ) {
-            host_reply_plain(call->host, "refusal.table-usage");
+            answer_plain(call, "refusal.table-usage");
             return false;
         }
         if (word == ASCII) {
@@ -356,21 +355,20 @@ static bool show_board(const struct call *call)
 {
     const struct inbound *inbound = call->inbound;
     struct table_place *place =
-        session_place(&call->host->sessions, inbound->network, inbound->place);
+        session_place(call->commands->sessions, inbound->network, inbound->place);
     if (call->arguments[0] != '\0' || place == NULL || place->table != call->table ||
-        !host_keeps_boards(call->host, inbound->network))
+        !networks_keeps_boards(call->commands->networks, inbound->network))
         return false;
-    session_show_board(call->host, call->table, place, 0);
+    session_show_board(call->commands->sessions, call->table, place, 0);
     return true;
 }
 
 /* Where a board shows the table already, another picture goes to the person alone. */
 static struct style style_here(const struct call *call)
 {
-    bool private = host_keeps_boards(call->host, call->inbound->network);
-    const struct setting_scope reader =
-        private ? host_asker(call->host) : host_audience(call->host);
-    return style_of(call->host, &reader);
+    bool private = networks_keeps_boards(call->commands->networks, call->inbound->network);
+    const struct setting_scope reader = private ? call_asker(call) : call_audience(call);
+    return style_of(call->commands->styles, &reader);
 }
 
 void command_show(struct call *call)

@@ -33,7 +33,7 @@ static void list_since(const struct table *table, uint32_t line, const struct wo
 
 void command_answer_stale(struct call *call)
 {
-    struct host *host = call->host;
+    struct sessions *sessions = call->commands->sessions;
     const struct table *table = call->table;
     const struct inbound *inbound = call->inbound;
     char since_buffer[512], situation_buffer[256], buffer[RENDER_LINE_BYTES];
@@ -42,14 +42,14 @@ void command_answer_stale(struct call *call)
     struct voice voice;
     struct choices choices;
     union game_view_block view;
-    const struct setting_scope asker = host_asker(host);
-    const struct telling *telling = session_voice(host, table, &asker, &voice);
+    const struct setting_scope asker = call_asker(call);
+    const struct telling *telling = session_voice(sessions, table, &asker, &voice);
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     table->game->text->situation(GAME_VIEW(&view), telling, &situation);
     list_since(table, inbound->line, telling->words, &since);
     words_say(telling->words, &text, "press.stale", SAY_NUMBER(inbound->line + 1LL),
               SAY_NUMBER(table_moment(table) + 1LL), SAY_NUMBER(since.length > 0),
               SAY_TEXT(since.bytes), SAY_TEXT(situation.bytes));
-    session_move_choices(host, table, (unsigned)call->seat, "", &choices);
-    host_answer_choices(host, table, text.bytes, &choices);
+    session_move_choices(sessions, table, (unsigned)call->seat, "", &choices);
+    answer_choices(call, table, text.bytes, &choices);
 }

@@ -39,7 +39,7 @@ int64_t command_last_table(const struct call *call)
     char error[STORE_ERROR_MAX];
     int64_t id = 0;
     if (call->inbound->place[0] != '\0')
-        store_read_ended(call->host->store, call->inbound->network, call->inbound->place, &id,
+        store_read_ended(call->commands->store, call->inbound->network, call->inbound->place, &id,
                          take_first, error, sizeof error);
     return id;
 }
@@ -55,7 +55,7 @@ static bool may_look(const struct call *call, const struct finished *finished)
 /* Reads the table, or answers why not. finished_free() it in either case. */
 static bool open_finished(const struct call *call, int64_t id, struct finished *finished)
 {
-    enum finished_result result = finished_read(call->host->store, id, finished);
+    enum finished_result result = finished_read(call->commands->store, id, finished);
     const char *refusal = NULL;
     bool may = may_look(call, finished);
     if (result == FINISHED_LIVE && may)
@@ -65,7 +65,7 @@ static bool open_finished(const struct call *call, int64_t id, struct finished *
     else if (result != FINISHED_READ || !may)
         refusal = id > 0 ? "refusal.no-such-table" : "refusal.nothing-finished";
     if (refusal != NULL)
-        host_reply(call->host, refusal, SAY_NUMBER(id));
+        answer(call, refusal, SAY_NUMBER(id));
     return refusal == NULL;
 }
 
@@ -76,7 +76,7 @@ bool command_open_finished(const struct call *call, struct finished *finished)
     char key[COMMAND_KEY_BYTES];
     *finished = (struct finished){0};
     if (rest[0] != '\0' && !read_number(&rest, &id)) {
-        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
+        answer(call, "refusal.table-number", command_title(call->command, key));
         return false;
     }
     return open_finished(call, id, finished);
@@ -102,8 +102,8 @@ static void answer_sealed(const struct call *call)
         text_separate(&words, ", ");
         text_add_format(&words, "%u %s", seat + 1, table->seats[seat].word);
     }
-    host_reply_here(call->host, "answer.sealed", SAY_TEXT(commitment), SAY_TEXT(words.bytes),
-                    SAY_NUMBER(words.length > 0));
+    answer_here(call, "answer.sealed", SAY_TEXT(commitment), SAY_TEXT(words.bytes),
+                SAY_NUMBER(words.length > 0));
 }
 
 static const char *verdict(const struct transcript_shuffle *shuffle)
@@ -127,9 +127,8 @@ void command_verify(struct call *call)
         char seed[SEED_TEXT_MAX], commitment[SHUFFLE_COMMITMENT_TEXT];
         seed_print(finished.seed, seed);
         shuffle_commit(finished.seed, commitment);
-        host_reply_here(call->host, verdict(shuffle), SAY_NUMBER(finished.id), SAY_TEXT(seed),
-                        SAY_TEXT(commitment), SAY_NUMBER(shuffle->words),
-                        SAY_NUMBER(shuffle->astray));
+        answer_here(call, verdict(shuffle), SAY_NUMBER(finished.id), SAY_TEXT(seed),
+                    SAY_TEXT(commitment), SAY_NUMBER(shuffle->words), SAY_NUMBER(shuffle->astray));
     }
     finished_free(&finished);
 }
@@ -161,14 +160,14 @@ static void answer_list(const struct call *call)
     char buffer[1024], error[STORE_ERROR_MAX];
     struct text listed = TEXT_IN(buffer);
     const struct inbound *inbound = call->inbound;
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     struct ended_list list = {.words = &words, .out = &listed};
-    store_read_ended(call->host->store, inbound->network, inbound->place, &list, list_ended, error,
-                     sizeof error);
+    store_read_ended(call->commands->store, inbound->network, inbound->place, &list, list_ended,
+                     error, sizeof error);
     if (list.count > 0)
-        host_reply(call->host, "answer.finished-tables", SAY_TEXT(listed.bytes));
+        answer(call, "answer.finished-tables", SAY_TEXT(listed.bytes));
     else
-        host_reply(call->host, "refusal.nothing-finished", SAY_NUMBER(0));
+        answer(call, "refusal.nothing-finished", SAY_NUMBER(0));
 }
 
 /* One step: what happened in the line, and the table after it. */
@@ -179,8 +178,8 @@ static void show_step(const struct call *call, const struct finished *finished,
     struct text told = TEXT_IN(told_buffer), picture = TEXT_IN(picture_buffer);
     const char *names[GAME_SEATS_MAX];
     const struct table no_table = {.id = 0};
-    const struct setting_scope audience = host_audience(call->host);
-    struct style style = style_of(call->host, &audience);
+    const struct setting_scope audience = call_audience(call);
+    struct style style = style_of(call->commands->styles, &audience);
     struct telling telling = {
         .words = &style.words, .names = names, .size = style.size, .alphabet = style.alphabet};
     union game_view_block view;
@@ -189,9 +188,9 @@ static void show_step(const struct call *call, const struct finished *finished,
                                 GAME_SPECTATOR, GAME_VIEW(&view));
     render_events(finished->game, GAME_VIEW(&view), &telling, &reader->events, &told);
     render_table(finished->game, GAME_VIEW(&view), &telling, &style, &picture);
-    host_reply_here(call->host, "answer.replay", SAY_NUMBER(finished->id), SAY_NUMBER(reader->n),
-                    SAY_NUMBER(finished->end.n), SAY_TEXT(told.bytes));
-    host_answer_here(call->host, OUTBOUND_PICTURE, &no_table, picture.bytes);
+    answer_here(call, "answer.replay", SAY_NUMBER(finished->id), SAY_NUMBER(reader->n),
+                SAY_NUMBER(finished->end.n), SAY_TEXT(told.bytes));
+    answer_here_text(call, OUTBOUND_PICTURE, &no_table, picture.bytes);
 }
 
 static void show_line(struct call *call, int64_t id, int64_t line)
@@ -200,10 +199,9 @@ static void show_line(struct call *call, int64_t id, int64_t line)
     struct transcript_reader reader;
     if (open_finished(call, id, &finished)) {
         struct table_place *place =
-            session_place(&call->host->sessions, call->inbound->network, call->inbound->place);
+            session_place(call->commands->sessions, call->inbound->network, call->inbound->place);
         if (line > finished.end.n || !finished_read_to(&finished, (uint32_t)line, &reader)) {
-            host_reply(call->host, "refusal.no-such-line", SAY_NUMBER(id),
-                       SAY_NUMBER(finished.end.n));
+            answer(call, "refusal.no-such-line", SAY_NUMBER(id), SAY_NUMBER(finished.end.n));
         } else {
             show_step(call, &finished, &reader);
             if (place != NULL)
@@ -218,7 +216,7 @@ void command_replay(struct call *call)
 {
     const char *rest = call->arguments;
     const struct table_place *place =
-        session_place(&call->host->sessions, call->inbound->network, call->inbound->place);
+        session_place(call->commands->sessions, call->inbound->network, call->inbound->place);
     int64_t id, line = 0;
     char key[COMMAND_KEY_BYTES];
     if (rest[0] == '\0' && (place == NULL || place->replay.table == 0)) {
@@ -226,7 +224,7 @@ void command_replay(struct call *call)
     } else if (rest[0] == '\0') {
         show_line(call, place->replay.table, (int64_t)place->replay.line + 1);
     } else if (!read_number(&rest, &id) || (rest[0] != '\0' && !read_number(&rest, &line))) {
-        host_reply(call->host, "refusal.table-number", command_title(call->command, key));
+        answer(call, "refusal.table-number", command_title(call->command, key));
     } else {
         show_line(call, id, line);
     }

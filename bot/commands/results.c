@@ -10,7 +10,8 @@ enum { SERVER_BYTES = NETWORK_NAME_MAX + PLACE_MAX, ANSWER_BYTES = 4096, TOP_MAX
 static struct text server_of(const struct call *call, char buffer[SERVER_BYTES])
 {
     struct text server = text_in(buffer, SERVER_BYTES);
-    host_server_name(call->host, call->inbound->network, call->inbound->place, &server);
+    networks_server_name(call->commands->networks, call->inbound->network, call->inbound->place,
+                         &server);
     return server;
 }
 
@@ -23,7 +24,7 @@ static void add_decimal(double number, struct text *out)
 static bool is_ranked(const struct call *call, const char *network, const char *identity)
 {
     const struct setting_scope scope = setting_for_person(network, "", identity);
-    return setting_is_on(call->host, SETTING_RANKED, &scope);
+    return setting_is_on(call->commands->settings, SETTING_RANKED, &scope);
 }
 
 /* -- stats ---------------------------------------------------------------------------------------
@@ -60,7 +61,7 @@ static void add_stats(struct count *count, const struct stored_stats *stats)
     struct text wins = TEXT_IN(wins_buffer), mean = TEXT_IN(mean_buffer);
     struct text shown = TEXT_IN(rating_buffer), name = TEXT_IN(name_buffer);
     struct stored_rating stored = {.mean = RATING_MEAN, .deviation = RATING_DEVIATION};
-    store_rating_get(count->call->host->store, count->server, stats->game, count->network,
+    store_rating_get(count->call->commands->store, count->server, stats->game, count->network,
                      count->identity, &stored);
     const struct rating rating = {stored.mean, stored.deviation};
     add_decimal(stats->wins, &wins);
@@ -84,12 +85,13 @@ static bool find_person(const struct call *call, const char *server, char networ
     text_add(&own_identity, inbound->person.identity);
     if (call->arguments[0] == '\0')
         return true;
-    bool found = store_find_player(call->host->store, server, call->arguments, network, identity);
+    bool found =
+        store_find_player(call->commands->store, server, call->arguments, network, identity);
     bool own =
         strcmp(identity, inbound->person.identity) == 0 && strcmp(network, inbound->network) == 0;
     if (found && (own || is_ranked(call, network, identity)))
         return true;
-    host_reply(call->host, "refusal.no-such-player", SAY_TEXT(call->arguments));
+    answer(call, "refusal.no-such-player", SAY_TEXT(call->arguments));
     return false;
 }
 
@@ -98,7 +100,7 @@ void command_stats(struct call *call)
     char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], error[STORE_ERROR_MAX];
     char network[STORE_WORD_MAX], identity[STORE_WORD_MAX];
     struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
-    struct words words = host_asker_words(call->host);
+    struct words words = call_words(call);
     struct count count = {.call = call,
                           .server = server.bytes,
                           .network = network,
@@ -108,14 +110,14 @@ void command_stats(struct call *call)
     struct played played = {.count = 0};
     if (!find_person(call, server.bytes, network, identity))
         return;
-    store_read_stats(call->host->store, server.bytes, network, identity, &played, take_stats, error,
-                     sizeof error);
+    store_read_stats(call->commands->store, server.bytes, network, identity, &played, take_stats,
+                     error, sizeof error);
     for (size_t i = 0; i < played.count; i++)
         add_stats(&count, &played.stats[i]);
     if (played.count == 0)
-        host_reply_plain(call->host, "answer.stats-none");
+        answer_plain(call, "answer.stats-none");
     else
-        host_answer_long(call->host, text.bytes);
+        answer_long(call, text.bytes);
 }
 
 /* -- top ------------------------------------------------------------------------------------------
@@ -152,10 +154,10 @@ void command_top(struct call *call)
         return;
     }
     text_add_format(&name, "%s.name", game != NULL ? game->id : "answer.top-all");
-    store_read_top(call->host->store, server.bytes, game != NULL ? game->id : "", &ranking,
+    store_read_top(call->commands->store, server.bytes, game != NULL ? game->id : "", &ranking,
                    add_ranked, error, sizeof error);
     if (ranking.place == 0)
-        host_reply(call->host, "answer.top-none", SAY_MESSAGE(name.bytes));
+        answer(call, "answer.top-none", SAY_MESSAGE(name.bytes));
     else
-        host_reply_here(call->host, "answer.top", SAY_MESSAGE(name.bytes), SAY_TEXT(text.bytes));
+        answer_here(call, "answer.top", SAY_MESSAGE(name.bytes), SAY_TEXT(text.bytes));
 }

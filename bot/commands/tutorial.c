@@ -82,8 +82,8 @@ static void answer_step(const struct call *call, const struct game *game, unsign
 {
     char buffer[RENDER_PICTURE_BYTES], command_buffer[CHOICE_COMMAND_BYTES];
     struct text text = TEXT_IN(buffer), command = TEXT_IN(command_buffer);
-    const struct setting_scope asker = host_asker(call->host);
-    struct style style = style_of(call->host, &asker);
+    const struct setting_scope asker = call_asker(call);
+    struct style style = style_of(call->commands->styles, &asker);
     struct choices choices = {.count = 0};
     add_step(game, step, &style, &text);
     if (step + 1 < STEP_COUNT) {
@@ -93,7 +93,7 @@ static void answer_step(const struct call *call, const struct game *game, unsign
                   SAY_NUMBER(step + 2));
         choices_add(&choices, &style.words, "choice.tutorial-next", command.bytes, CHOICE_MAIN);
     }
-    host_answer_choices(call->host, NULL, text.bytes, &choices);
+    answer_choices(call, NULL, text.bytes, &choices);
 }
 
 /* tutorial [GAME] [STEP]; at a table its game can be left out. */
@@ -119,7 +119,7 @@ void command_tutorial(struct call *call)
     char *end;
     unsigned long step = digits.length > 0 ? strtoul(digits.bytes, &end, 10) : 1;
     if (digits.length > 0 && (*end != '\0' || step < 1 || step > STEP_COUNT))
-        host_reply(call->host, "refusal.tutorial-step", SAY_NUMBER(STEP_COUNT));
+        answer(call, "refusal.tutorial-step", SAY_NUMBER(STEP_COUNT));
     else
         answer_step(call, game, (unsigned)step - 1);
 }

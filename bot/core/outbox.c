@@ -12,6 +12,7 @@ struct outbox_message {
 
 void outbox_open(struct outbox *outbox)
 {
+    outbox->asked = NULL;
     outbox->first = NULL;
     outbox->last = &outbox->first;
 }
@@ -52,10 +53,21 @@ static void free_file(const struct outbound_file *file)
     free((void *)file);
 }
 
-void outbox_add(struct outbox *outbox, const struct outbound *message)
+static bool answers(const struct inbound *asked, const struct outbound *message)
+{
+    if (asked == NULL || strcmp(asked->network, message->network) != 0)
+        return false;
+    if (message->identity != NULL)
+        return strcmp(asked->person.identity, message->identity) == 0;
+    return asked->place[0] != '\0' && strcmp(asked->place, message->place) == 0;
+}
+
+void outbox_put(struct outbox *outbox, const struct outbound *message)
 {
     struct outbox_message *copy = memory_new(sizeof *copy);
     copy->outbound = *message;
+    if (answers(outbox->asked, message))
+        copy->outbound.request = outbox->asked->request;
     copy->outbound.network = memory_copy(message->network);
     copy->outbound.place = memory_copy(message->place);
     copy->outbound.identity = memory_copy(message->identity);

@@ -10,11 +10,14 @@
 
 struct outbox {
     struct outbox_message *first, **last;
+    /* What is being worked off, NULL between messages: the caller's. */
+    const struct inbound *asked;
 };
 
 void outbox_open(struct outbox *outbox);
-/* Copies the message with its strings. */
-void outbox_add(struct outbox *outbox, const struct outbound *message);
+/* Copies the message with its strings. One to the person or to the place of what is being worked
+ * off carries its request. */
+void outbox_put(struct outbox *outbox, const struct outbound *message);
 /* Hands every message to `say` in order and empties the outbox; messages added meanwhile too. */
 void outbox_flush(struct outbox *outbox, void (*say)(void *context, const struct outbound *message),
                   void *context);

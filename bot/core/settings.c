@@ -8,8 +8,9 @@
 #include "bot/base/memory.h"
 #include "bot/configuration/game_options.h"
 #include "bot/configuration/quiet_hours.h"
+#include "bot/core/networks.h"
 #include "bot/core/settings_private.h"
-#include "bot/turn/host.h"
+#include "bot/store/store.h"
 
 /* What the name of every scope in the store begins with. */
 #define SCOPES "settings "
@@ -27,15 +28,7 @@ struct setting_scope setting_for_person(const char *network, const char *place,
     return (struct setting_scope){.network = network, .place = place, .identity = identity};
 }
 
-struct setting_scope setting_at_table(const struct table *table)
-{
-    const struct table_place *place = table->places;
-    return (struct setting_scope){.network = place != NULL ? place->network : "",
-                                  .place = place != NULL ? place->place : "",
-                                  .table = table->id};
-}
-
-const char *setting_scope_name(struct host *host, enum setting_where where,
+const char *setting_scope_name(struct settings *settings, enum setting_where where,
                                const struct setting_scope *scope, char name[SETTING_SCOPE_BYTES])
 {
     struct text text = text_in(name, SETTING_SCOPE_BYTES);
@@ -43,7 +36,7 @@ const char *setting_scope_name(struct host *host, enum setting_where where,
     switch (where) {
     case SETTING_AT_SERVER:
         text_add(&text, SCOPES "server ");
-        host_server_name(host, scope->network, scope->place, &text);
+        networks_server_name(settings->networks, scope->network, scope->place, &text);
         return name;
     case SETTING_AT_CHANNEL:
         text_add_format(&text, SCOPES "channel %s %s", scope->network,
@@ -125,13 +118,13 @@ void settings_put(struct settings *settings, const char *name, enum setting sett
     }
 }
 
-struct setting_layer *setting_layer_at(struct host *host, enum setting_where where,
+struct setting_layer *setting_layer_at(struct settings *settings, enum setting_where where,
                                        const struct setting_scope *scope)
 {
     char name[SETTING_SCOPE_BYTES];
     struct setting_layer *layer = NULL;
-    if (host->settings.layers != NULL && setting_scope_name(host, where, scope, name) != NULL)
-        HASH_FIND_STR(host->settings.layers, name, layer);
+    if (settings->layers != NULL && setting_scope_name(settings, where, scope, name) != NULL)
+        HASH_FIND_STR(settings->layers, name, layer);
     return layer;
 }
 
@@ -157,22 +150,21 @@ static bool take_value(void *context, const char *scope, const char *key, const 
     return true;
 }
 
-void settings_load(struct host *host)
+void settings_load(struct settings *settings)
 {
     char error[STORE_ERROR_MAX] = "";
-    settings_clear(&host->settings);
-    if (!store_read_all_values(host->store, SCOPES, &host->settings, take_value, error,
-                               sizeof error))
+    settings_clear(settings);
+    if (!store_read_all_values(settings->store, SCOPES, settings, take_value, error, sizeof error))
         log_error("store.unreadable", "reason", error);
 }
 
 /* -- The configuration file -------------------------------------------------------------------- */
 
-static const struct config_network *network_of(const struct host *host, const char *name)
+static const struct config_network *network_of(const struct settings *settings, const char *name)
 {
-    for (size_t i = 0; i < host->config->network_count; i++)
-        if (strcmp(host->config->networks[i].name, name) == 0)
-            return &host->config->networks[i];
+    for (size_t i = 0; i < settings->config->network_count; i++)
+        if (strcmp(settings->config->networks[i].name, name) == 0)
+            return &settings->config->networks[i];
     return NULL;
 }
 
@@ -194,10 +186,11 @@ static const char *prefix_of(const struct config_network *network)
 
 /* The text of a key outside `defaults:`, "" for none; `given`: the file has it, it is no default.
  */
-static const char *text_of_key(const struct host *host, const struct config_network *network,
-                               enum setting setting, bool *given)
+static const char *text_of_key(const struct settings *settings,
+                               const struct config_network *network, enum setting setting,
+                               bool *given)
 {
-    const struct config *config = host->config;
+    const struct config *config = settings->config;
     const char *prefix = prefix_of(network);
     *given = false;
     if (setting == SETTING_LANGUAGE) {
@@ -218,42 +211,44 @@ struct found {
     struct setting_value value;
 };
 
-static void find_in_configuration(const struct host *host, enum setting setting,
+static void find_in_configuration(const struct settings *settings, enum setting setting,
                                   const char *network_name, struct found *found)
 {
-    const struct config_network *network = network_of(host, network_name);
+    const struct config_network *network = network_of(settings, network_name);
     const struct setting_value *value = given(network != NULL ? network->defaults : NULL, setting);
     bool in_file;
     if (value == NULL)
-        value = given(host->config->defaults, setting);
+        value = given(settings->config->defaults, setting);
     if (value != NULL) {
         found->source = SETTING_FROM_FILE;
         found->value = *value;
         return;
     }
-    const char *text = text_of_key(host, network, setting, &in_file);
+    const char *text = text_of_key(settings, network, setting, &in_file);
     found->source = in_file ? SETTING_FROM_FILE : SETTING_FROM_BUILT_IN;
     if (text[0] == '\0' || !setting_read(setting, text, &found->value))
         setting_read(setting, setting_table[setting].standard, &found->value);
 }
 
 /* What is set in the channel itself or, for a thread, in the channel that it belongs to. */
-static const struct set_value *set_in_channel(struct host *host, enum setting setting,
+static const struct set_value *set_in_channel(struct settings *settings, enum setting setting,
                                               const struct setting_scope *scope)
 {
     char parent[PLACE_MAX];
     const struct set_value *own =
-        setting_layer_value(setting_layer_at(host, SETTING_AT_CHANNEL, scope), setting);
-    if (own != NULL || scope->place == NULL || host->settings.layers == NULL)
+        setting_layer_value(setting_layer_at(settings, SETTING_AT_CHANNEL, scope), setting);
+    if (own != NULL || scope->place == NULL || settings->layers == NULL)
         return own;
-    const char *channel = host_channel(host, scope->network, scope->place, parent);
+    const char *channel =
+        networks_channel(settings->networks, scope->network, scope->place, parent);
     const struct setting_scope outer = {.network = scope->network, .place = channel};
     return channel != scope->place
-               ? setting_layer_value(setting_layer_at(host, SETTING_AT_CHANNEL, &outer), setting)
+               ? setting_layer_value(setting_layer_at(settings, SETTING_AT_CHANNEL, &outer),
+                                     setting)
                : NULL;
 }
 
-static void find(struct host *host, enum setting setting, const struct setting_scope *scope,
+static void find(struct settings *settings, enum setting setting, const struct setting_scope *scope,
                  struct found *found)
 {
     static const struct {
@@ -268,68 +263,72 @@ static void find(struct host *host, enum setting setting, const struct setting_s
             continue;
         found->set =
             order[i].where == SETTING_AT_CHANNEL
-                ? set_in_channel(host, setting, scope)
-                : setting_layer_value(setting_layer_at(host, order[i].where, scope), setting);
+                ? set_in_channel(settings, setting, scope)
+                : setting_layer_value(setting_layer_at(settings, order[i].where, scope), setting);
         found->source = order[i].source;
         if (found->set != NULL)
             return;
     }
     found->set = NULL;
-    find_in_configuration(host, setting, scope->network, found);
+    find_in_configuration(settings, setting, scope->network, found);
 }
 
-int64_t setting_number(struct host *host, enum setting setting, const struct setting_scope *scope)
+int64_t setting_number(struct settings *settings, enum setting setting,
+                       const struct setting_scope *scope)
 {
     struct found found;
-    find(host, setting, scope, &found);
+    find(settings, setting, scope, &found);
     return found.set != NULL ? found.set->number : setting_value_number(setting, &found.value);
 }
 
-bool setting_is_on(struct host *host, enum setting setting, const struct setting_scope *scope)
+bool setting_is_on(struct settings *settings, enum setting setting,
+                   const struct setting_scope *scope)
 {
-    return setting_number(host, setting, scope) != 0;
+    return setting_number(settings, setting, scope) != 0;
 }
 
-const char *setting_text(struct host *host, enum setting setting, const struct setting_scope *scope)
+const char *setting_text(struct settings *settings, enum setting setting,
+                         const struct setting_scope *scope)
 {
     struct found found;
-    find(host, setting, scope, &found);
+    find(settings, setting, scope, &found);
     if (found.set != NULL)
         return found.set->text;
-    struct text text = TEXT_IN(host->settings.text);
+    struct text text = TEXT_IN(settings->text);
     setting_value_print(setting, &found.value, &text);
     return text.bytes;
 }
 
-enum setting_source setting_source(struct host *host, enum setting setting,
+enum setting_source setting_source(struct settings *settings, enum setting setting,
                                    const struct setting_scope *scope)
 {
     struct found found;
-    find(host, setting, scope, &found);
+    find(settings, setting, scope, &found);
     return found.source;
 }
 
-const char *setting_own_text(struct host *host, enum setting setting, enum setting_where where,
-                             const struct setting_scope *scope)
+const char *setting_own_text(struct settings *settings, enum setting setting,
+                             enum setting_where where, const struct setting_scope *scope)
 {
     const struct set_value *set =
-        setting_layer_value(setting_layer_at(host, where, scope), setting);
+        setting_layer_value(setting_layer_at(settings, where, scope), setting);
     return set != NULL ? set->text : NULL;
 }
 
 /* -- What values mean ---------------------------------------------------------------------------
  */
 
-bool setting_allows_game(struct host *host, const struct setting_scope *scope,
+bool setting_allows_game(struct settings *settings, const struct setting_scope *scope,
                          const struct game *game)
 {
-    return game_list_holds(setting_text(host, SETTING_GAMES, scope), game);
+    return game_list_holds(setting_text(settings, SETTING_GAMES, scope), game);
 }
 
-int64_t setting_quiet_until(struct host *host, const struct setting_scope *scope, int64_t now)
+int64_t setting_quiet_until(struct settings *settings, const struct setting_scope *scope,
+                            int64_t now)
 {
     char hours[SETTING_TEXT_MAX];
     struct text text = TEXT_IN(hours);
-    text_add(&text, setting_text(host, SETTING_QUIET_HOURS, scope));
-    return quiet_hours_end(hours, setting_text(host, SETTING_TIME_ZONE, scope), now);
+    text_add(&text, setting_text(settings, SETTING_QUIET_HOURS, scope));
+    return quiet_hours_end(hours, setting_text(settings, SETTING_TIME_ZONE, scope), now);
 }

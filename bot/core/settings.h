@@ -20,8 +20,10 @@
 #include "bot/configuration/setting_table.h"
 #include "games/game.h"
 
-struct host;
-struct table;
+struct clock;
+struct networks;
+struct settings;
+struct store;
 
 /* -- Looking up -------------------------------------------------------------------------------- */
 
@@ -36,14 +38,14 @@ struct setting_scope {
 struct setting_scope setting_in_place(const char *network, const char *place);
 struct setting_scope setting_for_person(const char *network, const char *place,
                                         const char *identity);
-/* The table in its first place. */
-struct setting_scope setting_at_table(const struct table *table);
 
 /* A number; milliseconds; the index of a choice; 1 or 0 of a switch. */
-int64_t setting_number(struct host *host, enum setting setting, const struct setting_scope *scope);
-bool setting_is_on(struct host *host, enum setting setting, const struct setting_scope *scope);
+int64_t setting_number(struct settings *settings, enum setting setting,
+                       const struct setting_scope *scope);
+bool setting_is_on(struct settings *settings, enum setting setting,
+                   const struct setting_scope *scope);
 /* As it is written ("90s", "on", "en"); valid until the next call of a function of this header. */
-const char *setting_text(struct host *host, enum setting setting,
+const char *setting_text(struct settings *settings, enum setting setting,
                          const struct setting_scope *scope);
 
 /* What decides the value. */
@@ -55,30 +57,32 @@ enum setting_source {
     SETTING_FROM_FILE,
     SETTING_FROM_BUILT_IN
 };
-enum setting_source setting_source(struct host *host, enum setting setting,
+enum setting_source setting_source(struct settings *settings, enum setting setting,
                                    const struct setting_scope *scope);
 /* What is set just there, NULL: nothing; valid as long as setting_text. */
-const char *setting_own_text(struct host *host, enum setting setting, enum setting_where where,
-                             const struct setting_scope *scope);
+const char *setting_own_text(struct settings *settings, enum setting setting,
+                             enum setting_where where, const struct setting_scope *scope);
 
 /* A game may be opened there (SETTING_GAMES). */
-bool setting_allows_game(struct host *host, const struct setting_scope *scope,
+bool setting_allows_game(struct settings *settings, const struct setting_scope *scope,
                          const struct game *game);
 /* Inside the quiet hours: when they end, in seconds since 1970; 0: it is not quiet at `now`. */
-int64_t setting_quiet_until(struct host *host, const struct setting_scope *scope, int64_t now);
+int64_t setting_quiet_until(struct settings *settings, const struct setting_scope *scope,
+                            int64_t now);
 
 /* -- Changing ---------------------------------------------------------------------------------- */
 
 /* Sets or, with NULL, takes back a value; `text` needs not be written the canonical way. False: the
  * value is none, and nothing was changed. `by` is recorded; NULL: nobody's business. */
-bool setting_set(struct host *host, enum setting setting, enum setting_where where,
+bool setting_set(struct settings *settings, enum setting setting, enum setting_where where,
                  const struct setting_scope *scope, const char *text, const struct person *by);
 /* Takes back all that is set just there, without a record. */
-void setting_forget(struct host *host, enum setting_where where, const struct setting_scope *scope);
+void setting_forget(struct settings *settings, enum setting_where where,
+                    const struct setting_scope *scope);
 
 /* The store's name of that place in the record of changes (store_read_changes). */
 enum { SETTING_SCOPE_BYTES = 256 };
-const char *setting_scope_name(struct host *host, enum setting_where where,
+const char *setting_scope_name(struct settings *settings, enum setting_where where,
                                const struct setting_scope *scope, char name[SETTING_SCOPE_BYTES]);
 
 /* -- What is set ----------------------------------------------------------------------------------
@@ -86,14 +90,20 @@ const char *setting_scope_name(struct host *host, enum setting_where where,
 
 struct setting_layer;
 
+/* The first members are what it works with; whoever makes it sets them, and they outlive it. */
 struct settings {
+    struct store *store;
+    const struct networks *networks; /* which server a place belongs to, which channel a thread */
+    const struct clock *clock;
+    const struct config *config; /* replaced as a whole by a reload */
+
     struct setting_layer *layers; /* by their name in the store; NULL: nothing is set anywhere */
     char text[SETTING_TEXT_MAX];  /* what setting_text last returned, of no layer */
 };
 
 /* Reads all that is set: in the beginning, and after a commit that failed, when what is known may
  * never have been saved. */
-void settings_load(struct host *host);
+void settings_load(struct settings *settings);
 void settings_clear(struct settings *settings);
 
 #endif

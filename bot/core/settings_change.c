@@ -3,21 +3,23 @@
 #include <string.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/clock.h"
 #include "bot/core/settings_private.h"
-#include "bot/turn/host.h"
+#include "bot/store/store.h"
 
-static void record(struct host *host, const char *scope_name, enum setting setting,
+static void record(struct settings *settings, const char *scope_name, enum setting setting,
                    const struct setting_scope *scope, const char *before, const char *after,
                    const struct person *by)
 {
-    store_change_add(host->store, &(struct stored_change){.at = host_now(host) / 1000,
-                                                          .scope = scope_name,
-                                                          .setting = setting_table[setting].name,
-                                                          .before = before,
-                                                          .after = after,
-                                                          .network = scope->network,
-                                                          .identity = by->identity,
-                                                          .name = by->name});
+    store_change_add(settings->store,
+                     &(struct stored_change){.at = clock_now(settings->clock) / 1000,
+                                             .scope = scope_name,
+                                             .setting = setting_table[setting].name,
+                                             .before = before,
+                                             .after = after,
+                                             .network = scope->network,
+                                             .identity = by->identity,
+                                             .name = by->name});
 }
 
 static bool is_same(const char *one, const char *other)
@@ -25,33 +27,34 @@ static bool is_same(const char *one, const char *other)
     return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
 }
 
-bool setting_set(struct host *host, enum setting setting, enum setting_where where,
+bool setting_set(struct settings *settings, enum setting setting, enum setting_where where,
                  const struct setting_scope *scope, const char *text, const struct person *by)
 {
     struct setting_value value = {0};
     char buffer[SETTING_TEXT_MAX], name[SETTING_SCOPE_BYTES];
     struct text canonical = TEXT_IN(buffer);
     if (!setting_may_be_set(setting, where) ||
-        setting_scope_name(host, where, scope, name) == NULL ||
+        setting_scope_name(settings, where, scope, name) == NULL ||
         (text != NULL && !setting_read(setting, text, &value)))
         return false;
     if (text != NULL) {
         setting_value_print(setting, &value, &canonical);
         text = canonical.bytes;
     }
-    const char *before = setting_own_text(host, setting, where, scope);
+    const char *before = setting_own_text(settings, setting, where, scope);
     if (is_same(before, text))
         return true;
     if (by != NULL)
-        record(host, name, setting, scope, before, text, by);
-    store_value_set(host->store, name, setting_table[setting].name, text);
-    settings_put(&host->settings, name, setting, text, setting_value_number(setting, &value));
+        record(settings, name, setting, scope, before, text, by);
+    store_value_set(settings->store, name, setting_table[setting].name, text);
+    settings_put(settings, name, setting, text, setting_value_number(setting, &value));
     return true;
 }
 
-void setting_forget(struct host *host, enum setting_where where, const struct setting_scope *scope)
+void setting_forget(struct settings *settings, enum setting_where where,
+                    const struct setting_scope *scope)
 {
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
         if (setting_may_be_set(setting, where))
-            setting_set(host, setting, where, scope, NULL, NULL);
+            setting_set(settings, setting, where, scope, NULL, NULL);
 }

@@ -22,7 +22,7 @@ struct setting_layer {
 };
 
 /* NULL when nothing is set there, or the scope has no such place. */
-struct setting_layer *setting_layer_at(struct host *host, enum setting_where where,
+struct setting_layer *setting_layer_at(struct settings *settings, enum setting_where where,
                                        const struct setting_scope *scope);
 /* NULL: not set there; a NULL layer has nothing. */
 const struct set_value *setting_layer_value(const struct setting_layer *layer,

@@ -2,12 +2,10 @@
 
 #include <string.h>
 
-#include "bot/turn/host.h"
-
 /* What his network says about who is being answered; NULL for anybody else. */
-static const char *locale_of(const struct host *host, const struct setting_scope *scope)
+static const char *locale_of(const struct styles *styles, const struct setting_scope *scope)
 {
-    const struct inbound *asked = host->current;
+    const struct inbound *asked = styles->outbox->asked;
     bool is_asker = asked != NULL && scope->identity != NULL && asked->locale != NULL &&
                     strcmp(asked->network, scope->network) == 0 &&
                     strcmp(asked->person.identity, scope->identity) == 0;
@@ -15,60 +13,67 @@ static const char *locale_of(const struct host *host, const struct setting_scope
 }
 
 /* Where one person is alone, all is for him. */
-static struct setting_scope reader_of(struct host *host, const struct setting_scope *scope)
+static struct setting_scope reader_of(const struct styles *styles,
+                                      const struct setting_scope *scope)
 {
-    const struct adapter *adapter = host_adapter(host, scope->network);
     struct setting_scope reader = *scope;
-    if (adapter != NULL && adapter->class->solitary && reader.identity == NULL)
-        reader.identity = adapter->class->only_person;
+    if (reader.identity == NULL)
+        reader.identity = networks_only_person(styles->networks, scope->network);
     return reader;
 }
 
-static struct words words_for(struct host *host, const struct setting_scope *scope)
+static struct words words_for(const struct styles *styles, const struct setting_scope *scope)
 {
-    const char *chosen = catalog_languages[setting_number(host, SETTING_LANGUAGE, scope)];
-    const char *locale = locale_of(host, scope);
-    if (locale != NULL && setting_source(host, SETTING_LANGUAGE, scope) >= SETTING_FROM_FILE)
+    const char *chosen =
+        catalog_languages[setting_number(styles->settings, SETTING_LANGUAGE, scope)];
+    const char *locale = locale_of(styles, scope);
+    if (locale != NULL &&
+        setting_source(styles->settings, SETTING_LANGUAGE, scope) >= SETTING_FROM_FILE)
         chosen = locale;
-    return catalog_words(host->catalog, chosen);
+    return catalog_words(styles->catalog, chosen);
 }
 
-struct words style_words(struct host *host, const struct setting_scope *scope)
+struct words style_words(const struct styles *styles, const struct setting_scope *scope)
 {
-    const struct setting_scope reader = reader_of(host, scope);
-    return words_for(host, &reader);
+    const struct setting_scope reader = reader_of(styles, scope);
+    return words_for(styles, &reader);
+}
+
+struct words style_place_words(const struct styles *styles, const char *network, const char *place)
+{
+    const struct setting_scope scope = setting_in_place(network, place);
+    return style_words(styles, &scope);
 }
 
 /* Wide where lines cost nothing or stand in one message, else short. */
-static enum picture_size standard_size(struct host *host, const char *network)
+static enum picture_size standard_size(const struct styles *styles, const char *network)
 {
-    const struct adapter *adapter = host_adapter(host, network);
-    bool wide = adapter != NULL && (adapter->class->solitary || adapter->class->boards);
+    bool wide = networks_is_solitary(styles->networks, network) ||
+                networks_keeps_boards(styles->networks, network);
     return wide ? PICTURE_WIDE : PICTURE_SHORT;
 }
 
-static enum dialect dialect_of(struct host *host, const struct setting_scope *scope)
+static enum dialect dialect_of(const struct styles *styles, const struct setting_scope *scope)
 {
-    struct adapter *adapter = host_adapter(host, scope->network);
-    int64_t colour = setting_number(host, SETTING_COLOUR, scope);
-    if (adapter == NULL || colour == COLOUR_OFF)
+    int64_t colour = setting_number(styles->settings, SETTING_COLOUR, scope);
+    if (colour == COLOUR_OFF)
         return DIALECT_PLAIN;
-    return adapter->class->dialect(adapter, scope->place, colour == COLOUR_ON);
+    return networks_dialect(styles->networks, scope->network, scope->place, colour == COLOUR_ON);
 }
 
-struct style style_of(struct host *host, const struct setting_scope *scope)
+struct style style_of(const struct styles *styles, const struct setting_scope *scope)
 {
     static const enum picture_size sizes[] = {[SIZE_WIDE] = PICTURE_WIDE,
                                               [SIZE_NARROW] = PICTURE_NARROW,
                                               [SIZE_SHORT] = PICTURE_SHORT,
                                               [SIZE_LINE] = PICTURE_LINE};
-    const struct setting_scope reader = reader_of(host, scope);
-    int64_t size = setting_number(host, SETTING_SIZE, &reader);
+    const struct setting_scope reader = reader_of(styles, scope);
+    int64_t size = setting_number(styles->settings, SETTING_SIZE, &reader);
     bool drawn = size != SIZE_AUTO && size != SIZE_SENTENCES;
-    bool ascii = setting_number(host, SETTING_ALPHABET, &reader) == LETTERS_ASCII;
-    return (struct style){.words = words_for(host, &reader),
-                          .size = drawn ? sizes[size] : standard_size(host, scope->network),
+    bool ascii = setting_number(styles->settings, SETTING_ALPHABET, &reader) == LETTERS_ASCII;
+    return (struct style){.words = words_for(styles, &reader),
+                          .size = drawn ? sizes[size] : standard_size(styles, scope->network),
                           .sentences = size == SIZE_SENTENCES,
                           .alphabet = ascii ? ALPHABET_ASCII : ALPHABET_UNICODE,
-                          .dialect = dialect_of(host, &reader)};
+                          .dialect = dialect_of(styles, &reader)};
 }

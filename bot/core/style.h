@@ -2,7 +2,10 @@
 #ifndef BELFRY_BOT_CORE_STYLE_H
 #define BELFRY_BOT_CORE_STYLE_H
 
+#include "bot/core/networks.h"
+#include "bot/core/outbox.h"
 #include "bot/core/settings.h"
+#include "bot/words/catalog.h"
 #include "games/game.h"
 
 struct style {
@@ -13,9 +16,19 @@ struct style {
     enum dialect dialect;
 };
 
-struct style style_of(struct host *host, const struct setting_scope *scope);
+/* What decides it; whoever makes it sets the members, and they outlive it. */
+struct styles {
+    struct settings *settings;
+    struct catalog *catalog;
+    const struct networks *networks;
+    const struct outbox *outbox; /* tells who is being answered */
+};
+
+struct style style_of(const struct styles *styles, const struct setting_scope *scope);
 /* The words alone. A person who has chosen no language, in a place that has none either, is
  * answered in the one that his network says he reads. */
-struct words style_words(struct host *host, const struct setting_scope *scope);
+struct words style_words(const struct styles *styles, const struct setting_scope *scope);
+/* Words of the language spoken in a place. */
+struct words style_place_words(const struct styles *styles, const char *network, const char *place);
 
 #endif

@@ -87,15 +87,15 @@ static void open_table(struct host *host, const struct play *play,
     struct table_choice choice = {0};
     struct table *table;
     memcpy(choice.options, play->table.options, sizeof choice.options);
-    if (session_open_table(host, play->table.game, &choice, "console", CONSOLE_PLACE, &person,
-                           &table) != NULL)
+    if (session_open_table(&host->sessions, play->table.game, &choice, "console", CONSOLE_PLACE,
+                           &person, &table) != NULL)
         return;
     while (table->seat_count < play->table.players)
-        session_add_bot(host, table, play->level);
+        session_add_bot(&host->sessions, table, play->level);
     table_seats_swap(table, 0, (uint8_t)(play->seat - 1));
     if (play->table.has_seed)
         memcpy(table->seed, play->table.seed, sizeof table->seed);
-    session_start(host, table);
+    session_start(&host->sessions, table);
 }
 
 static int play_at(struct host *host, const struct play *play)

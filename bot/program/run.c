@@ -233,7 +233,7 @@ static void close_signals(struct run *run)
 static bool start(struct run *run)
 {
     char error[ERROR_BYTES] = "";
-    if (!session_recover(&run->host, error, sizeof error)) {
+    if (!session_recover(&run->host.sessions, error, sizeof error)) {
         log_error("store.unreadable", "reason", error);
         return false;
     }

@@ -1,54 +1,54 @@
 /* Tables that nobody touches are put away: they stay in the store with everything that was played,
- * and their places are free. Somebody who sits there, or a host, brings one back. */
+ * and their places are free. Somebody who sits there, or a sessions, brings one back. */
 #include "bot/tables/session_private.h"
 
 #include "bot/base/log.h"
 #include "bot/tables/time_left.h"
 
-void session_archive(struct host *host, struct table *table)
+void session_archive(struct sessions *sessions, struct table *table)
 {
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
-    const struct setting_scope scope = setting_at_table(table);
-    int64_t rest = setting_number(host, SETTING_ARCHIVE, &scope);
-    session_retire(&host->sessions, table, TABLE_ARCHIVED);
-    session_save(host, table);
-    session_watch_bots(&host->sessions, table);
+    const struct setting_scope scope = table_setting_scope(table);
+    int64_t rest = setting_number(sessions->settings, SETTING_ARCHIVE, &scope);
+    session_retire(sessions, table, TABLE_ARCHIVED);
+    session_save(sessions, table);
+    session_watch_bots(sessions, table);
     log_info("table.archived", "table", LOG_NUMBER(table->id));
     text_add_format(&name, "%s.name", table->game->id);
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
         char time_buffer[64], number[24];
         struct text time = TEXT_IN(time_buffer);
-        struct words words = host_words(host, place->network, place->place);
+        struct words words = style_place_words(sessions->styles, place->network, place->place);
         time_left_say(&words, rest, &time);
         const struct word_argument arguments[] = {SAY_MESSAGE(name.bytes), SAY_TEXT(time.bytes),
                                                   SAY_TEXT(log_number(number, table->id))};
-        session_announce_at(host, table, place, "event.archived", arguments, 3);
+        session_announce_at(sessions, table, place, "event.archived", arguments, 3);
     }
 }
 
-session_refusal session_resume(struct host *host, int64_t id, const char *network,
+session_refusal session_resume(struct sessions *sessions, int64_t id, const char *network,
                                const char *place, const struct person *person)
 {
-    const struct table *shown = session_at(&host->sessions, network, place);
+    const struct table *shown = session_at(sessions, network, place);
     if (shown != NULL && table_is_live(shown))
         return "refusal.table-exists";
-    struct table *table = session_bring_back(host, id);
+    struct table *table = session_bring_back(sessions, id);
     if (table == NULL)
         return "refusal.resume-damaged";
     if (!table_is_at(table, network, place))
-        session_attach(&host->sessions, table, network, place)->open = true;
-    session_save(host, table);
+        session_attach(sessions, table, network, place)->open = true;
+    session_save(sessions, table);
     log_info("table.resumed", "table", LOG_NUMBER(id), "network", network, "place", place);
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
     text_add_format(&name, "%s.name", table->game->id);
-    session_event(host, table, "event.resumed", SAY_TEXT(person->name), SAY_MESSAGE(name.bytes),
+    session_event(sessions, table, "event.resumed", SAY_TEXT(person->name), SAY_MESSAGE(name.bytes),
                   SAY_NUMBER(table->status == TABLE_LOBBY));
     if (table->status == TABLE_PLAYING) {
         struct game_events events = {.picture = true, .new_cards = table_people(table)};
-        session_tell(host, table, &events);
-        session_watch_bots(&host->sessions, table);
+        session_tell(sessions, table, &events);
+        session_watch_bots(sessions, table);
     }
     return NULL;
 }

@@ -124,20 +124,21 @@ static void add_choices(const struct table *table, const struct words *words,
         add_open_moves(table, words, choices);
 }
 
-void session_move_choices(struct host *host, const struct table *table, unsigned seat,
+void session_move_choices(struct sessions *sessions, const struct table *table, unsigned seat,
                           const char *typed, struct choices *choices)
 {
     const struct game_rules *rules = table->game->rules;
     const struct seat *owner = &table->seats[seat];
     choices->count = 0;
     if (table->status != TABLE_PLAYING || owner->identity == NULL ||
-        !host_keeps_boards(host, owner->network) || !(rules->actors(table->state) & SEAT_BIT(seat)))
+        !networks_keeps_boards(sessions->networks, owner->network) ||
+        !(rules->actors(table->state) & SEAT_BIT(seat)))
         return;
     enum { LAST_ONES = 2 }; /* back, and to type a move */
     game_move moves[GAME_LEGAL_MAX];
     struct move_texts texts;
     const struct setting_scope reader = session_seat_reader(table, seat);
-    struct words words = style_words(host, &reader);
+    struct words words = style_words(sessions->styles, &reader);
     move_texts_write(&texts, table->game, moves, rules->legal(table->state, (uint8_t)seat, moves));
     move_texts_keep(&texts, &words, typed);
     choices_add_moves(choices, &words, &texts, CHOICES_MAX - LAST_ONES);
@@ -163,10 +164,10 @@ static size_t list_calls(const struct table *table, const char *network, seat_se
     return count;
 }
 
-void session_show_board(struct host *host, const struct table *table, struct table_place *place,
-                        seat_set called)
+void session_show_board(struct sessions *sessions, const struct table *table,
+                        struct table_place *place, seat_set called)
 {
-    if (!place->open || !host_keeps_boards(host, place->network))
+    if (!place->open || !networks_keeps_boards(sessions->networks, place->network))
         return;
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
@@ -174,27 +175,27 @@ void session_show_board(struct host *host, const struct table *table, struct tab
     struct choices choices = {.count = 0};
     const char *calls[GAME_SEATS_MAX];
     const struct setting_scope reader = setting_in_place(place->network, place->place);
-    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     draw(table, &voice, &text);
     add_choices(table, telling->words, &choices);
-    host_put(host,
-             &(struct outbound){.kind = OUTBOUND_PICTURE,
-                                .network = place->network,
-                                .place = place->place,
-                                .text = text.bytes,
-                                .table = (uint64_t)table->id,
-                                .request = place->request,
-                                .line = table_moment(table),
-                                .calls = calls,
-                                .call_count = list_calls(table, place->network, called, calls),
-                                .choices = choices.list,
-                                .choice_count = choices.count});
+    outbox_put(sessions->outbox,
+               &(struct outbound){.kind = OUTBOUND_PICTURE,
+                                  .network = place->network,
+                                  .place = place->place,
+                                  .text = text.bytes,
+                                  .table = (uint64_t)table->id,
+                                  .request = place->request,
+                                  .line = table_moment(table),
+                                  .calls = calls,
+                                  .call_count = list_calls(table, place->network, called, calls),
+                                  .choices = choices.list,
+                                  .choice_count = choices.count});
     place->request = 0;
 }
 
-void session_board_answers(struct host *host, const struct inbound *inbound)
+void session_board_answers(struct sessions *sessions, const struct inbound *inbound)
 {
-    struct table_place *place = session_place(&host->sessions, inbound->network, inbound->place);
+    struct table_place *place = session_place(sessions, inbound->network, inbound->place);
     if (place != NULL && place->table != NULL && place->table->touched)
         place->request = inbound->request;
 }
@@ -208,13 +209,13 @@ static seat_set to_be_called(struct table *table)
     return called;
 }
 
-void session_show_boards(struct host *host)
+void session_show_boards(struct sessions *sessions)
 {
-    for (struct table *table = host->sessions.touched; table != NULL; table = table->touched_next) {
+    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
         seat_set called = to_be_called(table);
         if (table->thread != THREAD_NONE)
             continue; /* it moves there before anybody sees it */
         for (struct table_place *place = table->places; place != NULL; place = place->next)
-            session_show_board(host, table, place, called);
+            session_show_board(sessions, table, place, called);
     }
 }

@@ -30,12 +30,12 @@ struct pace {
     int64_t turn_time, reminders, archive;
 };
 
-static struct pace pace_of(struct host *host, const struct table *table)
+static struct pace pace_of(struct sessions *sessions, const struct table *table)
 {
-    const struct setting_scope scope = setting_at_table(table);
-    return (struct pace){.turn_time = setting_number(host, SETTING_TURN_TIME, &scope),
-                         .reminders = setting_number(host, SETTING_REMINDERS, &scope),
-                         .archive = setting_number(host, SETTING_ARCHIVE, &scope)};
+    const struct setting_scope scope = table_setting_scope(table);
+    return (struct pace){.turn_time = setting_number(sessions->settings, SETTING_TURN_TIME, &scope),
+                         .reminders = setting_number(sessions->settings, SETTING_REMINDERS, &scope),
+                         .archive = setting_number(sessions->settings, SETTING_ARCHIVE, &scope)};
 }
 
 static int64_t earlier(int64_t one, int64_t other)
@@ -55,17 +55,18 @@ static int64_t grace_of(int64_t turn_time)
 }
 
 /* `time`, or the end of the quiet hours in which it falls. */
-static int64_t not_in_quiet(struct host *host, const struct setting_scope *scope, int64_t time)
+static int64_t not_in_quiet(struct sessions *sessions, const struct setting_scope *scope,
+                            int64_t time)
 {
-    int64_t end = setting_quiet_until(host, scope, time / SECOND);
+    int64_t end = setting_quiet_until(sessions->settings, scope, time / SECOND);
     return end != 0 ? end * SECOND : time;
 }
 
-static int64_t deadline_at(struct host *host, const struct table *table, int64_t time,
+static int64_t deadline_at(struct sessions *sessions, const struct table *table, int64_t time,
                            int64_t turn_time)
 {
-    const struct setting_scope scope = setting_at_table(table);
-    int64_t awake = not_in_quiet(host, &scope, time);
+    const struct setting_scope scope = table_setting_scope(table);
+    int64_t awake = not_in_quiet(sessions, &scope, time);
     return awake == time ? time : awake + grace_of(turn_time);
 }
 
@@ -86,46 +87,47 @@ static bool is_reached(const struct table *table, unsigned seat)
 /* -- Turns --------------------------------------------------------------------------------------
  */
 
-static void begin_turn(struct host *host, struct table *table, unsigned seat,
+static void begin_turn(struct sessions *sessions, struct table *table, unsigned seat,
                        const struct pace *pace)
 {
-    int64_t now = host_now(host);
+    int64_t now = clock_now(sessions->clock);
     table->clock.turns[seat] = (struct turn){
         .asked = now,
         .since = table->asked_since[seat],
         .deadline = pace->turn_time != 0
-                        ? deadline_at(host, table, now + pace->turn_time, pace->turn_time)
+                        ? deadline_at(sessions, table, now + pace->turn_time, pace->turn_time)
                         : 0};
 }
 
 /* Another time for turns than before: who is asked already has at least the grace. */
-static void change_pace(struct host *host, struct table *table, const struct pace *pace)
+static void change_pace(struct sessions *sessions, struct table *table, const struct pace *pace)
 {
-    int64_t least = host_now(host) + grace_of(pace->turn_time);
+    int64_t least = clock_now(sessions->clock) + grace_of(pace->turn_time);
     table->clock.turn_time = pace->turn_time;
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct turn *turn = &table->clock.turns[seat];
         if (turn->asked == 0)
             continue;
         turn->over = false;
-        turn->deadline = pace->turn_time != 0
-                             ? deadline_at(host, table, later(turn->asked + pace->turn_time, least),
-                                           pace->turn_time)
-                             : 0;
+        turn->deadline =
+            pace->turn_time != 0
+                ? deadline_at(sessions, table, later(turn->asked + pace->turn_time, least),
+                              pace->turn_time)
+                : 0;
     }
 }
 
-static void follow_turns(struct host *host, struct table *table, const struct pace *pace)
+static void follow_turns(struct sessions *sessions, struct table *table, const struct pace *pace)
 {
     seat_set asked = table_people_asked(table);
     if (table->clock.turn_time != pace->turn_time)
-        change_pace(host, table, pace);
+        change_pace(sessions, table, pace);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct turn *turn = &table->clock.turns[seat];
         if (!(asked & SEAT_BIT(seat)))
             *turn = (struct turn){0};
         else if (turn->asked == 0 || turn->since != table->asked_since[seat])
-            begin_turn(host, table, seat, pace);
+            begin_turn(sessions, table, seat, pace);
     }
 }
 
@@ -136,10 +138,10 @@ static void follow_turns(struct host *host, struct table *table, const struct pa
 static struct setting_scope who_is_reminded(const struct table *table, unsigned seat)
 {
     return table->clock.turns[seat].reminders == 0 ? session_seat_reader(table, seat)
-                                                   : setting_at_table(table);
+                                                   : table_setting_scope(table);
 }
 
-static int64_t next_reminder(struct host *host, const struct table *table, unsigned seat,
+static int64_t next_reminder(struct sessions *sessions, const struct table *table, unsigned seat,
                              const struct pace *pace)
 {
     const struct turn *turn = &table->clock.turns[seat];
@@ -150,7 +152,7 @@ static int64_t next_reminder(struct host *host, const struct table *table, unsig
         pace->turn_time != 0 ? earlier(pace->reminders, pace->turn_time / 2) : pace->reminders;
     int64_t due = turn->reminders == 0 ? turn->asked + first : turn->reminded + pace->reminders;
     const struct setting_scope scope = who_is_reminded(table, seat);
-    return not_in_quiet(host, &scope, later(due, host_now(host)));
+    return not_in_quiet(sessions, &scope, later(due, clock_now(sessions->clock)));
 }
 
 static bool runs(const struct table *table, unsigned seat)
@@ -159,56 +161,58 @@ static bool runs(const struct table *table, unsigned seat)
            is_reached(table, seat);
 }
 
-static int64_t next_of_seat(struct host *host, const struct table *table, unsigned seat,
+static int64_t next_of_seat(struct sessions *sessions, const struct table *table, unsigned seat,
                             const struct pace *pace)
 {
     const struct turn *turn = &table->clock.turns[seat];
     if (!runs(table, seat))
         return DEADLINE_NEVER;
     int64_t deadline = turn->over || turn->deadline == 0 ? DEADLINE_NEVER : turn->deadline;
-    return earlier(deadline, next_reminder(host, table, seat, pace));
+    return earlier(deadline, next_reminder(sessions, table, seat, pace));
 }
 
-static int64_t next_of_table(struct host *host, const struct table *table, const struct pace *pace)
+static int64_t next_of_table(struct sessions *sessions, const struct table *table,
+                             const struct pace *pace)
 {
     int64_t next = pace->archive != 0 ? table->clock.touched + pace->archive : DEADLINE_NEVER;
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        next = earlier(next, next_of_seat(host, table, seat, pace));
+        next = earlier(next, next_of_seat(sessions, table, seat, pace));
     return next;
 }
 
-void session_wind(struct host *host, struct table *table)
+void session_wind(struct sessions *sessions, struct table *table)
 {
     if (!table_is_live(table)) {
-        deadlines_set(&host->sessions.deadlines, table, DEADLINE_NEVER);
+        deadlines_set(&sessions->deadlines, table, DEADLINE_NEVER);
         return;
     }
-    const struct pace pace = pace_of(host, table);
+    const struct pace pace = pace_of(sessions, table);
     if (table->clock.touched == 0)
-        table->clock.touched = host_now(host);
-    follow_turns(host, table, &pace);
-    deadlines_set(&host->sessions.deadlines, table, next_of_table(host, table, &pace));
+        table->clock.touched = clock_now(sessions->clock);
+    follow_turns(sessions, table, &pace);
+    deadlines_set(&sessions->deadlines, table, next_of_table(sessions, table, &pace));
 }
 
-void session_wind_touched(struct host *host)
+void session_wind_touched(struct sessions *sessions)
 {
-    for (struct table *table = host->sessions.touched; table != NULL; table = table->touched_next) {
-        session_wind(host, table);
-        session_waiting_save(host, table);
+    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
+        session_wind(sessions, table);
+        session_waiting_save(sessions, table);
     }
 }
 
 /* -- Telling ------------------------------------------------------------------------------------
  */
 
-void session_say_time(struct host *host, const struct table *table, unsigned seat,
+void session_say_time(struct sessions *sessions, const struct table *table, unsigned seat,
                       const struct words *words, struct text *out)
 {
     const struct table_clock *clock = &table->clock;
     const struct turn *turn = &clock->turns[seat];
     if (turn->asked == 0 || turn->deadline == 0)
         return;
-    int64_t now = clock->paused != 0 ? later(clock->paused, turn->asked) : host_now(host);
+    int64_t now =
+        clock->paused != 0 ? later(clock->paused, turn->asked) : clock_now(sessions->clock);
     if (turn->over)
         words_say_plain(words, out, "clock.over");
     else
@@ -216,21 +220,22 @@ void session_say_time(struct host *host, const struct table *table, unsigned sea
 }
 
 /* A message about a seat whose argument 1 is how much time is left there, "" for no end. */
-static void tell(struct host *host, const struct table *table, unsigned seat, const char *key)
+static void tell(struct sessions *sessions, const struct table *table, unsigned seat,
+                 const char *key)
 {
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
         char buffer[64];
         struct text left = TEXT_IN(buffer);
-        struct words words = host_words(host, place->network, place->place);
-        session_say_time(host, table, seat, &words, &left);
+        struct words words = style_place_words(sessions->styles, place->network, place->place);
+        session_say_time(sessions, table, seat, &words, &left);
         const struct word_argument arguments[] = {
             SAY_TEXT(table->seats[seat].name), SAY_TEXT(left.bytes), SAY_NUMBER(left.length > 0)};
-        session_announce_at(host, table, place, key, arguments, 3);
+        session_announce_at(sessions, table, place, key, arguments, 3);
     }
 }
 
 /* To the person alone, with his moves to press: what everybody sees, and nothing of his cards. */
-static void remind_person(struct host *host, const struct table *table, unsigned seat)
+static void remind_person(struct sessions *sessions, const struct table *table, unsigned seat)
 {
     char left_buffer[64], situation_buffer[256], game_buffer[64], place_name[PLACE_MAX] = "";
     char buffer[RENDER_LINE_BYTES];
@@ -240,53 +245,56 @@ static void remind_person(struct host *host, const struct table *table, unsigned
     struct choices choices;
     union game_view_block view;
     const struct setting_scope reader = session_seat_reader(table, seat);
-    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     const struct table_place *place = table_place_on(table, table->seats[seat].network);
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     table->game->text->situation(GAME_VIEW(&view), telling, &situation);
-    session_say_time(host, table, seat, telling->words, &left);
+    session_say_time(sessions, table, seat, telling->words, &left);
     text_add_format(&game, "%s.name", table->game->id);
-    host_place_name(host, place->network, place->place, table->seats[seat].network, place_name);
+    networks_place_name(sessions->networks, place->network, place->place,
+                        table->seats[seat].network, place_name);
     words_say(telling->words, &text, "clock.remind", SAY_MESSAGE(game.bytes), SAY_TEXT(place_name),
               SAY_TEXT(situation.bytes), SAY_TEXT(left.bytes), SAY_NUMBER(left.length > 0));
-    session_move_choices(host, table, seat, "", &choices);
-    session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, &choices);
+    session_move_choices(sessions, table, seat, "", &choices);
+    session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, &choices);
 }
 
-static void remind(struct host *host, struct table *table, unsigned seat)
+static void remind(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct turn *turn = &table->clock.turns[seat];
     if (turn->reminders == 0)
-        remind_person(host, table, seat);
+        remind_person(sessions, table, seat);
     else
-        tell(host, table, seat, "event.remind");
-    turn->reminded = host_now(host);
+        tell(sessions, table, seat, "event.remind");
+    turn->reminded = clock_now(sessions->clock);
     turn->reminders += turn->reminders < UINT8_MAX;
-    session_touch(host, table);
+    session_touch(sessions, table);
 }
 
 /* -- Time is up ---------------------------------------------------------------------------------
  */
 
-static void time_is_up(struct host *host, struct table *table, unsigned seat)
+static void time_is_up(struct sessions *sessions, struct table *table, unsigned seat)
 {
-    const struct setting_scope scope = setting_at_table(table);
-    enum setting_absent what = (enum setting_absent)setting_number(host, SETTING_ABSENT, &scope);
+    const struct setting_scope scope = table_setting_scope(table);
+    enum setting_absent what =
+        (enum setting_absent)setting_number(sessions->settings, SETTING_ABSENT, &scope);
     table->clock.turns[seat].over = true;
     log_info("turn.over", "table", LOG_NUMBER(table->id), "seat", LOG_NUMBER(seat + 1));
-    session_touch(host, table);
+    session_touch(sessions, table);
     switch (what) {
     case ABSENT_DEFAULT_MOVE:
-        tell(host, table, seat, "event.time-up-move");
-        session_play_default(host, table, seat);
+        tell(sessions, table, seat, "event.time-up-move");
+        session_play_default(sessions, table, seat);
         break;
     case ABSENT_STAND_IN:
-        tell(host, table, seat, "event.time-up-stand-in");
-        session_stand_in(host, table, seat,
-                         (enum player_level)setting_number(host, SETTING_LEVEL, &scope));
+        tell(sessions, table, seat, "event.time-up-stand-in");
+        session_stand_in(
+            sessions, table, seat,
+            (enum player_level)setting_number(sessions->settings, SETTING_LEVEL, &scope));
         break;
     case ABSENT_VOTE:
-        tell(host, table, seat, "event.time-up-vote");
+        tell(sessions, table, seat, "event.time-up-vote");
         break;
     default:
         break;
@@ -294,11 +302,11 @@ static void time_is_up(struct host *host, struct table *table, unsigned seat)
 }
 
 /* Quiet hours may have been set since the deadline was. */
-static bool is_put_off(struct host *host, struct table *table, unsigned seat)
+static bool is_put_off(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct turn *turn = &table->clock.turns[seat];
-    int64_t now = host_now(host);
-    int64_t awake = deadline_at(host, table, now, table->clock.turn_time);
+    int64_t now = clock_now(sessions->clock);
+    int64_t awake = deadline_at(sessions, table, now, table->clock.turn_time);
     if (awake == now)
         return false;
     turn->deadline = awake;
@@ -306,102 +314,102 @@ static bool is_put_off(struct host *host, struct table *table, unsigned seat)
 }
 
 /* One thing a seat: what follows from it may change who is asked. */
-static void ring_seat(struct host *host, struct table *table, unsigned seat)
+static void ring_seat(struct sessions *sessions, struct table *table, unsigned seat)
 {
     const struct turn *turn = &table->clock.turns[seat];
-    const struct pace pace = pace_of(host, table);
-    int64_t now = host_now(host);
+    const struct pace pace = pace_of(sessions, table);
+    int64_t now = clock_now(sessions->clock);
     if (!runs(table, seat))
         return;
     if (!turn->over && turn->deadline != 0 && turn->deadline <= now) {
-        if (!is_put_off(host, table, seat))
-            time_is_up(host, table, seat);
-    } else if (next_reminder(host, table, seat, &pace) <= now) {
-        remind(host, table, seat);
+        if (!is_put_off(sessions, table, seat))
+            time_is_up(sessions, table, seat);
+    } else if (next_reminder(sessions, table, seat, &pace) <= now) {
+        remind(sessions, table, seat);
     }
 }
 
-static void ring(struct host *host, struct table *table)
+static void ring(struct sessions *sessions, struct table *table)
 {
-    int64_t archive = pace_of(host, table).archive;
-    if (archive != 0 && table->clock.touched + archive <= host_now(host)) {
-        session_archive(host, table);
+    int64_t archive = pace_of(sessions, table).archive;
+    if (archive != 0 && table->clock.touched + archive <= clock_now(sessions->clock)) {
+        session_archive(sessions, table);
     } else {
         for (unsigned seat = 0; seat < table->seat_count && table_is_live(table); seat++)
-            ring_seat(host, table, seat);
+            ring_seat(sessions, table, seat);
     }
-    session_wind(host, table);
+    session_wind(sessions, table);
 }
 
-void session_ring(struct host *host)
+void session_ring(struct sessions *sessions)
 {
     for (int rings = 0; rings < RINGS_AT_ONCE; rings++) {
-        struct table *first = deadlines_first(&host->sessions.deadlines);
-        if (first == NULL || first->due > host_now(host))
+        struct table *first = deadlines_first(&sessions->deadlines);
+        if (first == NULL || first->due > clock_now(sessions->clock))
             return;
-        ring(host, first);
+        ring(sessions, first);
     }
 }
 
 /* -- People and the bot come back ---------------------------------------------------------------
  */
 
-void session_heard(struct host *host, struct table *table, unsigned seat)
+void session_heard(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct seat *heard = &table->seats[seat];
-    table->clock.touched = host_now(host);
-    session_waiting_save(host, table);
+    table->clock.touched = clock_now(sessions->clock);
+    session_waiting_save(sessions, table);
     if (!heard->stood_in)
         return;
     heard->stood_in = false;
-    session_event(host, table, "event.present", SAY_TEXT(heard->name));
-    session_watch_bots(&host->sessions, table);
-    session_touch(host, table);
+    session_event(sessions, table, "event.present", SAY_TEXT(heard->name));
+    session_watch_bots(sessions, table);
+    session_touch(sessions, table);
 }
 
 /* Who is asked there could not move while the bot was away. */
-void session_clock_opened(struct host *host, struct table *table, const char *network)
+void session_clock_opened(struct sessions *sessions, struct table *table, const char *network)
 {
     struct table_clock *clock = &table->clock;
-    int64_t now = host_now(host), least = now + grace_of(clock->turn_time);
-    session_wind(host, table);
+    int64_t now = clock_now(sessions->clock), least = now + grace_of(clock->turn_time);
+    session_wind(sessions, table);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct turn *turn = &clock->turns[seat];
         if (turn->deadline == 0 || turn->over || clock->paused != 0 || turn->deadline >= least ||
             strcmp(table->seats[seat].network, network) != 0)
             continue;
         bool passed = turn->deadline <= now;
-        turn->deadline = deadline_at(host, table, least, clock->turn_time);
-        session_touch(host, table);
+        turn->deadline = deadline_at(sessions, table, least, clock->turn_time);
+        session_touch(sessions, table);
         if (passed)
-            tell(host, table, seat, "event.grace");
+            tell(sessions, table, seat, "event.grace");
     }
-    session_wind(host, table);
+    session_wind(sessions, table);
 }
 
 /* -- The clock stands still -----------------------------------------------------------------------
  */
 
-void session_pause(struct host *host, struct table *table)
+void session_pause(struct sessions *sessions, struct table *table)
 {
-    table->clock.paused = host_now(host);
+    table->clock.paused = clock_now(sessions->clock);
     table->votes[MATTER_PAUSE] = (struct vote){0};
-    session_event(host, table, "event.paused", SAY_NUMBER(0));
-    session_touch(host, table);
+    session_event(sessions, table, "event.paused", SAY_NUMBER(0));
+    session_touch(sessions, table);
 }
 
-void session_unpause(struct host *host, struct table *table)
+void session_unpause(struct sessions *sessions, struct table *table)
 {
     struct table_clock *clock = &table->clock;
-    int64_t now = host_now(host), least = grace_of(clock->turn_time);
+    int64_t now = clock_now(sessions->clock), least = grace_of(clock->turn_time);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct turn *turn = &clock->turns[seat];
         if (turn->asked == 0 || turn->deadline == 0 || turn->over)
             continue;
         int64_t left = turn->deadline - later(clock->paused, turn->asked);
-        turn->deadline = deadline_at(host, table, now + later(left, least), clock->turn_time);
+        turn->deadline = deadline_at(sessions, table, now + later(left, least), clock->turn_time);
     }
     clock->paused = 0;
-    session_event(host, table, "event.unpaused", SAY_NUMBER(0));
-    session_touch(host, table);
+    session_event(sessions, table, "event.unpaused", SAY_NUMBER(0));
+    session_touch(sessions, table);
 }

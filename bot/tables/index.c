@@ -120,7 +120,7 @@ void session_retire(struct sessions *sessions, struct table *table, enum table_s
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         session_unindex_seat(sessions, table, &table->seats[seat]);
     table->status = status;
-    thinkers_cancel(&sessions->thinkers, table->id);
+    session_stop_thinking(sessions, table);
 }
 
 void session_detach(struct table *table, struct table_place *place)
@@ -151,7 +151,7 @@ void session_forget(struct sessions *sessions, struct table *table)
         session_detach(table, table->places);
     if (table_is_live(table))
         session_retire(sessions, table, table->status);
-    thinkers_cancel(&sessions->thinkers, table->id);
+    session_stop_thinking(sessions, table);
     if (table->bots_due)
         DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
     deadlines_set(&sessions->deadlines, table, DEADLINE_NEVER);

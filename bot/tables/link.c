@@ -44,7 +44,7 @@ static void remove_link(struct table_place *place, const struct table_place *oth
 }
 
 /* The keys of all that a place is linked with, a line each. */
-static void save_links(struct host *host, const struct table_place *place)
+static void save_links(struct sessions *sessions, const struct table_place *place)
 {
     char buffer[LINKS_MAX * (NETWORK_NAME_MAX + PLACE_MAX + 2)];
     struct text keys = TEXT_IN(buffer);
@@ -52,7 +52,7 @@ static void save_links(struct host *host, const struct table_place *place)
         text_separate(&keys, "\n");
         text_add(&keys, link->other->key);
     }
-    store_value_set(host->store, LINKS_SCOPE, place->key, keys.length > 0 ? keys.bytes : NULL);
+    store_value_set(sessions->store, LINKS_SCOPE, place->key, keys.length > 0 ? keys.bytes : NULL);
 }
 
 static size_t count_links(const struct table_place *place)
@@ -63,7 +63,7 @@ static size_t count_links(const struct table_place *place)
     return count;
 }
 
-static struct table_place *place_of_key(struct host *host, const char *key)
+static struct table_place *place_of_key(struct sessions *sessions, const char *key)
 {
     char network[NETWORK_NAME_MAX];
     struct text name = TEXT_IN(network);
@@ -71,16 +71,16 @@ static struct table_place *place_of_key(struct host *host, const char *key)
     if (blank == NULL)
         return NULL;
     text_add_bytes(&name, key, (size_t)(blank - key));
-    return session_place_made(&host->sessions, network, blank + 1);
+    return session_place_made(sessions, network, blank + 1);
 }
 
 static bool recover_links(void *context, const char *key, const char *value)
 {
-    struct host *host = context;
-    struct table_place *place = place_of_key(host, key);
+    struct sessions *sessions = context;
+    struct table_place *place = place_of_key(sessions, key);
     char *keys = memory_copy(value), *rest = keys;
     for (char *other; place != NULL && (other = strsep(&rest, "\n")) != NULL;) {
-        struct table_place *linked = place_of_key(host, other);
+        struct table_place *linked = place_of_key(sessions, other);
         if (linked != NULL && !session_is_linked(place, linked))
             add_link(place, linked);
     }
@@ -88,9 +88,10 @@ static bool recover_links(void *context, const char *key, const char *value)
     return true;
 }
 
-bool session_recover_links(struct host *host, char *error, size_t error_size)
+bool session_recover_links(struct sessions *sessions, char *error, size_t error_size)
 {
-    return store_read_values(host->store, LINKS_SCOPE, host, recover_links, error, error_size);
+    return store_read_values(sessions->store, LINKS_SCOPE, sessions, recover_links, error,
+                             error_size);
 }
 
 static void drop_links(struct table_place *place)
@@ -102,13 +103,13 @@ static void drop_links(struct table_place *place)
     }
 }
 
-void session_restore_links(struct host *host)
+void session_restore_links(struct sessions *sessions)
 {
     char error[STORE_ERROR_MAX] = "";
-    struct table_place *place = host->sessions.by_place;
+    struct table_place *place = sessions->by_place;
     for (; place != NULL; place = place->hh.next)
         drop_links(place);
-    if (!session_recover_links(host, error, sizeof error))
+    if (!session_recover_links(sessions, error, sizeof error))
         log_error("store.unreadable", "reason", error);
 }
 
@@ -117,27 +118,27 @@ static bool has_live_table(const struct table_place *place)
     return place->table != NULL && table_is_live(place->table);
 }
 
-void session_show_linked(struct host *host, struct table *table, const struct table_place *home)
+void session_show_linked(struct sessions *sessions, struct table *table,
+                         const struct table_place *home)
 {
     for (const struct place_link *link = home->links; link != NULL; link = link->next)
         if (!has_live_table(link->other))
-            session_attach(&host->sessions, table, link->other->network, link->other->place);
+            session_attach(sessions, table, link->other->network, link->other->place);
 }
 
 /* -- Making and ending a link ----------------------------------------------------------------- */
 
-bool session_link_is_asked(const struct host *host, const struct table_place *place,
-                           const struct table_place *other)
+bool session_link_is_asked(const struct table_place *place, const struct table_place *other)
 {
     return place->asked != NULL && strcmp(place->asked, other->key) == 0 &&
-           uv_now(host->loop) - place->asked_at < LINK_PATIENCE_MS;
+           clock_steady() - place->asked_at < LINK_PATIENCE_MS;
 }
 
-void session_ask_link(struct host *host, struct table_place *place, const struct table_place *other)
+void session_ask_link(struct table_place *place, const struct table_place *other)
 {
     free(place->asked);
     place->asked = memory_copy(other->key);
-    place->asked_at = uv_now(host->loop);
+    place->asked_at = clock_steady();
 }
 
 static void take_back_asked(struct table_place *place, const struct table_place *other)
@@ -148,23 +149,23 @@ static void take_back_asked(struct table_place *place, const struct table_place 
     place->asked = NULL;
 }
 
-static void say_at(struct host *host, const struct table_place *place, const char *key,
+static void say_at(struct sessions *sessions, const struct table_place *place, const char *key,
                    const struct table_place *other)
 {
     char name[PLACE_MAX];
-    host_place_name(host, other->network, other->place, place->network, name);
+    networks_place_name(sessions->networks, other->network, other->place, place->network, name);
     const struct word_argument arguments[] = {SAY_TEXT(name)};
-    session_announce_at(host, &(const struct table){.id = 0}, place, key, arguments, 1);
+    session_announce_at(sessions, &(const struct table){.id = 0}, place, key, arguments, 1);
 }
 
-static void tell_shared(struct host *host, const struct table *table,
+static void tell_shared(struct sessions *sessions, const struct table *table,
                         const struct table_place *place)
 {
     char name_buffer[64], situation_buffer[256];
     struct text name = TEXT_IN(name_buffer), situation = TEXT_IN(situation_buffer);
     struct voice voice;
     const struct setting_scope reader = setting_in_place(place->network, place->place);
-    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     text_add_format(&name, "%s.name", table->game->id);
     if (table->state != NULL) {
         union game_view_block view;
@@ -173,11 +174,12 @@ static void tell_shared(struct host *host, const struct table *table,
     }
     const struct word_argument arguments[] = {
         SAY_MESSAGE(name.bytes), SAY_NUMBER(table->state != NULL), SAY_TEXT(situation.bytes)};
-    session_announce_at(host, table, place, "event.shared", arguments, 3);
+    session_announce_at(sessions, table, place, "event.shared", arguments, 3);
 }
 
 /* A table that runs in one of them is shown in the other from now on. */
-static void share_table(struct host *host, struct table_place *place, struct table_place *other)
+static void share_table(struct sessions *sessions, struct table_place *place,
+                        struct table_place *other)
 {
     struct table *table = place->table;
     size_t places = 0;
@@ -185,28 +187,28 @@ static void share_table(struct host *host, struct table_place *place, struct tab
         places++;
     if (places == STORE_PLACES_MAX)
         return;
-    session_attach(&host->sessions, table, other->network, other->place);
-    session_save(host, table);
-    tell_shared(host, table, other);
-    session_watch_bots(&host->sessions, table);
+    session_attach(sessions, table, other->network, other->place);
+    session_save(sessions, table);
+    tell_shared(sessions, table, other);
+    session_watch_bots(sessions, table);
 }
 
-session_refusal session_link(struct host *host, struct table_place *place,
+session_refusal session_link(struct sessions *sessions, struct table_place *place,
                              struct table_place *other)
 {
     if (count_links(place) == LINKS_MAX || count_links(other) == LINKS_MAX)
         return "refusal.links-many";
     add_link(place, other);
     add_link(other, place);
-    save_links(host, place);
-    save_links(host, other);
+    save_links(sessions, place);
+    save_links(sessions, other);
     log_info("places.linked", "place", place->key, "other", other->key);
-    say_at(host, place, "event.linked", other);
-    say_at(host, other, "event.linked", place);
+    say_at(sessions, place, "event.linked", other);
+    say_at(sessions, other, "event.linked", place);
     if (has_live_table(place) && !has_live_table(other))
-        share_table(host, place, other);
+        share_table(sessions, place, other);
     else if (has_live_table(other) && !has_live_table(place))
-        share_table(host, other, place);
+        share_table(sessions, other, place);
     return NULL;
 }
 
@@ -218,17 +220,17 @@ static bool has_people_of(const struct table *table, const char *network)
     return false;
 }
 
-void session_unlink(struct host *host, struct table_place *place, struct table_place *other)
+void session_unlink(struct sessions *sessions, struct table_place *place, struct table_place *other)
 {
     remove_link(place, other);
     remove_link(other, place);
     take_back_asked(place, other);
     take_back_asked(other, place);
-    save_links(host, place);
-    save_links(host, other);
+    save_links(sessions, place);
+    save_links(sessions, other);
     log_info("places.unlinked", "place", place->key, "other", other->key);
-    say_at(host, place, "event.unlinked", other);
-    say_at(host, other, "event.unlinked", place);
+    say_at(sessions, place, "event.unlinked", other);
+    say_at(sessions, other, "event.unlinked", place);
     struct table *table = place->table;
     if (table == NULL || other->table != table || !table_is_live(table))
         return;
@@ -236,7 +238,7 @@ void session_unlink(struct host *host, struct table_place *place, struct table_p
     if (has_people_of(table, guest->network))
         return; /* they play it to the end */
     session_detach(table, guest);
-    session_save(host, table);
+    session_save(sessions, table);
 }
 
 void session_place_free_links(struct table_place *place)
@@ -248,54 +250,52 @@ void session_place_free_links(struct table_place *place)
 /* -- Threads ------------------------------------------------------------------------------------
  */
 
-void session_want_thread(struct host *host, struct table *table)
+void session_want_thread(struct sessions *sessions, struct table *table)
 {
-    const struct setting_scope scope = setting_at_table(table);
-    const struct adapter *adapter = host_adapter(host, table->places->network);
-    if (adapter != NULL && adapter->class->open_thread != NULL &&
-        setting_is_on(host, SETTING_THREADS, &scope))
+    const struct setting_scope scope = table_setting_scope(table);
+    if (networks_makes_threads(sessions->networks, table->places->network) &&
+        setting_is_on(sessions->settings, SETTING_THREADS, &scope))
         table->thread = THREAD_WANTED;
 }
 
-void session_ask_thread(struct host *host, struct table *table)
+void session_ask_thread(struct sessions *sessions, struct table *table)
 {
     if (table->thread != THREAD_WANTED)
         return;
     const struct table_place *home = table->places;
-    struct adapter *adapter = host_adapter(host, home->network);
-    struct words words = host_words(host, home->network, home->place);
+    struct words words = style_place_words(sessions->styles, home->network, home->place);
     char name_buffer[64], title_buffer[128];
     struct text name = TEXT_IN(name_buffer), title = TEXT_IN(title_buffer);
     text_add_format(&name, "%s.name", table->game->id);
     words_say(&words, &title, "thread.title", SAY_MESSAGE(name.bytes),
               SAY_TEXT(table->seats[0].name), SAY_NUMBER(table->id));
     table->thread = THREAD_ASKED;
-    adapter->class->open_thread(adapter, home->place, (uint64_t)table->id, title.bytes);
+    networks_open_thread(sessions->networks, home->network, home->place, table->id, title.bytes);
 }
 
-void session_thread_opened(struct host *host, const char *network, const char *place, uint64_t id,
-                           const char *thread)
+void session_thread_opened(struct sessions *sessions, const char *network, const char *place,
+                           uint64_t id, const char *thread)
 {
-    struct table *table = session_by_id(&host->sessions, (int64_t)id);
-    struct table_place *parent = session_place(&host->sessions, network, place);
+    struct table *table = session_by_id(sessions, (int64_t)id);
+    struct table_place *parent = session_place(sessions, network, place);
     if (table == NULL || table->thread != THREAD_ASKED)
         return;
     table->thread = THREAD_NONE;
     if (thread != NULL && parent != NULL && parent->table == table && table_is_live(table)) {
         char name[PLACE_MAX];
-        host_place_name(host, network, thread, network, name);
+        networks_place_name(sessions->networks, network, thread, network, name);
         const struct word_argument arguments[] = {SAY_TEXT(name)};
-        session_announce_at(host, table, parent, "event.thread", arguments, 1);
-        session_move_place(&host->sessions, table, parent, thread);
+        session_announce_at(sessions, table, parent, "event.thread", arguments, 1);
+        session_move_place(sessions, table, parent, thread);
     }
-    session_save(host, table); /* its board is shown now, here or there */
+    session_save(sessions, table); /* its board is shown now, here or there */
 }
 
 /* -- Places that are lost ------------------------------------------------------------------------
  */
 
 /* It is shown nowhere any more: its people hear what became of it. */
-static void tell_people(struct host *host, const struct table *table, const char *why)
+static void tell_people(struct sessions *sessions, const struct table *table, const char *why)
 {
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
@@ -306,25 +306,26 @@ static void tell_people(struct host *host, const struct table *table, const char
         char buffer[512];
         struct text text = TEXT_IN(buffer);
         const struct setting_scope reader = session_seat_reader(table, seat);
-        struct words words = style_words(host, &reader);
+        struct words words = style_words(sessions->styles, &reader);
         words_say(&words, &text, "answer.place-lost", SAY_MESSAGE(name.bytes), SAY_MESSAGE(why));
-        session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+        session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
     }
 }
 
-void session_place_lost(struct host *host, const char *network, const char *place, const char *why)
+void session_place_lost(struct sessions *sessions, const char *network, const char *place,
+                        const char *why)
 {
-    struct table_place *lost = session_place(&host->sessions, network, place);
-    session_place_closed(host, network, place);
+    struct table_place *lost = session_place(sessions, network, place);
+    session_place_closed(sessions, network, place);
     if (lost == NULL || lost->table == NULL || !table_is_live(lost->table))
         return;
     const struct table *table = lost->table;
     for (const struct table_place *at = table->places; at != NULL; at = at->next) {
         char name[PLACE_MAX];
-        host_place_name(host, network, place, at->network, name);
+        networks_place_name(sessions->networks, network, place, at->network, name);
         const struct word_argument arguments[] = {SAY_TEXT(name), SAY_MESSAGE(why)};
-        session_announce_at(host, table, at, "event.place-lost", arguments, 2);
+        session_announce_at(sessions, table, at, "event.place-lost", arguments, 2);
     }
     if (!table_is_shown(table))
-        tell_people(host, table, why);
+        tell_people(sessions, table, why);
 }

@@ -9,13 +9,13 @@
 #include "bot/record/seed.h"
 
 /* Told to the place: `who` did something, so many sit now. */
-static void tell_seats(struct host *host, const struct table *table, const char *key,
+static void tell_seats(struct sessions *sessions, const struct table *table, const char *key,
                        const char *who)
 {
     char buffer[16];
     struct text players = TEXT_IN(buffer);
     game_players_print(table->game, &players);
-    session_event(host, table, key, SAY_TEXT(who), SAY_NUMBER(table->seat_count),
+    session_event(sessions, table, key, SAY_TEXT(who), SAY_NUMBER(table->seat_count),
                   SAY_TEXT(players.bytes));
 }
 
@@ -25,136 +25,137 @@ static bool needs_claim(const struct seat *seat)
     return strncmp(seat->identity, "mask:", 5) == 0;
 }
 
-static struct seat *take_seat(struct host *host, struct table *table, const char *network,
+static struct seat *take_seat(struct sessions *sessions, struct table *table, const char *network,
                               const struct person *person)
 {
     struct seat *seat = table_seat_add(table, network, person->identity, person->name);
     if (seat == NULL)
         return NULL;
-    session_index_seat(&host->sessions, table, seat);
+    session_index_seat(sessions, table, seat);
     if (needs_claim(seat))
-        session_issue_claim(host, table, table->seat_count - 1u);
+        session_issue_claim(sessions, table, table->seat_count - 1u);
     return seat;
 }
 
 /* -- What is chosen for a table ------------------------------------------------------------------
  */
 
-struct table_choice session_choice(struct host *host, const struct table *table)
+struct table_choice session_choice(struct sessions *sessions, const struct table *table)
 {
-    const struct setting_scope scope = setting_at_table(table);
+    const struct setting_scope scope = table_setting_scope(table);
     struct table_choice choice = {.settings = {{0}}};
     memcpy(choice.options, table->options, sizeof choice.options);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
         struct text chosen = TEXT_IN(choice.settings[setting]);
-        const char *own = setting_own_text(host, setting, SETTING_AT_TABLE, &scope);
+        const char *own = setting_own_text(sessions->settings, setting, SETTING_AT_TABLE, &scope);
         text_add(&chosen, own != NULL ? own : "");
     }
     return choice;
 }
 
-static void take_settings(struct host *host, struct table *table)
+static void take_settings(struct sessions *sessions, struct table *table)
 {
-    const struct setting_scope scope = setting_at_table(table);
+    const struct setting_scope scope = table_setting_scope(table);
     table->plays_forced = table->game->rules->forced != NULL &&
-                          setting_number(host, SETTING_FORCED, &scope) == FORCED_AUTO;
+                          setting_number(sessions->settings, SETTING_FORCED, &scope) == FORCED_AUTO;
 }
 
-void session_settings_changed(struct host *host)
+void session_settings_changed(struct sessions *sessions)
 {
-    for (struct table *table = host->sessions.by_id; table != NULL; table = table->hh.next) {
-        take_settings(host, table);
-        session_watch_bots(&host->sessions, table);
-        session_wind(host, table);
+    for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next) {
+        take_settings(sessions, table);
+        session_watch_bots(sessions, table);
+        session_wind(sessions, table);
     }
 }
 
 /* The store knows the table already. */
-static void choose_settings(struct host *host, struct table *table,
+static void choose_settings(struct sessions *sessions, struct table *table,
                             const struct table_choice *choice)
 {
-    const struct setting_scope scope = setting_at_table(table);
+    const struct setting_scope scope = table_setting_scope(table);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
         const char *chosen = choice->settings[setting];
         if (setting_may_be_set(setting, SETTING_AT_TABLE))
-            setting_set(host, setting, SETTING_AT_TABLE, &scope, chosen[0] != '\0' ? chosen : NULL,
-                        NULL);
+            setting_set(sessions->settings, setting, SETTING_AT_TABLE, &scope,
+                        chosen[0] != '\0' ? chosen : NULL, NULL);
     }
-    take_settings(host, table);
+    take_settings(sessions, table);
 }
 
 /* -- Opening, joining, leaving -------------------------------------------------------------------
  */
 
-session_refusal session_open_table(struct host *host, const struct game *game,
+session_refusal session_open_table(struct sessions *sessions, const struct game *game,
                                    const struct table_choice *choice, const char *network,
                                    const char *place, const struct person *opener,
                                    struct table **opened)
 {
-    const struct table *shown = session_at(&host->sessions, network, place);
+    const struct table *shown = session_at(sessions, network, place);
     if (shown != NULL && table_is_live(shown))
         return "refusal.table-exists";
     const struct setting_scope scope = setting_in_place(network, place);
-    if (!setting_allows_game(host, &scope, game))
+    if (!setting_allows_game(sessions->settings, &scope, game))
         return "refusal.game-not-allowed";
     struct table *table = table_new(game);
     memcpy(table->options, choice->options, sizeof table->options);
-    table->opened = host_now(host) / 1000;
+    table->opened = clock_now(sessions->clock) / 1000;
     table->opener_network = memory_copy(network);
     table->opener_identity = memory_copy(opener->identity);
     randombytes_buf(table->seed, sizeof table->seed);
-    struct table_place *shown_at = session_attach(&host->sessions, table, network, place);
+    struct table_place *shown_at = session_attach(sessions, table, network, place);
     shown_at->open = true;
-    session_show_linked(host, table, shown_at);
-    session_save_new(host, table);
-    choose_settings(host, table, choice);
-    session_index_table(&host->sessions, table);
-    take_seat(host, table, network, opener);
-    session_want_thread(host, table);
-    session_save(host, table);
+    session_show_linked(sessions, table, shown_at);
+    session_save_new(sessions, table);
+    choose_settings(sessions, table, choice);
+    session_index_table(sessions, table);
+    take_seat(sessions, table, network, opener);
+    session_want_thread(sessions, table);
+    session_save(sessions, table);
     log_info("table.opened", "table", LOG_NUMBER(table->id), "game", game->id, "network", network,
              "place", place);
     *opened = table;
     return NULL;
 }
 
-session_refusal session_join(struct host *host, struct table *table, const char *network,
+session_refusal session_join(struct sessions *sessions, struct table *table, const char *network,
                              const struct person *person)
 {
     int free_seat = session_free_seat(table, network, person->identity);
     if (table_seat_of(table, network, person->identity) >= 0)
         return "refusal.seated-already";
     if (table->status == TABLE_PLAYING && free_seat >= 0)
-        return session_take_over(host, table, (unsigned)free_seat, network, person);
+        return session_take_over(sessions, table, (unsigned)free_seat, network, person);
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
-    if (take_seat(host, table, network, person) == NULL)
+    if (take_seat(sessions, table, network, person) == NULL)
         return "refusal.table-full";
-    session_save(host, table);
-    tell_seats(host, table, "event.joined", table->seats[table->seat_count - 1].name);
-    session_tell_notified(host, table, (unsigned)__builtin_popcount(table_people(table)) - 1);
+    session_save(sessions, table);
+    tell_seats(sessions, table, "event.joined", table->seats[table->seat_count - 1].name);
+    session_tell_notified(sessions, table, (unsigned)__builtin_popcount(table_people(table)) - 1);
     return NULL;
 }
 
-session_refusal session_leave(struct host *host, struct table *table, unsigned seat)
+session_refusal session_leave(struct sessions *sessions, struct table *table, unsigned seat)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.leave-runs";
     char *name = memory_copy(table->seats[seat].name);
-    session_unindex_seat(&host->sessions, table, &table->seats[seat]);
+    session_unindex_seat(sessions, table, &table->seats[seat]);
     table_seat_remove(table, seat);
     if (table_people(table) == 0) {
-        session_retire(&host->sessions, table, TABLE_ABORTED);
-        session_event(host, table, "event.lobby-closed", SAY_TEXT(name));
+        session_retire(sessions, table, TABLE_ABORTED);
+        session_event(sessions, table, "event.lobby-closed", SAY_TEXT(name));
     } else {
-        tell_seats(host, table, "event.left-lobby", name);
+        tell_seats(sessions, table, "event.left-lobby", name);
     }
     free(name);
-    session_save(host, table);
+    session_save(sessions, table);
     return NULL;
 }
 
-session_refusal session_add_bot(struct host *host, struct table *table, enum player_level level)
+session_refusal session_add_bot(struct sessions *sessions, struct table *table,
+                                enum player_level level)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
@@ -168,12 +169,12 @@ session_refusal session_add_bot(struct host *host, struct table *table, enum pla
     if (seat == NULL)
         return "refusal.table-full";
     seat->level = level;
-    session_save(host, table);
-    tell_seats(host, table, "event.joined", name);
+    session_save(sessions, table);
+    tell_seats(sessions, table, "event.joined", name);
     return NULL;
 }
 
-session_refusal session_remove_bot(struct host *host, struct table *table)
+session_refusal session_remove_bot(struct sessions *sessions, struct table *table)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
@@ -182,26 +183,26 @@ session_refusal session_remove_bot(struct host *host, struct table *table)
             continue;
         char *name = memory_copy(table->seats[seat].name);
         table_seat_remove(table, seat);
-        session_save(host, table);
-        tell_seats(host, table, "event.left-lobby", name);
+        session_save(sessions, table);
+        tell_seats(sessions, table, "event.left-lobby", name);
         free(name);
         return NULL;
     }
     return "refusal.no-bots";
 }
 
-session_refusal session_choose(struct host *host, struct table *table,
+session_refusal session_choose(struct sessions *sessions, struct table *table,
                                const struct table_choice *choice)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
     memcpy(table->options, choice->options, sizeof table->options);
-    choose_settings(host, table, choice);
-    session_save(host, table);
+    choose_settings(sessions, table, choice);
+    session_save(sessions, table);
     return NULL;
 }
 
-session_refusal session_start(struct host *host, struct table *table)
+session_refusal session_start(struct sessions *sessions, struct table *table)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
@@ -210,25 +211,25 @@ session_refusal session_start(struct host *host, struct table *table)
     struct game_events events = {0};
     table_begin(table);
     table->status = TABLE_PLAYING;
-    session_settle_chance(host, table, &events);
-    session_save(host, table);
+    session_settle_chance(sessions, table, &events);
+    session_save(sessions, table);
     log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
              LOG_NUMBER(table->seat_count));
     events.picture = true;
-    session_tell(host, table, &events);
-    session_watch_bots(&host->sessions, table);
+    session_tell(sessions, table, &events);
+    session_watch_bots(sessions, table);
     return NULL;
 }
 
-void session_abort(struct host *host, struct table *table)
+void session_abort(struct sessions *sessions, struct table *table)
 {
-    session_retire(&host->sessions, table, TABLE_ABORTED);
-    session_save(host, table);
-    session_end_untold(host, table);
+    session_retire(sessions, table, TABLE_ABORTED);
+    session_save(sessions, table);
+    session_end_untold(sessions, table);
     log_info("table.aborted", "table", LOG_NUMBER(table->id));
     char seed[SEED_TEXT_MAX], number[24];
     seed_print(table->seed, seed);
-    session_event(host, table, "event.aborted", SAY_TEXT(seed),
+    session_event(sessions, table, "event.aborted", SAY_TEXT(seed),
                   SAY_TEXT(log_number(number, table->id)), SAY_NUMBER(table->setup != NULL));
 }
 
@@ -243,10 +244,10 @@ struct party {
     } people[GAME_SEATS_MAX];
 };
 
-static struct party party_of(struct host *host, const struct table *table)
+static struct party party_of(struct sessions *sessions, const struct table *table)
 {
     struct party party = {
-        .choice = session_choice(host, table), .game = table->game, .count = table->seat_count};
+        .choice = session_choice(sessions, table), .game = table->game, .count = table->seat_count};
     for (unsigned i = 0; i < party.count; i++) {
         party.people[i].network = memory_copy(table->seats[i].network);
         party.people[i].identity = memory_copy(table->seats[i].identity);
@@ -272,7 +273,7 @@ static void seat_bot(struct table *table, const char *name, enum player_level le
         seat->level = level;
 }
 
-static void seat_party(struct host *host, struct table *table, const struct party *party)
+static void seat_party(struct sessions *sessions, struct table *table, const struct party *party)
 {
     for (unsigned i = 0; i < party->count; i++) {
         const struct person person = {party->people[i].identity, party->people[i].name,
@@ -280,27 +281,27 @@ static void seat_party(struct host *host, struct table *table, const struct part
         if (person.identity == NULL)
             seat_bot(table, person.name, party->people[i].level);
         else if (table_seat_of(table, party->people[i].network, person.identity) < 0)
-            take_seat(host, table, party->people[i].network, &person);
+            take_seat(sessions, table, party->people[i].network, &person);
     }
 }
 
-session_refusal session_again(struct host *host, const char *network, const char *place,
+session_refusal session_again(struct sessions *sessions, const char *network, const char *place,
                               const struct person *person, struct table **opened)
 {
-    const struct table *shown = session_at(&host->sessions, network, place);
+    const struct table *shown = session_at(sessions, network, place);
     /* One that ended before the last start of the bot is in the store alone. */
-    struct table *read = shown == NULL ? session_read_ended(host, network, place) : NULL;
+    struct table *read = shown == NULL ? session_read_ended(sessions, network, place) : NULL;
     const struct table *last = shown != NULL ? shown : read;
     if (last == NULL)
         return "refusal.nothing-to-repeat";
-    struct party party = party_of(host, last);
+    struct party party = party_of(sessions, last);
     if (read != NULL)
         table_free(read);
     session_refusal refusal =
-        session_open_table(host, party.game, &party.choice, network, place, person, opened);
+        session_open_table(sessions, party.game, &party.choice, network, place, person, opened);
     if (refusal == NULL) {
-        seat_party(host, *opened, &party);
-        session_save(host, *opened);
+        seat_party(sessions, *opened, &party);
+        session_save(sessions, *opened);
     }
     party_free(&party);
     return refusal;
@@ -317,7 +318,7 @@ static void hash_claim(const char *code, uint8_t hash[TABLE_CLAIM_BYTES])
     crypto_generichash(hash, TABLE_CLAIM_BYTES, (const uint8_t *)code, strlen(code), NULL, 0);
 }
 
-void session_issue_claim(struct host *host, struct table *table, unsigned seat)
+void session_issue_claim(struct sessions *sessions, struct table *table, unsigned seat)
 {
     static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
     char code[CLAIM_LETTERS + 1] = "";
@@ -329,42 +330,42 @@ void session_issue_claim(struct host *host, struct table *table, unsigned seat)
     char buffer[512];
     struct text text = TEXT_IN(buffer);
     const struct setting_scope reader = session_seat_reader(table, seat);
-    struct words words = style_words(host, &reader);
+    struct words words = style_words(sessions->styles, &reader);
     words_say(&words, &text, "claim.code", SAY_TEXT(code));
-    session_say_to(host, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+    session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
 }
 
 /* The bot, if it played there, is thanked. */
-static void hand_over(struct host *host, struct table *table, unsigned seat, const char *network,
-                      const struct person *person)
+static void hand_over(struct sessions *sessions, struct table *table, unsigned seat,
+                      const char *network, const struct person *person)
 {
     struct seat *taken = &table->seats[seat];
     char *before = memory_copy(taken->name);
-    session_unindex_seat(&host->sessions, table, taken);
+    session_unindex_seat(sessions, table, taken);
     table_seat_give(table, seat, network, person->identity, person->name);
-    session_index_seat(&host->sessions, table, taken);
+    session_index_seat(sessions, table, taken);
     if (needs_claim(taken))
-        session_issue_claim(host, table, seat);
+        session_issue_claim(sessions, table, seat);
     session_drop_votes(table, seat);
-    session_save(host, table);
-    session_event(host, table, "event.claimed", SAY_TEXT(taken->name), SAY_TEXT(before));
+    session_save(sessions, table);
+    session_event(sessions, table, "event.claimed", SAY_TEXT(taken->name), SAY_TEXT(before));
     free(before);
-    session_watch_bots(&host->sessions, table);
-    session_show_hand(host, table, seat);
+    session_watch_bots(sessions, table);
+    session_show_hand(sessions, table, seat);
 }
 
-session_refusal session_take_over(struct host *host, struct table *table, unsigned seat,
+session_refusal session_take_over(struct sessions *sessions, struct table *table, unsigned seat,
                                   const char *network, const struct person *person)
 {
     if (table_seat_of(table, network, person->identity) >= 0)
         return "refusal.seated-already";
     if (table->seats[seat].former == NULL)
         return "refusal.game-runs";
-    hand_over(host, table, seat, network, person);
+    hand_over(sessions, table, seat, network, person);
     return NULL;
 }
 
-session_refusal session_claim(struct host *host, struct table *table, const char *code,
+session_refusal session_claim(struct sessions *sessions, struct table *table, const char *code,
                               const char *network, const struct person *person)
 {
     if (table_seat_of(table, network, person->identity) >= 0)
@@ -375,7 +376,7 @@ session_refusal session_claim(struct host *host, struct table *table, const char
         const struct seat *claimed = &table->seats[seat];
         if (!claimed->has_claim || sodium_memcmp(claimed->claim, hash, sizeof hash) != 0)
             continue;
-        hand_over(host, table, seat, network, person);
+        hand_over(sessions, table, seat, network, person);
         return NULL;
     }
     return "refusal.claim-unknown";

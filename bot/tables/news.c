@@ -11,54 +11,53 @@ struct news {
 
 /* False when nothing is to be told: no place is named, the bot is not there, or it is the table's
  * own. */
-static bool read_news(struct host *host, const struct table *table, struct news *news)
+static bool read_news(struct sessions *sessions, const struct table *table, struct news *news)
 {
-    const struct setting_scope scope = setting_at_table(table);
-    const struct adapter *adapter = host_adapter(host, scope.network);
+    const struct setting_scope scope = table_setting_scope(table);
     struct text place = TEXT_IN(news->place), game = TEXT_IN(news->game);
-    text_add(&place, setting_text(host, SETTING_ANNOUNCEMENTS, &scope));
-    if (place.length == 0 || adapter == NULL || table_is_at(table, scope.network, news->place) ||
-        (adapter->class->has_place != NULL && !adapter->class->has_place(adapter, news->place)))
+    text_add(&place, setting_text(sessions->settings, SETTING_ANNOUNCEMENTS, &scope));
+    if (place.length == 0 || table_is_at(table, scope.network, news->place) ||
+        !networks_has_place(sessions->networks, scope.network, news->place))
         return false;
     news->network = scope.network;
-    host_place_name(host, scope.network, scope.place, scope.network, news->from);
+    networks_place_name(sessions->networks, scope.network, scope.place, scope.network, news->from);
     text_add_format(&game, "%s.name", table->game->id);
     return true;
 }
 
-static void tell(struct host *host, const struct news *news, const char *key,
+static void tell(struct sessions *sessions, const struct news *news, const char *key,
                  const struct word_argument *arguments, size_t count)
 {
     char buffer[1024];
     struct text text = TEXT_IN(buffer);
-    struct words words = host_words(host, news->network, news->place);
+    struct words words = style_place_words(sessions->styles, news->network, news->place);
     words.say(&words, &text, key, arguments, count);
-    host_put(host, &(struct outbound){.kind = OUTBOUND_EVENT,
-                                      .network = news->network,
-                                      .place = news->place,
-                                      .text = text.bytes});
+    outbox_put(sessions->outbox, &(struct outbound){.kind = OUTBOUND_EVENT,
+                                                    .network = news->network,
+                                                    .place = news->place,
+                                                    .text = text.bytes});
 }
 
-void session_news_opened(struct host *host, const struct table *table)
+void session_news_opened(struct sessions *sessions, const struct table *table)
 {
     struct news news;
-    if (!read_news(host, table, &news))
+    if (!read_news(sessions, table, &news))
         return;
     const struct word_argument arguments[] = {SAY_MESSAGE(news.game), SAY_TEXT(news.from),
                                               SAY_TEXT(table->seats[0].name)};
-    tell(host, &news, "news.opened", arguments, 3);
+    tell(sessions, &news, "news.opened", arguments, 3);
 }
 
-void session_news_ended(struct host *host, const struct table *table)
+void session_news_ended(struct sessions *sessions, const struct table *table)
 {
     struct news news;
     char scores_buffer[512], winners_buffer[512];
     struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
-    if (!read_news(host, table, &news))
+    if (!read_news(sessions, table, &news))
         return;
     unsigned count = session_list_result(table, &scores, &winners);
     const struct word_argument arguments[] = {SAY_MESSAGE(news.game), SAY_TEXT(news.from),
                                               SAY_TEXT(scores.bytes), SAY_TEXT(winners.bytes),
                                               SAY_NUMBER(count)};
-    tell(host, &news, "news.ended", arguments, 5);
+    tell(sessions, &news, "news.ended", arguments, 5);
 }

@@ -35,33 +35,34 @@ static bool count_wish(void *context, const char *identity, const char *value)
     return true;
 }
 
-static bool is_full(struct host *host, const char *scope)
+static bool is_full(struct sessions *sessions, const char *scope)
 {
     char error[STORE_ERROR_MAX];
     size_t count = 0;
-    if (!store_read_values(host->store, scope, &count, count_wish, error, sizeof error))
+    if (!store_read_values(sessions->store, scope, &count, count_wish, error, sizeof error))
         log_error("store.unreadable", "reason", error);
     return count >= SESSION_NOTIFY_MAX;
 }
 
-session_refusal session_notify(struct host *host, const char *network, const char *place,
+session_refusal session_notify(struct sessions *sessions, const char *network, const char *place,
                                const char *identity, unsigned people)
 {
     char parent[PLACE_MAX], scope[STORE_WORD_MAX], number[24];
-    scope_of(network, host_channel(host, network, place, parent), scope);
-    if (people > 0 && session_notified_at(host, network, place, identity) == 0 &&
-        is_full(host, scope))
+    scope_of(network, networks_channel(sessions->networks, network, place, parent), scope);
+    if (people > 0 && session_notified_at(sessions, network, place, identity) == 0 &&
+        is_full(sessions, scope))
         return "refusal.notify-many";
-    store_value_set(host->store, scope, identity, people > 0 ? log_number(number, people) : NULL);
+    store_value_set(sessions->store, scope, identity,
+                    people > 0 ? log_number(number, people) : NULL);
     return NULL;
 }
 
-unsigned session_notified_at(struct host *host, const char *network, const char *place,
+unsigned session_notified_at(struct sessions *sessions, const char *network, const char *place,
                              const char *identity)
 {
     char parent[PLACE_MAX], scope[STORE_WORD_MAX], value[24];
-    scope_of(network, host_channel(host, network, place, parent), scope);
-    store_value_get(host->store, scope, identity, value, sizeof value);
+    scope_of(network, networks_channel(sessions->networks, network, place, parent), scope);
+    store_value_get(sessions->store, scope, identity, value, sizeof value);
     return people_of(value);
 }
 
@@ -77,22 +78,22 @@ static bool hand_out_wish(void *context, const char *scope, const char *value)
     return wishes->wish(wishes->context, scope + wishes->beginning, people_of(value));
 }
 
-void session_read_notified(struct host *host, const char *network, const char *identity,
+void session_read_notified(struct sessions *sessions, const char *network, const char *identity,
                            void *context,
                            bool (*wish)(void *context, const char *place, unsigned people))
 {
     char beginning[STORE_WORD_MAX], error[STORE_ERROR_MAX];
     scope_of(network, "", beginning);
     struct wishes wishes = {strlen(beginning), context, wish};
-    if (!store_read_scopes(host->store, beginning, identity, &wishes, hand_out_wish, error,
+    if (!store_read_scopes(sessions->store, beginning, identity, &wishes, hand_out_wish, error,
                            sizeof error))
         log_error("store.unreadable", "reason", error);
 }
 
-void session_forget_notified(struct host *host, const char *network, const char *identity)
+void session_forget_notified(struct sessions *sessions, const char *network, const char *identity)
 {
     char beginning[STORE_WORD_MAX];
-    store_scopes_forget(host->store, scope_of(network, "", beginning), identity);
+    store_scopes_forget(sessions->store, scope_of(network, "", beginning), identity);
 }
 
 /* -- Telling --------------------------------------------------------------------------------------
@@ -117,73 +118,76 @@ static bool take_waiting(void *context, const char *identity, const char *value)
     return ++waiting->count < SESSION_NOTIFY_MAX;
 }
 
-static bool is_typing(const struct host *host, const char *network, const char *identity)
+static bool is_typing(const struct sessions *sessions, const char *network, const char *identity)
 {
-    const struct inbound *typed = host->current;
+    const struct inbound *typed = sessions->outbox->asked;
     return typed != NULL && strcmp(typed->network, network) == 0 &&
            strcmp(typed->person.identity, identity) == 0;
 }
 
 /* He was told of the table's place just now; from now on he is, if not. */
-static bool is_told(struct host *host, const struct table *table, const char *network,
+static bool is_told(struct sessions *sessions, const struct table *table, const char *network,
                     const char *identity)
 {
     char buffer[sizeof SCOPE + PLACE_MAX + 2 * NETWORK_NAME_MAX + IDENTITY_MAX];
     struct text key = TEXT_IN(buffer);
-    int64_t now = host_now(host);
+    int64_t now = clock_now(sessions->clock);
     text_add_format(&key, SCOPE " %s %s %s %s", table->places->network, table->places->place,
                     network, identity);
-    if (cooldown_holds(&host->cooldowns, key.bytes, 0, SESSION_NOTIFY_PAUSE, now))
+    if (cooldown_holds(sessions->cooldowns, key.bytes, 0, SESSION_NOTIFY_PAUSE, now))
         return true;
-    cooldown_begin(&host->cooldowns, key.bytes, 0, now);
+    cooldown_begin(sessions->cooldowns, key.bytes, 0, now);
     return false;
 }
 
-static bool is_to_be_told(struct host *host, const struct table *table,
+static bool is_to_be_told(struct sessions *sessions, const struct table *table,
                           const struct setting_scope *reader)
 {
     enum { SECOND = 1000 };
     return table_seat_of(table, reader->network, reader->identity) < 0 &&
-           !is_typing(host, reader->network, reader->identity) &&
-           setting_quiet_until(host, reader, host_now(host) / SECOND) == 0 &&
-           !is_told(host, table, reader->network, reader->identity);
+           !is_typing(sessions, reader->network, reader->identity) &&
+           setting_quiet_until(sessions->settings, reader, clock_now(sessions->clock) / SECOND) ==
+               0 &&
+           !is_told(sessions, table, reader->network, reader->identity);
 }
 
-static void tell_one(struct host *host, const struct table *table, const struct table_place *place,
-                     unsigned people, const struct setting_scope *reader)
+static void tell_one(struct sessions *sessions, const struct table *table,
+                     const struct table_place *place, unsigned people,
+                     const struct setting_scope *reader)
 {
     char buffer[1024], name[PLACE_MAX], game_buffer[64];
     struct text text = TEXT_IN(buffer), game = TEXT_IN(game_buffer);
-    struct words words = style_words(host, reader);
+    struct words words = style_words(sessions->styles, reader);
     text_add_format(&game, "%s.name", table->game->id);
-    host_place_name(host, place->network, place->place, place->network, name);
+    networks_place_name(sessions->networks, place->network, place->place, place->network, name);
     words_say(&words, &text, "notify.table", SAY_MESSAGE(game.bytes), SAY_TEXT(name),
               SAY_NUMBER(people), SAY_TEXT(table->seats[0].name));
-    host_put(host, &(struct outbound){.kind = OUTBOUND_ANSWER,
-                                      .network = place->network,
-                                      .place = "",
-                                      .identity = reader->identity,
-                                      .text = text.bytes});
+    outbox_put(sessions->outbox, &(struct outbound){.kind = OUTBOUND_ANSWER,
+                                                    .network = place->network,
+                                                    .place = "",
+                                                    .identity = reader->identity,
+                                                    .text = text.bytes});
 }
 
-static void tell_at(struct host *host, const struct table *table, const struct table_place *place,
-                    struct waiting *waiting)
+static void tell_at(struct sessions *sessions, const struct table *table,
+                    const struct table_place *place, struct waiting *waiting)
 {
     char parent[PLACE_MAX], scope[STORE_WORD_MAX], error[STORE_ERROR_MAX];
-    const char *channel = host_channel(host, place->network, place->place, parent);
+    const char *channel =
+        networks_channel(sessions->networks, place->network, place->place, parent);
     waiting->count = 0;
-    if (!store_read_values(host->store, scope_of(place->network, channel, scope), waiting,
+    if (!store_read_values(sessions->store, scope_of(place->network, channel, scope), waiting,
                            take_waiting, error, sizeof error))
         log_error("store.unreadable", "reason", error);
     for (size_t i = 0; i < waiting->count; i++) {
         const struct setting_scope reader =
             setting_for_person(place->network, channel, waiting->identities[i]);
-        if (is_to_be_told(host, table, &reader))
-            tell_one(host, table, place, waiting->people, &reader);
+        if (is_to_be_told(sessions, table, &reader))
+            tell_one(sessions, table, place, waiting->people, &reader);
     }
 }
 
-void session_tell_notified(struct host *host, const struct table *table, unsigned before)
+void session_tell_notified(struct sessions *sessions, const struct table *table, unsigned before)
 {
     struct waiting waiting = {.before = before,
                               .people = (unsigned)__builtin_popcount(table_people(table))};
@@ -191,5 +195,5 @@ void session_tell_notified(struct host *host, const struct table *table, unsigne
         return;
     for (const struct table_place *place = table->places; place != NULL; place = place->next)
         if (place->open)
-            tell_at(host, table, place, &waiting);
+            tell_at(sessions, table, place, &waiting);
 }

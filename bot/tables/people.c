@@ -6,13 +6,14 @@
 #include "bot/base/memory.h"
 
 /* Calls `visit` for every seat of a person. The list is copied: visiting may change it. */
-typedef void visit_seat(struct host *host, struct table *table, unsigned seat, void *context);
+typedef void visit_seat(struct sessions *sessions, struct table *table, unsigned seat,
+                        void *context);
 
-static void for_each_seat(struct host *host, const char *network, const char *identity,
+static void for_each_seat(struct sessions *sessions, const char *network, const char *identity,
                           visit_seat *visit, void *context)
 {
     size_t count;
-    struct table *const *tables = session_tables_of(&host->sessions, network, identity, &count);
+    struct table *const *tables = session_tables_of(sessions, network, identity, &count);
     if (count == 0)
         return;
     struct table **copy = memory_new(count * sizeof(struct table *));
@@ -20,83 +21,85 @@ static void for_each_seat(struct host *host, const char *network, const char *id
     for (size_t i = 0; i < count; i++) {
         int seat = table_seat_of(copy[i], network, identity);
         if (seat >= 0)
-            visit(host, copy[i], (unsigned)seat, context);
+            visit(sessions, copy[i], (unsigned)seat, context);
     }
     free(copy);
 }
 
 /* -- Names and identities --------------------------------------------------------------------- */
 
-static void rename_seat(struct host *host, struct table *table, unsigned seat, void *context)
+static void rename_seat(struct sessions *sessions, struct table *table, unsigned seat,
+                        void *context)
 {
     const struct person *now = context;
     struct seat *renamed = &table->seats[seat];
     bool taken = table_seat_of(table, renamed->network, now->identity) >= 0;
     if (strcmp(renamed->identity, now->identity) != 0 && !taken) {
         bool opener = table_is_opener(table, renamed->network, renamed->identity);
-        session_unindex_seat(&host->sessions, table, renamed);
+        session_unindex_seat(sessions, table, renamed);
         free(renamed->identity);
         renamed->identity = memory_copy(now->identity);
-        session_index_seat(&host->sessions, table, renamed);
+        session_index_seat(sessions, table, renamed);
         if (opener) {
             free(table->opener_identity);
             table->opener_identity = memory_copy(now->identity);
         }
     }
     table_seat_rename(table, seat, now->name);
-    session_save(host, table);
+    session_save(sessions, table);
 }
 
-static void welcome_back(struct host *host, struct table *table, unsigned seat,
+static void welcome_back(struct sessions *sessions, struct table *table, unsigned seat,
                          const struct person *person, bool quietly);
 
 /* Some networks tell who somebody is only after he has joined: the seat of that identity is his. */
-static void return_to_seat(struct host *host, struct table *table, unsigned seat, void *context)
+static void return_to_seat(struct sessions *sessions, struct table *table, unsigned seat,
+                           void *context)
 {
     if (table->seats[seat].absent)
-        welcome_back(host, table, seat, context, false);
+        welcome_back(sessions, table, seat, context, false);
 }
 
-void session_renamed(struct host *host, const char *network, const char *old_identity,
+void session_renamed(struct sessions *sessions, const char *network, const char *old_identity,
                      const struct person *now)
 {
     struct person person = *now;
-    for_each_seat(host, network, old_identity, rename_seat, &person);
+    for_each_seat(sessions, network, old_identity, rename_seat, &person);
     if (strcmp(old_identity, now->identity) != 0)
-        for_each_seat(host, network, now->identity, return_to_seat, &person);
+        for_each_seat(sessions, network, now->identity, return_to_seat, &person);
 }
 
 /* -- People who are forgotten ------------------------------------------------------------------ */
 
-static void forget_opener(struct host *host, struct table *table)
+static void forget_opener(struct sessions *sessions, struct table *table)
 {
     free(table->opener_network);
     free(table->opener_identity);
     table->opener_network = memory_copy("");
     table->opener_identity = memory_copy("");
     if (table_is_live(table))
-        session_save(host, table);
+        session_save(sessions, table);
 }
 
-static void forget_former(struct host *host, struct table *table, unsigned seat)
+static void forget_former(struct sessions *sessions, struct table *table, unsigned seat)
 {
     table_seat_forget_former(table, seat);
     if (table_is_live(table))
-        session_touch(host, table);
+        session_touch(sessions, table);
 }
 
-void session_forget_person(struct host *host, const char *network, const char *identity,
+void session_forget_person(struct sessions *sessions, const char *network, const char *identity,
                            const char *name)
 {
-    for (struct table *table = host->sessions.by_id; table != NULL; table = table->hh.next) {
+    for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next) {
         int former = session_former_seat(table, network, identity);
         int seat = table_is_live(table) ? -1 : table_seat_of(table, network, identity);
         if (former >= 0)
-            forget_former(host, table, (unsigned)former);
+            forget_former(sessions, table, (unsigned)former);
         if (seat >= 0)
             table_seat_give(table, (unsigned)seat, "", NULL, name);
         if (table_is_opener(table, network, identity))
-            forget_opener(host, table);
+            forget_opener(sessions, table);
     }
 }
 
@@ -107,26 +110,27 @@ struct departure {
     enum leave_reason reason;
 };
 
-static void mark_absent(struct host *host, struct table *table, unsigned seat, void *context)
+static void mark_absent(struct sessions *sessions, struct table *table, unsigned seat,
+                        void *context)
 {
     const struct departure *departure = context;
     struct seat *left = &table->seats[seat];
     if (departure->reason == LEFT_PLACE && !table_is_at(table, left->network, departure->place))
         return;
     if (table->status == TABLE_LOBBY && departure->reason != LEFT_IN_SPLIT) {
-        session_leave(host, table, seat);
+        session_leave(sessions, table, seat);
         return;
     }
     if (!left->absent && departure->reason != LEFT_IN_SPLIT)
-        session_event(host, table, "event.absent", SAY_TEXT(left->name));
+        session_event(sessions, table, "event.absent", SAY_TEXT(left->name));
     left->absent = true;
 }
 
-void session_left(struct host *host, const char *network, const char *place, const char *identity,
-                  enum leave_reason reason)
+void session_left(struct sessions *sessions, const char *network, const char *place,
+                  const char *identity, enum leave_reason reason)
 {
     struct departure departure = {place, reason};
-    for_each_seat(host, network, identity, mark_absent, &departure);
+    for_each_seat(sessions, network, identity, mark_absent, &departure);
 }
 
 struct arrival {
@@ -135,74 +139,74 @@ struct arrival {
     bool quietly;
 };
 
-static void welcome_back(struct host *host, struct table *table, unsigned seat,
+static void welcome_back(struct sessions *sessions, struct table *table, unsigned seat,
                          const struct person *person, bool quietly)
 {
     struct seat *back = &table->seats[seat];
     back->absent = false;
     back->stood_in = false;
-    session_watch_bots(&host->sessions, table);
-    session_touch(host, table);
+    session_watch_bots(sessions, table);
+    session_touch(sessions, table);
     if (strcmp(back->name, person->name) != 0) {
         table_seat_rename(table, seat, person->name);
-        session_save(host, table);
+        session_save(sessions, table);
     }
     if (!quietly)
-        session_event(host, table, "event.present", SAY_TEXT(back->name));
-    session_show_hand(host, table, seat);
+        session_event(sessions, table, "event.present", SAY_TEXT(back->name));
+    session_show_hand(sessions, table, seat);
 }
 
-static void mark_present(struct host *host, struct table *table, unsigned seat, void *context)
+static void mark_present(struct sessions *sessions, struct table *table, unsigned seat,
+                         void *context)
 {
     const struct arrival *arrival = context;
     const struct seat *back = &table->seats[seat];
     if (back->absent && table_is_at(table, back->network, arrival->place))
-        welcome_back(host, table, seat, arrival->person, arrival->quietly);
+        welcome_back(sessions, table, seat, arrival->person, arrival->quietly);
 }
 
-void session_joined(struct host *host, const char *network, const char *place,
+void session_joined(struct sessions *sessions, const char *network, const char *place,
                     const struct person *person, bool quietly)
 {
     struct arrival arrival = {place, person, quietly};
-    for_each_seat(host, network, person->identity, mark_present, &arrival);
+    for_each_seat(sessions, network, person->identity, mark_present, &arrival);
 }
 
 /* -- Cards that do not arrive ------------------------------------------------------------------ */
 
-static void tell_undelivered(struct host *host, struct table *table, unsigned seat, void *context)
+static void tell_undelivered(struct sessions *sessions, struct table *table, unsigned seat,
+                             void *context)
 {
     const char *how = context;
     struct seat *owner = &table->seats[seat];
     if (owner->undelivered || table->status != TABLE_PLAYING)
         return;
     owner->undelivered = true;
-    struct adapter *adapter = host_adapter(host, owner->network);
-    const char *own_name = adapter != NULL && adapter->class->own_name != NULL
-                               ? adapter->class->own_name(adapter)
-                               : "";
+    const char *own_name = networks_own_name(sessions->networks, owner->network);
     const struct word_argument arguments[] = {SAY_TEXT(owner->name), SAY_TEXT(own_name)};
     for (const struct table_place *place = table->places; place != NULL; place = place->next)
         if (strcmp(place->network, owner->network) == 0)
-            session_announce_at(host, table, place, how, arguments, 2);
+            session_announce_at(sessions, table, place, how, arguments, 2);
 }
 
-void session_undelivered(struct host *host, const char *network, const char *identity,
+void session_undelivered(struct sessions *sessions, const char *network, const char *identity,
                          const char *how)
 {
     char key[64];
     struct text text = TEXT_IN(key);
     text_add(&text, how);
-    for_each_seat(host, network, identity, tell_undelivered, text.bytes);
+    for_each_seat(sessions, network, identity, tell_undelivered, text.bytes);
 }
 
 /* -- Places ------------------------------------------------------------------------------------ */
 
 /* One line stands for everything that was not said while the bot was away. */
-static void tell_back(struct host *host, struct table *table, const struct table_place *place)
+static void tell_back(struct sessions *sessions, struct table *table,
+                      const struct table_place *place)
 {
     struct voice voice;
     const struct setting_scope reader = setting_in_place(place->network, place->place);
-    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     char move_buffer[GAME_MOVE_SAID_MAX], situation_buffer[256], name_buffer[64];
     struct text move = TEXT_IN(move_buffer), game = TEXT_IN(name_buffer);
     struct text situation = TEXT_IN(situation_buffer);
@@ -210,7 +214,7 @@ static void tell_back(struct host *host, struct table *table, const struct table
     if (table->status == TABLE_LOBBY) {
         const struct word_argument lobby[] = {SAY_MESSAGE(game.bytes),
                                               SAY_NUMBER(table->seat_count)};
-        session_announce_at(host, table, place, "event.back-lobby", lobby, 2);
+        session_announce_at(sessions, table, place, "event.back-lobby", lobby, 2);
         return;
     }
     union game_view_block view;
@@ -225,7 +229,8 @@ static void tell_back(struct host *host, struct table *table, const struct table
     const struct word_argument arguments[] = {
         SAY_MESSAGE(game.bytes), SAY_NUMBER(table->lines), SAY_TEXT(situation.bytes),
         SAY_TEXT(shown ? voice.names[last->seat] : ""), SAY_TEXT(move.bytes)};
-    session_announce_at(host, table, place, shown ? "event.back-move" : "event.back", arguments, 5);
+    session_announce_at(sessions, table, place, shown ? "event.back-move" : "event.back", arguments,
+                        5);
 }
 
 static void list_scores(const struct table *table, const char *const *names,
@@ -261,7 +266,8 @@ unsigned session_list_result(const struct table *table, struct text *scores, str
 }
 
 /* It ended, and the process died before that was told. */
-static void tell_ended(struct host *host, struct table *table, const struct table_place *place)
+static void tell_ended(struct sessions *sessions, struct table *table,
+                       const struct table_place *place)
 {
     char scores_buffer[512], winners_buffer[512], name_buffer[64];
     struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
@@ -271,35 +277,35 @@ static void tell_ended(struct host *host, struct table *table, const struct tabl
     const struct word_argument arguments[] = {SAY_MESSAGE(game.bytes), SAY_TEXT(scores.bytes),
                                               SAY_TEXT(winners.bytes), SAY_NUMBER(count)};
     bool aborted = table->status == TABLE_ABORTED;
-    session_announce_at(host, table, place, aborted ? "event.back-aborted" : "event.back-ended",
+    session_announce_at(sessions, table, place, aborted ? "event.back-aborted" : "event.back-ended",
                         arguments, 4);
-    session_end_is_told(&host->sessions, table);
+    session_end_is_told(sessions, table);
 }
 
-void session_place_opened(struct host *host, const char *network, const char *place)
+void session_place_opened(struct sessions *sessions, const char *network, const char *place)
 {
-    struct table_place *opened = session_place(&host->sessions, network, place);
+    struct table_place *opened = session_place(sessions, network, place);
     if (opened == NULL || opened->open)
         return;
     opened->open = true;
     if (opened->table != NULL && opened->untold)
-        tell_ended(host, opened->table, opened);
+        tell_ended(sessions, opened->table, opened);
     opened->untold = false;
     if (opened->table == NULL || !table_is_live(opened->table))
         return;
-    tell_back(host, opened->table, opened);
+    tell_back(sessions, opened->table, opened);
     opened->table->called = table_people_asked(opened->table);
-    session_show_board(host, opened->table, opened, opened->table->called);
-    session_watch_bots(&host->sessions, opened->table);
-    session_clock_opened(host, opened->table, network);
+    session_show_board(sessions, opened->table, opened, opened->table->called);
+    session_watch_bots(sessions, opened->table);
+    session_clock_opened(sessions, opened->table, network);
 }
 
-void session_place_closed(struct host *host, const char *network, const char *place)
+void session_place_closed(struct sessions *sessions, const char *network, const char *place)
 {
-    struct table_place *closed = session_place(&host->sessions, network, place);
+    struct table_place *closed = session_place(sessions, network, place);
     if (closed == NULL)
         return;
     closed->open = false;
     if (closed->table != NULL)
-        session_watch_bots(&host->sessions, closed->table);
+        session_watch_bots(sessions, closed->table);
 }

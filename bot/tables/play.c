@@ -8,20 +8,20 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-static void finish(struct host *host, struct table *table, struct game_events *events)
+static void finish(struct sessions *sessions, struct table *table, struct game_events *events)
 {
-    session_retire(&host->sessions, table, TABLE_FINISHED);
-    session_save(host, table);
-    session_save_result(host, table);
-    session_end_untold(host, table);
-    session_news_ended(host, table);
+    session_retire(sessions, table, TABLE_FINISHED);
+    session_save(sessions, table);
+    session_save_result(sessions, table);
+    session_end_untold(sessions, table);
+    session_news_ended(sessions, table);
     events->picture = true;
     events->new_cards = 0;
     log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));
 }
 
 /* `by` says in the record who made the move, NULL: the person of the seat. */
-static game_refusal session_make_move(struct host *host, struct table *table, unsigned seat,
+static game_refusal session_make_move(struct sessions *sessions, struct table *table, unsigned seat,
                                       game_move move, const char *by, struct game_events *events)
 {
     const struct game_rules *rules = table->game->rules;
@@ -31,19 +31,19 @@ static game_refusal session_make_move(struct host *host, struct table *table, un
         return refusal;
     fault_point("session.move-made");
     session_drop_votes(table, seat);
-    session_save_move(host, table, seat, move, by);
-    counters_move(&host->counters, table->game, by == NULL ? MOVER_PERSON : MOVER_BOT);
-    session_settle_chance(host, table, events);
+    session_save_move(sessions, table, seat, move, by);
+    counters_move(sessions->counters, table->game, by == NULL ? MOVER_PERSON : MOVER_BOT);
+    session_settle_chance(sessions, table, events);
     if (rules->phase(table->state) == GAME_OVER)
-        finish(host, table, events);
-    session_watch_bots(&host->sessions, table);
+        finish(sessions, table, events);
+    session_watch_bots(sessions, table);
     return 0;
 }
 
-game_refusal session_move(struct host *host, struct table *table, unsigned seat, game_move move,
-                          struct game_events *events)
+game_refusal session_move(struct sessions *sessions, struct table *table, unsigned seat,
+                          game_move move, struct game_events *events)
 {
-    return session_make_move(host, table, seat, move, NULL, events);
+    return session_make_move(sessions, table, seat, move, NULL, events);
 }
 
 /* Those of the seats that have one move, as everybody knows. */
@@ -89,23 +89,23 @@ static int acting_bot(const struct table *table)
     return -1;
 }
 
-static void play_for(struct host *host, struct table *table, unsigned seat, game_move move)
+static void play_for(struct sessions *sessions, struct table *table, unsigned seat, game_move move)
 {
     struct game_events events = {0};
     bool stood_in = table->seats[seat].stood_in;
     const char *by = table->seats[seat].identity == NULL ? "bot" : stood_in ? "stand-in" : "forced";
-    if (session_make_move(host, table, seat, move, by, &events) != 0)
-        session_make_move(host, table, seat,
+    if (session_make_move(sessions, table, seat, move, by, &events) != 0)
+        session_make_move(sessions, table, seat,
                           game_default_move(table->game, table->state, (uint8_t)seat), by, &events);
-    session_tell(host, table, &events);
+    session_tell(sessions, table, &events);
 }
 
-void session_play_default(struct host *host, struct table *table, unsigned seat)
+void session_play_default(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct game_events events = {0};
     game_move move = game_default_move(table->game, table->state, (uint8_t)seat);
-    session_make_move(host, table, seat, move, "timeout", &events);
-    session_tell(host, table, &events);
+    session_make_move(sessions, table, seat, move, "timeout", &events);
+    session_tell(sessions, table, &events);
 }
 
 /* -- Thinking -------------------------------------------------------------------------------- */
@@ -139,11 +139,11 @@ static bool must_think(const struct table *table, unsigned seat)
            !(publicly_forced(table, SEAT_BIT(seat)) & SEAT_BIT(seat));
 }
 
-static void play_bot(struct host *host, struct table *table, unsigned seat)
+static void play_bot(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct thought thought = question_of(table, seat);
-    if (must_think(table, seat)) {
-        thinkers_ask(&host->sessions.thinkers, &thought);
+    if (sessions->thinker != NULL && must_think(table, seat)) {
+        sessions->thinker->ask(sessions->thinker->context, &thought);
         return;
     }
     struct player_question question = {.game = thought.game,
@@ -152,37 +152,50 @@ static void play_bot(struct host *host, struct table *table, unsigned seat)
                                        .seat = thought.seat,
                                        .level = thought.level};
     randombytes_buf(question.key, sizeof question.key);
-    if (host->sessions.player == NULL)
-        host->sessions.player = memory_new(player_size());
-    play_for(host, table, seat, player_choose(host->sessions.player, &question));
+    if (sessions->player == NULL)
+        sessions->player = memory_new(player_size());
+    play_for(sessions, table, seat, player_choose(sessions->player, &question));
 }
 
-void session_thought(void *context, const struct thought *thought)
+void session_thought(struct sessions *sessions, const struct thought *thought)
 {
-    struct host *host = context;
-    struct table *table = session_by_id(&host->sessions, thought->table);
+    struct table *table = session_by_id(sessions, thought->table);
     if (table == NULL)
         return;
     if (is_still_asked(table, thought))
-        play_for(host, table, thought->seat, thought->move);
-    session_watch_bots(&host->sessions, table);
+        play_for(sessions, table, thought->seat, thought->move);
+    session_watch_bots(sessions, table);
 }
 
-void session_stand_in(struct host *host, struct table *table, unsigned seat,
+void session_stand_in(struct sessions *sessions, struct table *table, unsigned seat,
                       enum player_level level)
 {
     table->seats[seat].stood_in = true;
     table->seats[seat].level = level;
-    session_watch_bots(&host->sessions, table);
-    session_touch(host, table);
+    session_watch_bots(sessions, table);
+    session_touch(sessions, table);
+}
+
+static const struct thought *being_thought(const struct sessions *sessions,
+                                           const struct table *table)
+{
+    const struct thinker *thinker = sessions->thinker;
+    return thinker != NULL ? thinker->find(thinker->context, table->id) : NULL;
+}
+
+void session_stop_thinking(const struct sessions *sessions, const struct table *table)
+{
+    const struct thinker *thinker = sessions->thinker;
+    if (thinker != NULL)
+        thinker->cancel(thinker->context, table->id);
 }
 
 void session_watch_bots(struct sessions *sessions, struct table *table)
 {
-    const struct thought *thought = thinkers_find(&sessions->thinkers, table->id);
+    const struct thought *thought = being_thought(sessions, table);
     bool thinks = thought != NULL && is_still_asked(table, thought);
     if (thought != NULL && !thinks)
-        thinkers_cancel(&sessions->thinkers, table->id);
+        session_stop_thinking(sessions, table);
     bool due = !thinks && acting_bot(table) >= 0;
     if (due == table->bots_due)
         return;
@@ -194,16 +207,16 @@ void session_watch_bots(struct sessions *sessions, struct table *table)
 }
 
 /* One move a call, and the next table's turn then, so that no table holds up the others. */
-bool session_play_bots(struct host *host)
+bool session_play_bots(struct sessions *sessions)
 {
-    struct table *table = host->sessions.bots_due;
+    struct table *table = sessions->bots_due;
     if (table == NULL)
         return false;
-    DL_DELETE2(host->sessions.bots_due, table, bots_prev, bots_next);
+    DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
     table->bots_due = false;
     int seat = acting_bot(table);
     if (seat >= 0)
-        play_bot(host, table, (unsigned)seat);
-    session_watch_bots(&host->sessions, table);
+        play_bot(sessions, table, (unsigned)seat);
+    session_watch_bots(sessions, table);
     return true;
 }

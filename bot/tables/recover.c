@@ -11,7 +11,7 @@
 #include "bot/tables/table_record.h"
 
 struct recovery {
-    struct host *host;
+    struct sessions *sessions;
     struct table *table;            /* being read */
     struct stored_waiting *waiting; /* of all tables; NULL: read one by one */
     bool damaged;
@@ -108,7 +108,7 @@ static void show_table(struct sessions *sessions, struct table *table,
 static void drop_damaged(struct recovery *recovery)
 {
     if (recovery->damaged && recovery->table != NULL)
-        session_forget(&recovery->host->sessions, recovery->table);
+        session_forget(recovery->sessions, recovery->table);
     recovery->table = NULL;
 }
 
@@ -116,7 +116,7 @@ static const char parted[] = "the game went on differently when it was written";
 
 static void begin_checks(struct recovery *recovery, const struct stored_table *stored)
 {
-    table_begin_checks(recovery->table, &recovery->host->sessions.layouts);
+    table_begin_checks(recovery->table, &recovery->sessions->layouts);
     if (!session_record_is_state(recovery->table, stored->further))
         report_damage(recovery, stored->id, 0, parted);
 }
@@ -132,9 +132,9 @@ static bool recover_table(void *context, const struct stored_table *stored)
     struct table *table = recovery->table = table_from(recovery, stored);
     if (table == NULL)
         return false;
-    show_table(&recovery->host->sessions, table, stored);
+    show_table(recovery->sessions, table, stored);
     if (table_is_live(table))
-        session_waiting_read(recovery->host, table, &recovery->waiting);
+        session_waiting_read(recovery->sessions, table, &recovery->waiting);
     if (stored->setup[0] == '\0') { /* it has not begun: there is no more to read */
         recovery->table = NULL;
         return false;
@@ -198,7 +198,7 @@ static void recover_done(void *context, int64_t id)
     (void)id;
     if (recovery->table != NULL && !recovery->damaged) {
         session_waiting_recovered(recovery->table);
-        session_watch_bots(&recovery->host->sessions, recovery->table);
+        session_watch_bots(recovery->sessions, recovery->table);
     }
     drop_damaged(recovery);
 }
@@ -234,55 +234,56 @@ static bool collect_untold(void *context, const char *key, const char *value)
 }
 
 /* Such a table comes back only to be told of; nobody sits there any more. */
-static void recover_untold(struct host *host, struct recovery *recovery, int64_t id)
+static void recover_untold(struct sessions *sessions, struct recovery *recovery, int64_t id)
 {
     struct store_reader reader = reader_for(recovery);
     char error[STORE_ERROR_MAX] = "", value[SESSION_UNTOLD_BYTES], number[24];
-    if (!store_read_table(host->store, id, &reader, error, sizeof error))
+    if (!store_read_table(sessions->store, id, &reader, error, sizeof error))
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
-    struct table *table = session_by_id(&host->sessions, id);
+    struct table *table = session_by_id(sessions, id);
     if (table == NULL || table_is_live(table))
         return;
-    store_value_get(host->store, SESSION_UNTOLD_SCOPE, log_number(number, id), value, sizeof value);
+    store_value_get(sessions->store, SESSION_UNTOLD_SCOPE, log_number(number, id), value,
+                    sizeof value);
     for (struct table_place *place = table->places; place != NULL; place = place->next)
         place->untold = session_is_untold(value, place->key);
 }
 
-bool session_recover(struct host *host, char *error, size_t error_size)
+bool session_recover(struct sessions *sessions, char *error, size_t error_size)
 {
-    struct recovery recovery = {.host = host};
+    struct recovery recovery = {.sessions = sessions};
     struct store_reader reader = reader_for(&recovery);
     struct untold untold = {.count = 0};
-    if (!session_recover_links(host, error, error_size))
+    if (!session_recover_links(sessions, error, error_size))
         return false;
-    if (!store_read_values(host->store, SESSION_UNTOLD_SCOPE, &untold, collect_untold, error,
+    if (!store_read_values(sessions->store, SESSION_UNTOLD_SCOPE, &untold, collect_untold, error,
                            error_size))
         return false;
     for (size_t i = 0; i < untold.count; i++)
-        recover_untold(host, &recovery, untold.ids[i]);
-    if (!session_waiting_read_all(host, &recovery.waiting, error, error_size))
+        recover_untold(sessions, &recovery, untold.ids[i]);
+    if (!session_waiting_read_all(sessions, &recovery.waiting, error, error_size))
         return false;
-    bool read = store_read_live(host->store, &reader, error, error_size);
+    bool read = store_read_live(sessions->store, &reader, error, error_size);
     session_waiting_drop(&recovery.waiting);
     if (!read)
         return false;
-    log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(host->sessions.by_id)));
+    log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
     return true;
 }
 
-struct table *session_bring_back(struct host *host, int64_t id)
+struct table *session_bring_back(struct sessions *sessions, int64_t id)
 {
-    struct recovery recovery = {.host = host, .brings_back = true};
+    struct recovery recovery = {.sessions = sessions, .brings_back = true};
     struct store_reader reader = reader_for(&recovery);
     char error[STORE_ERROR_MAX] = "";
-    struct table *put_away = session_by_id(&host->sessions, id);
+    struct table *put_away = session_by_id(sessions, id);
     if (put_away != NULL && (put_away->status != TABLE_ARCHIVED || put_away->touched))
         return NULL;
     if (put_away != NULL)
-        session_forget(&host->sessions, put_away);
-    if (!store_read_table(host->store, id, &reader, error, sizeof error))
+        session_forget(sessions, put_away);
+    if (!store_read_table(sessions->store, id, &reader, error, sizeof error))
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
-    return session_by_id(&host->sessions, id);
+    return session_by_id(sessions, id);
 }
 
 static bool take_first(void *context, const struct stored_ended *ended)
@@ -299,15 +300,15 @@ static bool read_header(void *context, const struct stored_table *stored)
     return false; /* its lines are not wanted */
 }
 
-struct table *session_read_ended(struct host *host, const char *network, const char *place)
+struct table *session_read_ended(struct sessions *sessions, const char *network, const char *place)
 {
-    struct recovery recovery = {.host = host};
+    struct recovery recovery = {.sessions = sessions};
     const struct store_reader reader = {
         .context = &recovery, .table = read_header, .damaged = recover_damaged};
     char error[STORE_ERROR_MAX] = "";
     int64_t id = 0;
-    if (!store_read_ended(host->store, network, place, &id, take_first, error, sizeof error) ||
-        (id != 0 && !store_read_table(host->store, id, &reader, error, sizeof error)))
+    if (!store_read_ended(sessions->store, network, place, &id, take_first, error, sizeof error) ||
+        (id != 0 && !store_read_table(sessions->store, id, &reader, error, sizeof error)))
         log_error("table.not-read", "network", network, "place", place, "reason", error);
     return recovery.table;
 }
@@ -330,18 +331,18 @@ static void remember_people(struct table *table, seat_set absent)
         table->seats[seat].absent = (absent & SEAT_BIT(seat)) != 0;
 }
 
-void session_restore(struct host *host, struct table *table)
+void session_restore(struct sessions *sessions, struct table *table)
 {
-    struct recovery recovery = {.host = host};
+    struct recovery recovery = {.sessions = sessions};
     struct store_reader reader = reader_for(&recovery);
     seat_set absent = absent_at(table);
     char error[STORE_ERROR_MAX] = "";
     int64_t id = table->id;
     bool unsaved = table->unsaved;
-    session_forget(&host->sessions, table);
-    if (!unsaved && !store_read_table(host->store, id, &reader, error, sizeof error))
+    session_forget(sessions, table);
+    if (!unsaved && !store_read_table(sessions->store, id, &reader, error, sizeof error))
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
-    struct table *restored = unsaved ? NULL : session_by_id(&host->sessions, id);
+    struct table *restored = unsaved ? NULL : session_by_id(sessions, id);
     if (restored != NULL && restored->status == TABLE_PLAYING)
         remember_people(restored, absent);
 }

@@ -15,17 +15,17 @@ struct field {
     unsigned places[GAME_SEATS_MAX]; /* 0: won */
 };
 
-static bool is_ranked(struct host *host, const struct seat *seat)
+static bool is_ranked(struct sessions *sessions, const struct seat *seat)
 {
     const struct setting_scope scope = setting_for_person(seat->network, "", seat->identity);
-    return seat->identity != NULL && setting_is_on(host, SETTING_RANKED, &scope);
+    return seat->identity != NULL && setting_is_on(sessions->settings, SETTING_RANKED, &scope);
 }
 
-static struct field field_of(struct host *host, const struct table *table, seat_set winners)
+static struct field field_of(struct sessions *sessions, const struct table *table, seat_set winners)
 {
     struct field field = {0};
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
-        if (table->seats[seat].identity == NULL || !is_ranked(host, &table->seats[seat]))
+        if (table->seats[seat].identity == NULL || !is_ranked(sessions, &table->seats[seat]))
             continue;
         field.seats[field.count] = seat;
         field.places[field.count++] = winners & SEAT_BIT(seat) ? 0 : 1;
@@ -43,15 +43,16 @@ static bool is_mute(const struct field *field)
 }
 
 /* `game`: "" for all games together. */
-static void save_ratings(struct host *host, const struct table *table, const struct field *field,
-                         const char *server, const char *game)
+static void save_ratings(struct sessions *sessions, const struct table *table,
+                         const struct field *field, const char *server, const char *game)
 {
     struct rating ratings[GAME_SEATS_MAX];
     struct stored_rating stored[GAME_SEATS_MAX];
     for (unsigned i = 0; i < field->count; i++) {
         const struct seat *seat = &table->seats[field->seats[i]];
         ratings[i] = (struct rating){RATING_MEAN, RATING_DEVIATION};
-        if (store_rating_get(host->store, server, game, seat->network, seat->identity, &stored[i]))
+        if (store_rating_get(sessions->store, server, game, seat->network, seat->identity,
+                             &stored[i]))
             ratings[i] = (struct rating){stored[i].mean, stored[i].deviation};
         else
             stored[i] = (struct stored_rating){.games = 0};
@@ -65,7 +66,7 @@ static void save_ratings(struct host *host, const struct table *table, const str
                                            .games = stored[i].games + 1,
                                            .mean = ratings[i].mean,
                                            .deviation = ratings[i].deviation};
-        store_rating_set(host->store, server, game, &stored[i]);
+        store_rating_set(sessions->store, server, game, &stored[i]);
     }
 }
 
@@ -90,7 +91,7 @@ static void fill_seats(const struct table *table, const struct game_result *resu
 }
 
 /* A table belongs to the server of its first place. */
-void session_save_result(struct host *host, const struct table *table)
+void session_save_result(struct sessions *sessions, const struct table *table)
 {
     char buffer[SERVER_BYTES];
     struct text server = TEXT_IN(buffer);
@@ -98,16 +99,16 @@ void session_save_result(struct host *host, const struct table *table)
     if (table->places == NULL)
         return;
     table->game->rules->result(table->state, &result);
-    host_server_name(host, table->places->network, table->places->place, &server);
+    networks_server_name(sessions->networks, table->places->network, table->places->place, &server);
     struct stored_result stored = {.table = table->id,
-                                   .ended = host_now(host) / 1000,
+                                   .ended = clock_now(sessions->clock) / 1000,
                                    .game = table->game->id,
                                    .server = server.bytes};
     fill_seats(table, &result, &stored);
-    store_result_add(host->store, &stored);
-    struct field field = field_of(host, table, result.winners);
+    store_result_add(sessions->store, &stored);
+    struct field field = field_of(sessions, table, result.winners);
     if (is_mute(&field))
         return;
-    save_ratings(host, table, &field, server.bytes, table->game->id);
-    save_ratings(host, table, &field, server.bytes, "");
+    save_ratings(sessions, table, &field, server.bytes, table->game->id);
+    save_ratings(sessions, table, &field, server.bytes, "");
 }

@@ -81,51 +81,52 @@ static void drop_snapshot(struct snapshot *snapshot)
     free(snapshot->further);
 }
 
-void session_touch(struct host *host, struct table *table)
+void session_touch(struct sessions *sessions, struct table *table)
 {
     if (table->touched)
         return;
     table->touched = true;
-    table->touched_next = host->sessions.touched;
-    host->sessions.touched = table;
+    table->touched_next = sessions->touched;
+    sessions->touched = table;
 }
 
-void session_save_new(struct host *host, struct table *table)
+void session_save_new(struct sessions *sessions, struct table *table)
 {
     struct snapshot snapshot;
     take_snapshot(table, &snapshot);
-    table->id = store_table_add(host->store, &snapshot.table);
+    table->id = store_table_add(sessions->store, &snapshot.table);
     table->unsaved = true;
     drop_snapshot(&snapshot);
-    session_touch(host, table);
+    session_touch(sessions, table);
 }
 
-void session_save(struct host *host, struct table *table)
+void session_save(struct sessions *sessions, struct table *table)
 {
     struct snapshot snapshot;
     take_snapshot(table, &snapshot);
-    store_table_update(host->store, &snapshot.table);
+    store_table_update(sessions->store, &snapshot.table);
     drop_snapshot(&snapshot);
-    session_touch(host, table);
+    session_touch(sessions, table);
 }
 
-void session_save_move(struct host *host, struct table *table, unsigned seat, game_move move,
-                       const char *by)
+void session_save_move(struct sessions *sessions, struct table *table, unsigned seat,
+                       game_move move, const char *by)
 {
     char buffer[GAME_MOVE_TEXT_MAX], further_buffer[SESSION_FURTHER_BYTES];
     struct text text = TEXT_IN(buffer), further = TEXT_IN(further_buffer);
     table->game->text->print(move, &text);
     session_record_line(table, by, &further);
-    store_line_add(host->store, &(struct stored_line){.table = table->id,
-                                                      .n = table->lines + 1,
-                                                      .seat = (uint8_t)seat,
-                                                      .move = text.bytes,
-                                                      .further = further.bytes});
+    store_line_add(sessions->store, &(struct stored_line){.table = table->id,
+                                                          .n = table->lines + 1,
+                                                          .seat = (uint8_t)seat,
+                                                          .move = text.bytes,
+                                                          .further = further.bytes});
     table_note_line(table, table->lines + 1, seat, move);
-    session_touch(host, table);
+    session_touch(sessions, table);
 }
 
-static void save_outcome(struct host *host, struct table *table, struct game_chance *outcome)
+static void save_outcome(struct sessions *sessions, struct table *table,
+                         struct game_chance *outcome)
 {
     bool setup = table->setup == NULL;
     char buffer[OUTCOME_BYTES];
@@ -133,39 +134,40 @@ static void save_outcome(struct host *host, struct table *table, struct game_cha
     json_record_print(&text, table->game, outcome, table->seat_count, setup);
     if (setup) {
         table->setup = memory_copy(text.bytes);
-        table_begin_checks(table, &host->sessions.layouts);
+        table_begin_checks(table, &sessions->layouts);
         table_note_line(table, 0, GAME_SPECTATOR, 0);
-        session_save(host, table);
+        session_save(sessions, table);
         return;
     }
     char further_buffer[SESSION_FURTHER_BYTES];
     struct text further = TEXT_IN(further_buffer);
     session_record_line(table, NULL, &further);
-    store_line_add(host->store, &(struct stored_line){.table = table->id,
-                                                      .n = table->lines + 1,
-                                                      .seat = GAME_SPECTATOR,
-                                                      .chance = text.bytes,
-                                                      .further = further.bytes});
+    store_line_add(sessions->store, &(struct stored_line){.table = table->id,
+                                                          .n = table->lines + 1,
+                                                          .seat = GAME_SPECTATOR,
+                                                          .chance = text.bytes,
+                                                          .further = further.bytes});
     table_note_line(table, table->lines + 1, GAME_SPECTATOR, 0);
 }
 
-void session_settle_chance(struct host *host, struct table *table, struct game_events *events)
+void session_settle_chance(struct sessions *sessions, struct table *table,
+                           struct game_events *events)
 {
     const struct game_rules *rules = table->game->rules;
     union game_chance_block outcome;
     while (rules->phase(table->state) == GAME_CHANCE) {
         rules->draw(table->state, GAME_CHANCE(&outcome));
         rules->deal(table->state, GAME_CHANCE(&outcome), events);
-        save_outcome(host, table, GAME_CHANCE(&outcome));
+        save_outcome(sessions, table, GAME_CHANCE(&outcome));
     }
 }
 
 #define UNTOLD_EVERYWHERE "1"
 
-static void write_untold(struct host *host, int64_t table, const char *value)
+static void write_untold(struct sessions *sessions, int64_t table, const char *value)
 {
     char id[24];
-    store_value_set(host->store, SESSION_UNTOLD_SCOPE, log_number(id, table), value);
+    store_value_set(sessions->store, SESSION_UNTOLD_SCOPE, log_number(id, table), value);
 }
 
 /* By id, since a new table may take the place of the ended one in the same turn. */
@@ -191,13 +193,13 @@ static int64_t take_ended(struct sessions *sessions)
     return id;
 }
 
-void session_end_untold(struct host *host, struct table *table)
+void session_end_untold(struct sessions *sessions, struct table *table)
 {
-    write_untold(host, table->id, UNTOLD_EVERYWHERE);
+    write_untold(sessions, table->id, UNTOLD_EVERYWHERE);
     for (struct table_place *place = table->places; place != NULL; place = place->next)
         place->untold = !place->open;
     if (table_is_shown(table))
-        session_end_is_told(&host->sessions, table);
+        session_end_is_told(sessions, table);
 }
 
 /* The keys of the table's places that still have to be told, a line each. */
@@ -212,14 +214,14 @@ static void list_untold(const struct table *table, struct text *out)
     }
 }
 
-void session_ends_told(struct host *host)
+void session_ends_told(struct sessions *sessions)
 {
-    while (host->sessions.ended != NULL) {
+    while (sessions->ended != NULL) {
         char buffer[SESSION_UNTOLD_BYTES];
         struct text untold = TEXT_IN(buffer);
-        int64_t id = take_ended(&host->sessions);
-        list_untold(session_by_id(&host->sessions, id), &untold);
-        write_untold(host, id, untold.length > 0 ? untold.bytes : NULL);
+        int64_t id = take_ended(sessions);
+        list_untold(session_by_id(sessions, id), &untold);
+        write_untold(sessions, id, untold.length > 0 ? untold.bytes : NULL);
     }
 }
 
@@ -239,31 +241,31 @@ bool session_is_untold(const char *untold, const char *key)
 /* -- After a commit ------------------------------------------------------------------------------
  */
 
-static void is_saved(struct host *host, struct table *table)
+static void is_saved(struct sessions *sessions, struct table *table)
 {
     table->unsaved = false;
-    session_ask_thread(host, table);
+    session_ask_thread(sessions, table);
 }
 
-void session_settle(struct host *host, bool saved)
+void session_settle(struct sessions *sessions, bool saved)
 {
-    struct table *table = host->sessions.touched;
-    host->sessions.touched = NULL;
-    while (!saved && host->sessions.ended != NULL)
-        take_ended(&host->sessions);
+    struct table *table = sessions->touched;
+    sessions->touched = NULL;
+    while (!saved && sessions->ended != NULL)
+        take_ended(sessions);
     while (table != NULL) {
         struct table *next = table->touched_next;
         table->touched = false;
         if (!saved)
-            session_restore(host, table);
+            session_restore(sessions, table);
         else if (table->places == NULL)
-            session_forget(&host->sessions, table); /* a new one has taken its place */
+            session_forget(sessions, table); /* a new one has taken its place */
         else
-            is_saved(host, table);
+            is_saved(sessions, table);
         table = next;
     }
     if (saved)
         return;
-    session_restore_links(host);
-    session_settings_changed(host);
+    session_restore_links(sessions);
+    session_settings_changed(sessions);
 }

@@ -11,18 +11,19 @@ session_refusal session_takes_word(const struct table *table, const char *word)
     return shuffle_is_word(word) ? NULL : "refusal.word";
 }
 
-void session_add_word(struct host *host, struct table *table, unsigned seat, const char *word)
+void session_add_word(struct sessions *sessions, struct table *table, unsigned seat,
+                      const char *word)
 {
     seat_set_word(&table->seats[seat], word);
-    session_save(host, table);
-    session_event(host, table, "event.word", SAY_TEXT(table->seats[seat].name), SAY_TEXT(word));
+    session_save(sessions, table);
+    session_event(sessions, table, "event.word", SAY_TEXT(table->seats[seat].name), SAY_TEXT(word));
 }
 
-void session_tell_sealed(struct host *host, const struct table *table)
+void session_tell_sealed(struct sessions *sessions, const struct table *table)
 {
     char commitment[SHUFFLE_COMMITMENT_TEXT];
     shuffle_commit(table->seed, commitment);
-    session_event(host, table, "event.sealed", SAY_TEXT(commitment));
+    session_event(sessions, table, "event.sealed", SAY_TEXT(commitment));
 }
 
 void session_add_revealed(const struct table *table, const struct words *words, struct text *out)

@@ -299,6 +299,14 @@ const struct table_place *table_place_on(const struct table *table, const char *
     return table->places;
 }
 
+struct setting_scope table_setting_scope(const struct table *table)
+{
+    const struct table_place *place = table->places;
+    return (struct setting_scope){.network = place != NULL ? place->network : "",
+                                  .place = place != NULL ? place->place : "",
+                                  .table = table->id};
+}
+
 bool table_is_at(const struct table *table, const char *network, const char *place)
 {
     for (const struct table_place *at = table->places; at != NULL; at = at->next)

@@ -13,6 +13,7 @@
 #include <uthash.h>
 
 #include "bot/adapter.h"
+#include "bot/core/settings.h"
 #include "bot/players/player.h"
 #include "bot/record/state_check.h"
 #include "bot/store/store.h"
@@ -145,8 +146,8 @@ struct table_place {
     uint64_t request;    /* to be answered by the next board; 0: none */
     struct table_replay replay;
     struct place_link *links; /* places that show its tables too */
-    char *asked;       /* key of the place that it would like to be linked with; NULL: none */
-    uint64_t asked_at; /* milliseconds of the loop */
+    char *asked;      /* key of the place that it would like to be linked with; NULL: none */
+    int64_t asked_at; /* clock_steady() */
     struct table_place *next; /* of the same table */
     UT_hash_handle hh;        /* by key */
 };
@@ -206,6 +207,8 @@ void table_note_rewound(struct table *table);
 bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment);
 /* The place that somebody of a network knows the table by: one of the network, else the first. */
 const struct table_place *table_place_on(const struct table *table, const char *network);
+/* For what is set for the table in its first place. */
+struct setting_scope table_setting_scope(const struct table *table);
 bool table_is_at(const struct table *table, const char *network, const char *place);
 /* Names of the seats for texts; valid while the table is. `names` has room for GAME_SEATS_MAX. */
 void table_names(const struct table *table, const char **names);

@@ -4,57 +4,58 @@
 
 #include "bot/core/render.h"
 
-void session_say_at(struct host *host, const struct table *table, const struct table_place *place,
-                    enum outbound_kind kind, const char *text)
+void session_say_at(struct sessions *sessions, const struct table *table,
+                    const struct table_place *place, enum outbound_kind kind, const char *text)
 {
     if (place->open)
-        host_put(host, &(struct outbound){.kind = kind,
-                                          .network = place->network,
-                                          .place = place->place,
-                                          .text = text,
-                                          .table = (uint64_t)table->id,
-                                          .line = table_moment(table)});
+        outbox_put(sessions->outbox, &(struct outbound){.kind = kind,
+                                                        .network = place->network,
+                                                        .place = place->place,
+                                                        .text = text,
+                                                        .table = (uint64_t)table->id,
+                                                        .line = table_moment(table)});
 }
 
-void session_say_to(struct host *host, const struct table *table, unsigned seat,
+void session_say_to(struct sessions *sessions, const struct table *table, unsigned seat,
                     enum outbound_kind kind, const char *text, const struct choices *choices)
 {
     const struct seat *owner = &table->seats[seat];
     if (owner->identity == NULL)
         return;
-    host_put(host, &(struct outbound){.kind = kind,
-                                      .network = owner->network,
-                                      .place = "",
-                                      .identity = owner->identity,
-                                      .text = text,
-                                      .table = (uint64_t)table->id,
-                                      .line = table_moment(table),
-                                      .choices = choices != NULL ? choices->list : NULL,
-                                      .choice_count = choices != NULL ? choices->count : 0});
+    outbox_put(sessions->outbox,
+               &(struct outbound){.kind = kind,
+                                  .network = owner->network,
+                                  .place = "",
+                                  .identity = owner->identity,
+                                  .text = text,
+                                  .table = (uint64_t)table->id,
+                                  .line = table_moment(table),
+                                  .choices = choices != NULL ? choices->list : NULL,
+                                  .choice_count = choices != NULL ? choices->count : 0});
 }
 
-void session_announce_at(struct host *host, const struct table *table,
+void session_announce_at(struct sessions *sessions, const struct table *table,
                          const struct table_place *place, const char *key,
                          const struct word_argument *arguments, size_t count)
 {
     char buffer[RENDER_LINE_BYTES];
     struct text text = TEXT_IN(buffer);
-    struct words words = host_words(host, place->network, place->place);
+    struct words words = style_place_words(sessions->styles, place->network, place->place);
     words.say(&words, &text, key, arguments, count);
-    session_say_at(host, table, place, OUTBOUND_EVENT, text.bytes);
+    session_say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
 }
 
-void session_announce(struct host *host, const struct table *table, const char *key,
+void session_announce(struct sessions *sessions, const struct table *table, const char *key,
                       const struct word_argument *arguments, size_t count)
 {
     for (const struct table_place *place = table->places; place != NULL; place = place->next)
-        session_announce_at(host, table, place, key, arguments, count);
+        session_announce_at(sessions, table, place, key, arguments, count);
 }
 
-const struct telling *session_voice(struct host *host, const struct table *table,
+const struct telling *session_voice(struct sessions *sessions, const struct table *table,
                                     const struct setting_scope *reader, struct voice *voice)
 {
-    voice->style = style_of(host, reader);
+    voice->style = style_of(sessions->styles, reader);
     table_names(table, voice->names);
     voice->telling = (struct telling){.words = &voice->style.words,
                                       .names = voice->names,
@@ -75,20 +76,20 @@ struct setting_scope session_seat_reader(const struct table *table, unsigned sea
  */
 
 /* In private somebody with several tables has to know which one a hand is for. */
-static void add_place_if_several(struct host *host, const struct table *table,
+static void add_place_if_several(struct sessions *sessions, const struct table *table,
                                  const struct seat *owner, struct text *text)
 {
     size_t count;
     char name[PLACE_MAX];
-    session_tables_of(&host->sessions, owner->network, owner->identity, &count);
+    session_tables_of(sessions, owner->network, owner->identity, &count);
     if (count < 2 || table->places == NULL)
         return;
     const struct table_place *place = table_place_on(table, owner->network);
-    host_place_name(host, place->network, place->place, owner->network, name);
+    networks_place_name(sessions->networks, place->network, place->place, owner->network, name);
     text_add_format(text, "%s · ", name);
 }
 
-void session_show_hand(struct host *host, struct table *table, unsigned seat)
+void session_show_hand(struct sessions *sessions, struct table *table, unsigned seat)
 {
     const struct seat *owner = &table->seats[seat];
     if (owner->identity == NULL || table->state == NULL)
@@ -98,111 +99,107 @@ void session_show_hand(struct host *host, struct table *table, unsigned seat)
     struct choices choices;
     struct voice voice;
     const struct setting_scope reader = session_seat_reader(table, seat);
-    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, (uint8_t)seat, GAME_VIEW(&view));
-    add_place_if_several(host, table, owner, &text);
+    add_place_if_several(sessions, table, owner, &text);
     table->game->text->hand(GAME_VIEW(&view), telling, &text);
-    session_move_choices(host, table, seat, "", &choices);
-    session_say_to(host, table, seat, OUTBOUND_HAND, text.bytes, &choices);
+    session_move_choices(sessions, table, seat, "", &choices);
+    session_say_to(sessions, table, seat, OUTBOUND_HAND, text.bytes, &choices);
 }
 
 /* -- Pictures ------------------------------------------------------------------------------------
  */
 
 /* The table, or the scoring that was just made: no newer picture replaces that. */
-static void show_at(struct host *host, const struct table *table, const struct table_place *place,
-                    bool scoring)
+static void show_at(struct sessions *sessions, const struct table *table,
+                    const struct table_place *place, bool scoring)
 {
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
     struct voice voice;
     const struct setting_scope reader = setting_in_place(place->network, place->place);
-    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     if (scoring)
         render_scoring(table->game, GAME_VIEW(&view), telling, voice.style.dialect, &text);
     else
         render_table(table->game, GAME_VIEW(&view), telling, &voice.style, &text);
-    session_say_at(host, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);
+    session_say_at(sessions, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);
 }
 
 /* -- What a move brought about -------------------------------------------------------------------
  */
 
-static bool is_solitary(struct host *host, const char *network)
-{
-    const struct adapter *adapter = host_adapter(host, network);
-    return adapter != NULL && adapter->class->solitary;
-}
-
-static void prompt_at(struct host *host, const struct table *table, const struct table_place *place,
-                      const struct game_view *view, const struct telling *telling)
+static void prompt_at(struct sessions *sessions, const struct table *table,
+                      const struct table_place *place, const struct game_view *view,
+                      const struct telling *telling)
 {
     char buffer[256];
     struct text situation = TEXT_IN(buffer);
     table->game->text->situation(view, telling, &situation);
-    session_say_at(host, table, place, OUTBOUND_PROMPT, situation.bytes);
+    session_say_at(sessions, table, place, OUTBOUND_PROMPT, situation.bytes);
 }
 
-void session_prompt(struct host *host, const struct table *table)
+void session_prompt(struct sessions *sessions, const struct table *table)
 {
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
         struct voice voice;
         union game_view_block view;
         const struct setting_scope reader = setting_in_place(place->network, place->place);
-        if (!is_solitary(host, place->network))
+        if (!networks_is_solitary(sessions->networks, place->network))
             continue;
         table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-        prompt_at(host, table, place, GAME_VIEW(&view),
-                  session_voice(host, table, &reader, &voice));
+        prompt_at(sessions, table, place, GAME_VIEW(&view),
+                  session_voice(sessions, table, &reader, &voice));
     }
 }
 
 /* Where messages cost nothing the table is shown after every move, and the prompt says whose turn
  * it is; boards follow at the end of the turn. */
-static void tell_at(struct host *host, const struct table *table, const struct table_place *place,
-                    const struct game_events *events)
+static void tell_at(struct sessions *sessions, const struct table *table,
+                    const struct table_place *place, const struct game_events *events)
 {
     char buffer[RENDER_LINES_MAX * RENDER_LINE_BYTES];
     struct text text = TEXT_IN(buffer);
     struct voice voice;
     const struct setting_scope reader = setting_in_place(place->network, place->place);
-    const struct telling *telling = session_voice(host, table, &reader, &voice);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     render_events(table->game, GAME_VIEW(&view), telling, events, &text);
     if (table->status == TABLE_FINISHED)
         session_add_revealed(table, telling->words, &text);
-    session_say_at(host, table, place, OUTBOUND_EVENT, text.bytes);
+    session_say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
     if (events->scoring && table->game->text->scoring != NULL)
-        show_at(host, table, place, true);
-    bool solitary = is_solitary(host, place->network);
+        show_at(sessions, table, place, true);
+    bool solitary = networks_is_solitary(sessions->networks, place->network);
     if (solitary)
-        prompt_at(host, table, place, GAME_VIEW(&view), telling);
-    if (solitary || (events->picture && !host_keeps_boards(host, place->network)))
-        show_at(host, table, place, false);
+        prompt_at(sessions, table, place, GAME_VIEW(&view), telling);
+    if (solitary || (events->picture && !networks_keeps_boards(sessions->networks, place->network)))
+        show_at(sessions, table, place, false);
 }
 
 /* Hands that got cards; before a terminal also the hand of whose turn it is. */
-static seat_set hands_due(struct host *host, const struct table *table,
+static seat_set hands_due(struct sessions *sessions, const struct table *table,
                           const struct game_events *events)
 {
     seat_set due = events->new_cards;
     seat_set acting = table_people_asked(table);
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if ((acting & SEAT_BIT(seat)) && is_solitary(host, table->seats[seat].network))
+        if ((acting & SEAT_BIT(seat)) &&
+            networks_is_solitary(sessions->networks, table->seats[seat].network))
             due |= SEAT_BIT(seat);
     return due;
 }
 
-void session_tell(struct host *host, struct table *table, const struct game_events *events)
+void session_tell(struct sessions *sessions, struct table *table, const struct game_events *events)
 {
     for (const struct table_place *place = table->places; place != NULL; place = place->next)
-        tell_at(host, table, place, events);
-    seat_set hands = hands_due(host, table, events);
+        tell_at(sessions, table, place, events);
+    seat_set hands = hands_due(sessions, table, events);
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         if (hands & SEAT_BIT(seat))
-            session_show_hand(host, table, seat);
+            session_show_hand(sessions, table, seat);
 }

@@ -65,12 +65,13 @@ static bool follow(void *context, const struct stored_line *line)
 
 /* What the turn has not committed yet is read too. False: nothing was played, or it can't be read;
  * the log says so. */
-static bool read_position(struct host *host, const struct table *table, struct position *position)
+static bool read_position(struct sessions *sessions, const struct table *table,
+                          struct position *position)
 {
     char error[STORE_ERROR_MAX] = "";
     const struct store_reader reader = {.context = position, .table = begin, .line = follow};
     *position = (struct position){.table = table};
-    bool read = store_read_table(host->store, table->id, &reader, error, sizeof error);
+    bool read = store_read_table(sessions->store, table->id, &reader, error, sizeof error);
     if (!read || position->damaged)
         log_error("table.not-read", "table", LOG_NUMBER(table->id), "reason", error);
     return read && position->found && !position->damaged;
@@ -90,10 +91,10 @@ static bool is_revealing(struct position *position)
 /* -- Asking and doing ---------------------------------------------------------------------------
  */
 
-static session_refusal find_obstacle(struct host *host, const struct table *table, unsigned seat,
-                                     struct position *position)
+static session_refusal find_obstacle(struct sessions *sessions, const struct table *table,
+                                     unsigned seat, struct position *position)
 {
-    if (table->lines == 0 || !read_position(host, table, position))
+    if (table->lines == 0 || !read_position(sessions, table, position))
         return "refusal.undo-nothing";
     if (position->seat == GAME_SPECTATOR)
         return "refusal.undo-revealed";
@@ -102,26 +103,27 @@ static session_refusal find_obstacle(struct host *host, const struct table *tabl
     return is_revealing(position) ? "refusal.undo-revealed" : NULL;
 }
 
-session_refusal session_may_undo(struct host *host, const struct table *table, unsigned seat)
+session_refusal session_may_undo(struct sessions *sessions, const struct table *table,
+                                 unsigned seat)
 {
     struct position position;
-    const struct setting_scope scope = setting_at_table(table);
-    if (setting_number(host, SETTING_UNDO, &scope) == UNDO_NEVER)
+    const struct setting_scope scope = table_setting_scope(table);
+    if (setting_number(sessions->settings, SETTING_UNDO, &scope) == UNDO_NEVER)
         return "refusal.undo-never";
-    return find_obstacle(host, table, seat, &position);
+    return find_obstacle(sessions, table, seat, &position);
 }
 
-bool session_undo_is_agreed(struct host *host, const struct table *table)
+bool session_undo_is_agreed(struct sessions *sessions, const struct table *table)
 {
-    const struct setting_scope scope = setting_at_table(table);
+    const struct setting_scope scope = table_setting_scope(table);
     seat_set voters = session_voters(table, MATTER_UNDO);
     unsigned needed = (unsigned)__builtin_popcount(voters);
     unsigned agreed = (unsigned)__builtin_popcount(table->votes[MATTER_UNDO].agreed & voters);
-    bool most = setting_number(host, SETTING_UNDO, &scope) == UNDO_MAJORITY;
+    bool most = setting_number(sessions->settings, SETTING_UNDO, &scope) == UNDO_MAJORITY;
     return most ? 2 * agreed > needed || needed == 0 : agreed == needed;
 }
 
-static void tell(struct host *host, struct table *table, unsigned seat, game_move move)
+static void tell(struct sessions *sessions, struct table *table, unsigned seat, game_move move)
 {
     const struct game_text *game = table->game->text;
     bool hidden = game->is_private != NULL && game->is_private(move);
@@ -129,30 +131,30 @@ static void tell(struct host *host, struct table *table, unsigned seat, game_mov
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
         char buffer[GAME_MOVE_SAID_MAX];
         struct text text = TEXT_IN(buffer);
-        struct words words = host_words(host, place->network, place->place);
+        struct words words = style_place_words(sessions->styles, place->network, place->place);
         if (!hidden)
             game_move_say(table->game, move, &words, &text);
         const struct word_argument arguments[] = {SAY_TEXT(table->seats[seat].name),
                                                   SAY_TEXT(text.bytes), SAY_NUMBER(!hidden)};
-        session_announce_at(host, table, place, "event.undone", arguments, 3);
+        session_announce_at(sessions, table, place, "event.undone", arguments, 3);
     }
-    session_tell(host, table, &events);
+    session_tell(sessions, table, &events);
 }
 
-session_refusal session_undo(struct host *host, struct table *table, unsigned seat)
+session_refusal session_undo(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct position position;
-    session_refusal obstacle = find_obstacle(host, table, seat, &position);
+    session_refusal obstacle = find_obstacle(sessions, table, seat, &position);
     if (obstacle != NULL)
         return obstacle;
     memcpy(table->state, position.before.bytes, table->game->state_size);
-    store_lines_cut(host->store, table->id, table->lines - 1);
+    store_lines_cut(sessions->store, table->id, table->lines - 1);
     table_note_rewound(table);
     for (unsigned other = 0; other < table->seat_count; other++)
         table->seats[other].refused = 0;
     session_drop_votes(table, seat);
-    session_touch(host, table);
-    tell(host, table, seat, position.move);
-    session_watch_bots(&host->sessions, table);
+    session_touch(sessions, table);
+    tell(sessions, table, seat, position.move);
+    session_watch_bots(sessions, table);
     return NULL;
 }

@@ -28,14 +28,14 @@ seat_set session_voters(const struct table *table, enum matter matter)
     return voters;
 }
 
-void session_agree(struct host *host, struct table *table, enum matter matter, unsigned seat,
-                   unsigned about)
+void session_agree(struct sessions *sessions, struct table *table, enum matter matter,
+                   unsigned seat, unsigned about)
 {
     struct vote *vote = &table->votes[matter];
     if (vote->agreed == 0 || vote->seat != about)
         *vote = (struct vote){.seat = (uint8_t)about};
     vote->agreed |= SEAT_BIT(seat);
-    session_touch(host, table);
+    session_touch(sessions, table);
 }
 
 bool session_is_agreed(const struct table *table, enum matter matter)
@@ -60,21 +60,22 @@ bool session_is_missing(const struct table *table, unsigned seat)
     return (missing & SEAT_BIT(seat)) != 0;
 }
 
-void session_vacate(struct host *host, struct table *table, unsigned seat, bool keeps)
+void session_vacate(struct sessions *sessions, struct table *table, unsigned seat, bool keeps)
 {
-    const struct setting_scope scope = setting_at_table(table);
-    enum player_level level = (enum player_level)setting_number(host, SETTING_LEVEL, &scope);
+    const struct setting_scope scope = table_setting_scope(table);
+    enum player_level level =
+        (enum player_level)setting_number(sessions->settings, SETTING_LEVEL, &scope);
     char *name = memory_copy(table->seats[seat].name);
-    session_unindex_seat(&host->sessions, table, &table->seats[seat]);
+    session_unindex_seat(sessions, table, &table->seats[seat]);
     table_seat_vacate(table, seat, level, keeps);
     session_drop_votes(table, seat);
-    session_save(host, table);
-    session_event(host, table, keeps ? "event.replaced" : "event.kicked", SAY_TEXT(name),
+    session_save(sessions, table);
+    session_event(sessions, table, keeps ? "event.replaced" : "event.kicked", SAY_TEXT(name),
                   SAY_TEXT(table->seats[seat].name));
     log_info("seat.vacated", "table", LOG_NUMBER(table->id), "seat", LOG_NUMBER(seat + 1), "kept",
              keeps ? "yes" : "no");
     free(name);
-    session_watch_bots(&host->sessions, table);
+    session_watch_bots(sessions, table);
 }
 
 static bool is_former(const struct seat *seat, const char *network, const char *identity)

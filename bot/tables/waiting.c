@@ -97,17 +97,17 @@ static void print_votes(const struct table *table, struct text *out)
     text_add_char(out, ']');
 }
 
-static int64_t rounded_touch(struct host *host, const struct table *table)
+static int64_t rounded_touch(struct sessions *sessions, const struct table *table)
 {
-    const struct setting_scope scope = setting_at_table(table);
-    int64_t grain = setting_number(host, SETTING_ARCHIVE, &scope) / WAITING_GRAIN;
+    const struct setting_scope scope = table_setting_scope(table);
+    int64_t grain = setting_number(sessions->settings, SETTING_ARCHIVE, &scope) / WAITING_GRAIN;
     return grain > 0 ? table->clock.touched - table->clock.touched % grain : 0;
 }
 
-static void print(struct host *host, const struct table *table, struct text *out)
+static void print(struct sessions *sessions, const struct table *table, struct text *out)
 {
     const struct table_clock *clock = &table->clock;
-    text_add_format(out, "{\"touched\":%" PRId64, rounded_touch(host, table));
+    text_add_format(out, "{\"touched\":%" PRId64, rounded_touch(sessions, table));
     if (clock->paused != 0)
         text_add_format(out, ",\"paused\":%" PRId64, clock->paused);
     if (table->taken_back != 0)
@@ -126,15 +126,15 @@ static bool is_stored(const struct table *table, const char *value)
     return value == NULL || stored == NULL ? value == stored : strcmp(stored, value) == 0;
 }
 
-void session_waiting_save(struct host *host, struct table *table)
+void session_waiting_save(struct sessions *sessions, struct table *table)
 {
     char buffer[WAITING_BYTES], id[24];
     struct text value = TEXT_IN(buffer);
-    print(host, table, &value);
+    print(sessions, table, &value);
     const char *now = table_is_live(table) && !value.truncated ? value.bytes : NULL;
     if (is_stored(table, now))
         return;
-    store_value_set(host->store, SCOPE, log_number(id, table->id), now);
+    store_value_set(sessions->store, SCOPE, log_number(id, table->id), now);
     free(table->stored_waiting);
     table->stored_waiting = memory_copy(now);
 }
@@ -236,10 +236,10 @@ static bool keep(void *context, const char *key, const char *value)
     return true;
 }
 
-bool session_waiting_read_all(struct host *host, struct stored_waiting **read, char *error,
+bool session_waiting_read_all(struct sessions *sessions, struct stored_waiting **read, char *error,
                               size_t error_size)
 {
-    return store_read_values(host->store, SCOPE, read, keep, error, error_size);
+    return store_read_values(sessions->store, SCOPE, read, keep, error, error_size);
 }
 
 void session_waiting_drop(struct stored_waiting **read)
@@ -253,15 +253,16 @@ void session_waiting_drop(struct stored_waiting **read)
     }
 }
 
-void session_waiting_read(struct host *host, struct table *table, struct stored_waiting **read)
+void session_waiting_read(struct sessions *sessions, struct table *table,
+                          struct stored_waiting **read)
 {
     char value[WAITING_BYTES], id[24];
     struct stored_waiting *waiting = NULL;
     HASH_FIND(hh, *read, &table->id, sizeof table->id, waiting);
     if (waiting != NULL)
         take(table, waiting->value);
-    else if (*read == NULL &&
-             store_value_get(host->store, SCOPE, log_number(id, table->id), value, sizeof value))
+    else if (*read == NULL && store_value_get(sessions->store, SCOPE, log_number(id, table->id),
+                                              value, sizeof value))
         take(table, value);
 }
 

@@ -6,7 +6,7 @@
 #ifndef BELFRY_BOT_TURN_EXPOSITION_H
 #define BELFRY_BOT_TURN_EXPOSITION_H
 
-#include "bot/turn/counters.h"
+#include "bot/core/counters.h"
 #include "games/shared/text.h"
 
 #define EXPOSITION_TYPE "text/plain; version=0.0.4; charset=utf-8"

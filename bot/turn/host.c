@@ -11,118 +11,44 @@
 
 enum { ERROR_BYTES = 512 };
 
-/* -- Adapters ---------------------------------------------------------------------------------- */
-
-struct adapter *host_adapter(struct host *host, const char *network)
-{
-    for (size_t i = 0; i < host->adapter_count; i++)
-        if (host->adapters[i] != NULL && strcmp(host->adapters[i]->network, network) == 0)
-            return host->adapters[i];
-    return NULL;
-}
-
-size_t host_server_length(struct host *host, const char *network, const char *place)
-{
-    const struct adapter *adapter = host_adapter(host, network);
-    if (adapter == NULL || adapter->class->server == NULL || place == NULL)
-        return 0;
-    return adapter->class->server(place);
-}
-
-void host_server_name(struct host *host, const char *network, const char *place, struct text *name)
-{
-    size_t length = host_server_length(host, network, place);
-    text_add(name, network);
-    if (length > 0) {
-        text_add_char(name, ' ');
-        text_add_bytes(name, place, length);
-    }
-}
-
-struct words host_words(struct host *host, const char *network, const char *place)
-{
-    const struct setting_scope scope = setting_in_place(network, place);
-    return style_words(host, &scope);
-}
-
-bool host_keeps_boards(struct host *host, const char *network)
-{
-    const struct adapter *adapter = host_adapter(host, network);
-    return adapter != NULL && adapter->class->boards;
-}
-
-const char *host_channel(struct host *host, const char *network, const char *place,
-                         char parent[PLACE_MAX])
-{
-    const struct adapter *adapter = host_adapter(host, network);
-    bool in_thread = adapter != NULL && adapter->class->parent != NULL &&
-                     adapter->class->parent(adapter, place, parent);
-    return in_thread ? parent : place;
-}
-
-void host_place_name(struct host *host, const char *network, const char *place, const char *reader,
-                     char name[PLACE_MAX])
-{
-    const struct adapter *adapter = host_adapter(host, network);
-    struct text text = text_in(name, PLACE_MAX);
-    if (strcmp(network, reader) != 0)
-        text_add_format(&text, "%s/", network);
-    if (adapter != NULL && adapter->class->place_name != NULL) {
-        char shown[PLACE_MAX];
-        adapter->class->place_name(adapter, place, shown);
-        text_add(&text, shown);
-    } else {
-        text_add(&text, place);
-    }
-}
 /* -- The end of a turn: disk first, then the networks -------------------------------------------
  */
 
 static void say(void *context, const struct outbound *message)
 {
     struct host *host = context;
-    struct adapter *adapter = host_adapter(host, message->network);
     struct outbound said = *message;
     if (said.identity != NULL) {
         const struct setting_scope reader =
             setting_for_person(said.network, said.place, said.identity);
-        said.quiet = setting_is_on(host, SETTING_NOTICE, &reader);
+        said.quiet = setting_is_on(&host->settings, SETTING_NOTICE, &reader);
     }
     fault_point("host.before-message");
     host->counters.said++;
-    if (adapter != NULL)
-        adapter->class->say(adapter, &said);
+    networks_say(&host->networks, &said);
     fault_point("host.after-message");
 }
 
 static void work(uv_idle_t *handle)
 {
-    session_play_bots(handle->data);
+    struct host *host = handle->data;
+    session_play_bots(&host->sessions);
 }
 
 /* -- The clock ------------------------------------------------------------------------------------
  */
 
-int64_t host_now(const struct host *host)
-{
-    enum { MILLISECONDS = 1000, MICROSECONDS = 1000 };
-    uv_timeval64_t now;
-    if (host->simulated_now != NULL)
-        return *host->simulated_now;
-    uv_gettimeofday(&now);
-    return now.tv_sec * MILLISECONDS + now.tv_usec / MICROSECONDS;
-}
-
 static void alarmed(void *context)
 {
-    session_ring(context);
+    struct host *host = context;
+    session_ring(&host->sessions);
 }
 
 static void set_alarm(struct host *host)
 {
     const struct table *first = deadlines_first(&host->sessions.deadlines);
     bool wanted = first != NULL && !host->stopping;
-    alarm_set(&host->alarm, wanted ? first->due : ALARM_NEVER, host_now(host));
+    alarm_set(&host->alarm, wanted ? first->due : ALARM_NEVER, clock_now(&host->clock));
 }
 
 static void count_commit(struct host *host, uint64_t began, bool saved)
@@ -150,7 +76,7 @@ static bool save(struct host *host)
 {
     char error[ERROR_BYTES] = "";
     if (!store_is_dirty(host->store)) {
-        session_settle(host, true);
+        session_settle(&host->sessions, true);
         return true;
     }
     uint64_t began = uv_hrtime();
@@ -158,22 +84,22 @@ static bool save(struct host *host)
     count_commit(host, began, saved);
     if (!saved) {
         log_error("store.not-saved", "reason", error);
-        settings_load(host);
+        settings_load(&host->settings);
         cooldowns_clear(&host->cooldowns); /* what began them is not said */
     }
-    session_settle(host, saved);
+    session_settle(&host->sessions, saved);
     return saved;
 }
 
 void host_end_turn(struct host *host)
 {
-    session_wind_touched(host);
-    session_show_boards(host);
+    session_wind_touched(&host->sessions);
+    session_show_boards(&host->sessions);
     if (save(host)) {
         outbox_flush(&host->outbox, say, host);
         count_turn(&host->counters);
         outbox_drop(&host->unsaved);
-        session_ends_told(host);
+        session_ends_told(&host->sessions);
         save(host);
     } else {
         outbox_drop(&host->outbox);
@@ -200,19 +126,64 @@ static void after_wait(uv_check_t *handle)
 /* -- Start, reload, stop -------------------------------------------------------------------------
  */
 
+static void thought(void *context, const struct thought *thought)
+{
+    struct host *host = context;
+    session_thought(&host->sessions, thought);
+}
+
+static void give_settings(struct host *host, const struct config *config, struct catalog *catalog)
+{
+    host->settings = (struct settings){
+        .store = host->store, .networks = &host->networks, .clock = &host->clock, .config = config};
+    host->styles = (struct styles){.settings = &host->settings,
+                                   .catalog = catalog,
+                                   .networks = &host->networks,
+                                   .outbox = &host->outbox};
+}
+
+static void give_sessions(struct host *host)
+{
+    host->thinker = thinkers_as_thinker(&host->thinkers);
+    host->sessions = (struct sessions){.store = host->store,
+                                       .outbox = &host->outbox,
+                                       .settings = &host->settings,
+                                       .styles = &host->styles,
+                                       .networks = &host->networks,
+                                       .clock = &host->clock,
+                                       .cooldowns = &host->cooldowns,
+                                       .counters = &host->counters,
+                                       .thinker = &host->thinker};
+}
+
+static void give_commands(struct host *host, struct catalog *catalog)
+{
+    host->commands = (struct commands){.sessions = &host->sessions,
+                                       .store = host->store,
+                                       .outbox = &host->outbox,
+                                       .settings = &host->settings,
+                                       .styles = &host->styles,
+                                       .networks = &host->networks,
+                                       .clock = &host->clock,
+                                       .catalog = catalog,
+                                       .cooldowns = &host->cooldowns};
+}
+
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config)
 {
     *host = (struct host){.loop = loop,
-                          .catalog = catalog,
                           .store = store,
                           .config = config,
                           .farewell = "farewell",
                           .started = time(NULL)};
+    give_settings(host, config, catalog);
+    give_sessions(host);
+    give_commands(host, catalog);
     host->listener = host_listener(host);
     outbox_open(&host->outbox);
     outbox_open(&host->unsaved);
-    thinkers_open(&host->sessions.thinkers, loop, session_thought, host);
+    thinkers_open(&host->thinkers, loop, thought, host);
     uv_prepare_init(loop, &host->before_wait);
     uv_check_init(loop, &host->after_wait);
     uv_idle_init(loop, &host->working);
@@ -220,14 +191,13 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
-    settings_load(host);
+    settings_load(&host->settings);
 }
 
 bool host_start_networks(struct host *host)
 {
     const struct config *config = host->config;
-    host->adapters = memory_new((config->network_count + 1) * sizeof(struct adapter *));
-    host->failed = memory_new(config->network_count + 1);
+    networks_open(&host->networks, config->network_count);
     for (size_t i = 0; i < config->network_count; i++) {
         const struct config_network *network = &config->networks[i];
         char error[ERROR_BYTES] = "";
@@ -237,11 +207,11 @@ bool host_start_networks(struct host *host)
             log_error("network.failed", "network", network->name, "reason", error);
             continue;
         }
-        host->adapters[host->adapter_count++] = adapter;
+        networks_add(&host->networks, adapter);
         host_join_invited(host, adapter);
     }
-    session_settings_changed(host);
-    return host->adapter_count > 0;
+    session_settings_changed(&host->sessions);
+    return host->networks.count > 0;
 }
 
 static const struct config_network *find_network(const struct config *config, const char *name)
@@ -254,8 +224,8 @@ static const struct config_network *find_network(const struct config *config, co
 
 void host_reload(struct host *host, struct config *config)
 {
-    for (size_t i = 0; i < host->adapter_count; i++) {
-        struct adapter *adapter = host->adapters[i];
+    for (size_t i = 0; i < host->networks.count; i++) {
+        struct adapter *adapter = host->networks.adapters[i];
         const struct config_network *network =
             adapter != NULL ? find_network(config, adapter->network) : NULL;
         char unchanged[ERROR_BYTES] = "";
@@ -270,11 +240,12 @@ void host_reload(struct host *host, struct config *config)
                  unchanged[0] != '\0' ? unchanged : NULL);
     }
     for (size_t i = 0; i < config->network_count; i++)
-        if (host_adapter(host, config->networks[i].name) == NULL)
+        if (networks_find(&host->networks, config->networks[i].name) == NULL)
             log_warning("config.needs-restart", "network", config->networks[i].name, "keys",
                         "networks");
     host->config = config;
-    session_settings_changed(host);
+    host->settings.config = config;
+    session_settings_changed(&host->sessions);
 }
 
 static void close_handles(struct host *host)
@@ -299,18 +270,18 @@ void host_stop(struct host *host)
     host->stopping = true;
     if (host->stopped != NULL)
         host->stopped(host->stopped_context);
-    thinkers_close(&host->sessions.thinkers);
+    thinkers_close(&host->thinkers);
     host_end_turn(host);
     host->closing = 1;
-    for (size_t i = 0; i < host->adapter_count; i++) {
-        struct adapter *adapter = host->adapters[i];
+    for (size_t i = 0; i < host->networks.count; i++) {
+        struct adapter *adapter = host->networks.adapters[i];
         if (adapter == NULL)
             continue;
         char buffer[256];
         struct text farewell = TEXT_IN(buffer);
-        struct words words = host_words(host, adapter->network, "");
+        struct words words = style_place_words(&host->styles, adapter->network, "");
         words_say_plain(&words, &farewell, host->farewell);
-        host->adapters[i] = NULL;
+        host->networks.adapters[i] = NULL;
         host->closing++;
         adapter->class->close(adapter, farewell.bytes, adapter_closed, host);
     }
@@ -324,7 +295,6 @@ void host_close(struct host *host)
     sessions_free(&host->sessions);
     settings_clear(&host->settings);
     cooldowns_clear(&host->cooldowns);
-    pager_clear(&host->pager);
-    free(host->adapters);
-    free(host->failed);
+    commands_clear(&host->commands);
+    networks_clear(&host->networks);
 }

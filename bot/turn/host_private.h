@@ -4,12 +4,9 @@
 
 #include "bot/turn/host.h"
 
-/* host_listener.c: what adapters are given; its context is the host. */
+/* listener.c: what adapters are given; its context is the host. */
 struct adapter_listener host_listener(struct host *host);
 /* Sends the adapter to the places that people invited the bot to in an earlier life. */
 void host_join_invited(struct host *host, struct adapter *adapter);
-
-/* host_answer.c: what is said instead of everything else when the turn can't be saved. */
-void host_answer_unsaved(struct host *host);
 
 #endif

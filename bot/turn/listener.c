@@ -18,66 +18,73 @@ static void received(void *context, const struct inbound *inbound)
     host->counters.received++;
     if (host->counters.turn_began == 0)
         host->counters.turn_began = uv_hrtime();
-    host->current = inbound;
-    command_receive(host, inbound);
-    session_board_answers(host, inbound);
+    host->outbox.asked = host->unsaved.asked = inbound;
+    command_receive(&host->commands, inbound);
+    session_board_answers(&host->sessions, inbound);
     if (store_is_dirty(host->store))
-        host_answer_unsaved(host);
-    host->current = NULL;
+        command_unsaved(&host->commands, &host->unsaved, inbound);
+    host->outbox.asked = host->unsaved.asked = NULL;
 }
 
 static size_t complete(void *context, const struct inbound *inbound,
                        struct outbound_choice choices[CHOICES_MAX])
 {
     struct host *host = context;
-    return host->stopping ? 0 : command_complete(host, inbound, choices);
+    return host->stopping ? 0 : command_complete(&host->commands, inbound, choices);
 }
 
 static void flooding(void *context, const struct inbound *inbound)
 {
     struct host *host = context;
-    host->current = inbound;
-    host_reply_plain(host, "refusal.flooding");
-    host->current = NULL;
+    host->outbox.asked = inbound;
+    command_flooding(&host->commands, inbound);
+    host->outbox.asked = NULL;
 }
 
 static void renamed(void *context, const char *network, const char *old_identity,
                     const struct person *now)
 {
-    session_renamed(context, network, old_identity, now);
+    struct host *host = context;
+    session_renamed(&host->sessions, network, old_identity, now);
 }
 
 static void left(void *context, const char *network, const char *place, const char *identity,
                  enum leave_reason reason)
 {
-    session_left(context, network, place, identity, reason);
+    struct host *host = context;
+    session_left(&host->sessions, network, place, identity, reason);
 }
 
 static void joined(void *context, const char *network, const char *place,
                    const struct person *person, bool quietly)
 {
-    session_joined(context, network, place, person, quietly);
+    struct host *host = context;
+    session_joined(&host->sessions, network, place, person, quietly);
 }
 
 static void place_opened(void *context, const char *network, const char *place)
 {
-    session_place_opened(context, network, place);
+    struct host *host = context;
+    session_place_opened(&host->sessions, network, place);
 }
 
 static void place_closed(void *context, const char *network, const char *place)
 {
-    session_place_closed(context, network, place);
+    struct host *host = context;
+    session_place_closed(&host->sessions, network, place);
 }
 
 static void place_lost(void *context, const char *network, const char *place, const char *why)
 {
-    session_place_lost(context, network, place, why);
+    struct host *host = context;
+    session_place_lost(&host->sessions, network, place, why);
 }
 
 static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
                           const char *thread)
 {
-    session_thread_opened(context, network, place, table, thread);
+    struct host *host = context;
+    session_thread_opened(&host->sessions, network, place, table, thread);
 }
 
 enum { SCOPE_BYTES = 64 };
@@ -137,7 +144,7 @@ static void phrase(void *context, const char *locale, const char *key, struct te
     struct host *host = context;
     const char *language = catalog_language_find(locale);
     struct words words =
-        catalog_words(host->catalog, language != NULL ? language : host->config->language);
+        catalog_words(host->styles.catalog, language != NULL ? language : host->config->language);
     words_say_plain(&words, out, key);
 }
 
@@ -145,20 +152,21 @@ static const char *prefix(void *context, const char *network, const char *place)
 {
     struct host *host = context;
     const struct setting_scope scope = setting_in_place(network, place);
-    return setting_source(host, SETTING_PREFIX, &scope) < SETTING_FROM_FILE
-               ? setting_text(host, SETTING_PREFIX, &scope)
+    return setting_source(&host->settings, SETTING_PREFIX, &scope) < SETTING_FROM_FILE
+               ? setting_text(&host->settings, SETTING_PREFIX, &scope)
                : NULL;
 }
 
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
-    session_undelivered(context, network, identity, how);
+    struct host *host = context;
+    session_undelivered(&host->sessions, network, identity, how);
 }
 
 static bool all_failed(const struct host *host)
 {
-    for (size_t i = 0; i < host->adapter_count; i++)
-        if (host->adapters[i] != NULL && !host->failed[i])
+    for (size_t i = 0; i < host->networks.count; i++)
+        if (host->networks.adapters[i] != NULL && !host->networks.failed[i])
             return false;
     return true;
 }
@@ -167,9 +175,10 @@ static void failed(void *context, const char *network, const char *reason)
 {
     struct host *host = context;
     log_error("network.failed", "network", network, "reason", reason);
-    for (size_t i = 0; i < host->adapter_count; i++)
-        if (host->adapters[i] != NULL && strcmp(host->adapters[i]->network, network) == 0)
-            host->failed[i] = true;
+    for (size_t i = 0; i < host->networks.count; i++)
+        if (host->networks.adapters[i] != NULL &&
+            strcmp(host->networks.adapters[i]->network, network) == 0)
+            host->networks.failed[i] = true;
     if (all_failed(host)) {
         host->failure = "no network is left";
         host_stop(host);

@@ -2,22 +2,15 @@
 
 #include <sys/resource.h>
 
-#include "bot/turn/counters.h"
+#include "bot/core/counters.h"
 
 /* -- Networks ------------------------------------------------------------------------------------
  */
 
 static bool count_network(const struct host *host, size_t i, struct adapter_counters *counters)
 {
-    const struct adapter *adapter = host->adapters[i];
-    *counters = (struct adapter_counters){.connected = adapter != NULL};
-    if (adapter == NULL)
-        return false;
-    if (adapter->class->counters != NULL)
-        adapter->class->counters(adapter, counters);
-    if (host->failed[i])
-        counters->connected = false;
-    return true;
+    *counters = networks_counters(&host->networks, i);
+    return host->networks.adapters[i] != NULL;
 }
 
 struct network_family {
@@ -49,19 +42,19 @@ static void write_networks(const struct host *host, struct text *out)
     const char *const name = "belfry_network_connected";
     struct adapter_counters counters;
     exposition_family(out, name, "gauge", "1 when what is said in the network is heard.");
-    for (size_t i = 0; i < host->adapter_count; i++)
+    for (size_t i = 0; i < host->networks.count; i++)
         if (count_network(host, i, &counters))
             exposition_sample(out, name, counters.connected,
-                              {"network", host->adapters[i]->network},
-                              {"type", host->adapters[i]->class->type});
+                              {"network", host->networks.adapters[i]->network},
+                              {"type", host->networks.adapters[i]->class->type});
     for (size_t k = 0; k < sizeof network_families / sizeof network_families[0]; k++) {
         const struct network_family *family = &network_families[k];
         exposition_family(out, family->name, family->type, family->help);
-        for (size_t i = 0; i < host->adapter_count; i++)
+        for (size_t i = 0; i < host->networks.count; i++)
             if (count_network(host, i, &counters))
                 exposition_sample(out, family->name,
                                   *(const uint64_t *)((const char *)&counters + family->offset),
-                                  {"network", host->adapters[i]->network});
+                                  {"network", host->networks.adapters[i]->network});
     }
 }
 
@@ -72,10 +65,11 @@ static void write_limits(const struct host *host, struct text *out)
     exposition_family(out, "belfry_requests_limited_total", "counter",
                       "Answers 429 by the scope of the limit, and refusals by what stands before "
                       "the network.");
-    for (size_t i = 0; i < host->adapter_count; i++)
+    for (size_t i = 0; i < host->networks.count; i++)
         for (int scope = 0; scope < LIMIT_COUNT && count_network(host, i, &counters); scope++)
             exposition_sample(out, "belfry_requests_limited_total", counters.limited[scope],
-                              {"network", host->adapters[i]->network}, {"scope", scopes[scope]});
+                              {"network", host->networks.adapters[i]->network},
+                              {"scope", scopes[scope]});
 }
 
 /* -- Tables --------------------------------------------------------------------------------------
@@ -115,7 +109,7 @@ static void write_tables(const struct host *host, struct text *out)
 
 static void write_thinking(const struct host *host, struct text *out)
 {
-    const struct thinkers *thinkers = &host->sessions.thinkers;
+    const struct thinkers *thinkers = &host->thinkers;
     exposition_single(out, "belfry_searches_started_total", "counter",
                       "Searches begun for seats of the bot.", (double)thinkers->started);
     exposition_single(out, "belfry_searches_answered_total", "counter",
@@ -198,7 +192,7 @@ static size_t connected_networks(const struct host *host)
 {
     struct adapter_counters counters;
     size_t count = 0;
-    for (size_t i = 0; i < host->adapter_count; i++)
+    for (size_t i = 0; i < host->networks.count; i++)
         count += count_network(host, i, &counters) && counters.connected;
     return count;
 }
@@ -220,6 +214,6 @@ bool metrics_health(struct host *host, struct text *line)
         text_add(line, "no network is connected");
         return false;
     }
-    text_add_format(line, "ok: %zu of %zu networks connected", count, host->adapter_count);
+    text_add_format(line, "ok: %zu of %zu networks connected", count, host->networks.count);
     return true;
 }

@@ -193,3 +193,26 @@ void thinkers_close(struct thinkers *thinkers)
     while (thinkers->list != NULL)
         drop(thinkers->list);
 }
+
+/* -- As the session manager knows them -----------------------------------------------------------
+ */
+
+static void ask(void *context, const struct thought *thought)
+{
+    thinkers_ask(context, thought);
+}
+
+static const struct thought *find_asked(void *context, int64_t table)
+{
+    return thinkers_find(context, table);
+}
+
+static void cancel(void *context, int64_t table)
+{
+    thinkers_cancel(context, table);
+}
+
+struct thinker thinkers_as_thinker(struct thinkers *thinkers)
+{
+    return (struct thinker){.context = thinkers, .ask = ask, .find = find_asked, .cancel = cancel};
+}

@@ -17,22 +17,11 @@
 #include <stdatomic.h>
 #include <uv.h>
 
-#include "bot/players/player.h"
+#include "bot/tables/thinker.h"
 
 enum {
     THINKERS_AT_ONCE = 2, /* libuv has four threads, and names must be looked up meanwhile */
     THINKERS_PAUSE = 400  /* milliseconds */
-};
-
-/* What a seat is to decide; with `move`, what it decided. */
-struct thought {
-    int64_t table;
-    uint32_t moment; /* of the table when it was asked */
-    const struct game *game;
-    uint8_t players, seat;
-    enum player_level level;
-    union game_view_block view; /* zero behind the game's view */
-    game_move move;
 };
 
 typedef void thinkers_answered(void *context, const struct thought *thought);
@@ -56,6 +45,9 @@ void thinkers_open(struct thinkers *thinkers, uv_loop_t *loop, thinkers_answered
                    void *context);
 /* Nothing is answered any more; the loop has still to run dry. Safe to call twice. */
 void thinkers_close(struct thinkers *thinkers);
+
+/* As the session manager knows them. */
+struct thinker thinkers_as_thinker(struct thinkers *thinkers);
 
 /* Replaces what was asked about the same table. */
 void thinkers_ask(struct thinkers *thinkers, const struct thought *thought);

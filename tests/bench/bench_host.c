@@ -66,7 +66,7 @@ static void play_moves(struct bench *bench, struct table *table, unsigned moves)
         struct game_events events = {0};
         uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
         size_t count = table->game->rules->legal(table->state, seat, legal);
-        session_move(&bench->host, table, seat, legal[(size_t)rand() % count], &events);
+        session_move(&bench->host.sessions, table, seat, legal[(size_t)rand() % count], &events);
     }
 }
 
@@ -85,10 +85,10 @@ static unsigned long long fill(struct bench *bench, unsigned tables, unsigned mo
         const struct person alice = {one, "Alice", RANK_PLAYER},
                             bruno = {two, "Bruno", RANK_PLAYER};
         struct table *table;
-        must(session_open_table(&bench->host, game, &choice, "net", place, &alice, &table) ==
-                     NULL &&
-                 session_join(&bench->host, table, "net", &bruno) == NULL &&
-                 session_start(&bench->host, table) == NULL,
+        must(session_open_table(&bench->host.sessions, game, &choice, "net", place, &alice,
+                                &table) == NULL &&
+                 session_join(&bench->host.sessions, table, "net", &bruno) == NULL &&
+                 session_start(&bench->host.sessions, table) == NULL,
              "a table could not be set up");
         play_moves(bench, table, moves);
         lines += table->lines;
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
     open_bench(&bench, folder);
     struct mallinfo2 before = mallinfo2();
     double start = seconds_now();
-    must(session_recover(&bench.host, error, sizeof error), error);
+    must(session_recover(&bench.host.sessions, error, sizeof error), error);
     double took = seconds_now() - start;
     struct mallinfo2 after = mallinfo2();
     printf("live_tables=%u lines=%llu recovery_seconds=%.3f bytes_per_table=%.0f\n",

@@ -212,10 +212,10 @@ struct fixture *fixture_open_at(const char *folder, int64_t now)
     add_network(&fixture->config, "two");
     add_network(&fixture->config, "boards");
     host_open(&fixture->host, &fixture->loop, fixture->catalog, fixture->store, &fixture->config);
-    fixture->host.simulated_now = &fixture->now;
-    fixture->host.sessions.thinkers.clock = short_time;
-    fixture->host.sessions.thinkers.pause = 0;
-    assert_true(session_recover(&fixture->host, error, sizeof error));
+    fixture->host.clock.simulated_now = &fixture->now;
+    fixture->host.thinkers.clock = short_time;
+    fixture->host.thinkers.pause = 0;
+    assert_true(session_recover(&fixture->host.sessions, error, sizeof error));
     assert_true(host_start_networks(&fixture->host));
     return fixture;
 }
@@ -263,7 +263,7 @@ void fixture_open_place(struct fixture *fixture, const char *network, const char
 
 static void play_bots(struct fixture *fixture)
 {
-    while (session_play_bots(&fixture->host))
+    while (session_play_bots(&fixture->host.sessions))
         host_end_turn(&fixture->host);
 }
 
@@ -276,7 +276,7 @@ void fixture_wait(struct fixture *fixture, int64_t milliseconds)
            first->due <= end) {
         if (first->due > fixture->now)
             fixture->now = first->due;
-        session_ring(&fixture->host);
+        session_ring(&fixture->host.sessions);
         host_end_turn(&fixture->host);
         play_bots(fixture);
     }
@@ -377,7 +377,7 @@ const char *line_of(const char *format, ...)
 void fixture_think(struct fixture *fixture)
 {
     play_bots(fixture);
-    while (fixture->host.sessions.thinkers.list != NULL) {
+    while (fixture->host.thinkers.list != NULL) {
         uv_run(&fixture->loop, UV_RUN_ONCE);
         play_bots(fixture);
     }

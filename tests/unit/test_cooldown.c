@@ -127,7 +127,7 @@ static void help_and_rules_are_counted_for_each_person_and_topic(void **state)
 static void nothing_is_counted_without_a_span_or_with_one_person_alone(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter *adapter = fixture->host.adapters[0];
+    struct adapter *adapter = fixture->host.networks.adapters[0];
     const struct adapter_class *class = adapter->class;
     struct adapter_class solitary = *class;
     fixture_start(fixture, "#a", "");

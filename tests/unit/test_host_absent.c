@@ -406,7 +406,7 @@ static void a_disk_that_fails_puts_nothing_away(void **state)
     int64_t id = table_in(fixture, "#a")->id;
     fixture->now += 30 * DAY;
     store_line_add(fixture->host.store, &(struct stored_line){.table = id, .n = 7, .move = "x"});
-    session_ring(&fixture->host);
+    session_ring(&fixture->host.sessions);
     host_end_turn(&fixture->host);
     assert_int_equal(fixture->said_count, 0);
     assert_int_equal(table_in(fixture, "#a")->status, TABLE_PLAYING);

@@ -54,7 +54,7 @@ static void a_board_stands_from_the_opening_to_the_end(void **state)
     assert_true(said_offers(board(fixture), "moves"));
     assert_int_equal(board(fixture)->call_count, 1);
     struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     host_end_turn(&fixture->host);
     assert_non_null(strstr(board(fixture)->text, "This table is closed."));
     assert_true(said_offers(board(fixture), "again"));
@@ -116,7 +116,7 @@ static void whole_games_are_played_by_pressing(void **state)
             assert_int_equal(board(fixture)->request, fixture->requests);
         }
         if (table_is_live(table))
-            session_abort(&fixture->host, table);
+            session_abort(&fixture->host.sessions, table);
         host_end_turn(&fixture->host);
         fixture_clear(fixture);
     }
@@ -171,7 +171,7 @@ static void only_open_moves_stand_on_the_board(void **state)
     start(fixture, "castellers", 2);
     assert_true(said_offers(board(fixture), "play recruit"));
     struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     fixture_clear(fixture);
     start(fixture, "en-garde", 2);
     for (size_t i = 0; i < board(fixture)->choices.count; i++)
@@ -229,7 +229,7 @@ static void presses_of_strangers_and_on_ended_tables_are_answered(void **state)
     fixture_clear(fixture);
     fixture_press(fixture, "mallory", "#a", &old, "hand");
     fixture_private(fixture, "mallory", "You have no seat at this table.");
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     host_end_turn(&fixture->host);
     fixture_clear(fixture);
     fixture_press(fixture, "alice", "#a", &old, "hand");

@@ -34,7 +34,7 @@ static struct table *start_until_the_bot_thinks(struct fixture *fixture, const c
     for (int i = 0; i < 100 && !bot_is_to_act(table); i++)
         fixture_move(fixture, table);
     assert_true(bot_is_to_act(table));
-    assert_non_null(thinkers_find(&fixture->host.sessions.thinkers, table->id));
+    assert_non_null(thinkers_find(&fixture->host.thinkers, table->id));
     return table;
 }
 
@@ -79,7 +79,7 @@ static void what_is_over_is_not_thought_about(void **state)
     struct table *table = start_until_the_bot_thinks(fixture, "#a");
     uint32_t lines = table->lines;
     fixture_type(fixture, "alice", "#a", "abort");
-    assert_null(thinkers_find(&fixture->host.sessions.thinkers, table->id));
+    assert_null(thinkers_find(&fixture->host.thinkers, table->id));
     fixture_think(fixture);
     assert_int_equal(table->lines, lines);
     assert_int_equal(table->status, TABLE_ABORTED);
@@ -91,28 +91,28 @@ static void an_answer_that_comes_too_late_is_dropped(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = start_until_the_bot_thinks(fixture, "#a");
-    struct thought late = *thinkers_find(&fixture->host.sessions.thinkers, table->id);
+    struct thought late = *thinkers_find(&fixture->host.thinkers, table->id);
     game_move moves[GAME_LEGAL_MAX];
     table->game->rules->legal(table->state, 1, moves);
     late.move = moves[0];
     uint32_t lines = table->lines;
     late.moment--;
-    session_thought(&fixture->host, &late);
+    session_thought(&fixture->host.sessions, &late);
     late.moment++;
     late.view.bytes[table->game->view_size - 1] ^= 1;
-    session_thought(&fixture->host, &late);
+    session_thought(&fixture->host.sessions, &late);
     late.view.bytes[table->game->view_size - 1] ^= 1;
     late.seat = 0;
-    session_thought(&fixture->host, &late);
+    session_thought(&fixture->host.sessions, &late);
     late.seat = 1;
     late.table += 100;
-    session_thought(&fixture->host, &late);
+    session_thought(&fixture->host.sessions, &late);
     assert_int_equal(table->lines, lines);
     late.table -= 100;
-    session_thought(&fixture->host, &late);
+    session_thought(&fixture->host.sessions, &late);
     assert_true(table->lines > lines);
     lines = table->lines;
-    session_thought(&fixture->host, &late);
+    session_thought(&fixture->host.sessions, &late);
     assert_int_equal(table->lines, lines);
 }
 
@@ -121,10 +121,10 @@ static void a_failed_search_falls_back_to_the_default_move(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = start_until_the_bot_thinks(fixture, "#a");
-    struct thought failed = *thinkers_find(&fixture->host.sessions.thinkers, table->id);
+    struct thought failed = *thinkers_find(&fixture->host.thinkers, table->id);
     game_move expected = game_default_move(table->game, table->state, 1);
     failed.move = UINT32_MAX;
-    session_thought(&fixture->host, &failed);
+    session_thought(&fixture->host.sessions, &failed);
     assert_int_equal(table->recent[0].seat, 1);
     assert_int_equal(table->recent[0].move, expected);
 }
@@ -136,7 +136,7 @@ static void somebody_stands_in_until_the_person_is_back(void **state)
     for (int level = PLAYER_RANDOM; level < PLAYER_LEVELS; level++) {
         uint32_t lines = table->lines;
         unsigned seat = seat_on_turn(table);
-        session_stand_in(&fixture->host, table, seat, (enum player_level)level);
+        session_stand_in(&fixture->host.sessions, table, seat, (enum player_level)level);
         fixture_think(fixture);
         host_end_turn(&fixture->host);
         assert_true(table->lines > lines);
@@ -151,11 +151,11 @@ static void somebody_stands_in_until_the_person_is_back(void **state)
     /* Who comes back in time moves himself. */
     uint32_t lines = table->lines;
     unsigned seat = seat_on_turn(table);
-    session_stand_in(&fixture->host, table, seat, PLAYER_HARD);
-    session_play_bots(&fixture->host);
-    assert_non_null(thinkers_find(&fixture->host.sessions.thinkers, table->id));
+    session_stand_in(&fixture->host.sessions, table, seat, PLAYER_HARD);
+    session_play_bots(&fixture->host.sessions);
+    assert_non_null(thinkers_find(&fixture->host.thinkers, table->id));
     fixture_move(fixture, table);
-    assert_null(thinkers_find(&fixture->host.sessions.thinkers, table->id));
+    assert_null(thinkers_find(&fixture->host.thinkers, table->id));
     fixture_think(fixture);
     assert_int_equal(table->lines, lines + 1);
 }

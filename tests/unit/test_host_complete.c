@@ -121,7 +121,7 @@ static void list_offers(struct fixture *fixture, struct table *table, unsigned s
     struct choices choices[3];
     choices[0] = complete(fixture, people[seat], "play ");
     choices[1] = complete(fixture, people[seat], "moves d");
-    session_move_choices(&fixture->host, table, seat, "", &choices[2]);
+    session_move_choices(&fixture->host.sessions, table, seat, "", &choices[2]);
     for (size_t list = 0; list < 3; list++)
         for (size_t i = 0; i < choices[list].count; i++)
             text_add_format(out, "%s|%s\n", choices[list].list[i].label,
@@ -132,7 +132,7 @@ static void list_offers(struct fixture *fixture, struct table *table, unsigned s
 static void list_board(struct fixture *fixture, struct table *table, struct text *out)
 {
     fixture_clear(fixture);
-    session_show_board(&fixture->host, table, table->places, 0);
+    session_show_board(&fixture->host.sessions, table, table->places, 0);
     host_end_turn(&fixture->host);
     const struct said *board = fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#a", NULL);
     text_add(out, board->text);
@@ -193,7 +193,7 @@ static void offers_depend_on_what_their_reader_knows(void **state)
             make_any_move(fixture, table);
         }
         if (table_is_live(table))
-            session_abort(&fixture->host, table);
+            session_abort(&fixture->host.sessions, table);
         host_end_turn(&fixture->host);
         fixture_clear(fixture);
     }

@@ -21,7 +21,7 @@ static void type(struct fixture *fixture, enum person_rank rank, const char *tex
 static void assert_value(struct fixture *fixture, enum setting setting, const char *expected)
 {
     const struct setting_scope scope = setting_in_place("one", "#a");
-    assert_string_equal(setting_text(&fixture->host, setting, &scope), expected);
+    assert_string_equal(setting_text(&fixture->host.settings, setting, &scope), expected);
 }
 
 /* -- Commands ------------------------------------------------------------------------------------
@@ -102,8 +102,8 @@ static void a_change_that_is_not_saved_is_none(void **state)
 {
     struct fixture *fixture = *state;
     const struct setting_scope scope = setting_in_place("one", "#a");
-    assert_true(
-        setting_set(&fixture->host, SETTING_UNDO, SETTING_AT_CHANNEL, &scope, "never", NULL));
+    assert_true(setting_set(&fixture->host.settings, SETTING_UNDO, SETTING_AT_CHANNEL, &scope,
+                            "never", NULL));
     store_line_add(fixture->store, &(struct stored_line){.table = 99, .n = 7, .move = "x"});
     host_end_turn(&fixture->host);
     assert_value(fixture, SETTING_UNDO, "all");
@@ -145,18 +145,19 @@ static void roles_and_owners_raise_the_rank(void **state)
                               .roles = "123\nReferees"};
     struct host *host = &fixture->host;
     const struct setting_scope scope = setting_in_place("one", "#a");
-    assert_int_equal(permission_rank(host, &inbound), RANK_PLAYER);
-    setting_set(host, SETTING_HOST_ROLES, SETTING_AT_SERVER, &scope, "Others, @referees", NULL);
-    assert_int_equal(permission_rank(host, &inbound), RANK_HOST);
-    setting_set(host, SETTING_ADMIN_ROLES, SETTING_AT_SERVER, &scope, "<@&123>", NULL);
-    assert_int_equal(permission_rank(host, &inbound), RANK_ADMIN);
-    setting_set(host, SETTING_ADMIN_ROLES, SETTING_AT_SERVER, &scope, "12, 1234", NULL);
-    assert_int_equal(permission_rank(host, &inbound), RANK_HOST);
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_PLAYER);
+    setting_set(&host->settings, SETTING_HOST_ROLES, SETTING_AT_SERVER, &scope, "Others, @referees",
+                NULL);
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_HOST);
+    setting_set(&host->settings, SETTING_ADMIN_ROLES, SETTING_AT_SERVER, &scope, "<@&123>", NULL);
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_ADMIN);
+    setting_set(&host->settings, SETTING_ADMIN_ROLES, SETTING_AT_SERVER, &scope, "12, 1234", NULL);
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_HOST);
     fixture->config.owners.count = 1;
     memcpy(fixture->config.owners.items[0], "one account:alice", sizeof "one account:alice");
-    assert_int_equal(permission_rank(host, &inbound), RANK_OWNER);
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_OWNER);
     inbound.network = "two";
-    assert_int_equal(permission_rank(host, &inbound), RANK_PLAYER);
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_PLAYER);
 }
 
 /* -- What follows
@@ -167,7 +168,7 @@ static void assert_language(struct fixture *fixture, const struct setting_scope 
 {
     char buffer[128];
     struct text text = TEXT_IN(buffer);
-    struct words words = style_words(&fixture->host, scope);
+    struct words words = style_words(&fixture->host.styles, scope);
     words_say_plain(&words, &text, "host.language.set");
     assert_string_equal(text.bytes, expected);
 }
@@ -236,8 +237,8 @@ static void settings_decide_who_opens_what(void **state)
     type(fixture, RANK_HOST, "new en-garde turn-time=1d");
     fixture_public(fixture, "#a", "touches=3, turn-time=1d");
     const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
-    const struct setting_scope scope = setting_at_table(table);
-    assert_string_equal(setting_text(&fixture->host, SETTING_TURN_TIME, &scope), "1d");
+    const struct setting_scope scope = table_setting_scope(table);
+    assert_string_equal(setting_text(&fixture->host.settings, SETTING_TURN_TIME, &scope), "1d");
     type(fixture, RANK_ADMIN, "config set bots off");
     type(fixture, RANK_PLAYER, "bots add");
     fixture_private(fixture, "alice", "Seats for the bot are not allowed here.");
@@ -293,12 +294,13 @@ static void threads_inherit_from_their_channel(void **state)
     const struct setting_scope channel = setting_in_place("boards", "#a");
     const struct setting_scope thread = setting_in_place("boards", "#a-1");
     const struct setting_scope other = setting_in_place("boards", "#b-1");
-    setting_set(&fixture->host, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &channel, "it", NULL);
-    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &thread), "it");
-    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &other), "en");
-    setting_set(&fixture->host, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &thread, "fr", NULL);
-    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &thread), "fr");
-    assert_string_equal(setting_text(&fixture->host, SETTING_LANGUAGE, &channel), "it");
+    setting_set(&fixture->host.settings, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &channel, "it",
+                NULL);
+    assert_string_equal(setting_text(&fixture->host.settings, SETTING_LANGUAGE, &thread), "it");
+    assert_string_equal(setting_text(&fixture->host.settings, SETTING_LANGUAGE, &other), "en");
+    setting_set(&fixture->host.settings, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &thread, "fr", NULL);
+    assert_string_equal(setting_text(&fixture->host.settings, SETTING_LANGUAGE, &thread), "fr");
+    assert_string_equal(setting_text(&fixture->host.settings, SETTING_LANGUAGE, &channel), "it");
 }
 
 static void a_long_value_is_asked_for(void **state)

@@ -185,7 +185,7 @@ static void a_link_shares_what_runs_and_an_end_of_it_keeps_the_players(void **st
     command(fixture, "boards", "boss", "#b", "unlink one/#a");
     assert_null(at(fixture, "boards", "#b"));
     assert_ptr_equal(table, at(fixture, "one", "#a"));
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     host_end_turn(&fixture->host);
     fixture_clear(fixture);
     link_two(fixture);
@@ -210,7 +210,7 @@ static void links_and_their_tables_come_back_after_a_restart(void **state)
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "boards", "#b"), 1);
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#b"), 1);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     host_end_turn(&fixture->host);
     fixture_type(fixture, "alice", "#a", "new goats");
     assert_ptr_equal(at(fixture, "one", "#a"), at(fixture, "boards", "#b"));
@@ -225,7 +225,7 @@ static void a_closed_place_hears_what_it_missed(void **state)
     struct table *table = at(fixture, "one", "#a");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     fixture_clear(fixture);
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     host_end_turn(&fixture->host);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "boards", "#b"), 0);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
@@ -248,7 +248,7 @@ static void a_closed_place_hears_it_after_a_restart_too(void **state)
     link_two(fixture);
     fixture_type_on(fixture, "boards", "bruno", "#b", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
-    session_abort(&fixture->host, at(fixture, "one", "#a"));
+    session_abort(&fixture->host.sessions, at(fixture, "one", "#a"));
     host_end_turn(&fixture->host);
     for (int restart = 0; restart < 2; restart++) {
         fixture = fixture_restart(fixture, 0);
@@ -265,14 +265,14 @@ static void the_next_table_is_the_news(void **state)
     link_two(fixture);
     fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
-    session_abort(&fixture->host, at(fixture, "one", "#a"));
+    session_abort(&fixture->host.sessions, at(fixture, "one", "#a"));
     host_end_turn(&fixture->host);
     fixture_type(fixture, "alice", "#a", "again");
     fixture = fixture_restart(fixture, 0);
     assert_int_equal(HASH_COUNT(fixture->host.sessions.by_id), 1);
     fixture_open_place(fixture, "boards", "#b");
     assert_int_equal(fixture_count_public(fixture, "#b", "was closed"), 0);
-    session_abort(&fixture->host, at(fixture, "boards", "#b"));
+    session_abort(&fixture->host.sessions, at(fixture, "boards", "#b"));
     host_end_turn(&fixture->host);
     fixture = fixture_restart(fixture, 0);
     assert_int_equal(count_opened(fixture, "boards", "#b"), 0);
@@ -319,8 +319,8 @@ static void a_lost_place_is_explained_and_its_table_shown_elsewhere(void **state
 static void choose_threads(struct fixture *fixture, const char *network)
 {
     const struct setting_scope scope = setting_in_place(network, "#a");
-    assert_true(
-        setting_set(&fixture->host, SETTING_THREADS, SETTING_AT_CHANNEL, &scope, "on", NULL));
+    assert_true(setting_set(&fixture->host.settings, SETTING_THREADS, SETTING_AT_CHANNEL, &scope,
+                            "on", NULL));
 }
 
 static void a_table_moves_to_its_thread(void **state)
@@ -369,15 +369,15 @@ static void a_shared_table_wakes(void **state)
     fixture_type(fixture, "alice", "#a", "bots add random");
     fixture_type(fixture, "alice", "#a", "start");
     struct table *table = at(fixture, "one", "#a");
-    session_vacate(&fixture->host, table, 0, false);
+    session_vacate(&fixture->host.sessions, table, 0, false);
     table->seats[0].level = PLAYER_RANDOM;
     fixture->host.listener.place_closed(&fixture->host, "one", "#a");
     host_end_turn(&fixture->host);
     uint32_t lines = table->lines;
     struct table_place *open = session_place_made(&fixture->host.sessions, "boards", "#b");
     open->open = true;
-    session_link(&fixture->host, open, table->places);
-    while (session_play_bots(&fixture->host))
+    session_link(&fixture->host.sessions, open, table->places);
+    while (session_play_bots(&fixture->host.sessions))
         host_end_turn(&fixture->host);
     assert_true(table->lines > lines);
 }

@@ -392,8 +392,8 @@ static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
     fixture_type(fixture, "carol", "#b", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "one", "#a");
     fixture->host.listener.place_closed(&fixture->host, "one", "#b");
-    session_abort(&fixture->host, table);
-    session_abort(&fixture->host, session_at(&fixture->host.sessions, "one", "#b"));
+    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, session_at(&fixture->host.sessions, "one", "#b"));
     host_end_turn(&fixture->host);
     for (int restart = 0; restart < 3; restart++) {
         fixture = fixture_restart(fixture, 0);
@@ -412,7 +412,7 @@ static void an_end_and_a_new_table_fit_into_one_turn(void **state)
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
     fixture_clear(fixture);
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     fixture_type_in_turn(fixture, "alice", "#a", "again");
     host_end_turn(&fixture->host);
     fixture_public(fixture, "#a", "The table is closed");
@@ -435,7 +435,7 @@ static void nothing_is_left_of_a_table_that_made_room(void **state)
     struct table *table = fixture_start(fixture, "#a", "");
     char error[STORE_ERROR_MAX];
     size_t count = 0;
-    session_abort(&fixture->host, table);
+    session_abort(&fixture->host.sessions, table);
     fixture_type_in_turn(fixture, "alice", "#a", "again");
     host_end_turn(&fixture->host);
     fixture_type(fixture, "alice", "#a", "abort");

@@ -67,8 +67,8 @@ static void who_keeps_out_of_rankings_is_shown_to_himself_alone(void **state)
     struct fixture *fixture = *state;
     play_game(fixture);
     const struct setting_scope alice = setting_for_person("one", "", "account:alice");
-    assert_true(
-        setting_set(&fixture->host, SETTING_RANKED, SETTING_AT_PERSON, &alice, "off", NULL));
+    assert_true(setting_set(&fixture->host.settings, SETTING_RANKED, SETTING_AT_PERSON, &alice,
+                            "off", NULL));
     fixture_type(fixture, "carol", "#a", "top");
     assert_int_equal(fixture_count_public(fixture, "#a", "alice"), 0);
     fixture_type(fixture, "carol", "#a", "stats alice");

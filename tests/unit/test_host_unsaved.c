@@ -72,7 +72,7 @@ static void an_ended_table_has_nobody_at_it(void **state)
     int64_t id = session_at(&fixture->host.sessions, "boards", "#a")->id;
     fixture_type_on(fixture, "boards", "alice", "#a", "abort");
     spoil_turn(fixture);
-    session_thread_opened(&fixture->host, "boards", "#a", (uint64_t)id, "#a-1");
+    session_thread_opened(&fixture->host.sessions, "boards", "#a", (uint64_t)id, "#a-1");
     host_end_turn(&fixture->host);
     assert_int_equal(session_by_id(&fixture->host.sessions, id)->status, TABLE_ABORTED);
     session_tables_of(&fixture->host.sessions, "boards", "account:alice", &count);
@@ -97,14 +97,14 @@ static void who_is_away_stays_away(void **state)
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
     const struct person bruno = {"account:bruno", "bruno", RANK_PLAYER};
-    session_left(&fixture->host, "one", "#a", "account:bruno", LEFT_PLACE);
+    session_left(&fixture->host.sessions, "one", "#a", "account:bruno", LEFT_PLACE);
     host_end_turn(&fixture->host);
     spoil_turn(fixture);
     fixture_move(fixture, table);
     table = table_in(fixture, "#a");
     assert_true(session_is_missing(table, 1));
     fixture_clear(fixture);
-    session_joined(&fixture->host, "one", "#a", &bruno, false);
+    session_joined(&fixture->host.sessions, "one", "#a", &bruno, false);
     host_end_turn(&fixture->host);
     assert_int_equal(fixture_count_private(fixture, "bruno", "Your hand"), 1);
 }

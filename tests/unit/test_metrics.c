@@ -113,10 +113,10 @@ static void health_needs_a_network(void **state)
     (void)state;
     struct fixture *fixture = fixture_open("");
     assert_health(fixture, true, "ok: 3 of 3 networks connected");
-    fixture->host.failed[1] = true;
+    fixture->host.networks.failed[1] = true;
     assert_health(fixture, true, "ok: 2 of 3 networks connected");
     assert_value(fixture, "belfry_network_connected{network=\"two\",type=\"fake\"}", 0);
-    fixture->host.failed[0] = fixture->host.failed[2] = true;
+    fixture->host.networks.failed[0] = fixture->host.networks.failed[2] = true;
     assert_health(fixture, false, "no network is connected");
     host_stop(&fixture->host);
     assert_health(fixture, false, "the bot is stopping");

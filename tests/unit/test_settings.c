@@ -57,16 +57,19 @@ static void check_set(struct host *host, enum setting setting, enum setting_wher
                                                   [SETTING_AT_TABLE] = SETTING_FROM_TABLE,
                                                   [SETTING_AT_PERSON] = SETTING_FROM_PERSON};
     const char *kept = samples[setting].kept;
-    assert_true(setting_set(host, setting, where, &everything, samples[setting].written, NULL));
-    assert_string_equal(setting_text(host, setting, &everything), kept);
-    assert_int_equal(setting_source(host, setting, &everything), sources[where]);
+    assert_true(
+        setting_set(&host->settings, setting, where, &everything, samples[setting].written, NULL));
+    assert_string_equal(setting_text(&host->settings, setting, &everything), kept);
+    assert_int_equal(setting_source(&host->settings, setting, &everything), sources[where]);
     if (setting_table[setting].type != CONFIG_TEXT)
-        assert_int_equal(setting_number(host, setting, &everything), samples[setting].number);
+        assert_int_equal(setting_number(&host->settings, setting, &everything),
+                         samples[setting].number);
     if (samples[setting].wrong != NULL)
-        assert_false(setting_set(host, setting, where, &everything, samples[setting].wrong, NULL));
+        assert_false(setting_set(&host->settings, setting, where, &everything,
+                                 samples[setting].wrong, NULL));
     host_end_turn(host);
-    settings_load(host);
-    assert_string_equal(setting_text(host, setting, &everything), kept);
+    settings_load(&host->settings);
+    assert_string_equal(setting_text(&host->settings, setting, &everything), kept);
 }
 
 static void every_setting_is_set_and_taken_back_everywhere(void **state)
@@ -75,17 +78,17 @@ static void every_setting_is_set_and_taken_back_everywhere(void **state)
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
         const struct setting_row *row = &setting_table[setting];
         assert_int_equal(setting_find(row->name), setting);
-        assert_string_equal(setting_text(host, setting, &everything),
+        assert_string_equal(setting_text(&host->settings, setting, &everything),
                             row->standard[0] != '\0' ? row->standard : "");
         for (enum setting_where where = 0; where < SETTING_WHERE_COUNT; where++) {
             if (!setting_may_be_set(setting, where)) {
-                assert_false(
-                    setting_set(host, setting, where, &everything, samples[setting].written, NULL));
+                assert_false(setting_set(&host->settings, setting, where, &everything,
+                                         samples[setting].written, NULL));
                 continue;
             }
             check_set(host, setting, where);
-            assert_true(setting_set(host, setting, where, &everything, NULL, NULL));
-            assert_string_equal(setting_text(host, setting, &everything), row->standard);
+            assert_true(setting_set(&host->settings, setting, where, &everything, NULL, NULL));
+            assert_string_equal(setting_text(&host->settings, setting, &everything), row->standard);
         }
     }
 }
@@ -100,19 +103,22 @@ static void the_nearest_scope_decides(void **state)
         const char *value;
     } steps[] = {{SETTING_AT_SERVER, "1h"}, {SETTING_AT_CHANNEL, "2h"}, {SETTING_AT_TABLE, "3h"}};
     for (size_t i = 0; i < 3; i++) {
-        assert_true(setting_set(host, SETTING_TURN_TIME, steps[i].where, &everything,
+        assert_true(setting_set(&host->settings, SETTING_TURN_TIME, steps[i].where, &everything,
                                 steps[i].value, NULL));
-        assert_string_equal(setting_text(host, SETTING_TURN_TIME, &everything), steps[i].value);
+        assert_string_equal(setting_text(&host->settings, SETTING_TURN_TIME, &everything),
+                            steps[i].value);
     }
-    assert_string_equal(setting_text(host, SETTING_TURN_TIME, &elsewhere), "1h");
-    assert_string_equal(setting_text(host, SETTING_TURN_TIME, &other_network), "0");
-    assert_true(setting_set(host, SETTING_LANGUAGE, SETTING_AT_PERSON, &everything, "fr", NULL));
-    assert_true(setting_set(host, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &everything, "it", NULL));
-    assert_string_equal(setting_text(host, SETTING_LANGUAGE, &everything), "fr");
+    assert_string_equal(setting_text(&host->settings, SETTING_TURN_TIME, &elsewhere), "1h");
+    assert_string_equal(setting_text(&host->settings, SETTING_TURN_TIME, &other_network), "0");
+    assert_true(
+        setting_set(&host->settings, SETTING_LANGUAGE, SETTING_AT_PERSON, &everything, "fr", NULL));
+    assert_true(setting_set(&host->settings, SETTING_LANGUAGE, SETTING_AT_CHANNEL, &everything,
+                            "it", NULL));
+    assert_string_equal(setting_text(&host->settings, SETTING_LANGUAGE, &everything), "fr");
     const struct setting_scope everybody = setting_in_place("one", "#a");
-    assert_string_equal(setting_text(host, SETTING_LANGUAGE, &everybody), "it");
-    setting_forget(host, SETTING_AT_PERSON, &everything);
-    assert_string_equal(setting_text(host, SETTING_LANGUAGE, &everything), "it");
+    assert_string_equal(setting_text(&host->settings, SETTING_LANGUAGE, &everybody), "it");
+    setting_forget(&host->settings, SETTING_AT_PERSON, &everything);
+    assert_string_equal(setting_text(&host->settings, SETTING_LANGUAGE, &everything), "it");
 }
 
 static void the_configuration_file_comes_before_the_default(void **state)
@@ -125,11 +131,11 @@ static void the_configuration_file_comes_before_the_default(void **state)
     fixture->config.defaults = &all;
     fixture->config.networks[0].defaults = &one;
     const struct setting_scope other_network = setting_in_place("two", "#a");
-    assert_string_equal(setting_text(host, SETTING_UNDO, &everything), "majority");
-    assert_int_equal(setting_source(host, SETTING_UNDO, &everything), SETTING_FROM_FILE);
-    assert_string_equal(setting_text(host, SETTING_UNDO, &other_network), "never");
-    setting_set(host, SETTING_UNDO, SETTING_AT_SERVER, &everything, "all", NULL);
-    assert_string_equal(setting_text(host, SETTING_UNDO, &everything), "all");
+    assert_string_equal(setting_text(&host->settings, SETTING_UNDO, &everything), "majority");
+    assert_int_equal(setting_source(&host->settings, SETTING_UNDO, &everything), SETTING_FROM_FILE);
+    assert_string_equal(setting_text(&host->settings, SETTING_UNDO, &other_network), "never");
+    setting_set(&host->settings, SETTING_UNDO, SETTING_AT_SERVER, &everything, "all", NULL);
+    assert_string_equal(setting_text(&host->settings, SETTING_UNDO, &everything), "all");
     fixture->config.defaults = fixture->config.networks[0].defaults = NULL;
 }
 
@@ -140,22 +146,28 @@ static void language_and_prefix_come_from_the_file_only_if_they_stand_there(void
     struct host *host = &fixture->host;
     const struct setting_scope other_network = setting_in_place("two", "#a");
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(setting_source(host, settings[i], &everything), SETTING_FROM_BUILT_IN);
+        assert_int_equal(setting_source(&host->settings, settings[i], &everything),
+                         SETTING_FROM_BUILT_IN);
     fixture->config.networks[0].prefix_given = true;
-    assert_int_equal(setting_source(host, SETTING_PREFIX, &everything), SETTING_FROM_FILE);
-    assert_int_equal(setting_source(host, SETTING_PREFIX, &other_network), SETTING_FROM_BUILT_IN);
+    assert_int_equal(setting_source(&host->settings, SETTING_PREFIX, &everything),
+                     SETTING_FROM_FILE);
+    assert_int_equal(setting_source(&host->settings, SETTING_PREFIX, &other_network),
+                     SETTING_FROM_BUILT_IN);
     fixture->config.language_given = fixture->config.prefix_given = true;
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(setting_source(host, settings[i], &other_network), SETTING_FROM_FILE);
+        assert_int_equal(setting_source(&host->settings, settings[i], &other_network),
+                         SETTING_FROM_FILE);
 }
 
 static void a_restart_keeps_what_was_set(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
-    setting_set(&fixture->host, SETTING_TURN_TIME, SETTING_AT_CHANNEL, &everything, "2d", NULL);
+    setting_set(&fixture->host.settings, SETTING_TURN_TIME, SETTING_AT_CHANNEL, &everything, "2d",
+                NULL);
     host_end_turn(&fixture->host);
     fixture = fixture_restart(fixture, 0);
-    assert_string_equal(setting_text(&fixture->host, SETTING_TURN_TIME, &everything), "2d");
+    assert_string_equal(setting_text(&fixture->host.settings, SETTING_TURN_TIME, &everything),
+                        "2d");
     fixture_close(fixture);
 }
 
@@ -165,17 +177,18 @@ static void a_restart_keeps_what_was_set(void **state)
 static void games_are_allowed_by_id(void **state)
 {
     struct host *host = &((struct fixture *)*state)->host;
-    assert_true(setting_allows_game(host, &everything, game_find("castellers")));
-    setting_set(host, SETTING_GAMES, SETTING_AT_CHANNEL, &everything, "njet goats", NULL);
-    assert_true(setting_allows_game(host, &everything, game_find("goats")));
-    assert_false(setting_allows_game(host, &everything, game_find("castellers")));
+    assert_true(setting_allows_game(&host->settings, &everything, game_find("castellers")));
+    setting_set(&host->settings, SETTING_GAMES, SETTING_AT_CHANNEL, &everything, "njet goats",
+                NULL);
+    assert_true(setting_allows_game(&host->settings, &everything, game_find("goats")));
+    assert_false(setting_allows_game(&host->settings, &everything, game_find("castellers")));
 }
 
 static void quiet_hours_are_those_of_the_time_zone(void **state)
 {
     struct host *host = &((struct fixture *)*state)->host;
     const int64_t noon = 1782648000; /* 2026-06-28 12:00 UTC, 14:00 in Rome */
-    assert_int_equal(setting_quiet_until(host, &everything, noon), 0);
+    assert_int_equal(setting_quiet_until(&host->settings, &everything, noon), 0);
     assert_int_equal(quiet_hours_end("13:30-15:00", "UTC", noon), 0);
     assert_int_equal(quiet_hours_end("13:30-15:00", "Europe/Rome", noon), noon + 3600);
     assert_int_equal(quiet_hours_end("13:30-15:00", "+02:00", noon), noon + 3600);

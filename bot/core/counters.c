@@ -1,4 +1,4 @@
-#include "bot/turn/counters.h"
+#include "bot/core/counters.h"
 
 const uint64_t histogram_bounds[HISTOGRAM_BOUNDS] = {
     100000,   250000,   500000,    1000000,   2500000,    5000000,   10000000,

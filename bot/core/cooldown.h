@@ -1,8 +1,8 @@
 /* Which long answers were given lately, so that the same people do not get the same lines again at
  * once. Pure: time is a parameter in milliseconds of any monotonic clock.
  */
-#ifndef BELFRY_BOT_COMMANDS_COOLDOWN_H
-#define BELFRY_BOT_COMMANDS_COOLDOWN_H
+#ifndef BELFRY_BOT_CORE_COOLDOWN_H
+#define BELFRY_BOT_CORE_COOLDOWN_H
 
 #include <stdbool.h>
 #include <stdint.h>

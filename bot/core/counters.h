@@ -1,8 +1,8 @@
 /* What the host counts while it runs: plain numbers that only grow, written by the loop's thread
  * and shown by bot/turn/metrics.h. Counting allocates nothing and costs a few additions a move.
  */
-#ifndef BELFRY_BOT_TURN_COUNTERS_H
-#define BELFRY_BOT_TURN_COUNTERS_H
+#ifndef BELFRY_BOT_CORE_COUNTERS_H
+#define BELFRY_BOT_CORE_COUNTERS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "bot/commands/cooldown.h"
+#include "bot/core/cooldown.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,197 @@
+#include "bot/core/networks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/memory.h"
+
+void networks_open(struct networks *networks, size_t most)
+{
+    *networks = (struct networks){.adapters = memory_new((most + 1) * sizeof(struct adapter *)),
+                                  .failed = memory_new((most + 1) * sizeof(bool))};
+}
+
+void networks_add(struct networks *networks, struct adapter *adapter)
+{
+    networks->adapters[networks->count++] = adapter;
+}
+
+void networks_clear(struct networks *networks)
+{
+    free(networks->adapters);
+    free(networks->failed);
+    *networks = (struct networks){.count = 0};
+}
+
+struct adapter *networks_find(const struct networks *networks, const char *network)
+{
+    for (size_t i = 0; i < networks->count; i++)
+        if (networks->adapters[i] != NULL && strcmp(networks->adapters[i]->network, network) == 0)
+            return networks->adapters[i];
+    return NULL;
+}
+
+/* -- A network ----------------------------------------------------------------------------------
+ */
+
+/* What a network offers that nobody has opened, or that was closed. */
+static const struct adapter_class *class_of(const struct networks *networks, const char *network)
+{
+    static const struct adapter_class nothing = {.type = ""};
+    const struct adapter *adapter = networks_find(networks, network);
+    return adapter != NULL ? adapter->class : &nothing;
+}
+
+bool networks_is_solitary(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->solitary;
+}
+
+const char *networks_only_person(const struct networks *networks, const char *network)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    return class->solitary ? class->only_person : NULL;
+}
+
+bool networks_keeps_boards(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->boards;
+}
+
+bool networks_takes_files(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->files;
+}
+
+unsigned networks_page_lines(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->page_lines;
+}
+
+const char *networks_own_name(const struct networks *networks, const char *network)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    return class->own_name != NULL ? class->own_name(networks_find(networks, network)) : "";
+}
+
+void networks_forgive(const struct networks *networks, const char *network, const char *identity)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    if (class->forgive != NULL)
+        class->forgive(networks_find(networks, network), identity);
+}
+
+void networks_say(const struct networks *networks, const struct outbound *message)
+{
+    struct adapter *adapter = networks_find(networks, message->network);
+    if (adapter != NULL)
+        adapter->class->say(adapter, message);
+}
+
+struct adapter_counters networks_counters(const struct networks *networks, size_t index)
+{
+    const struct adapter *adapter = networks->adapters[index];
+    struct adapter_counters counters = {.connected = adapter != NULL};
+    if (adapter != NULL && adapter->class->counters != NULL) {
+        counters.connected = false;
+        adapter->class->counters(adapter, &counters);
+    }
+    counters.connected = counters.connected && !networks->failed[index];
+    return counters;
+}
+
+/* -- Its places ---------------------------------------------------------------------------------
+ */
+
+bool networks_has_place(const struct networks *networks, const char *network, const char *place)
+{
+    const struct adapter *adapter = networks_find(networks, network);
+    return adapter != NULL &&
+           (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
+}
+
+bool networks_find_place(const struct networks *networks, const char *network, const char *typed,
+                         char place[PLACE_MAX])
+{
+    const struct adapter *adapter = networks_find(networks, network);
+    struct text key = text_in(place, PLACE_MAX);
+    if (adapter == NULL)
+        return false;
+    if (adapter->class->find_place != NULL)
+        return adapter->class->find_place(adapter, typed, place);
+    text_add(&key, typed);
+    return !key.truncated;
+}
+
+void networks_place_name(const struct networks *networks, const char *network, const char *place,
+                         const char *reader, char name[PLACE_MAX])
+{
+    const struct adapter *adapter = networks_find(networks, network);
+    struct text text = text_in(name, PLACE_MAX);
+    if (strcmp(network, reader) != 0)
+        text_add_format(&text, "%s/", network);
+    if (adapter != NULL && adapter->class->place_name != NULL) {
+        char shown[PLACE_MAX];
+        adapter->class->place_name(adapter, place, shown);
+        text_add(&text, shown);
+    } else {
+        text_add(&text, place);
+    }
+}
+
+const char *networks_channel(const struct networks *networks, const char *network,
+                             const char *place, char parent[PLACE_MAX])
+{
+    const struct adapter *adapter = networks_find(networks, network);
+    bool in_thread = adapter != NULL && adapter->class->parent != NULL &&
+                     adapter->class->parent(adapter, place, parent);
+    return in_thread ? parent : place;
+}
+
+size_t networks_server_length(const struct networks *networks, const char *network,
+                              const char *place)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    return class->server != NULL && place != NULL ? class->server(place) : 0;
+}
+
+bool networks_same_server(const struct networks *networks, const char *network, const char *one,
+                          const char *other)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    size_t length = networks_server_length(networks, network, one);
+    if (class->server == NULL)
+        return true;
+    return length > 0 && networks_server_length(networks, network, other) == length &&
+           memcmp(one, other, length) == 0;
+}
+
+void networks_server_name(const struct networks *networks, const char *network, const char *place,
+                          struct text *name)
+{
+    size_t length = networks_server_length(networks, network, place);
+    text_add(name, network);
+    if (length > 0) {
+        text_add_char(name, ' ');
+        text_add_bytes(name, place, length);
+    }
+}
+
+enum dialect networks_dialect(const struct networks *networks, const char *network,
+                              const char *place, bool asked)
+{
+    const struct adapter *adapter = networks_find(networks, network);
+    return adapter != NULL ? adapter->class->dialect(adapter, place, asked) : DIALECT_PLAIN;
+}
+
+bool networks_makes_threads(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->open_thread != NULL;
+}
+
+void networks_open_thread(const struct networks *networks, const char *network, const char *place,
+                          int64_t table, const char *title)
+{
+    struct adapter *adapter = networks_find(networks, network);
+    adapter->class->open_thread(adapter, place, (uint64_t)table, title);
+}
