@@ -10,6 +10,7 @@
 #include "adapters/irc/settings.h"
 #include "adapters/net/transport.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "games/shared/text.h"
 
 #ifdef BELFRY_VERSION
@@ -146,17 +147,11 @@ static void on_connected(void *context, const char *address)
 {
     struct irc_adapter *adapter = context;
     struct timespec wall;
-    char error[256];
     clock_gettime(CLOCK_REALTIME, &wall);
     log_info("irc.connected", "network", adapter->base.network, "address", address);
     bool secure = adapter->settings->tls || adapter->tls_port != 0;
-    if (!irc_session_connected(adapter->session, secure, now_of(adapter),
-                               (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000, error,
-                               sizeof error)) {
-        log_error("irc.connect_failed", "network", adapter->base.network, "reason", error);
-        drop(adapter, false);
-        return;
-    }
+    irc_session_connected(adapter->session, secure, now_of(adapter),
+                          (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000);
     adapter->connected = true;
     work(adapter);
 }
@@ -265,12 +260,11 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
                                     const struct adapter_listener *listener, char *error,
                                     size_t error_size)
 {
-    struct irc_adapter *adapter = calloc(1, sizeof *adapter);
-    if (!adapter || sodium_init() < 0) {
-        snprintf(error, error_size, "no memory for network %s", network);
-        free(adapter);
+    if (sodium_init() < 0) {
+        snprintf(error, error_size, "no random numbers for network %s", network);
         return NULL;
     }
+    struct irc_adapter *adapter = memory_new(sizeof *adapter);
     struct text name = TEXT_IN(adapter->base.network);
     text_add(&name, network);
     adapter->base.class = &irc_adapter_class;
@@ -278,11 +272,6 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
     adapter->settings = settings;
     adapter->listener = *listener;
     adapter->session = irc_session_new(network, settings, listener, VERSION_ANSWER);
-    if (!adapter->session) {
-        snprintf(error, error_size, "no memory for network %s", network);
-        free(adapter);
-        return NULL;
-    }
     if (adapter->settings->admin_masks.count > 0)
         log_warning("irc.admin_masks", "network", network, "reason",
                     "a mask is weaker than an account: whoever gets the host is an admin");

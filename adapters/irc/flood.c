@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/hash.h"
 #include "bot/adapter.h"
+#include "bot/base/hash.h"
+#include "bot/base/memory.h"
 
 struct irc_flood_person {
     char key[IDENTITY_MAX];
@@ -28,10 +29,9 @@ static void forget_before(struct irc_flood *flood, int64_t oldest, int64_t now)
     HASH_CLEAR(hh, flood->people);
     for (; person; person = next) {
         next = person->hh.next;
-        bool added = person->last >= oldest || person->silent_until > now;
-        if (added)
+        if (person->last >= oldest || person->silent_until > now)
             HASH_ADD_STR(flood->people, key, person);
-        if (!added)
+        else
             free(person);
     }
 }
@@ -54,17 +54,12 @@ static struct irc_flood_person *find_or_add(struct irc_flood *flood, const char 
     if (HASH_COUNT(flood->people) >= IRC_FLOOD_PEOPLE_MAX)
         return NULL;
     const char *key = key_of(identity);
-    person = strlen(key) < sizeof person->key ? calloc(1, sizeof *person) : NULL;
-    if (!person)
+    if (strlen(key) >= sizeof person->key)
         return NULL;
+    person = memory_new(sizeof *person);
     memcpy(person->key, key, strlen(key) + 1);
     person->silent_until = INT64_MIN;
-    bool added = true;
     HASH_ADD_STR(flood->people, key, person);
-    if (!added) {
-        free(person);
-        return NULL;
-    }
     return person;
 }
 

@@ -26,7 +26,7 @@ struct irc_flood {
 
 /* Counts one command. `identity` as in struct person; somebody without an account is counted by
  * user@host, so that a new nick does not begin anew. With more than IRC_FLOOD_PEOPLE_MAX people at
- * once, or without memory, new ones pass uncounted. */
+ * once new ones pass uncounted. */
 enum irc_flood_result irc_flood_count(struct irc_flood *flood, const char *identity,
                                       const struct irc_flood_limits *limits, int64_t now);
 /* Takes back the person's last counted command. */

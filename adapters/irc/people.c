@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adapters/irc/markup.h"
+#include "bot/base/memory.h"
 
 static void copy(char *target, size_t size, const char *source)
 {
@@ -28,16 +29,12 @@ static struct irc_person *add_person(struct irc_people *people, const char *nick
 {
     if (HASH_COUNT(people->persons) >= IRC_PEOPLE_MAX)
         return NULL;
-    struct irc_person *person = calloc(1, sizeof *person);
-    if (!person)
-        return NULL;
-    bool added = irc_casemap_fold(people->casemap, nick, person->key, sizeof person->key);
-    if (added)
-        HASH_ADD_STR(people->persons, key, person);
-    if (!added) {
+    struct irc_person *person = memory_new(sizeof *person);
+    if (!irc_casemap_fold(people->casemap, nick, person->key, sizeof person->key)) {
         free(person);
         return NULL;
     }
+    HASH_ADD_STR(people->persons, key, person);
     return person;
 }
 
@@ -56,13 +53,12 @@ struct irc_person *irc_people_take(struct irc_people *people, const struct irc_s
     return person;
 }
 
-bool irc_people_rename(struct irc_people *people, struct irc_person *person, const char *nick)
+void irc_people_rename(struct irc_people *people, struct irc_person *person, const char *nick)
 {
     HASH_DELETE(hh, people->persons, person);
     copy(person->nick, sizeof person->nick, nick);
-    bool added = irc_casemap_fold(people->casemap, nick, person->key, sizeof person->key);
+    irc_casemap_fold(people->casemap, nick, person->key, sizeof person->key);
     HASH_ADD_STR(people->persons, key, person);
-    return added;
 }
 
 void irc_people_forget(struct irc_people *people, struct irc_person *person)
@@ -164,16 +160,9 @@ struct irc_member *irc_members_add(struct irc_member **members, struct irc_perso
     struct irc_member *member = irc_members_find(*members, person);
     if (member)
         return member;
-    member = calloc(1, sizeof *member);
-    if (!member)
-        return NULL;
+    member = memory_new(sizeof *member);
     member->person = person;
-    bool added = true;
     HASH_ADD_PTR(*members, person, member);
-    if (!added) {
-        free(member);
-        return NULL;
-    }
     person->channels++;
     return member;
 }

@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #include "adapters/irc/casemap.h"
-#include "adapters/irc/hash.h"
 #include "adapters/irc/line.h"
 #include "bot/adapter.h"
+#include "bot/base/hash.h"
 
 enum { IRC_PEOPLE_MAX = 20000 };
 
@@ -49,12 +49,11 @@ struct irc_people {
 };
 
 struct irc_person *irc_people_find(const struct irc_people *people, const char *nick);
-/* Finds or adds; takes user and host where `source` has them. NULL when the nick is too long, there
- * are too many people, or without memory. */
+/* Finds or adds; takes user and host where `source` has them. NULL when the nick is too long or
+ * there are too many people. */
 struct irc_person *irc_people_take(struct irc_people *people, const struct irc_source *source);
-/* A new nick of less than 64 bytes; whoever was known by it before must have been forgotten. False
- * without memory: he is in no table then; take him out of the channels and free him. */
-bool irc_people_rename(struct irc_people *people, struct irc_person *person, const char *nick);
+/* A new nick of less than 64 bytes; whoever was known by it before must have been forgotten. */
+void irc_people_rename(struct irc_people *people, struct irc_person *person, const char *nick);
 void irc_people_forget(struct irc_people *people, struct irc_person *person);
 void irc_people_clear(struct irc_people *people);
 void irc_people_acted(struct irc_people *people, struct irc_person *person);
@@ -78,7 +77,7 @@ struct irc_member {
 };
 
 struct irc_member *irc_members_find(struct irc_member *members, const struct irc_person *person);
-/* Finds or adds; NULL without memory. */
+/* Finds or adds. */
 struct irc_member *irc_members_add(struct irc_member **members, struct irc_person *person);
 void irc_members_remove(struct irc_member **members, struct irc_person *person);
 void irc_members_clear(struct irc_member **members);

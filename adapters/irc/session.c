@@ -5,13 +5,12 @@
 
 #include "adapters/irc/session_private.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 struct irc_session *irc_session_new(const char *network, const struct irc_settings *settings,
                                     const struct adapter_listener *listener, const char *version)
 {
-    struct irc_session *session = calloc(1, sizeof *session);
-    if (!session)
-        return NULL;
+    struct irc_session *session = memory_new(sizeof *session);
     struct text name = TEXT_IN(session->network);
     text_add(&name, network);
     session->settings = settings;
@@ -85,16 +84,11 @@ void irc_session_free(struct irc_session *session)
     free(session);
 }
 
-bool irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall,
-                           char *error, size_t error_size)
+void irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall)
 {
     forget_connection(session);
     struct sender_pace pace = irc_session_pace(session->settings);
     session->sender = sender_new(&pace, now);
-    if (!session->sender) {
-        snprintf(error, error_size, "no memory for the sender");
-        return false;
-    }
     session->now = session->heard_at = session->people_checked_at = now;
     session->wall_offset = wall - now;
     session->secure = secure;
@@ -108,7 +102,6 @@ bool irc_session_connected(struct irc_session *session, bool secure, int64_t now
     struct text nick = TEXT_IN(session->nick);
     text_add(&nick, session->settings->nick);
     irc_registration_begin(session);
-    return true;
 }
 
 void irc_session_disconnected(struct irc_session *session, int64_t now)

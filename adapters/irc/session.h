@@ -36,16 +36,14 @@ struct irc_verdict {
     char reason[256]; /* one line for an operator */
 };
 
-/* `settings` must live until the session is freed or given others. NULL without memory. */
+/* `settings` must live until the session is freed or given others. */
 struct irc_session *irc_session_new(const char *network, const struct irc_settings *settings,
                                     const struct adapter_listener *listener, const char *version);
 void irc_session_free(struct irc_session *session);
 
 /* A connection stands; `secure`: with TLS. `wall` is the time of day in ms since 1970, to know
- * lines that a bouncer repeats. Queues the registration. False with one line in `error` without
- * memory. */
-bool irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall,
-                           char *error, size_t error_size);
+ * lines that a bouncer repeats. Queues the registration. */
+void irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall);
 /* The connection is gone: places are closed, everything unsent is forgotten. */
 void irc_session_disconnected(struct irc_session *session, int64_t now);
 void irc_session_bytes(struct irc_session *session, const char *bytes, size_t length, int64_t now);

@@ -5,6 +5,7 @@
 #include "adapters/irc/numerics.h"
 #include "adapters/irc/session_private.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 enum { JOINS_A_LINE = 4, JOIN_LINE_MAX = 400, JOIN_LINES_WAITING = 16, JOIN_PAUSE_MS = 2000 };
 
@@ -25,32 +26,25 @@ static bool is_writable(const char *name)
     return *name && strcmp(cleaned, name) == 0 && !strpbrk(name, " ,");
 }
 
-/* Finds or adds. NULL for a name that can't be a place's key, too many, or without memory. */
+/* Finds or adds. NULL for a name that can't be a place's key, or when there are too many. */
 static struct irc_channel *take_channel(struct irc_session *session, const char *name)
 {
     struct irc_channel *channel = irc_channel_find(session, name);
     if (channel || strlen(name) >= PLACE_MAX || !is_writable(name) ||
         HASH_COUNT(session->channels) >= IRC_CHANNELS_MAX)
         return channel;
-    channel = calloc(1, sizeof *channel);
-    if (!channel)
-        return NULL;
+    channel = memory_new(sizeof *channel);
     irc_channel_setting_read(session->settings, name, &channel->setting);
     channel->join_at = IRC_NEVER;
-    bool added = irc_casemap_fold(session->support.casemap, name, channel->key, PLACE_MAX);
-    if (added)
-        HASH_ADD_STR(session->channels, key, channel);
-    if (!added) {
-        free(channel);
-        return NULL;
-    }
+    irc_casemap_fold(session->support.casemap, name, channel->key, PLACE_MAX);
+    HASH_ADD_STR(session->channels, key, channel);
     return channel;
 }
 
 static void remove_channel(struct irc_session *session, struct irc_channel *channel)
 {
     irc_members_clear(&channel->members);
-    HASH_DELETE(hh, session->channels, channel); // NOLINT(clang-analyzer-*): see hash.h
+    HASH_DELETE(hh, session->channels, channel); // NOLINT(clang-analyzer-*): see bot/base/hash.h
     free(channel);
 }
 
@@ -61,15 +55,13 @@ static void fold_again(struct irc_session *session)
     HASH_CLEAR(hh, session->channels);
     for (; channel; channel = next) {
         next = channel->hh.next;
-        bool added = !irc_channel_find(session, channel->setting.name) &&
-                     irc_casemap_fold(session->support.casemap, channel->setting.name, channel->key,
-                                      PLACE_MAX);
-        if (added)
-            HASH_ADD_STR(session->channels, key, channel);
-        if (!added) {
+        if (irc_channel_find(session, channel->setting.name)) {
             irc_members_clear(&channel->members);
             free(channel);
+            continue;
         }
+        irc_casemap_fold(session->support.casemap, channel->setting.name, channel->key, PLACE_MAX);
+        HASH_ADD_STR(session->channels, key, channel);
     }
 }
 
@@ -252,10 +244,11 @@ void irc_on_join(struct irc_session *session, const struct irc_line *line)
         enter(session, line);
     }
     struct irc_channel *channel = irc_channel_find(session, line->parameters[0]);
-    if (!channel || !channel->joined || !irc_members_add(&channel->members, person)) {
+    if (!channel || !channel->joined) {
         irc_person_out_of_sight(session, person);
         return;
     }
+    irc_members_add(&channel->members, person);
     if (irc_capability_on(&session->registration.capabilities, IRC_CAP_EXTENDED_JOIN) &&
         line->count >= 3) {
         const char *account = line->parameters[1];

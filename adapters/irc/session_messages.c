@@ -5,6 +5,7 @@
 
 #include "adapters/irc/session_private.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 int64_t irc_time_tag(const struct irc_line *line)
 {
@@ -129,9 +130,7 @@ static bool hold(struct irc_session *session, const struct irc_person *person, c
         struct irc_held *held = &session->held[i];
         if (held->text)
             continue;
-        held->text = strdup(text);
-        if (!held->text)
-            return false;
+        held->text = memory_copy(text);
         struct text nick = TEXT_IN(held->nick), where = TEXT_IN(held->place);
         text_add(&nick, person->nick);
         text_add(&where, place);

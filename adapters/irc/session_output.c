@@ -50,10 +50,7 @@ static void put(struct irc_session *session, enum sender_priority priority, cons
     bool planned = result == SENDER_DROPPED && priority == SENDER_PICTURE;
     log_line(planned ? LOG_LEVEL_DEBUG : LOG_LEVEL_WARNING, "irc.not_sent", "network",
              session->network, "target", target, "reason",
-             result == SENDER_DROPPED   ? "too much is waiting"
-             : result == SENDER_INVALID ? "not a line"
-                                        : "no memory",
-             (const char *)NULL);
+             result == SENDER_DROPPED ? "too much is waiting" : "not a line", (const char *)NULL);
 }
 
 void irc_send(struct irc_session *session, enum sender_priority priority, const char *target,

@@ -258,15 +258,7 @@ static void change_nick(struct irc_session *session, struct irc_person *person, 
     if (other && other != person)
         lose(session, other, LEFT_NETWORK);
     irc_held_rename(session, person->nick, nick);
-    if (!irc_people_rename(&session->people, person, nick)) {
-        struct irc_channel *channel, *next;
-        for (channel = session->channels; channel; channel = next) {
-            next = channel->hh.next;
-            irc_members_remove(&channel->members, person);
-        }
-        free(person);
-        return;
-    }
+    irc_people_rename(&session->people, person, nick);
     if (!irc_session_is_self(session, nick))
         tell_renamed(session, old_identity, person);
 }
@@ -366,9 +358,8 @@ static void take_name(struct irc_session *session, struct irc_channel *channel, 
     if (text.truncated || !irc_source_parse(name, &source))
         return;
     struct irc_person *person = irc_people_take(&session->people, &source);
-    struct irc_member *member = person ? irc_members_add(&channel->members, person) : NULL;
-    if (member)
-        member->ranks = ranks;
+    if (person)
+        irc_members_add(&channel->members, person)->ranks = ranks;
 }
 
 void irc_on_names(struct irc_session *session, const struct irc_line *line)

@@ -15,7 +15,6 @@
 
 #include "adapters/irc/capability.h"
 #include "adapters/irc/flood.h"
-#include "adapters/irc/hash.h"
 #include "adapters/irc/isupport.h"
 #include "adapters/irc/line.h"
 #include "adapters/irc/markup.h"

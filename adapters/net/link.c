@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/memory.h"
+
 enum { READ_SIZE = 4096 };
 
 struct link {
@@ -56,10 +58,9 @@ static void on_written(uv_write_t *request, int status)
 
 static struct parcel *parcel_new(size_t length)
 {
-    struct parcel *parcel = malloc(sizeof(*parcel) + length);
+    struct parcel *parcel = memory_new(sizeof(*parcel) + length);
 
-    if (parcel)
-        parcel->request.data = parcel;
+    parcel->request.data = parcel;
     return parcel;
 }
 
@@ -83,8 +84,6 @@ static bool send_pending(struct link *link)
     if (length == 0)
         return true;
     parcel = parcel_new(length);
-    if (!parcel)
-        return false;
     return parcel_send(link, parcel, tls_take(link->tls, parcel->bytes, length));
 }
 
@@ -102,8 +101,6 @@ bool link_write(struct link *link, const char *bytes, size_t length, size_t most
     if (link->tls)
         return tls_write(link->tls, bytes, length) && send_pending(link);
     parcel = parcel_new(length);
-    if (!parcel)
-        return false;
     memcpy(parcel->bytes, bytes, length);
     return parcel_send(link, parcel, length);
 }
@@ -181,7 +178,7 @@ static void take_bytes(struct link *link, size_t length)
         return;
     }
     if (!tls_feed(link->tls, link->bytes, length)) {
-        link_close(link, "out of memory");
+        link_close(link, "TLS takes no more bytes");
         return;
     }
     if (link->stage == LINK_SECURING)
@@ -240,17 +237,11 @@ static void on_connected(uv_connect_t *request, int status)
 struct link *link_open(uv_loop_t *loop, const struct sockaddr *address, const struct sockaddr *from,
                        const struct tls_policy *policy, const struct link_listener *listener)
 {
-    struct link *link = calloc(1, sizeof(*link));
+    struct link *link = memory_new(sizeof(*link));
     int status = 0;
 
-    if (!link)
-        return NULL;
     link->listener = listener;
     link->tls = policy ? tls_new(policy) : NULL;
-    if (policy && !link->tls) {
-        free(link);
-        return NULL;
-    }
     uv_tcp_init(loop, &link->socket);
     link->socket.data = link;
     link->connecting.data = link;
@@ -258,6 +249,10 @@ struct link *link_open(uv_loop_t *loop, const struct sockaddr *address, const st
         status = UV_EAFNOSUPPORT;
     else if (from)
         status = uv_tcp_bind(&link->socket, from, 0);
+    if (policy && !link->tls) {
+        link_close(link, "TLS can't be set up");
+        return link;
+    }
     if (status == 0)
         status = uv_tcp_connect(&link->connecting, &link->socket, address, on_connected);
     if (status != 0)

@@ -27,11 +27,11 @@ struct link_listener {
 };
 
 /* Begins to connect. `from` and `policy` may be NULL: from any address; without TLS. The policy and
- * the listener must outlive it. NULL without memory; every other failure comes through gone(). */
+ * the listener must outlive it. Every failure comes through gone(). */
 struct link *link_open(uv_loop_t *loop, const struct sockaddr *address, const struct sockaddr *from,
                        const struct tls_policy *policy, const struct link_listener *listener);
 
-/* A copy is queued. False when more than `most` bytes would be waiting, or without memory. */
+/* Queues a copy. False when more than `most` bytes would be waiting. */
 bool link_write(struct link *link, const char *bytes, size_t length, size_t most);
 
 /* Says goodbye after what is queued, and waits for the other side to close; what comes until then

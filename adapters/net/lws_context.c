@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 /* 1,024 shards, the most that are allowed, and the visitors of the monitor. Without it
  * libwebsockets makes room for as many as the system allows the process, 16 bytes for each. */
@@ -84,11 +85,7 @@ struct lws_service *lws_service_take(uv_loop_t *loop, char *error, size_t error_
         service->users++;
         return service;
     }
-    service = calloc(1, sizeof(*service));
-    if (!service) {
-        snprintf(error, error_size, "out of memory");
-        return NULL;
-    }
+    service = memory_new(sizeof(*service));
     uv_idle_init(loop, &service->unmaking);
     if (!create(service, loop)) {
         uv_close((uv_handle_t *)&service->unmaking, on_handle_closed);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "adapters/net/lws_context.h"
+#include "bot/base/memory.h"
 
 enum { HEADERS_BYTES = 1024, KEEPALIVE_SECONDS = 60 };
 
@@ -125,9 +126,7 @@ static int on_request(struct lws *wsi, struct visit *visit, const char *path, si
                             .head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0};
     answer.other = !answer.head && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) == 0;
     free(visit->bytes);
-    visit->bytes = malloc(LWS_PRE + MONITOR_PAGE_BYTES);
-    if (visit->bytes == NULL)
-        return -1;
+    visit->bytes = memory_new(LWS_PRE + MONITOR_PAGE_BYTES);
     answer.page = text_in(visit->bytes + LWS_PRE, MONITOR_PAGE_BYTES);
     write_answer(monitor, find_page(monitor, path, length), &answer);
     return send_answer(wsi, visit, &answer);
@@ -188,11 +187,7 @@ struct monitor *monitor_open(uv_loop_t *loop, const struct monitor_address *addr
                              const struct monitor_page *pages, void *context, char *error,
                              size_t error_size)
 {
-    struct monitor *monitor = calloc(1, sizeof *monitor);
-    if (monitor == NULL) {
-        snprintf(error, error_size, "out of memory");
-        return NULL;
-    }
+    struct monitor *monitor = memory_new(sizeof *monitor);
     monitor->pages = pages;
     monitor->context = context;
     monitor->protocols[0] = (struct lws_protocols){.name = "monitor",

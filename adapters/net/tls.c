@@ -11,6 +11,7 @@
 #include <string.h>
 #include <uv.h>
 
+#include "bot/base/memory.h"
 #include "games/shared/text.h"
 
 enum { HOST_MAX = 254, PIN_BYTES = 32 };
@@ -167,11 +168,11 @@ static bool policy_fill(struct tls_policy *policy, const char *host, const struc
 struct tls_policy *tls_policy_new(const char *host, const struct tls_terms *terms, char *error,
                                   size_t error_size)
 {
-    struct tls_policy *policy = calloc(1, sizeof(*policy));
+    struct tls_policy *policy = memory_new(sizeof(*policy));
 
     ERR_clear_error();
-    snprintf(error, error_size, "out of memory");
-    if (policy && !policy_fill(policy, host, terms, error, error_size)) {
+    snprintf(error, error_size, "TLS can't be set up");
+    if (!policy_fill(policy, host, terms, error, error_size)) {
         tls_policy_free(policy);
         policy = NULL;
     }
@@ -203,19 +204,19 @@ static bool set_expectations(SSL *ssl, const struct tls_policy *policy)
 
 struct tls *tls_new(const struct tls_policy *policy)
 {
-    struct tls *tls = calloc(1, sizeof(*tls));
+    struct tls *tls;
     SSL *ssl = SSL_new(policy->context);
     BIO *from = BIO_new(BIO_s_mem()), *to = BIO_new(BIO_s_mem());
 
-    if (!tls || !ssl || !from || !to || !set_expectations(ssl, policy)) {
+    if (!ssl || !from || !to || !set_expectations(ssl, policy)) {
         BIO_free(from);
         BIO_free(to);
         SSL_free(ssl);
-        free(tls);
         return NULL;
     }
     SSL_set_bio(ssl, from, to);
     SSL_set_connect_state(ssl);
+    tls = memory_new(sizeof(*tls));
     *tls = (struct tls){.policy = policy, .ssl = ssl, .from_network = from, .to_network = to};
     return tls;
 }

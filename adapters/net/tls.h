@@ -45,11 +45,11 @@ struct tls_policy *tls_policy_new(const char *host, const struct tls_terms *term
                                   size_t error_size);
 void tls_policy_free(struct tls_policy *policy);
 
-/* The policy must outlive it. NULL without memory. */
+/* The policy must outlive it. NULL when OpenSSL refuses. */
 struct tls *tls_new(const struct tls_policy *policy);
 void tls_free(struct tls *tls);
 
-/* Bytes from the network. False without memory. */
+/* Bytes from the network. False when OpenSSL takes no more. */
 bool tls_feed(struct tls *tls, const char *bytes, size_t length);
 /* To be called first, and again after each feed until it is no longer TLS_WAITING. */
 enum tls_result tls_handshake(struct tls *tls, char *reason, size_t reason_size);

@@ -6,6 +6,7 @@
 
 #include "adapters/net/link.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 enum { HOST_MAX = 254 };
 
@@ -105,10 +106,6 @@ static void try_next_address(struct transport *transport)
     uv_timer_stop(&transport->head_start);
     address->link = link_open(transport->loop, (const struct sockaddr *)&address->where, from,
                               transport->policy, &transport->link_listener);
-    if (!address->link) {
-        finish(transport, "out of memory");
-        return;
-    }
     transport->handles++;
     log_debug("net.connecting", "host", transport->host, "address", address->text);
     if (transport->tried < transport->address_count)
@@ -253,17 +250,15 @@ static bool lookup_start(struct transport *transport, uint16_t port, char *error
 {
     const struct addrinfo hints = {
         .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
-    struct transport_lookup *lookup = calloc(1, sizeof(*lookup));
+    struct transport_lookup *lookup = memory_new(sizeof(*lookup));
     char service[8];
-    int status = UV_ENOMEM;
+    int status;
 
     snprintf(service, sizeof(service), "%u", (unsigned)port);
-    if (lookup) {
-        lookup->request.data = lookup;
-        lookup->transport = transport;
-        status = uv_getaddrinfo(transport->loop, &lookup->request, on_lookup_done, transport->host,
-                                service, &hints);
-    }
+    lookup->request.data = lookup;
+    lookup->transport = transport;
+    status = uv_getaddrinfo(transport->loop, &lookup->request, on_lookup_done, transport->host,
+                            service, &hints);
     if (status != 0) {
         free(lookup);
         snprintf(error, error_size, "%s: %s", transport->host, uv_strerror(status));
@@ -325,12 +320,8 @@ struct transport *transport_connect(uv_loop_t *loop, const struct transport_targ
                                     const struct transport_listener *listener, char *error,
                                     size_t error_size)
 {
-    struct transport *transport = calloc(1, sizeof(*transport));
+    struct transport *transport = memory_new(sizeof(*transport));
 
-    if (!transport) {
-        snprintf(error, error_size, "out of memory");
-        return NULL;
-    }
     transport->loop = loop;
     transport->listener = *listener;
     transport->link_listener = (struct link_listener){.context = transport,

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <uthash.h>
-
+#include "bot/base/hash.h"
 #include "bot/base/memory.h"
 
 struct pager_rest {

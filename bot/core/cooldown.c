@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
+#include "bot/base/hash.h"
 #include "bot/base/memory.h"
 
 struct cooldown {

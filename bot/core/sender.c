@@ -4,12 +4,14 @@
 #include <string.h>
 #include <utlist.h>
 
+#include "bot/base/memory.h"
+
 /* Bounds that keep the arithmetic of the bucket far from its limits. */
 enum { BURST_MOST = 1000, REFILL_MOST_MS = 3600 * 1000 };
 
 /* The lines of one sender_put. */
-struct group {
-    struct group *prev, *next;
+struct sender_group {
+    struct sender_group *prev, *next;
     enum sender_priority priority;
     uint64_t replaces;
     size_t lines; /* not yet sent */
@@ -17,12 +19,12 @@ struct group {
     char text[]; /* the lines, each with its terminator */
 };
 
-struct target {
-    struct target *prev, *next;
-    struct group *groups[SENDER_PRIORITIES]; /* not begun, oldest first */
-    struct group *begun;                     /* partly sent; in no list */
-    uint64_t served[SENDER_PRIORITIES];      /* sender.turn when it last had its turn */
-    size_t waiting;                          /* lines */
+struct sender_target {
+    struct sender_target *prev, *next;
+    struct sender_group *groups[SENDER_PRIORITIES]; /* not begun, oldest first */
+    struct sender_group *begun;                     /* partly sent; in no list */
+    uint64_t served[SENDER_PRIORITIES];             /* sender.turn when it last had its turn */
+    size_t waiting;                                 /* lines */
     char name[];
 };
 
@@ -31,8 +33,8 @@ struct sender {
     int64_t credit;          /* in milliseconds of refilling: a token is pace.refill_ms */
     int64_t last;            /* when credit was right */
     uint64_t turn;
-    struct target *targets;
-    struct group *urgent;
+    struct sender_target *targets;
+    struct sender_group *urgent;
     size_t urgent_lines;
     struct sender_counts counts;
     char line[SENDER_LINE_MAX + 1]; /* what sender_next returned */
@@ -82,13 +84,11 @@ static int64_t cost(const struct sender *sender, size_t length)
 
 struct sender *sender_new(const struct sender_pace *pace, int64_t now)
 {
-    struct sender *sender = calloc(1, sizeof(*sender));
+    struct sender *sender = memory_new(sizeof(*sender));
 
-    if (sender) {
-        sender->pace = pace_within_bounds(pace);
-        sender->credit = full_credit(sender);
-        sender->last = now;
-    }
+    sender->pace = pace_within_bounds(pace);
+    sender->credit = full_credit(sender);
+    sender->last = now;
     return sender;
 }
 
@@ -118,18 +118,16 @@ static bool line_is_valid(const char *line)
     return length > 0 && length <= SENDER_LINE_MAX && !strpbrk(line, "\r\n");
 }
 
-static struct group *group_new(enum sender_priority priority, uint64_t replaces,
-                               const char *const *lines, size_t count)
+static struct sender_group *group_new(enum sender_priority priority, uint64_t replaces,
+                                      const char *const *lines, size_t count)
 {
-    struct group *group;
+    struct sender_group *group;
     size_t size = 0;
     char *end;
 
     for (size_t i = 0; i < count; i++)
         size += strlen(lines[i]) + 1;
-    group = calloc(1, sizeof(*group) + size);
-    if (!group)
-        return NULL;
+    group = memory_new(sizeof(*group) + size);
     group->priority = priority;
     group->replaces = replaces;
     group->lines = count;
@@ -142,22 +140,20 @@ static struct group *group_new(enum sender_priority priority, uint64_t replaces,
     return group;
 }
 
-static struct target *target_find(const struct sender *sender, const char *name)
+static struct sender_target *target_find(const struct sender *sender, const char *name)
 {
-    for (struct target *target = sender->targets; target; target = target->next) {
+    for (struct sender_target *target = sender->targets; target; target = target->next) {
         if (strcmp(target->name, name) == 0)
             return target;
     }
     return NULL;
 }
 
-static struct target *target_new(struct sender *sender, const char *name)
+static struct sender_target *target_new(struct sender *sender, const char *name)
 {
     size_t size = strlen(name) + 1;
-    struct target *target = calloc(1, sizeof(*target) + size);
+    struct sender_target *target = memory_new(sizeof(*target) + size);
 
-    if (!target)
-        return NULL;
     memcpy(target->name, name, size);
     sender->turn++;
     for (int i = 0; i < SENDER_PRIORITIES; i++)
@@ -166,7 +162,7 @@ static struct target *target_new(struct sender *sender, const char *name)
     return target;
 }
 
-static void target_free_if_empty(struct sender *sender, struct target *target)
+static void target_free_if_empty(struct sender *sender, struct sender_target *target)
 {
     if (target->waiting == 0) {
         DL_DELETE(sender->targets, target);
@@ -175,8 +171,8 @@ static void target_free_if_empty(struct sender *sender, struct target *target)
 }
 
 /* Takes a group that has not begun out of its list; its lines count as `*unsent`. */
-static void group_discard(struct sender *sender, struct target *target, struct group *group,
-                          uint64_t *unsent)
+static void group_discard(struct sender *sender, struct sender_target *target,
+                          struct sender_group *group, uint64_t *unsent)
 {
     DL_DELETE(target->groups[group->priority], group);
     target->waiting -= group->lines;
@@ -185,15 +181,16 @@ static void group_discard(struct sender *sender, struct target *target, struct g
     free(group);
 }
 
-static bool is_replaced_by(const struct group *old, const struct group *group)
+static bool is_replaced_by(const struct sender_group *old, const struct sender_group *group)
 {
     return group->replaces != 0 && old != group && old->replaces == group->replaces;
 }
 
 /* Puts the group where the first one stands that it replaces, else at the end. */
-static void group_insert(struct sender *sender, struct target *target, struct group *group)
+static void group_insert(struct sender *sender, struct sender_target *target,
+                         struct sender_group *group)
 {
-    struct group *place = target->groups[group->priority];
+    struct sender_group *place = target->groups[group->priority];
 
     while (place && !is_replaced_by(place, group))
         place = place->next;
@@ -205,11 +202,11 @@ static void group_insert(struct sender *sender, struct target *target, struct gr
     sender->counts.waiting += group->lines;
 }
 
-static bool discard_replaced(struct sender *sender, struct target *target,
-                             const struct group *group)
+static bool discard_replaced(struct sender *sender, struct sender_target *target,
+                             const struct sender_group *group)
 {
     uint64_t before = sender->counts.replaced;
-    struct group *old, *after;
+    struct sender_group *old, *after;
 
     for (int i = 0; i < SENDER_PRIORITIES; i++) {
         for (old = target->groups[i]; old; old = after) {
@@ -223,10 +220,11 @@ static bool discard_replaced(struct sender *sender, struct target *target,
 
 /* Makes the target's lines fit its limit at the cost of groups that are not more important than
  * `group`. False when that is not enough; then nothing is dropped. */
-static bool make_room(struct sender *sender, struct target *target, const struct group *group)
+static bool make_room(struct sender *sender, struct sender_target *target,
+                      const struct sender_group *group)
 {
     size_t needed = target->waiting;
-    struct group *old, *after;
+    struct sender_group *old, *after;
 
     for (int i = group->priority; i < SENDER_PRIORITIES; i++) {
         for (old = target->groups[i]; old; old = old->next)
@@ -248,23 +246,21 @@ static bool make_room(struct sender *sender, struct target *target, const struct
 
 static enum sender_result put_urgent(struct sender *sender, const char *const *lines, size_t count)
 {
-    struct group *group;
+    struct sender_group *group;
 
     if (sender->urgent_lines + count > SENDER_URGENT_LINES) {
         sender->counts.dropped += count;
         return SENDER_DROPPED;
     }
     group = group_new(SENDER_URGENT, 0, lines, count);
-    if (!group)
-        return SENDER_NO_MEMORY;
     DL_APPEND(sender->urgent, group);
     sender->urgent_lines += count;
     sender->counts.waiting += count;
     return SENDER_QUEUED;
 }
 
-static enum sender_result put_group(struct sender *sender, struct target *target,
-                                    struct group *group)
+static enum sender_result put_group(struct sender *sender, struct sender_target *target,
+                                    struct sender_group *group)
 {
     bool replaced;
 
@@ -282,8 +278,8 @@ enum sender_result sender_put(struct sender *sender, enum sender_priority priori
                               const char *target, uint64_t replaces, const char *const *lines,
                               size_t count)
 {
-    struct target *at;
-    struct group *group;
+    struct sender_target *at;
+    struct sender_group *group;
 
     if (count == 0 || strnlen(target, SENDER_TARGET_MAX) == SENDER_TARGET_MAX)
         return SENDER_INVALID;
@@ -294,19 +290,13 @@ enum sender_result sender_put(struct sender *sender, enum sender_priority priori
     if (priority == SENDER_URGENT)
         return put_urgent(sender, lines, count);
     group = group_new(priority, replaces, lines, count);
-    if (!group)
-        return SENDER_NO_MEMORY;
     at = target_find(sender, target);
     if (!at)
         at = target_new(sender, target);
-    if (!at) {
-        free(group);
-        return SENDER_NO_MEMORY;
-    }
     return put_group(sender, at, group);
 }
 
-static size_t pass_line(struct sender *sender, struct group *group)
+static size_t pass_line(struct sender *sender, struct sender_group *group)
 {
     size_t length = strlen(group->next_line);
 
@@ -318,7 +308,7 @@ static size_t pass_line(struct sender *sender, struct group *group)
 }
 
 /* Takes the group's next line into sender->line and returns its length. */
-static size_t take_line(struct sender *sender, struct group *group)
+static size_t take_line(struct sender *sender, struct sender_group *group)
 {
     memcpy(sender->line, group->next_line, strlen(group->next_line) + 1);
     return pass_line(sender, group);
@@ -326,7 +316,7 @@ static size_t take_line(struct sender *sender, struct group *group)
 
 static void take_urgent(struct sender *sender)
 {
-    struct group *group = sender->urgent;
+    struct sender_group *group = sender->urgent;
     int64_t price = cost(sender, take_line(sender, group));
 
     sender->urgent_lines--;
@@ -339,11 +329,11 @@ static void take_urgent(struct sender *sender)
 }
 
 /* Whose turn it is at a priority: who has something of it and was served longest ago. */
-static struct target *target_in_turn(const struct sender *sender, int priority)
+static struct sender_target *target_in_turn(const struct sender *sender, int priority)
 {
-    struct target *best = NULL;
+    struct sender_target *best = NULL;
 
-    for (struct target *target = sender->targets; target; target = target->next) {
+    for (struct sender_target *target = sender->targets; target; target = target->next) {
         bool wants =
             target->groups[priority] || (target->begun && (int)target->begun->priority == priority);
 
@@ -353,7 +343,7 @@ static struct target *target_in_turn(const struct sender *sender, int priority)
     return best;
 }
 
-static struct group *begin_group(struct target *target, int priority)
+static struct sender_group *begin_group(struct sender_target *target, int priority)
 {
     if (!target->begun) {
         target->begun = target->groups[priority];
@@ -363,9 +353,9 @@ static struct group *begin_group(struct target *target, int priority)
 }
 
 /* A line of the target's begun group was taken. */
-static void count_line(struct sender *sender, struct target *target, int priority)
+static void count_line(struct sender *sender, struct sender_target *target, int priority)
 {
-    struct group *group = target->begun;
+    struct sender_group *group = target->begun;
 
     target->waiting--;
     /* The rest of a less important group must not hold up the other targets of this priority. */
@@ -378,9 +368,9 @@ static void count_line(struct sender *sender, struct target *target, int priorit
     }
 }
 
-static void take_from(struct sender *sender, struct target *target, int priority)
+static void take_from(struct sender *sender, struct sender_target *target, int priority)
 {
-    struct group *group = begin_group(target, priority);
+    struct sender_group *group = begin_group(target, priority);
 
     sender->credit -= cost(sender, take_line(sender, group));
     count_line(sender, target, priority);
@@ -388,8 +378,8 @@ static void take_from(struct sender *sender, struct target *target, int priority
 
 bool sender_take_same(struct sender *sender, const char *target, const char *line)
 {
-    struct target *found = target_find(sender, target);
-    struct group *group = found ? found->begun : NULL;
+    struct sender_target *found = target_find(sender, target);
+    struct sender_group *group = found ? found->begun : NULL;
 
     for (int i = 0; found && !group && i < SENDER_PRIORITIES; i++)
         group = found->groups[i];
@@ -402,7 +392,7 @@ bool sender_take_same(struct sender *sender, const char *target, const char *lin
 
 const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)
 {
-    struct target *target = NULL;
+    struct sender_target *target = NULL;
     int64_t ignored;
     int priority;
 
@@ -434,9 +424,9 @@ const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)
 }
 
 /* Forgets all that waits for the target, the rest of a begun group too, and the target. */
-static void target_drop(struct sender *sender, struct target *target)
+static void target_drop(struct sender *sender, struct sender_target *target)
 {
-    struct group *group, *after;
+    struct sender_group *group, *after;
 
     for (int i = 0; i < SENDER_PRIORITIES; i++) {
         for (group = target->groups[i]; group; group = after) {
@@ -453,7 +443,7 @@ static void target_drop(struct sender *sender, struct target *target)
 
 void sender_drop_target(struct sender *sender, const char *target)
 {
-    struct target *found = target_find(sender, target);
+    struct sender_target *found = target_find(sender, target);
 
     if (found)
         target_drop(sender, found);
@@ -461,8 +451,8 @@ void sender_drop_target(struct sender *sender, const char *target)
 
 void sender_clear(struct sender *sender)
 {
-    struct target *target, *next_target;
-    struct group *group, *next_group;
+    struct sender_target *target, *next_target;
+    struct sender_group *group, *next_group;
 
     for (target = sender->targets; target; target = next_target) {
         next_target = target->next;
@@ -485,7 +475,7 @@ struct sender_counts sender_counts(const struct sender *sender)
 
 size_t sender_waiting(const struct sender *sender, const char *target)
 {
-    const struct target *found = target_find(sender, target);
+    const struct sender_target *found = target_find(sender, target);
 
     return found ? found->waiting : 0;
 }

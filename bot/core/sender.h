@@ -54,8 +54,7 @@ enum sender_result {
     SENDER_QUEUED,
     SENDER_REPLACED, /* queued in the place of an older group */
     SENDER_DROPPED,  /* the limits leave no room; nothing of it is queued */
-    SENDER_INVALID,  /* no lines, an empty or too long line, a line end inside, too long a target */
-    SENDER_NO_MEMORY
+    SENDER_INVALID   /* no lines, an empty or too long line, a line end inside, too long a target */
 };
 
 /* Lines since sender_new, and what waits now. */
@@ -68,7 +67,7 @@ struct sender_counts {
 
 struct sender;
 
-/* The bucket begins full; lines of the registration put as urgent empty it. NULL without memory. */
+/* The bucket begins full; lines of the registration put as urgent empty it. */
 struct sender *sender_new(const struct sender_pace *pace, int64_t now);
 void sender_free(struct sender *sender);
 

@@ -2,8 +2,7 @@
 #ifndef BELFRY_BOT_CORE_SETTINGS_PRIVATE_H
 #define BELFRY_BOT_CORE_SETTINGS_PRIVATE_H
 
-#include <uthash.h>
-
+#include "bot/base/hash.h"
 #include "bot/core/settings.h"
 
 /* A value that is set. */

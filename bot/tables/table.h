@@ -10,9 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <uthash.h>
-
 #include "bot/adapter.h"
+#include "bot/base/hash.h"
 #include "bot/core/settings.h"
 #include "bot/players/player.h"
 #include "bot/record/state_check.h"

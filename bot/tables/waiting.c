@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <uthash.h>
-
+#include "bot/base/hash.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/record/json_record.h"

@@ -1,5 +1,5 @@
-/* The host when memory is gone: one line in the log, status 1, nothing else; whichever allocation
- * of ours it is that fails.
+/* The host and an IRC session when memory is gone: one line in the log, status 1, nothing else;
+ * whichever allocation of ours it is that fails.
  *
  * The linker puts __wrap_calloc and __wrap_strdup in the place of calloc and strdup wherever our
  * own code calls them; what libraries allocate is their affair. Each failure is a child process.
@@ -17,6 +17,7 @@
 
 #include "bot/base/log.h"
 #include "tests/unit/host_fixture.h"
+#include "tests/wire/irc_kit.h"
 
 void *__real_calloc(size_t count, size_t size);
 char *__real_strdup(const char *string);
@@ -51,7 +52,7 @@ const char *__asan_default_options(void)
 }
 
 /* A table from its opening to its repetition, with everything that people ask for. */
-static void play(struct fixture *fixture)
+static void play(void *fixture)
 {
     static const struct {
         const char *name, *place, *text;
@@ -74,8 +75,24 @@ static void play(struct fixture *fixture)
         fixture_type(fixture, lines[i].name, lines[i].place, lines[i].text);
 }
 
-/* Plays in a child in which the n-th allocation fails. Its status; what it logged is in `log`. */
-static int play_without(struct fixture *fixture, long n, char *log, size_t log_size)
+/* A connection to a server, a channel, a person with a command that waits for their account, and an
+ * answer to it. */
+static void talk(void *kit)
+{
+    irc_kit_welcome(kit, "message-tags", "CASEMAPPING=ascii");
+    irc_kit_enter(kit, "#games", "belfry alice!al@alice.example");
+    irc_kit_receive(kit, ":alice!al@alice.example PRIVMSG #games :!join");
+    irc_kit_receive(kit, ":irc.test.example 318 belfry alice :End of /WHOIS list.");
+    irc_kit_receive(kit, ":irc.test.example INVITE belfry #more");
+    irc_kit_say(kit, "picture", "#games", "-", "a picture\nof two lines");
+    irc_kit_say(kit, "hand", "-", "mask:alice!al@alice.example", "7 8 9");
+    irc_kit_receive(kit, ":alice!al@alice.example NICK alison");
+    irc_kit_disconnect(kit);
+}
+
+/* Does it in a child in which the n-th allocation fails. Its status; what it logged is in `log`. */
+static int act_without(void (*act)(void *context), void *context, long n, char *log,
+                       size_t log_size)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -87,7 +104,7 @@ static int play_without(struct fixture *fixture, long n, char *log, size_t log_s
         close(ends[0]);
         close(ends[1]);
         left = n;
-        play(fixture);
+        act(context);
         _exit(EXIT_SUCCESS);
     }
     close(ends[1]);
@@ -108,29 +125,47 @@ static void assert_one_line(const char *log, long n)
         fail_msg("allocation %ld: the log is\n%s", n, log);
 }
 
-static void the_host_ends_with_one_line_whichever_allocation_fails(void **state)
+/* Returns how many allocations there are. */
+static long end_with_one_line(void (*act)(void *context), void *context)
 {
-    (void)state;
     static char log[8192];
-    struct fixture *fixture = fixture_open("");
     int status = EXIT_FAILURE;
-    long n = 1;
+    long n = 0;
     log_to(NULL, LOG_LEVEL_WARNING);
-    for (; status == EXIT_FAILURE; n++) {
-        status = play_without(fixture, n, log, sizeof log);
+    while (status == EXIT_FAILURE) {
+        status = act_without(act, context, ++n, log, sizeof log);
         if (status == EXIT_FAILURE)
             assert_one_line(log, n);
     }
     assert_int_equal(status, EXIT_SUCCESS);
     assert_string_equal(log, "");
-    assert_true(n > 100);
     log_to(NULL, LOG_LEVEL_INFO);
+    return n - 1;
+}
+
+static void the_host_ends_with_one_line_whichever_allocation_fails(void **state)
+{
+    (void)state;
+    struct fixture *fixture = fixture_open("");
+    assert_true(end_with_one_line(play, fixture) > 100);
     fixture_close(fixture);
+}
+
+static void so_does_an_irc_session(void **state)
+{
+    (void)state;
+    struct irc_kit kit;
+    irc_kit_init(&kit);
+    irc_kit_set(&kit, "channels", "#games");
+    irc_kit_set(&kit, "flood-commands", "5");
+    assert_true(end_with_one_line(talk, &kit) > 30);
+    irc_kit_free(&kit);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_host_ends_with_one_line_whichever_allocation_fails)};
+        cmocka_unit_test(the_host_ends_with_one_line_whichever_allocation_fails),
+        cmocka_unit_test(so_does_an_irc_session)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

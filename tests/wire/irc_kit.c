@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/memory.h"
 #include "bot/configuration/config_private.h"
 #include "games/shared/text.h"
 
@@ -15,7 +16,7 @@ static void add(struct irc_kit_texts *texts, const char *text)
         fprintf(stderr, "more than %d lines or events\n", IRC_KIT_TEXTS_MAX);
         abort();
     }
-    texts->texts[texts->count++] = strdup(text);
+    texts->texts[texts->count++] = memory_copy(text);
 }
 
 __attribute__((format(printf, 2, 3))) static void note(struct irc_kit *kit, const char *format, ...)
@@ -115,8 +116,8 @@ static void undelivered(void *context, const char *network, const char *identity
 void irc_kit_init(struct irc_kit *kit)
 {
     *kit = (struct irc_kit){.now = 1000000};
-    kit->settings = calloc(1, sizeof *kit->settings);
-    if (!kit->settings || !config_fill_standard(&irc_settings_section, kit->settings))
+    kit->settings = memory_new(sizeof *kit->settings);
+    if (!config_fill_standard(&irc_settings_section, kit->settings))
         abort();
     irc_kit_set(kit, "host", "irc.test.example");
     irc_kit_set(kit, "operator", "the tests");
@@ -154,9 +155,7 @@ bool irc_kit_set(struct irc_kit *kit, const char *key, const char *value)
 
 static struct irc_settings *copy_settings(const struct irc_kit *kit)
 {
-    struct irc_settings *copy = malloc(sizeof *copy);
-    if (!copy)
-        abort();
+    struct irc_settings *copy = memory_new(sizeof *copy);
     *copy = *kit->settings;
     return copy;
 }
@@ -196,7 +195,7 @@ void irc_kit_reload(struct irc_kit *kit)
     settle(kit);
 }
 
-bool irc_kit_connect(struct irc_kit *kit, bool secure)
+void irc_kit_connect(struct irc_kit *kit, bool secure)
 {
     const struct adapter_listener listener = {
         .context = kit,
@@ -211,18 +210,16 @@ bool irc_kit_connect(struct irc_kit *kit, bool secure)
         .place_invited = place_invited,
         .undelivered = undelivered,
     };
-    char error[256];
-    if (!kit->session)
+    if (!kit->session) {
         kit->active = copy_settings(kit);
-    if (!kit->session)
         kit->session = irc_session_new("test", kit->active, &listener, "belfry test");
+    }
     kit->judged = false;
     /* 2026-01-01T00:00:00Z at 1000000 of our clock. */
-    kit->online = kit->session && irc_session_connected(kit->session, secure, kit->now,
-                                                        INT64_C(1767225600000) - 1000000 + kit->now,
-                                                        error, sizeof error);
+    irc_session_connected(kit->session, secure, kit->now,
+                          INT64_C(1767225600000) - 1000000 + kit->now);
+    kit->online = true;
     settle(kit);
-    return kit->online;
 }
 
 void irc_kit_disconnect(struct irc_kit *kit)
@@ -240,9 +237,7 @@ void irc_kit_bytes(struct irc_kit *kit, const char *bytes, size_t length)
 void irc_kit_receive(struct irc_kit *kit, const char *line)
 {
     size_t length = strlen(line);
-    char *bytes = malloc(length + 2);
-    if (!bytes)
-        abort();
+    char *bytes = memory_new(length + 2);
     memcpy(bytes, line, length);
     memcpy(bytes + length, "\r\n", 2);
     irc_kit_bytes(kit, bytes, length + 2);

@@ -42,7 +42,7 @@ void irc_kit_free(struct irc_kit *kit);
 bool irc_kit_set(struct irc_kit *kit, const char *key, const char *value);
 /* The session takes the settings as they are now. */
 void irc_kit_reload(struct irc_kit *kit);
-bool irc_kit_connect(struct irc_kit *kit, bool secure);
+void irc_kit_connect(struct irc_kit *kit, bool secure);
 void irc_kit_disconnect(struct irc_kit *kit);
 /* Bytes as they are; then everything that may be sent is taken. */
 void irc_kit_bytes(struct irc_kit *kit, const char *bytes, size_t length);

@@ -127,12 +127,12 @@ static bool act(struct run *run, const char *step, char *rest)
         return irc_kit_set(kit, key, rest);
     }
     if (strcmp(step, "connect") == 0)
-        return irc_kit_connect(kit, false);
-    if (strcmp(step, "connect-tls") == 0)
-        return irc_kit_connect(kit, true);
-    if (strcmp(step, "say") == 0)
+        irc_kit_connect(kit, false);
+    else if (strcmp(step, "connect-tls") == 0)
+        irc_kit_connect(kit, true);
+    else if (strcmp(step, "say") == 0)
         return say(run, rest);
-    if (strcmp(step, "disconnect") == 0)
+    else if (strcmp(step, "disconnect") == 0)
         irc_kit_disconnect(kit);
     else if (strcmp(step, "welcome") == 0)
         welcome(run, rest);
