@@ -67,11 +67,22 @@ typedef uint8_t seat_set; /* bit s: seat s */
 
 #define SEAT_BIT(seat) ((seat_set)(1u << (seat)))
 
-/* The game's own blocks; each game casts them to its structures at the top of a function. */
+/* The game's own blocks. Game `x` defines struct x_state, struct x_view and struct x_chance. */
 struct game_state;
 struct game_view;
 struct game_chance;
 struct game_advice;
+
+/* The structure of game `x` behind a block, const where the block is: OWN(x, state) is a
+ * struct x_state *. A view never turns into a state. */
+#define OWN(x, block)                                                                              \
+    _Generic((block),                                                                              \
+             struct game_state * : (struct x##_state *)(block),                                    \
+             struct game_view * : (struct x##_view *)(block),                                      \
+             struct game_chance * : (struct x##_chance *)(block),                                  \
+             const struct game_state * : (const struct x##_state *)(block),                        \
+             const struct game_view * : (const struct x##_view *)(block),                          \
+             const struct game_chance * : (const struct x##_chance *)(block))
 
 /* Storage for any game's block, for callers that hold it by value. */
 union game_state_block {
@@ -230,6 +241,12 @@ struct game {
 };
 
 /* -- What all games share ----------------------------------------------------------------- */
+
+/* The phase of a game that goes by steps: chance at step `deal`, over at step `end`, else moves. */
+static inline enum game_phase game_phase_of(uint8_t step, uint8_t deal, uint8_t end)
+{
+    return step == deal ? GAME_CHANCE : step == end ? GAME_OVER : GAME_MOVES;
+}
 
 /* NULL when there is no such game. A beginning that only one game has is enough. */
 const struct game *game_find(const char *id);

@@ -73,7 +73,7 @@ static void add_last_moves(const struct campanile_board *board, const struct tel
 void campanile_picture(const struct game_view *view, const struct telling *telling,
                        struct canvas *canvas)
 {
-    const struct campanile_board *board = &((const struct campanile_view *)view)->board;
+    const struct campanile_board *board = &OWN(campanile, view)->board;
     char title_buffer[128], name_buffer[64], situation_buffer[128], actor_buffer[64];
     char supplies_buffer[128], piles_buffer[64], last_buffer[2 * GAME_MOVE_SAID_MAX];
     char note_buffers[1 + CAMPANILE_PILES][32];
@@ -134,7 +134,7 @@ static void say_verdict(const struct campanile_board *board, const struct tellin
 void campanile_scoring(const struct game_view *view, const struct telling *telling,
                        struct canvas *canvas)
 {
-    const struct campanile_board *board = &((const struct campanile_view *)view)->board;
+    const struct campanile_board *board = &OWN(campanile, view)->board;
     char title_buffer[64], verdict_buffer[640];
     struct text title = TEXT_IN(title_buffer), verdict = TEXT_IN(verdict_buffer);
     struct towers_scene scene = scene_of(board, telling);

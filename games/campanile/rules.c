@@ -262,20 +262,10 @@ static void make_bet(struct campanile_board *board, const struct campanile_move 
 
 /* -- The interface of games/game.h ------------------------------------------------------------ */
 
-static struct campanile_state *own(struct game_state *state)
-{
-    return (struct campanile_state *)state;
-}
-
-static const struct campanile_state *own_const(const struct game_state *state)
-{
-    return (const struct campanile_state *)state;
-}
-
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
-    struct campanile_state *state = own(opaque);
+    struct campanile_state *state = OWN(campanile, opaque);
     memset(state, 0, sizeof *state);
     state->rng = *rng;
     state->board.players = players;
@@ -290,14 +280,7 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case CAMPANILE_DEAL:
-        return GAME_CHANCE;
-    case CAMPANILE_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(campanile, state)->board.step, CAMPANILE_DEAL, CAMPANILE_END);
 }
 
 /* Draws the first player below the number of players, then shuffles A A … B B … E (as many of each
@@ -305,8 +288,8 @@ static enum game_phase phase(const struct game_state *state)
  * each with its top first; what is left is removed. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct campanile_state *state = own(opaque);
-    struct campanile_chance *outcome = (struct campanile_chance *)opaque_outcome;
+    struct campanile_state *state = OWN(campanile, opaque);
+    struct campanile_chance *outcome = OWN(campanile, opaque_outcome);
     const uint8_t players = state->board.players;
     const struct supply supply = supply_of(players);
     memset(outcome, 0, sizeof *outcome);
@@ -332,7 +315,7 @@ static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 static bool record(struct game_chance *opaque, struct record *record, uint8_t players, bool setup)
 {
     (void)setup;
-    struct campanile_chance *outcome = (struct campanile_chance *)opaque;
+    struct campanile_chance *outcome = OWN(campanile, opaque);
     struct record_list hands[CAMPANILE_SEATS], piles[CAMPANILE_PILES];
     for (unsigned seat = 0; seat < players; seat++)
         hands[seat] =
@@ -372,8 +355,8 @@ static bool is_possible(const struct campanile_chance *outcome, uint8_t players)
 static game_refusal deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                          struct game_events *events)
 {
-    struct campanile_state *state = own(opaque);
-    const struct campanile_chance *outcome = (const struct campanile_chance *)opaque_outcome;
+    struct campanile_state *state = OWN(campanile, opaque);
+    const struct campanile_chance *outcome = OWN(campanile, opaque_outcome);
     struct campanile_board *board = &state->board;
     if (board->step != CAMPANILE_DEAL || !is_possible(outcome, board->players))
         return CAMPANILE_IMPOSSIBLE_DEAL;
@@ -398,12 +381,12 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(own_const(state)->board.mover) : 0;
+    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(campanile, state)->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
-    const struct campanile_state *state = own_const(opaque);
+    const struct campanile_state *state = OWN(campanile, opaque);
     if (!(actors(opaque) & SEAT_BIT(seat)))
         return 0;
     return campanile_legal(&state->board, state->hands[seat], moves);
@@ -412,7 +395,7 @@ static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *mo
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct campanile_state *state = own(opaque);
+    struct campanile_state *state = OWN(campanile, opaque);
     struct campanile_move move;
     if (!campanile_move_unpack(packed, &move))
         return CAMPANILE_NOT_A_MOVE;
@@ -437,7 +420,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
 
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    const struct campanile_board *board = &own_const(opaque)->board;
+    const struct campanile_board *board = &OWN(campanile, opaque)->board;
     uint8_t points[CAMPANILE_SEATS];
     memset(result, 0, sizeof *result);
     seat_set best = campanile_score(board, points);
@@ -449,8 +432,8 @@ static void result(const struct game_state *opaque, struct game_result *result)
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    const struct campanile_state *state = own_const(opaque);
-    struct campanile_view *view = (struct campanile_view *)opaque_view;
+    const struct campanile_state *state = OWN(campanile, opaque);
+    struct campanile_view *view = OWN(campanile, opaque_view);
     memset(view, 0, sizeof *view);
     view->board = state->board;
     view->viewer = viewer;
@@ -503,10 +486,10 @@ static const uint8_t *fill_hand(const struct campanile_view *view, unsigned seat
 
 static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
 {
-    const struct campanile_view *view = (const struct campanile_view *)opaque_view;
+    const struct campanile_view *view = OWN(campanile, opaque_view);
     const struct campanile_board *board = &view->board;
     const struct supply supply = supply_of(board->players);
-    struct campanile_state *state = own(opaque);
+    struct campanile_state *state = OWN(campanile, opaque);
     memset(state, 0, sizeof *state);
     state->rng = rng_fork(rng);
     state->board = *board;

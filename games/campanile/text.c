@@ -2,11 +2,6 @@
 #include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
 
-static const struct campanile_view *own(const struct game_view *view)
-{
-    return (const struct campanile_view *)view;
-}
-
 /* -- Notation --------------------------------------------------------------------------------- */
 
 enum word { BET, BUILD, PASS, WORD_COUNT };
@@ -64,7 +59,7 @@ static bool read_without_word(struct notation notation, struct campanile_move *m
 static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,
                   game_move *packed, struct text *expected)
 {
-    bool betting = own(opaque)->board.step == CAMPANILE_BET_STEP;
+    bool betting = OWN(campanile, opaque)->board.step == CAMPANILE_BET_STEP;
     const char *message = betting ? "campanile.expected.bet" : "campanile.expected.build";
     struct campanile_move move;
     if (read_with_word(notation_of(typed, words), betting, &move, &message) ||
@@ -107,7 +102,7 @@ static void tell_won(const struct campanile_board *board, const struct telling *
 static void tell(const struct game_view *opaque, const struct telling *telling,
                  const struct game_event *event, struct text *out)
 {
-    const struct campanile_board *board = &own(opaque)->board;
+    const struct campanile_board *board = &OWN(campanile, opaque)->board;
     const struct words *words = telling->words;
     const int16_t *details = event->details;
     const char *name = event->seat < board->players ? telling->names[event->seat] : "";
@@ -149,7 +144,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
 static void situation(const struct game_view *opaque, const struct telling *telling,
                       struct text *out)
 {
-    const struct campanile_board *board = &own(opaque)->board;
+    const struct campanile_board *board = &OWN(campanile, opaque)->board;
     if (board->step == CAMPANILE_BUILD_STEP)
         words_say(telling->words, out, "campanile.situation.build",
                   SAY_TEXT(telling->names[board->mover]));
@@ -180,7 +175,7 @@ static bool must_act(const struct campanile_view *view)
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct campanile_view *view = own(opaque);
+    const struct campanile_view *view = OWN(campanile, opaque);
     char cards_buffer[32], moves_buffer[512];
     struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(moves_buffer);
     add_cards(view->hand, &cards);
@@ -209,7 +204,7 @@ static void describe_piles(const struct campanile_board *board, const struct tel
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    const struct campanile_board *board = &own(opaque)->board;
+    const struct campanile_board *board = &OWN(campanile, opaque)->board;
     struct towers_scene scene = {.telling = telling,
                                  .players = board->players,
                                  .heights = board->heights,

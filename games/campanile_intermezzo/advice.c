@@ -5,7 +5,7 @@
 
 static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_MAX])
 {
-    const struct intermezzo_board *board = &((const struct intermezzo_state *)opaque)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, opaque)->board;
     const struct tower_flag *flags = intermezzo_flags(board->players, board->scorings > 0);
     uint8_t ranked[TOWERS], won[GAME_SEATS_MAX];
     for (uint8_t seat = 0; seat < board->players; seat++)

@@ -51,8 +51,8 @@ static void fill_deck(uint8_t *deck, unsigned size, unsigned intermezzo, unsigne
  * last number below 11 says how many of the deck's last ten towers come before Finito. */
 void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct intermezzo_state *state = (struct intermezzo_state *)opaque;
-    struct intermezzo_chance *outcome = (struct intermezzo_chance *)opaque_outcome;
+    struct intermezzo_state *state = OWN(intermezzo, opaque);
+    struct intermezzo_chance *outcome = OWN(intermezzo, opaque_outcome);
     const uint8_t players = state->board.players;
     memset(outcome, 0, sizeof *outcome);
     outcome->first = (uint8_t)rng_below(&state->rng, players);
@@ -101,7 +101,7 @@ bool intermezzo_record(struct game_chance *opaque, struct record *record, uint8_
 {
     static const struct record_token token = {.print = print_card, .parse = parse_card};
     (void)setup;
-    struct intermezzo_chance *outcome = (struct intermezzo_chance *)opaque;
+    struct intermezzo_chance *outcome = OWN(intermezzo, opaque);
     struct record_list hands[INTERMEZZO_SEATS];
     for (unsigned seat = 0; seat < players; seat++)
         hands[seat] = (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat],
@@ -199,9 +199,9 @@ static unsigned choose_finito(const struct intermezzo_board *board, struct rng *
 void intermezzo_redeal(const struct game_view *opaque_view, struct rng *rng,
                        struct game_state *opaque)
 {
-    const struct intermezzo_view *view = (const struct intermezzo_view *)opaque_view;
+    const struct intermezzo_view *view = OWN(intermezzo, opaque_view);
     const struct intermezzo_board *board = &view->board;
-    struct intermezzo_state *state = (struct intermezzo_state *)opaque;
+    struct intermezzo_state *state = OWN(intermezzo, opaque);
     memset(state, 0, sizeof *state);
     state->rng = rng_fork(rng);
     state->board = *board;

@@ -104,7 +104,7 @@ static void say_notes(const struct intermezzo_board *board, const struct telling
 void intermezzo_picture(const struct game_view *view, const struct telling *telling,
                         struct canvas *canvas)
 {
-    const struct intermezzo_board *board = &((const struct intermezzo_view *)view)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, view)->board;
     bool ascii = is_ascii(telling);
     char title_buffer[128], name_buffer[64], situation_buffer[128], actor_buffer[64];
     char supplies_buffer[128], display_buffer[16], compact_buffer[32],
@@ -176,7 +176,7 @@ static void say_verdict(const struct intermezzo_board *board, const struct telli
 void intermezzo_scoring(const struct game_view *view, const struct telling *telling,
                         struct canvas *canvas)
 {
-    const struct intermezzo_board *board = &((const struct intermezzo_view *)view)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, view)->board;
     const struct intermezzo_scoring *scoring = &board->last_scoring;
     char title_buffer[64], verdict_buffer[640];
     struct text title = TEXT_IN(title_buffer), verdict = TEXT_IN(verdict_buffer);

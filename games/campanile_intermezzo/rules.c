@@ -267,20 +267,10 @@ static void remember(struct intermezzo_board *board, const struct intermezzo_mov
 
 /* -- The interface of games/game.h ------------------------------------------------------------ */
 
-static struct intermezzo_state *own(struct game_state *state)
-{
-    return (struct intermezzo_state *)state;
-}
-
-static const struct intermezzo_state *own_const(const struct game_state *state)
-{
-    return (const struct intermezzo_state *)state;
-}
-
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
-    struct intermezzo_state *state = own(opaque);
+    struct intermezzo_state *state = OWN(intermezzo, opaque);
     memset(state, 0, sizeof *state);
     state->rng = *rng;
     state->board.players = players;
@@ -295,21 +285,14 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case INTERMEZZO_DEAL:
-        return GAME_CHANCE;
-    case INTERMEZZO_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(intermezzo, state)->board.step, INTERMEZZO_DEAL, INTERMEZZO_END);
 }
 
 static game_refusal deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                          struct game_events *events)
 {
-    struct intermezzo_state *state = own(opaque);
-    const struct intermezzo_chance *outcome = (const struct intermezzo_chance *)opaque_outcome;
+    struct intermezzo_state *state = OWN(intermezzo, opaque);
+    const struct intermezzo_chance *outcome = OWN(intermezzo, opaque_outcome);
     struct intermezzo_board *board = &state->board;
     if (board->step != INTERMEZZO_DEAL || !intermezzo_is_possible(outcome, board->players))
         return INTERMEZZO_IMPOSSIBLE_DEAL;
@@ -329,12 +312,12 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(own_const(state)->board.mover) : 0;
+    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(intermezzo, state)->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
-    const struct intermezzo_state *state = own_const(opaque);
+    const struct intermezzo_state *state = OWN(intermezzo, opaque);
     if (!(actors(opaque) & SEAT_BIT(seat)))
         return 0;
     return intermezzo_legal(&state->board, state->hands[seat], moves);
@@ -343,7 +326,7 @@ static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *mo
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct intermezzo_state *state = own(opaque);
+    struct intermezzo_state *state = OWN(intermezzo, opaque);
     struct intermezzo_move move;
     if (!intermezzo_move_unpack(packed, &move))
         return INTERMEZZO_NOT_A_MOVE;
@@ -374,7 +357,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
 
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    const struct intermezzo_board *board = &own_const(opaque)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, opaque)->board;
     memset(result, 0, sizeof *result);
     for (unsigned seat = 0; seat < board->players; seat++)
         result->scores[seat] = (int32_t)intermezzo_points(board, seat);
@@ -384,8 +367,8 @@ static void result(const struct game_state *opaque, struct game_result *result)
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    const struct intermezzo_state *state = own_const(opaque);
-    struct intermezzo_view *view = (struct intermezzo_view *)opaque_view;
+    const struct intermezzo_state *state = OWN(intermezzo, opaque);
+    struct intermezzo_view *view = OWN(intermezzo, opaque_view);
     memset(view, 0, sizeof *view);
     view->board = state->board;
     view->viewer = viewer;

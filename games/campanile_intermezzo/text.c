@@ -2,11 +2,6 @@
 #include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
 
-static const struct intermezzo_view *own(const struct game_view *view)
-{
-    return (const struct intermezzo_view *)view;
-}
-
 /* -- Notation --------------------------------------------------------------------------------- */
 
 enum word { BUILD, MARK, PASS, SHIFT, TAKE, WORD_COUNT };
@@ -117,7 +112,7 @@ static bool read_without_word(struct notation notation, const struct intermezzo_
 static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,
                   game_move *packed, struct text *expected)
 {
-    const struct intermezzo_board *board = &own(opaque)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, opaque)->board;
     const char *message = expected_now(board);
     struct intermezzo_move move;
     if (read_with_word(notation_of(typed, words), board, &move, &message) ||
@@ -180,7 +175,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
         [INTERMEZZO_PASSED] = "campanile-intermezzo.event.passed",
         [INTERMEZZO_TAKEN] = "campanile-intermezzo.event.taken",
         [INTERMEZZO_REVEALED] = "campanile-intermezzo.event.revealed"};
-    const struct intermezzo_board *board = &own(opaque)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, opaque)->board;
     const int16_t *details = event->details;
     if (event->kind >= INTERMEZZO_SCORED) {
         tell_end(board, telling, event, out);
@@ -197,7 +192,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
 static void situation(const struct game_view *opaque, const struct telling *telling,
                       struct text *out)
 {
-    const struct intermezzo_board *board = &own(opaque)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, opaque)->board;
     const char *message = "campanile-intermezzo.situation.build";
     if (board->step == INTERMEZZO_END || board->step == INTERMEZZO_DEAL)
         return;
@@ -225,7 +220,7 @@ static void add_cards(const uint8_t *hand, struct text *out)
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct intermezzo_view *view = own(opaque);
+    const struct intermezzo_view *view = OWN(intermezzo, opaque);
     const struct intermezzo_board *board = &view->board;
     char cards_buffer[32], moves_buffer[1024];
     struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(moves_buffer);
@@ -282,7 +277,7 @@ static void describe_points(const struct intermezzo_board *board, const struct t
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    const struct intermezzo_board *board = &own(opaque)->board;
+    const struct intermezzo_board *board = &OWN(intermezzo, opaque)->board;
     struct towers_scene scene = {.telling = telling,
                                  .players = board->players,
                                  .heights = board->heights,

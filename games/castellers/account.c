@@ -104,7 +104,7 @@ void castellers_scoring_picture(const struct game_view *opaque, const struct tel
                                 struct canvas *canvas)
 {
     bool narrow = telling->size == PICTURE_NARROW;
-    struct account_table table = {.board = &((const struct castellers_view *)opaque)->board,
+    struct account_table table = {.board = &OWN(castellers, opaque)->board,
                                   .telling = telling,
                                   .canvas = canvas,
                                   .label = narrow ? NARROW_LABEL : WIDE_LABEL};

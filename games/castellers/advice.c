@@ -21,7 +21,7 @@ static int promise_of(const struct castellers_castle *castle)
 
 static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_MAX])
 {
-    const struct castellers_board *board = &((const struct castellers_state *)opaque)->board;
+    const struct castellers_board *board = &OWN(castellers, opaque)->board;
     struct castellers_account accounts[CASTELLERS_SEATS];
     castellers_accounts(board, accounts);
     for (uint8_t seat = 0; seat < board->players; seat++)
@@ -78,7 +78,7 @@ static int weigh_move(const struct castellers_board *board, const struct castell
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights)
 {
-    const struct castellers_board *board = &((const struct castellers_state *)opaque)->board;
+    const struct castellers_board *board = &OWN(castellers, opaque)->board;
     unsigned reserve = castellers_reserve_size(board, seat);
     for (size_t i = 0; i < count; i++) {
         struct castellers_move move;

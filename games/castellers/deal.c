@@ -33,8 +33,8 @@ static unsigned lowest_seats(const struct castellers_chance *outcome, unsigned p
  * draws who begins below the number of seats of lowest sum, in seat order, also if it is one. */
 void castellers_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct castellers_state *state = (struct castellers_state *)opaque;
-    struct castellers_chance *outcome = (struct castellers_chance *)opaque_outcome;
+    struct castellers_state *state = OWN(castellers, opaque);
+    struct castellers_chance *outcome = OWN(castellers, opaque_outcome);
     memset(outcome, 0, sizeof *outcome);
     uint8_t pawns[CASTELLERS_PAWNS], lowest[CASTELLERS_SEATS];
     unsigned count = 0, players = state->board.players;
@@ -70,7 +70,7 @@ bool castellers_record(struct game_chance *opaque, struct record *record, uint8_
 {
     static const struct record_token token = {castellers_print_pawn, parse_pawn};
     (void)setup;
-    struct castellers_chance *outcome = (struct castellers_chance *)opaque;
+    struct castellers_chance *outcome = OWN(castellers, opaque);
     struct record_list reserves[CASTELLERS_SEATS];
     for (unsigned seat = 0; seat < players; seat++)
         reserves[seat] = (struct record_list){outcome->reserves[seat],
@@ -108,8 +108,8 @@ static bool is_possible(const struct castellers_chance *outcome, unsigned player
 game_refusal castellers_deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                              struct game_events *events)
 {
-    struct castellers_state *state = (struct castellers_state *)opaque;
-    const struct castellers_chance *outcome = (const struct castellers_chance *)opaque_outcome;
+    struct castellers_state *state = OWN(castellers, opaque);
+    const struct castellers_chance *outcome = OWN(castellers, opaque_outcome);
     struct castellers_board *board = &state->board;
     if (board->step != CASTELLERS_DEAL || !is_possible(outcome, board->players))
         return CASTELLERS_IMPOSSIBLE_DEAL;
@@ -166,8 +166,8 @@ unsigned castellers_whites_left(const struct castellers_board *board)
 void castellers_redeal(const struct game_view *opaque_view, struct rng *rng,
                        struct game_state *opaque)
 {
-    const struct castellers_board *board = &((const struct castellers_view *)opaque_view)->board;
-    struct castellers_state *state = (struct castellers_state *)opaque;
+    const struct castellers_board *board = &OWN(castellers, opaque_view)->board;
+    struct castellers_state *state = OWN(castellers, opaque);
     uint8_t seen[CASTELLERS_CODES];
     unsigned count = 0;
     memset(state, 0, sizeof *state);

@@ -214,7 +214,7 @@ static const char *expected_message(uint8_t step, uint8_t word, bool word_read)
 bool castellers_parse(const struct game_view *opaque, const struct words *words, const char *typed,
                       game_move *packed, struct text *expected)
 {
-    const struct castellers_view *view = (const struct castellers_view *)opaque;
+    const struct castellers_view *view = OWN(castellers, opaque);
     struct castellers_move move = {.target = GROUND};
     char buffer[TYPED_MAX];
     size_t length = strlen(typed);

@@ -495,7 +495,7 @@ void castellers_picture(const struct game_view *opaque, const struct telling *te
                         struct canvas *canvas)
 {
     const struct frame *frame = &frames[telling->size];
-    struct drawing drawing = {.board = &((const struct castellers_view *)opaque)->board,
+    struct drawing drawing = {.board = &OWN(castellers, opaque)->board,
                               .telling = telling,
                               .canvas = canvas,
                               .width = frame->width,

@@ -218,21 +218,11 @@ static void make(struct castellers_state *state, const struct castellers_move *m
 
 /* -- The interface of games/game.h ------------------------------------------------------------- */
 
-static struct castellers_state *own(struct game_state *state)
-{
-    return (struct castellers_state *)state;
-}
-
-static const struct castellers_state *own_const(const struct game_state *state)
-{
-    return (const struct castellers_state *)state;
-}
-
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
     (void)options;
-    struct castellers_state *state = own(opaque);
+    struct castellers_state *state = OWN(castellers, opaque);
     memset(state, 0, sizeof *state);
     state->rng = *rng;
     state->board.players = players;
@@ -241,32 +231,25 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case CASTELLERS_DEAL:
-        return GAME_CHANCE;
-    case CASTELLERS_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(castellers, state)->board.step, CASTELLERS_DEAL, CASTELLERS_END);
 }
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(own_const(state)->board.mover) : 0;
+    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(castellers, state)->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
     if (!(actors(opaque) & SEAT_BIT(seat)))
         return 0;
-    return castellers_legal(&own_const(opaque)->board, moves);
+    return castellers_legal(&OWN(castellers, opaque)->board, moves);
 }
 
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct castellers_state *state = own(opaque);
+    struct castellers_state *state = OWN(castellers, opaque);
     struct castellers_move move;
     if (!castellers_move_unpack(packed, &move))
         return CASTELLERS_NOT_A_MOVE;
@@ -280,16 +263,16 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
 
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    castellers_standing(&own_const(opaque)->board, result);
+    castellers_standing(&OWN(castellers, opaque)->board, result);
     if (phase(opaque) != GAME_OVER)
         result->winners = 0;
 }
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    struct castellers_view *view = (struct castellers_view *)opaque_view;
+    struct castellers_view *view = OWN(castellers, opaque_view);
     memset(view, 0, sizeof *view);
-    view->board = own_const(opaque)->board;
+    view->board = OWN(castellers, opaque)->board;
     view->viewer = viewer;
 }
 

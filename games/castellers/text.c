@@ -4,11 +4,6 @@
 
 enum { LISTENED_COLUMNS = 20, PAWN_BYTES = 4 };
 
-static const struct castellers_view *own(const struct game_view *view)
-{
-    return (const struct castellers_view *)view;
-}
-
 /* -- Events ------------------------------------------------------------------------------------ */
 
 static void tell_building(const struct telling *telling, const struct game_event *event,
@@ -38,7 +33,7 @@ static void tell_finished(const struct game_view *opaque, const struct telling *
 {
     char points_buffer[640], names_buffer[640];
     struct text points = TEXT_IN(points_buffer), names = TEXT_IN(names_buffer);
-    for (unsigned seat = 0; seat < own(opaque)->board.players; seat++) {
+    for (unsigned seat = 0; seat < OWN(castellers, opaque)->board.players; seat++) {
         text_separate(&points, ", ");
         text_add_format(&points, "%s %d", telling->names[seat], event->details[1 + seat]);
     }
@@ -117,7 +112,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
 static void situation(const struct game_view *opaque, const struct telling *telling,
                       struct text *out)
 {
-    const struct castellers_board *board = &own(opaque)->board;
+    const struct castellers_board *board = &OWN(castellers, opaque)->board;
     char buffer[PAWN_BYTES];
     struct text pawn = TEXT_IN(buffer);
     const char *const name = telling->names[board->mover];
@@ -158,7 +153,7 @@ static void add_reserve(const struct castellers_board *board, unsigned seat, str
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct castellers_view *view = own(opaque);
+    const struct castellers_view *view = OWN(castellers, opaque);
     char buffer[CASTELLERS_PAWNS * PAWN_BYTES];
     struct text pawns = TEXT_IN(buffer);
     add_reserve(&view->board, view->viewer, &pawns);
@@ -216,7 +211,7 @@ static void describe_player(const struct castellers_board *board, const struct t
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    const struct castellers_board *board = &own(opaque)->board;
+    const struct castellers_board *board = &OWN(castellers, opaque)->board;
     words_say(telling->words, out, "castellers.describe.bag", SAY_NUMBER(board->bag_left),
               SAY_NUMBER(castellers_whites_left(board)),
               SAY_NUMBER(CASTELLERS_BASES - board->castle_count));

@@ -266,7 +266,7 @@ static void draw_line(const struct drawing *drawing)
 void en_garde_picture(const struct game_view *opaque, const struct telling *telling,
                       struct canvas *canvas)
 {
-    const struct en_garde_view *view = (const struct en_garde_view *)opaque;
+    const struct en_garde_view *view = OWN(en_garde, opaque);
     bool narrow = telling->size == PICTURE_NARROW;
     struct drawing drawing = {.board = &view->board,
                               .telling = telling,

@@ -194,21 +194,11 @@ static void make_answer(struct en_garde_state *state, uint8_t seat,
 
 /* -- The interface of games/game.h ----------------------------------------------------------- */
 
-static struct en_garde_state *own(struct game_state *state)
-{
-    return (struct en_garde_state *)state;
-}
-
-static const struct en_garde_state *own_const(const struct game_state *state)
-{
-    return (const struct en_garde_state *)state;
-}
-
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
     (void)players;
-    struct en_garde_state *state = own(opaque);
+    struct en_garde_state *state = OWN(en_garde, opaque);
     memset(state, 0, sizeof *state);
     state->rng = *rng;
     state->board.level = options[0];
@@ -220,14 +210,7 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case EN_GARDE_DEAL:
-        return GAME_CHANCE;
-    case EN_GARDE_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(en_garde, state)->board.step, EN_GARDE_DEAL, EN_GARDE_END);
 }
 
 /* The setup draws the first player below 2; every deal then shuffles 1 1 1 1 1 2 2 … 5 and gives
@@ -235,8 +218,8 @@ static enum game_phase phase(const struct game_state *state)
  */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct en_garde_state *state = own(opaque);
-    struct en_garde_chance *outcome = (struct en_garde_chance *)opaque_outcome;
+    struct en_garde_state *state = OWN(en_garde, opaque);
+    struct en_garde_chance *outcome = OWN(en_garde, opaque_outcome);
     memset(outcome, 0, sizeof *outcome);
     if (state->board.round == 0)
         outcome->first = (uint8_t)rng_below(&state->rng, 2);
@@ -254,7 +237,7 @@ static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 static bool record(struct game_chance *opaque, struct record *record, uint8_t players, bool setup)
 {
     (void)players;
-    struct en_garde_chance *outcome = (struct en_garde_chance *)opaque;
+    struct en_garde_chance *outcome = OWN(en_garde, opaque);
     const struct record_list hands[] = {
         {outcome->hands[0], &outcome->hand_counts[0], EN_GARDE_HAND},
         {outcome->hands[1], &outcome->hand_counts[1], EN_GARDE_HAND}};
@@ -293,8 +276,8 @@ static bool is_possible(const struct en_garde_chance *outcome)
 static game_refusal deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                          struct game_events *events)
 {
-    struct en_garde_state *state = own(opaque);
-    const struct en_garde_chance *outcome = (const struct en_garde_chance *)opaque_outcome;
+    struct en_garde_state *state = OWN(en_garde, opaque);
+    const struct en_garde_chance *outcome = OWN(en_garde, opaque_outcome);
     if (state->board.step != EN_GARDE_DEAL || !is_possible(outcome))
         return EN_GARDE_IMPOSSIBLE_DEAL;
     if (state->board.round == 0)
@@ -321,12 +304,12 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(own_const(state)->board.mover) : 0;
+    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(en_garde, state)->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
-    const struct en_garde_state *state = own_const(opaque);
+    const struct en_garde_state *state = OWN(en_garde, opaque);
     if (!(actors(opaque) & SEAT_BIT(seat)))
         return 0;
     return en_garde_legal(&state->board, state->hands[seat], moves);
@@ -335,7 +318,7 @@ static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *mo
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct en_garde_state *state = own(opaque);
+    struct en_garde_state *state = OWN(en_garde, opaque);
     struct en_garde_move move;
     if (!en_garde_move_unpack(packed, &move))
         return EN_GARDE_NOT_A_MOVE;
@@ -366,7 +349,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
 
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    const struct en_garde_board *board = &own_const(opaque)->board;
+    const struct en_garde_board *board = &OWN(en_garde, opaque)->board;
     memset(result, 0, sizeof *result);
     for (uint8_t seat = 0; seat < 2; seat++) {
         result->scores[seat] = board->touches[seat];
@@ -377,8 +360,8 @@ static void result(const struct game_state *opaque, struct game_result *result)
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    const struct en_garde_state *state = own_const(opaque);
-    struct en_garde_view *view = (struct en_garde_view *)opaque_view;
+    const struct en_garde_state *state = OWN(en_garde, opaque);
+    struct en_garde_view *view = OWN(en_garde, opaque_view);
     memset(view, 0, sizeof *view);
     view->board = state->board;
     view->viewer = viewer;
@@ -419,8 +402,8 @@ static void deal_unseen(const struct en_garde_view *view, const uint8_t *cards,
 /* Somebody on turn is known to have a legal move: without one rule 7 had ended the round. */
 static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
 {
-    const struct en_garde_view *view = (const struct en_garde_view *)opaque_view;
-    struct en_garde_state *state = own(opaque);
+    const struct en_garde_view *view = OWN(en_garde, opaque_view);
+    struct en_garde_state *state = OWN(en_garde, opaque);
     memset(state, 0, sizeof *state);
     state->rng = rng_fork(rng);
     state->board = view->board;

@@ -1,11 +1,6 @@
 #include "games/en_garde/en_garde.h"
 #include "games/shared/notation.h"
 
-static const struct en_garde_view *own(const struct game_view *view)
-{
-    return (const struct en_garde_view *)view;
-}
-
 /* -- Notation -------------------------------------------------------------------------------- */
 
 enum word { ADVANCE, ATTACK, PARRY, RETREAT, YIELD, WORD_COUNT };
@@ -129,7 +124,7 @@ static bool read_first_word(struct notation *notation, bool answering, unsigned 
 static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,
                   game_move *packed, struct text *expected)
 {
-    bool answering = own(opaque)->board.step == EN_GARDE_ANSWER;
+    bool answering = OWN(en_garde, opaque)->board.step == EN_GARDE_ANSWER;
     const char *message = answering ? "en-garde.expected.answer" : "en-garde.expected.turn";
     struct notation notation = notation_of(typed, words);
     struct en_garde_move move = {0};
@@ -193,7 +188,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
                   SAY_NUMBER(event->details[0]), SAY_NUMBER(event->details[1]));
         break;
     case EN_GARDE_ROUND:
-        tell_round(&own(opaque)->board, telling, event, out);
+        tell_round(&OWN(en_garde, opaque)->board, telling, event, out);
         break;
     case EN_GARDE_SCORE:
         words_say(telling->words, out, "en-garde.event.score", SAY_TEXT(names[0]),
@@ -211,7 +206,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
 static void situation(const struct game_view *opaque, const struct telling *telling,
                       struct text *out)
 {
-    const struct en_garde_board *board = &own(opaque)->board;
+    const struct en_garde_board *board = &OWN(en_garde, opaque)->board;
     if (board->step == EN_GARDE_TURN)
         words_say(telling->words, out, "en-garde.situation.turn",
                   SAY_TEXT(telling->names[board->mover]));
@@ -243,7 +238,7 @@ static void add_moves(const struct en_garde_view *view, const struct telling *te
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct en_garde_view *view = own(opaque);
+    const struct en_garde_view *view = OWN(en_garde, opaque);
     char cards_buffer[32], moves_buffer[1024];
     struct text cards = TEXT_IN(cards_buffer), moves = TEXT_IN(moves_buffer);
     add_cards(view->hand, &cards);
@@ -258,7 +253,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    const struct en_garde_board *board = &own(opaque)->board;
+    const struct en_garde_board *board = &OWN(en_garde, opaque)->board;
     const char *const *names = telling->names;
     words_say(telling->words, out, "en-garde.describe.score", SAY_TEXT(names[0]),
               SAY_NUMBER(board->touches[0]), SAY_TEXT(names[1]), SAY_NUMBER(board->touches[1]),

@@ -60,7 +60,7 @@ static uint16_t weigh_hill(const struct goats_state *state, uint8_t seat, uint8_
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights)
 {
-    const struct goats_state *state = (const struct goats_state *)opaque;
+    const struct goats_state *state = OWN(goats, opaque);
     for (size_t i = 0; i < count; i++) {
         struct goats_move move;
         goats_move_unpack(moves[i], &move);
@@ -72,7 +72,7 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
 /* Heads above the limit are worth nothing. */
 static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_MAX])
 {
-    const struct goats_state *state = (const struct goats_state *)opaque;
+    const struct goats_state *state = OWN(goats, opaque);
     const struct goats_board *board = &state->board;
     int limit = (int)goats_hill_sum(&board->scoring.hill);
     for (uint8_t seat = 0; seat < board->players; seat++) {

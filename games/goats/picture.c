@@ -311,7 +311,7 @@ static void draw_line(const struct drawing *drawing)
 void goats_picture(const struct game_view *opaque, const struct telling *telling,
                    struct canvas *canvas)
 {
-    const struct goats_view *view = (const struct goats_view *)opaque;
+    const struct goats_view *view = OWN(goats, opaque);
     struct drawing drawing = {.board = &view->board,
                               .telling = telling,
                               .canvas = canvas,

@@ -291,20 +291,10 @@ static void build_hill(struct goats_state *state, uint8_t seat, uint8_t number,
 
 /* -- The interface of games/game.h ----------------------------------------------------------- */
 
-static struct goats_state *own(struct game_state *state)
-{
-    return (struct goats_state *)state;
-}
-
-static const struct goats_state *own_const(const struct game_state *state)
-{
-    return (const struct goats_state *)state;
-}
-
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
-    struct goats_state *state = own(opaque);
+    struct goats_state *state = OWN(goats, opaque);
     memset(state, 0, sizeof *state);
     state->rng = *rng;
     state->board.players = players;
@@ -315,14 +305,7 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case GOATS_DEAL:
-        return GAME_CHANCE;
-    case GOATS_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(goats, state)->board.step, GOATS_DEAL, GOATS_END);
 }
 
 /* The setup draws the first player below the number of players. Every deal then shuffles the cards
@@ -330,8 +313,8 @@ static enum game_phase phase(const struct game_state *state)
  * the hill cards 1/6 1/7 1/8 2/5 2/7 2/8 3/5 3/6 3/8 4/5 4/6 4/7, whose first is then the top. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct goats_state *state = own(opaque);
-    struct goats_chance *outcome = (struct goats_chance *)opaque_outcome;
+    struct goats_state *state = OWN(goats, opaque);
+    struct goats_chance *outcome = OWN(goats, opaque_outcome);
     memset(outcome, 0, sizeof *outcome);
     if (state->board.round == 0)
         outcome->first = (uint8_t)rng_below(&state->rng, state->board.players);
@@ -369,7 +352,7 @@ static bool hill_parse(const char *bytes, size_t length, uint8_t *code)
 static bool record(struct game_chance *opaque, struct record *record, uint8_t players, bool setup)
 {
     static const struct record_token hill_token = {hill_print, hill_parse};
-    struct goats_chance *outcome = (struct goats_chance *)opaque;
+    struct goats_chance *outcome = OWN(goats, opaque);
     struct record_list hands[GAME_SEATS_MAX];
     for (unsigned seat = 0; seat < players; seat++)
         hands[seat] =
@@ -412,9 +395,9 @@ static bool hands_are_possible(const struct goats_chance *outcome, uint8_t playe
 static game_refusal deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                          struct game_events *events)
 {
-    struct goats_state *state = own(opaque);
+    struct goats_state *state = OWN(goats, opaque);
     struct goats_board *board = &state->board;
-    const struct goats_chance *outcome = (const struct goats_chance *)opaque_outcome;
+    const struct goats_chance *outcome = OWN(goats, opaque_outcome);
     card_set hands[GAME_SEATS_MAX] = {0};
     if (board->step != GOATS_DEAL || (board->round == 0 && outcome->first >= board->players) ||
         !hands_are_possible(outcome, board->players, hands) || !hills_are_possible(outcome))
@@ -444,12 +427,12 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(own_const(state)->board.mover) : 0;
+    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(goats, state)->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
-    const struct goats_state *state = own_const(opaque);
+    const struct goats_state *state = OWN(goats, opaque);
     if (!(actors(opaque) & SEAT_BIT(seat)))
         return 0;
     return goats_legal(&state->board, state->hands[seat], moves);
@@ -458,7 +441,7 @@ static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *mo
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct goats_state *state = own(opaque);
+    struct goats_state *state = OWN(goats, opaque);
     struct goats_move move;
     if (!goats_move_unpack(packed, &move))
         return GOATS_NOT_A_MOVE;
@@ -478,7 +461,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
  */
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    const struct goats_state *state = own_const(opaque);
+    const struct goats_state *state = OWN(goats, opaque);
     const struct goats_board *board = &state->board;
     memset(result, 0, sizeof *result);
     for (uint8_t seat = 0; seat < board->players; seat++)
@@ -489,8 +472,8 @@ static void result(const struct game_state *opaque, struct game_result *result)
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    const struct goats_state *state = own_const(opaque);
-    struct goats_view *view = (struct goats_view *)opaque_view;
+    const struct goats_state *state = OWN(goats, opaque);
+    struct goats_view *view = OWN(goats, opaque_view);
     memset(view, 0, sizeof *view);
     view->board = state->board;
     view->viewer = viewer;
@@ -517,8 +500,8 @@ static void redeal_hills(const struct goats_hill *hill, struct rng *rng,
 /* Any card may be played at any time, so what was played tells nothing about what is held. */
 static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
 {
-    const struct goats_view *view = (const struct goats_view *)opaque_view;
-    struct goats_state *state = own(opaque);
+    const struct goats_view *view = OWN(goats, opaque_view);
+    struct goats_state *state = OWN(goats, opaque);
     memset(state, 0, sizeof *state);
     state->board = view->board;
     state->played = view->played;
@@ -543,7 +526,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
 /* The last card of a hand. */
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
-    const struct goats_view *view = (const struct goats_view *)opaque;
+    const struct goats_view *view = OWN(goats, opaque);
     return view->board.step == GOATS_PLAY && view->board.mover == seat &&
            view->hand_sizes[seat] == 1;
 }

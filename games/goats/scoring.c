@@ -92,7 +92,7 @@ void goats_scoring_picture(const struct game_view *opaque, const struct telling 
                            struct canvas *canvas)
 {
     static const struct columns wide = {21, 29, 32, 51, 59, 10}, narrow = {14, 18, 19, 31, 36, 9};
-    const struct goats_view *view = (const struct goats_view *)opaque;
+    const struct goats_view *view = OWN(goats, opaque);
     bool is_narrow = telling->size == PICTURE_NARROW;
     struct table table = {.board = &view->board,
                           .scoring = &view->board.scoring,

@@ -2,11 +2,6 @@
 #include "games/shared/names.h"
 #include "games/shared/notation.h"
 
-static const struct goats_view *own(const struct game_view *view)
-{
-    return (const struct goats_view *)view;
-}
-
 static bool acts(const struct goats_view *view)
 {
     return view->board.mover == view->viewer &&
@@ -56,7 +51,7 @@ static void say_expected(const struct goats_board *board, const struct words *wo
 static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,
                   game_move *packed, struct text *expected)
 {
-    const struct goats_board *board = &own(opaque)->board;
+    const struct goats_board *board = &OWN(goats, opaque)->board;
     struct notation notation = notation_of(typed, words);
     unsigned word, number;
     if (read_word(&notation, board->step == GOATS_HILL, &word) &&
@@ -119,7 +114,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
     const char *message = messages[event->kind];
     switch (event->kind) {
     case GOATS_COUNTED:
-        tell_counted(&own(opaque)->board, telling, event, out);
+        tell_counted(&OWN(goats, opaque)->board, telling, event, out);
         return;
     case GOATS_WON:
         tell_won(telling, event, out);
@@ -142,7 +137,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
 static void situation(const struct game_view *opaque, const struct telling *telling,
                       struct text *out)
 {
-    const struct goats_board *board = &own(opaque)->board;
+    const struct goats_board *board = &OWN(goats, opaque)->board;
     uint8_t hill = board->hill.cards[board->hill.built % GOATS_HILL_STEPS];
     if (board->step == GOATS_PLAY)
         words_say(telling->words, out, "goats.situation.play",
@@ -165,7 +160,7 @@ static void add_cards(card_set hand, struct text *out)
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct goats_view *view = own(opaque);
+    const struct goats_view *view = OWN(goats, opaque);
     const struct goats_board *board = &view->board;
     char cards_buffer[64];
     struct text cards = TEXT_IN(cards_buffer);
@@ -223,7 +218,7 @@ static void describe_standing(const struct goats_board *board, const struct tell
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    const struct goats_board *board = &own(opaque)->board;
+    const struct goats_board *board = &OWN(goats, opaque)->board;
     words_say(
         telling->words, out, board->series ? "goats.describe.series" : "goats.describe.single",
         SAY_NUMBER(board->trick_number), SAY_NUMBER(board->round), SAY_NUMBER(board->players));

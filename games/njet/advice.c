@@ -127,7 +127,7 @@ static int weigh_move(const struct njet_state *state, uint8_t seat, const struct
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights)
 {
-    const struct njet_state *state = (const struct njet_state *)opaque;
+    const struct njet_state *state = OWN(njet, opaque);
     for (size_t i = 0; i < count; i++) {
         struct njet_move move;
         njet_move_unpack(moves[i], &move);

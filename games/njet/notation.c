@@ -349,7 +349,7 @@ static void say_expected(const struct njet_board *board, const struct words *wor
 bool njet_parse_move(const struct game_view *opaque, const struct words *words, const char *typed,
                      game_move *packed, struct text *expected)
 {
-    const struct njet_board *board = &((const struct njet_view *)opaque)->board;
+    const struct njet_board *board = &OWN(njet, opaque)->board;
     struct notation notation = notation_of(typed, words);
     struct njet_move move = {.second = NJET_NO_CARD};
     unsigned word;

@@ -419,7 +419,7 @@ static void draw_short(struct drawing *drawing)
 void njet_picture(const struct game_view *opaque, const struct telling *telling,
                   struct canvas *canvas)
 {
-    const struct njet_view *view = (const struct njet_view *)opaque;
+    const struct njet_view *view = OWN(njet, opaque);
     struct drawing drawing = {.board = &view->board,
                               .telling = telling,
                               .canvas = canvas,

@@ -121,8 +121,8 @@ static void deal_unseen(struct dealing *dealing, struct rng *rng)
 
 void njet_redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
 {
-    const struct njet_view *view = (const struct njet_view *)opaque_view;
-    struct njet_state *state = (struct njet_state *)opaque;
+    const struct njet_view *view = OWN(njet, opaque_view);
+    struct njet_state *state = OWN(njet, opaque);
     memset(state, 0, sizeof *state);
     state->board = view->board;
     state->played = view->played;

@@ -244,20 +244,10 @@ static void discard(struct njet_state *state, uint8_t seat, const struct njet_mo
 
 /* -- The interface of games/game.h ----------------------------------------------------------- */
 
-static struct njet_state *own(struct game_state *state)
-{
-    return (struct njet_state *)state;
-}
-
-static const struct njet_state *own_const(const struct game_state *state)
-{
-    return (const struct njet_state *)state;
-}
-
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
-    struct njet_state *state = own(opaque);
+    struct njet_state *state = OWN(njet, opaque);
     memset(state, 0, sizeof *state);
     state->rng = *rng;
     state->board.players = players;
@@ -269,14 +259,7 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case NJET_DEAL:
-        return GAME_CHANCE;
-    case NJET_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(njet, state)->board.step, NJET_DEAL, NJET_END);
 }
 
 /* The setup draws the first dealer below the number of players. Every deal then shuffles the cards
@@ -284,8 +267,8 @@ static enum game_phase phase(const struct game_state *state)
  * first ten (twelve) to seat 1, the next to seat 2 and so on. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct njet_state *state = own(opaque);
-    struct njet_chance *outcome = (struct njet_chance *)opaque_outcome;
+    struct njet_state *state = OWN(njet, opaque);
+    struct njet_chance *outcome = OWN(njet, opaque_outcome);
     uint8_t players = state->board.players;
     memset(outcome, 0, sizeof *outcome);
     if (state->board.round == 0)
@@ -304,7 +287,7 @@ static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 static bool record(struct game_chance *opaque, struct record *record, uint8_t players, bool setup)
 {
     static const struct record_token card_token = {njet_print_card, njet_parse_card};
-    struct njet_chance *outcome = (struct njet_chance *)opaque;
+    struct njet_chance *outcome = OWN(njet, opaque);
     struct record_list hands[NJET_SEATS_MAX];
     for (unsigned seat = 0; seat < players; seat++)
         hands[seat] =
@@ -351,9 +334,9 @@ static void clear_board(struct njet_board *board)
 static game_refusal deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                          struct game_events *events)
 {
-    struct njet_state *state = own(opaque);
+    struct njet_state *state = OWN(njet, opaque);
     struct njet_board *board = &state->board;
-    const struct njet_chance *outcome = (const struct njet_chance *)opaque_outcome;
+    const struct njet_chance *outcome = OWN(njet, opaque_outcome);
     card_set hands[NJET_SEATS_MAX] = {0};
     if (board->step != NJET_DEAL || (board->round == 0 && outcome->dealer >= board->players) ||
         !is_possible(outcome, board->players, hands))
@@ -379,19 +362,19 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
 
 static seat_set actors(const struct game_state *state)
 {
-    return njet_actors(&own_const(state)->board);
+    return njet_actors(&OWN(njet, state)->board);
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
-    const struct njet_state *state = own_const(opaque);
+    const struct njet_state *state = OWN(njet, opaque);
     return njet_legal(&state->board, seat, state->hands[seat], moves);
 }
 
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct njet_state *state = own(opaque);
+    struct njet_state *state = OWN(njet, opaque);
     struct njet_move move;
     if (!njet_move_unpack(packed, &move))
         return NJET_NOT_A_MOVE;
@@ -419,7 +402,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
 
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    const struct njet_board *board = &own_const(opaque)->board;
+    const struct njet_board *board = &OWN(njet, opaque)->board;
     memset(result, 0, sizeof *result);
     for (uint8_t seat = 0; seat < board->players; seat++)
         result->scores[seat] = board->scores[seat];
@@ -429,8 +412,8 @@ static void result(const struct game_state *opaque, struct game_result *result)
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    const struct njet_state *state = own_const(opaque);
-    struct njet_view *view = (struct njet_view *)opaque_view;
+    const struct njet_state *state = OWN(njet, opaque);
+    struct njet_view *view = OWN(njet, opaque_view);
     memset(view, 0, sizeof *view);
     view->board = state->board;
     view->viewer = viewer;
@@ -447,7 +430,7 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
 /* The last card of a hand. */
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
-    const struct njet_view *view = (const struct njet_view *)opaque;
+    const struct njet_view *view = OWN(njet, opaque);
     return view->board.step == NJET_TRICKS && view->board.mover == seat &&
            view->hand_sizes[seat] == 1;
 }
@@ -455,7 +438,7 @@ static bool forced(const struct game_view *opaque, uint8_t seat)
 /* Where stones may lie, and whom the starter may choose, everybody sees. */
 static bool open(const struct game_view *opaque, uint8_t seat)
 {
-    const struct njet_view *view = (const struct njet_view *)opaque;
+    const struct njet_view *view = OWN(njet, opaque);
     (void)seat;
     return view->board.step == NJET_STONES || view->board.step == NJET_CHOOSE_PARTNER;
 }

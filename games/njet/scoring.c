@@ -78,7 +78,7 @@ static void write_seat(const struct table *table, unsigned row, uint8_t seat, bo
 void njet_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                           struct canvas *canvas)
 {
-    const struct njet_view *view = (const struct njet_view *)opaque;
+    const struct njet_view *view = OWN(njet, opaque);
     const struct njet_scoring *scoring = &view->board.scoring;
     struct table table = {.board = &view->board,
                           .scoring = scoring,

@@ -3,11 +3,6 @@
 
 enum { WHOLE_NAME = 1000 };
 
-static const struct njet_view *own(const struct game_view *view)
-{
-    return (const struct njet_view *)view;
-}
-
 /* -- Events ---------------------------------------------------------------------------------- */
 
 /* `trump red`, `start Carol`. */
@@ -112,7 +107,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
         tell_conditions(telling, event, out);
         break;
     case NJET_TEAMS:
-        say_teams(telling, own(opaque)->board.players, (seat_set)details[0], out);
+        say_teams(telling, OWN(njet, opaque)->board.players, (seat_set)details[0], out);
         break;
     case NJET_DISCARDED:
         words_say(telling->words, out, "njet.event.discarded", SAY_TEXT(name),
@@ -147,7 +142,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
                                            [NJET_CHOOSE_PARTNER] = "njet.situation.partner",
                                            [NJET_DISCARDING] = "njet.situation.discard",
                                            [NJET_TRICKS] = "njet.situation.play"};
-    const struct njet_board *board = &own(opaque)->board;
+    const struct njet_board *board = &OWN(njet, opaque)->board;
     seat_set actors = njet_actors(board);
     char names_buffer[1024];
     struct text names = TEXT_IN(names_buffer);
@@ -178,7 +173,7 @@ static void add_todo(const struct njet_view *view, const struct telling *telling
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct njet_view *view = own(opaque);
+    const struct njet_view *view = OWN(njet, opaque);
     char cards_buffer[64], discards_buffer[16];
     struct text cards = TEXT_IN(cards_buffer), discards = TEXT_IN(discards_buffer);
     njet_print_cards(view->hand, &cards);
@@ -248,7 +243,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 {
     static const uint8_t rows[] = {NJET_ROW_START, NJET_ROW_DISCARD, NJET_ROW_TRUMP, NJET_ROW_SUPER,
                                    NJET_ROW_POINTS};
-    const struct njet_board *board = &own(opaque)->board;
+    const struct njet_board *board = &OWN(njet, opaque)->board;
     words_say(telling->words, out, "njet.describe.round", SAY_NUMBER(board->round),
               SAY_NUMBER(board->rounds), SAY_TEXT(telling->names[board->dealer]));
     for (unsigned i = 0; i < NJET_ROWS; i++)

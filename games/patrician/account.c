@@ -110,7 +110,7 @@ static bool nothing_scored(const struct patrician_board *board)
 void patrician_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                struct canvas *canvas)
 {
-    const struct patrician_board *board = &((const struct patrician_view *)opaque)->board;
+    const struct patrician_board *board = &OWN(patrician, opaque)->board;
     unsigned width = telling->size == PICTURE_NARROW ? 36 : 60;
     bool over = board->step == PATRICIAN_END;
     if (nothing_scored(board))

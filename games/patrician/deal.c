@@ -24,8 +24,8 @@ static unsigned cards_in_play(unsigned players, bool starred, uint8_t *cards)
  * rest is the deck, its top first. */
 void patrician_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct patrician_state *state = (struct patrician_state *)opaque;
-    struct patrician_chance *outcome = (struct patrician_chance *)opaque_outcome;
+    struct patrician_state *state = OWN(patrician, opaque);
+    struct patrician_chance *outcome = OWN(patrician, opaque_outcome);
     memset(outcome, 0, sizeof *outcome);
     unsigned players = state->board.players, cities = patrician_cities_in_play(players);
     uint8_t cards[PATRICIAN_CARDS];
@@ -64,7 +64,7 @@ bool patrician_record(struct game_chance *opaque, struct record *record, uint8_t
 {
     static const struct record_token token = {patrician_print_card, parse_card};
     (void)setup;
-    struct patrician_chance *outcome = (struct patrician_chance *)opaque;
+    struct patrician_chance *outcome = OWN(patrician, opaque);
     struct record_list hands[PATRICIAN_SEATS];
     const char *labels[PATRICIAN_CITIES];
     for (unsigned seat = 0; seat < players; seat++)
@@ -116,8 +116,8 @@ static bool is_possible(const struct patrician_chance *outcome, unsigned players
 game_refusal patrician_deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                             struct game_events *events)
 {
-    struct patrician_state *state = (struct patrician_state *)opaque;
-    const struct patrician_chance *outcome = (const struct patrician_chance *)opaque_outcome;
+    struct patrician_state *state = OWN(patrician, opaque);
+    const struct patrician_chance *outcome = OWN(patrician, opaque_outcome);
     struct patrician_board *board = &state->board;
     if (board->step != PATRICIAN_DEAL || !is_possible(outcome, board->players))
         return PATRICIAN_IMPOSSIBLE_DEAL;
@@ -156,8 +156,8 @@ static void show_hand(const struct patrician_state *state, unsigned seat,
 
 void patrician_view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    const struct patrician_state *state = (const struct patrician_state *)opaque;
-    struct patrician_view *view = (struct patrician_view *)opaque_view;
+    const struct patrician_state *state = OWN(patrician, opaque);
+    struct patrician_view *view = OWN(patrician, opaque_view);
     memset(view, 0, sizeof *view);
     view->board = state->board;
     view->viewer = viewer;
@@ -199,8 +199,8 @@ static unsigned unseen_cards(const struct patrician_view *view, bool starred, ui
 void patrician_redeal(const struct game_view *opaque_view, struct rng *rng,
                       struct game_state *opaque)
 {
-    const struct patrician_view *view = (const struct patrician_view *)opaque_view;
-    struct patrician_state *state = (struct patrician_state *)opaque;
+    const struct patrician_view *view = OWN(patrician, opaque_view);
+    struct patrician_state *state = OWN(patrician, opaque);
     memset(state, 0, sizeof *state);
     state->rng = rng_fork(rng);
     state->board = view->board;

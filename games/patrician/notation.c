@@ -236,7 +236,7 @@ bool patrician_parse(const struct game_view *opaque, const struct words *words, 
 {
     static const uint8_t no_hand[PATRICIAN_HAND] = {PATRICIAN_NO_CARD, PATRICIAN_NO_CARD,
                                                     PATRICIAN_NO_CARD};
-    const struct patrician_view *view = (const struct patrician_view *)opaque;
+    const struct patrician_view *view = OWN(patrician, opaque);
     struct reader reader = {.board = &view->board,
                             .hand = view->viewer < view->board.players ? view->hands[view->viewer]
                                                                        : no_hand};

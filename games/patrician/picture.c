@@ -419,7 +419,7 @@ static void draw_line(const struct drawing *drawing)
 void patrician_picture(const struct game_view *opaque, const struct telling *telling,
                        struct canvas *canvas)
 {
-    const struct patrician_view *view = (const struct patrician_view *)opaque;
+    const struct patrician_view *view = OWN(patrician, opaque);
     struct drawing drawing = {.board = &view->board,
                               .view = view,
                               .telling = telling,

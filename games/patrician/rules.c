@@ -426,22 +426,12 @@ static void make_move(struct patrician_state *state, const struct patrician_move
 
 /* -- The interface of games/game.h ------------------------------------------------------------- */
 
-static struct patrician_state *own(struct game_state *state)
-{
-    return (struct patrician_state *)state;
-}
-
-static const struct patrician_state *own_const(const struct game_state *state)
-{
-    return (const struct patrician_state *)state;
-}
-
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
     static const uint8_t floors[PATRICIAN_SEATS + 1] = {[2] = 39, [3] = 29, [4] = 21, [5] = 21};
     (void)options;
-    struct patrician_state *state = own(opaque);
+    struct patrician_state *state = OWN(patrician, opaque);
     memset(state, 0, sizeof *state);
     state->rng = *rng;
     state->board.players = players;
@@ -459,24 +449,17 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case PATRICIAN_DEAL:
-        return GAME_CHANCE;
-    case PATRICIAN_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(patrician, state)->board.step, PATRICIAN_DEAL, PATRICIAN_END);
 }
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(own_const(state)->board.mover) : 0;
+    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(patrician, state)->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
-    const struct patrician_state *state = own_const(opaque);
+    const struct patrician_state *state = OWN(patrician, opaque);
     if (!(actors(opaque) & SEAT_BIT(seat)))
         return 0;
     return patrician_legal(&state->board, state->hands[seat], moves);
@@ -485,7 +468,7 @@ static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *mo
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct patrician_state *state = own(opaque);
+    struct patrician_state *state = OWN(patrician, opaque);
     struct patrician_move move;
     if (!patrician_move_unpack(packed, &move))
         return PATRICIAN_NOT_A_MOVE;
@@ -514,7 +497,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
 
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    patrician_standing(&own_const(opaque)->board, result);
+    patrician_standing(&OWN(patrician, opaque)->board, result);
     if (phase(opaque) != GAME_OVER)
         result->winners = 0;
 }

@@ -4,11 +4,6 @@
 
 enum { LISTENED_COLUMNS = 20 };
 
-static const struct patrician_view *own(const struct game_view *view)
-{
-    return (const struct patrician_view *)view;
-}
-
 static const char *city_name(int city)
 {
     return patrician_cities[city].name;
@@ -86,7 +81,7 @@ static void tell_finished(const struct game_view *opaque, const struct telling *
 {
     char points_buffer[640], names_buffer[640];
     struct text points = TEXT_IN(points_buffer), names = TEXT_IN(names_buffer);
-    for (unsigned seat = 0; seat < own(opaque)->board.players; seat++) {
+    for (unsigned seat = 0; seat < OWN(patrician, opaque)->board.players; seat++) {
         text_separate(&points, ", ");
         text_add_format(&points, "%s %d", telling->names[seat], event->details[1 + seat]);
     }
@@ -124,7 +119,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
 static void situation(const struct game_view *opaque, const struct telling *telling,
                       struct text *out)
 {
-    const struct patrician_board *board = &own(opaque)->board;
+    const struct patrician_board *board = &OWN(patrician, opaque)->board;
     const char *message = board->step == PATRICIAN_TO_PLAY   ? "patrician.situation.play"
                           : board->step == PATRICIAN_TO_MOVE ? "patrician.situation.move"
                                                              : "patrician.situation.take";
@@ -183,7 +178,7 @@ static void say_played(const struct patrician_view *view, const struct telling *
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct patrician_view *view = own(opaque);
+    const struct patrician_view *view = OWN(patrician, opaque);
     say_held(view, telling, out);
     say_played(view, telling, out);
 }
@@ -275,7 +270,7 @@ static void describe_end(const struct patrician_board *board, const struct telli
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    const struct patrician_view *view = own(opaque);
+    const struct patrician_view *view = OWN(patrician, opaque);
     words_say(telling->words, out, "patrician.describe.deck", SAY_NUMBER(view->board.deck_left));
     for (unsigned city = 0; city < patrician_cities_in_play(view->board.players); city++)
         describe_city(&view->board, telling, city, out);

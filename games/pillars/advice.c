@@ -58,7 +58,7 @@ static int weigh_move(const struct pillars_board *board, uint8_t seat,
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights)
 {
-    const struct pillars_state *state = (const struct pillars_state *)opaque;
+    const struct pillars_state *state = OWN(pillars, opaque);
     for (size_t i = 0; i < count; i++) {
         struct pillars_move move;
         pillars_move_unpack(moves[i], &move);
@@ -70,7 +70,7 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
 /* Points, advantage cards that are still to be used, and materials kept. */
 static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_MAX])
 {
-    const struct pillars_board *board = &((const struct pillars_state *)opaque)->board;
+    const struct pillars_board *board = &OWN(pillars, opaque)->board;
     for (uint8_t seat = 0; seat < board->players; seat++) {
         points[seat] = 2 * board->scores[seat];
         if (board->step != PILLARS_END)

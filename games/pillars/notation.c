@@ -253,9 +253,9 @@ static bool read_move(struct reading *reading)
 bool pillars_parse_move(const struct game_view *view, const struct words *words, const char *typed,
                         game_move *packed, struct text *expected)
 {
-    struct reading reading = {.view = (const struct pillars_view *)view,
+    struct reading reading = {.view = OWN(pillars, view),
                               .notation = notation_of(typed, words),
-                              .expected = expected_now((const struct pillars_view *)view)};
+                              .expected = expected_now(OWN(pillars, view))};
     if (read_move(&reading)) {
         *packed = pillars_move_pack(reading.move);
         return true;

@@ -427,7 +427,7 @@ static void draw_line(const struct drawing *drawing)
 void pillars_picture(const struct game_view *view, const struct telling *telling,
                      struct canvas *canvas)
 {
-    struct drawing drawing = {.board = &((const struct pillars_view *)view)->board,
+    struct drawing drawing = {.board = &OWN(pillars, view)->board,
                               .telling = telling,
                               .canvas = canvas,
                               .ascii = telling->alphabet == ALPHABET_ASCII};

@@ -68,16 +68,6 @@ static void play_card(struct pillars_state *state, uint8_t seat, uint8_t card,
 
 /* -- The interface of games/game.h ----------------------------------------------------------- */
 
-static struct pillars_state *own(struct game_state *state)
-{
-    return (struct pillars_state *)state;
-}
-
-static const struct pillars_state *own_const(const struct game_state *state)
-{
-    return (const struct pillars_state *)state;
-}
-
 static const char *const round_caps[] = {"0",  "5",  "6",  "7",  "8",  "9",  "10", "11", "12",
                                          "13", "14", "15", "16", "17", "18", "19", "20"};
 
@@ -86,7 +76,7 @@ enum { CAPS = sizeof round_caps / sizeof round_caps[0], FIRST_CAP = 5 };
 static void begin(struct game_state *opaque, uint8_t players, const uint8_t *options,
                   const struct rng *rng)
 {
-    struct pillars_state *state = own(opaque);
+    struct pillars_state *state = OWN(pillars, opaque);
     struct pillars_board *board = &state->board;
     memset(state, 0, sizeof *state);
     state->rng = *rng;
@@ -101,14 +91,7 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
 
 static enum game_phase phase(const struct game_state *state)
 {
-    switch (own_const(state)->board.step) {
-    case PILLARS_DEAL:
-        return GAME_CHANCE;
-    case PILLARS_END:
-        return GAME_OVER;
-    default:
-        return GAME_MOVES;
-    }
+    return game_phase_of(OWN(pillars, state)->board.step, PILLARS_DEAL, PILLARS_END);
 }
 
 /* The setup shuffles the advantage cards painter, potter, founder, brickmaker, assistant; the first
@@ -117,8 +100,8 @@ static enum game_phase phase(const struct game_state *state)
  * first 9 (with 3 players 10) to seat 1, the next ones to seat 2 and so on. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
-    struct pillars_state *state = own(opaque);
-    struct pillars_chance *outcome = (struct pillars_chance *)opaque_outcome;
+    struct pillars_state *state = OWN(pillars, opaque);
+    struct pillars_chance *outcome = OWN(pillars, opaque_outcome);
     const struct pillars_board *board = &state->board;
     uint8_t advantage = state->pile[0], cards[PILLARS_CARDS], count = 0;
     memset(outcome, 0, sizeof *outcome);
@@ -147,7 +130,7 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
 {
     static const struct record_token advantage_token = {pillars_print_card, parse_advantage};
     static const struct record_token card_token = {pillars_print_card, pillars_parse_card};
-    struct pillars_chance *outcome = (struct pillars_chance *)opaque;
+    struct pillars_chance *outcome = OWN(pillars, opaque);
     struct record_list hands[PILLARS_SEATS_MAX];
     for (unsigned seat = 0; seat < players; seat++)
         hands[seat] = (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat],
@@ -208,9 +191,9 @@ static uint8_t holder_of_aliena(const struct pillars_state *state)
 static game_refusal deal(struct game_state *opaque, const struct game_chance *opaque_outcome,
                          struct game_events *events)
 {
-    struct pillars_state *state = own(opaque);
+    struct pillars_state *state = OWN(pillars, opaque);
     struct pillars_board *board = &state->board;
-    const struct pillars_chance *outcome = (const struct pillars_chance *)opaque_outcome;
+    const struct pillars_chance *outcome = OWN(pillars, opaque_outcome);
     card_set hands[PILLARS_SEATS_MAX] = {0};
     if (board->step != PILLARS_DEAL || (board->round == 0 && !pile_is_possible(outcome)))
         return PILLARS_IMPOSSIBLE_DEAL;
@@ -244,19 +227,19 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
 
 static seat_set actors(const struct game_state *state)
 {
-    return pillars_actors(&own_const(state)->board);
+    return pillars_actors(&OWN(pillars, state)->board);
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
 {
-    const struct pillars_state *state = own_const(opaque);
+    const struct pillars_state *state = OWN(pillars, opaque);
     return pillars_legal(&state->board, seat, state->hands[seat], moves);
 }
 
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,
                           struct game_events *events)
 {
-    struct pillars_state *state = own(opaque);
+    struct pillars_state *state = OWN(pillars, opaque);
     struct pillars_move move;
     if (!pillars_move_unpack(packed, &move))
         return PILLARS_NOT_A_MOVE;
@@ -273,7 +256,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
 /* A round counts once everybody has finished its evaluation. */
 static void result(const struct game_state *opaque, struct game_result *result)
 {
-    const struct pillars_board *board = &own_const(opaque)->board;
+    const struct pillars_board *board = &OWN(pillars, opaque)->board;
     memset(result, 0, sizeof *result);
     for (uint8_t seat = 0; seat < board->players; seat++)
         result->scores[seat] = board->step == PILLARS_EVALUATION ? board->evaluation.before[seat]
@@ -287,8 +270,8 @@ static void result(const struct game_state *opaque, struct game_result *result)
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
-    const struct pillars_state *state = own_const(opaque);
-    struct pillars_view *view = (struct pillars_view *)opaque_view;
+    const struct pillars_state *state = OWN(pillars, opaque);
+    struct pillars_view *view = OWN(pillars, opaque_view);
     memset(view, 0, sizeof *view);
     view->board = state->board;
     view->viewer = viewer;
@@ -358,8 +341,8 @@ static void redeal_pile(const struct pillars_board *board, struct rng *rng, uint
 
 static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
 {
-    const struct pillars_view *view = (const struct pillars_view *)opaque_view;
-    struct pillars_state *state = own(opaque);
+    const struct pillars_view *view = OWN(pillars, opaque_view);
+    struct pillars_state *state = OWN(pillars, opaque);
     memset(state, 0, sizeof *state);
     state->board = view->board;
     state->kings_trick = view->kings_trick;
@@ -373,7 +356,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
 /* The last card of a hand. */
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
-    const struct pillars_view *view = (const struct pillars_view *)opaque;
+    const struct pillars_view *view = OWN(pillars, opaque);
     return view->board.step == PILLARS_TRICKS && view->board.mover == seat &&
            view->hand_sizes[seat] == 1;
 }

@@ -246,7 +246,7 @@ static void write_rows(const struct table *table)
 void pillars_scoring_picture(const struct game_view *view, const struct telling *telling,
                              struct canvas *canvas)
 {
-    const struct pillars_board *board = &((const struct pillars_view *)view)->board;
+    const struct pillars_board *board = &OWN(pillars, view)->board;
     struct table table = {.board = board,
                           .evaluation = &board->evaluation,
                           .telling = telling,

@@ -1,11 +1,6 @@
 #include "games/pillars/pillars.h"
 #include "games/shared/names.h"
 
-static const struct pillars_view *own(const struct game_view *view)
-{
-    return (const struct pillars_view *)view;
-}
-
 /* -- Names of things -----------------------------------------------------------------------------
  */
 
@@ -224,7 +219,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
         break;
     case PILLARS_COUNTED:
     case PILLARS_ROUND:
-        tell_numbers(&own(opaque)->board, telling, event, out);
+        tell_numbers(&OWN(pillars, opaque)->board, telling, event, out);
         break;
     case PILLARS_WON:
         tell_won(telling, event, out);
@@ -252,7 +247,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
     static const char *const messages[] = {[PILLARS_CHOOSES] = "pillars.situation.tom",
                                            [PILLARS_CONVERTS] = "pillars.situation.convert",
                                            [PILLARS_DROPS] = "pillars.situation.drop"};
-    const struct pillars_board *board = &own(opaque)->board;
+    const struct pillars_board *board = &OWN(pillars, opaque)->board;
     if (board->step == PILLARS_TRICKS)
         words_say(telling->words, out, "pillars.situation.play",
                   SAY_TEXT(telling->names[board->mover]));
@@ -299,7 +294,7 @@ static void hand_in_evaluation(const struct pillars_view *view, const struct tel
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
-    const struct pillars_view *view = own(opaque);
+    const struct pillars_view *view = OWN(pillars, opaque);
     const struct pillars_board *board = &view->board;
     char printed_buffer[256], cards_buffer[512];
     struct text printed = TEXT_IN(printed_buffer), cards = TEXT_IN(cards_buffer);
@@ -366,7 +361,7 @@ static void describe_seat(const struct pillars_board *board, uint8_t seat,
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    const struct pillars_board *board = &own(opaque)->board;
+    const struct pillars_board *board = &OWN(pillars, opaque)->board;
     words_say(telling->words, out,
               board->step == PILLARS_TRICKS ? "pillars.describe.tricks"
                                             : "pillars.describe.evaluation",
