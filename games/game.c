@@ -3,6 +3,21 @@
 #include <string.h>
 #include <strings.h>
 
+seat_set game_best_seats(const int32_t *ranks, unsigned players)
+{
+    seat_set best = 0;
+    int32_t highest = INT32_MIN;
+    for (unsigned seat = 0; seat < players; seat++) {
+        if (ranks[seat] > highest)
+            best = 0;
+        if (ranks[seat] >= highest) {
+            highest = ranks[seat];
+            best |= SEAT_BIT(seat);
+        }
+    }
+    return best;
+}
+
 const struct game *game_find(const char *id)
 {
     const struct game *beginning = NULL;

@@ -196,6 +196,17 @@ struct telling {
     enum alphabet alphabet;
 };
 
+static inline bool telling_is_ascii(const struct telling *telling)
+{
+    return telling->alphabet == ALPHABET_ASCII;
+}
+
+/* What stands between the parts of a title. */
+static inline const char *telling_separator(const struct telling *telling)
+{
+    return telling_is_ascii(telling) ? " - " : " · ";
+}
+
 /* The text. Everything here sees a view, never the state; texts come from `words`. */
 struct game_text {
     /* The canonical text of a move, as on the page; "" for a number that is no move. */
@@ -247,6 +258,9 @@ static inline enum game_phase game_phase_of(uint8_t step, uint8_t deal, uint8_t 
 {
     return step == deal ? GAME_CHANCE : step == end ? GAME_OVER : GAME_MOVES;
 }
+
+/* The seats whose rank is highest. */
+seat_set game_best_seats(const int32_t *ranks, unsigned players);
 
 /* NULL when there is no such game. A beginning that only one game has is enough. */
 const struct game *game_find(const char *id);

@@ -16,11 +16,6 @@ static struct towers_scene scene_of(const struct campanile_board *board,
                                  .flags = campanile_flags};
 }
 
-static bool is_ascii(const struct telling *telling)
-{
-    return telling->alphabet == ALPHABET_ASCII;
-}
-
 /* Who acts, or who has won. */
 static void say_actor(const struct campanile_board *board, const struct telling *telling,
                       struct text *out)
@@ -35,7 +30,7 @@ static void say_actor(const struct campanile_board *board, const struct telling 
     if (board->step == CAMPANILE_END)
         for (seat = 0; !(winners & SEAT_BIT(seat)); seat++)
             continue;
-    display_fit(telling->names[seat], TOWERS_NAME_COLUMNS, is_ascii(telling), out);
+    names_fit(telling, seat, TOWERS_NAME_COLUMNS, out);
 }
 
 static void say_situation(const struct campanile_board *board, const struct telling *telling,
@@ -61,26 +56,16 @@ static void add_pile(const struct campanile_board *board, unsigned pile, struct 
                     board->pile_left[pile]);
 }
 
-static void add_last_moves(const struct campanile_board *board, const struct telling *telling,
-                           struct text *out)
-{
-    for (unsigned i = 0; i < board->last_count; i++) {
-        text_separate(out, ", ");
-        game_move_say(&campanile_game, board->last[i], telling->words, out);
-    }
-}
-
 void campanile_picture(const struct game_view *view, const struct telling *telling,
                        struct canvas *canvas)
 {
     const struct campanile_board *board = &OWN(campanile, view)->board;
     char title_buffer[128], name_buffer[64], situation_buffer[128], actor_buffer[64];
-    char supplies_buffer[128], piles_buffer[64], last_buffer[2 * GAME_MOVE_SAID_MAX];
+    char supplies_buffer[128], piles_buffer[64];
     char note_buffers[1 + CAMPANILE_PILES][32];
     struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer);
     struct text situation = TEXT_IN(situation_buffer), actor = TEXT_IN(actor_buffer);
     struct text supplies = TEXT_IN(supplies_buffer), piles = TEXT_IN(piles_buffer);
-    struct text last = TEXT_IN(last_buffer);
     struct towers_scene scene = scene_of(board, telling);
     struct towers_captions captions = {.title = title_buffer,
                                        .name = name_buffer,
@@ -88,10 +73,13 @@ void campanile_picture(const struct game_view *view, const struct telling *telli
                                        .actor = actor_buffer,
                                        .supplies = supplies_buffer,
                                        .compact_supplies = piles_buffer,
-                                       .last_moves = last_buffer,
+                                       .game = &campanile_game,
+                                       .last = board->last,
+                                       .last_count = board->last_count,
                                        .last_seat = board->last_seat};
     words_say(telling->words, &title,
-              is_ascii(telling) ? "campanile.picture.title-ascii" : "campanile.picture.title",
+              telling_is_ascii(telling) ? "campanile.picture.title-ascii"
+                                        : "campanile.picture.title",
               SAY_NUMBER(board->turn));
     words_say_plain(telling->words, &name, "campanile.name");
     say_actor(board, telling, &actor);
@@ -108,7 +96,6 @@ void campanile_picture(const struct game_view *view, const struct telling *telli
         add_pile(board, pile, &piles);
     }
     words_say(telling->words, &supplies, "campanile.picture.piles", SAY_TEXT(piles.bytes));
-    add_last_moves(board, telling, &last);
     towers_draw(&scene, &captions, canvas);
 }
 
@@ -141,6 +128,6 @@ void campanile_scoring(const struct game_view *view, const struct telling *telli
     words_say_plain(telling->words, &title, "campanile.scoring.title");
     if (board->step == CAMPANILE_END)
         say_verdict(board, telling, canvas->width, &verdict);
-    struct towers_account account = {.title = title.bytes, .verdict = verdict.bytes};
-    towers_draw_account(&scene, &account, canvas);
+    struct towers_scoring texts = {.title = title.bytes, .verdict = verdict.bytes};
+    towers_draw_scoring(&scene, &texts, canvas);
 }

@@ -136,17 +136,10 @@ seat_set campanile_score(const struct campanile_board *board, uint8_t points[CAM
         for (unsigned seat = 0; seat < CAMPANILE_SEATS; seat++)
             points[seat] = (uint8_t)(points[seat] + won[seat]);
     }
-    seat_set best = 0;
-    unsigned most = 0;
-    for (unsigned seat = 0; seat < board->players; seat++) {
-        if (points[seat] > most)
-            best = 0;
-        if (points[seat] >= most) {
-            most = points[seat];
-            best |= SEAT_BIT(seat);
-        }
-    }
-    return best;
+    int32_t ranks[CAMPANILE_SEATS];
+    for (unsigned seat = 0; seat < CAMPANILE_SEATS; seat++)
+        ranks[seat] = points[seat];
+    return game_best_seats(ranks, board->players);
 }
 
 void campanile_fill_won(const struct campanile_board *board, struct game_event *event)
@@ -316,16 +309,11 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
 {
     (void)setup;
     struct campanile_chance *outcome = OWN(campanile, opaque);
-    struct record_list hands[CAMPANILE_SEATS], piles[CAMPANILE_PILES];
-    for (unsigned seat = 0; seat < players; seat++)
-        hands[seat] =
-            (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat], CAMPANILE_HAND};
-    for (unsigned pile = 0; pile < CAMPANILE_PILES; pile++)
-        piles[pile] = (struct record_list){outcome->piles[pile], &outcome->pile_counts[pile],
-                                           CAMPANILE_PILE_MAX};
     return record_seat(record, "first", &outcome->first) &&
-           record_lists(record, "hands", hands, players, &tower_record_token) &&
-           record_lists(record, "piles", piles, CAMPANILE_PILES, &tower_record_token) &&
+           record_rows(record, "hands", outcome->hands[0], outcome->hand_counts, CAMPANILE_HAND,
+                       players, &tower_record_token) &&
+           record_rows(record, "piles", outcome->piles[0], outcome->pile_counts, CAMPANILE_PILE_MAX,
+                       CAMPANILE_PILES, &tower_record_token) &&
            record_cards(record, "removed", outcome->removed, &outcome->removed_count,
                         CAMPANILE_REMOVED_MAX, &tower_record_token);
 }
@@ -443,45 +431,10 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
 
 /* -- What a viewer cannot know ---------------------------------------------------------------- */
 
-/* What the viewer knows of a hand: all of his own. */
-static const uint8_t *known_cards(const struct campanile_view *view, unsigned seat)
-{
-    return seat == view->viewer ? view->hand : view->board.known[seat];
-}
-
-/* The cards that the viewer has not seen, in `cards`. */
-static unsigned unseen_cards(const struct campanile_view *view, uint8_t cards[CAMPANILE_CARDS])
-{
-    const struct campanile_board *board = &view->board;
-    unsigned count = 0;
-    for (unsigned tower = 0; tower < TOWERS; tower++) {
-        int left = supply_of(board->players).per_tower - board->played[tower];
-        for (unsigned pile = 0; pile < CAMPANILE_PILES; pile++)
-            left -= board->face_up[pile] == tower;
-        for (unsigned seat = 0; seat < board->players; seat++)
-            left -= known_cards(view, seat)[tower];
-        for (; left > 0; left--)
-            cards[count++] = (uint8_t)tower;
-    }
-    return count;
-}
-
 static unsigned hand_size(const struct campanile_board *board, unsigned seat)
 {
     bool built = board->step == CAMPANILE_BET_STEP && seat == board->mover;
     return built ? CAMPANILE_HAND - 1 : CAMPANILE_HAND;
-}
-
-static const uint8_t *fill_hand(const struct campanile_view *view, unsigned seat,
-                                const uint8_t *cards, uint8_t hand[TOWERS])
-{
-    unsigned size = 0;
-    memcpy(hand, known_cards(view, seat), TOWERS);
-    for (unsigned tower = 0; tower < TOWERS; tower++)
-        size += hand[tower];
-    for (; size < hand_size(&view->board, seat); size++)
-        hand[*cards++]++;
-    return cards;
 }
 
 static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
@@ -495,11 +448,19 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     state->board = *board;
     if (board->step == CAMPANILE_DEAL)
         return;
+    const struct tower_knowledge knowledge = {.players = board->players,
+                                              .viewer = view->viewer,
+                                              .per_tower = supply.per_tower,
+                                              .face_up_count = CAMPANILE_PILES,
+                                              .face_up = board->face_up,
+                                              .played = board->played,
+                                              .hand = view->hand,
+                                              .shown = board->known};
     uint8_t cards[CAMPANILE_CARDS];
-    rng_shuffle(rng, cards, unseen_cards(view, cards));
+    rng_shuffle(rng, cards, tower_unseen_cards(&knowledge, cards));
     const uint8_t *next = cards;
     for (unsigned seat = 0; seat < board->players; seat++)
-        next = fill_hand(view, seat, next, state->hands[seat]);
+        next = tower_fill_hand(&knowledge, seat, hand_size(board, seat), next, state->hands[seat]);
     for (unsigned pile = 0; pile < CAMPANILE_PILES; pile++) {
         unsigned face_down = board->pile_left[pile] > 0 ? board->pile_left[pile] - 1u : 0;
         memcpy(state->piles[pile] + supply.pile - face_down, next, face_down);

@@ -21,14 +21,11 @@ static void print(game_move packed, struct text *out)
         text_add(out, "pass");
 }
 
-/* Words that no move of this step begins with are still read: the rules then say why not. */
 static bool read_word(struct notation *notation, bool betting, unsigned *word)
 {
     uint64_t now = betting ? 1u << BET | 1u << PASS : 1u << BUILD;
-    enum notation_result result = notation_word(notation, vocabulary, WORD_COUNT, now, word);
-    if (result == NOTATION_UNKNOWN)
-        result = notation_word(notation, vocabulary, WORD_COUNT, (1u << WORD_COUNT) - 1, word);
-    return result == NOTATION_READ;
+    return notation_word_or_known(notation, vocabulary, WORD_COUNT, now, NOTATION_ALL(WORD_COUNT),
+                                  word);
 }
 
 static bool read_with_word(struct notation notation, bool betting, struct campanile_move *move,
@@ -93,7 +90,7 @@ static void tell_won(const struct campanile_board *board, const struct telling *
     struct text names = TEXT_IN(names_buffer), points = TEXT_IN(points_buffer);
     seat_set winners = (seat_set)event->details[CAMPANILE_SEATS];
     names_join(telling, winners, ", ", &names);
-    towers_say_points(telling, board->players, event->details, &points);
+    names_with_numbers(telling, board->players, event->details, false, &points);
     words_say(telling->words, out,
               winners & (winners - 1) ? "campanile.event.shared" : "campanile.event.won",
               SAY_TEXT(names.bytes), SAY_TEXT(points.bytes));
@@ -156,16 +153,6 @@ static void situation(const struct game_view *opaque, const struct telling *tell
 
 /* -- Hand and description --------------------------------------------------------------------- */
 
-static void add_cards(const uint8_t *hand, struct text *out)
-{
-    for (unsigned tower = 0; tower < TOWERS; tower++) {
-        for (unsigned card = 0; card < hand[tower]; card++) {
-            text_separate(out, " ");
-            text_add_char(out, tower_letter(tower));
-        }
-    }
-}
-
 static bool must_act(const struct campanile_view *view)
 {
     uint8_t step = view->board.step;
@@ -178,7 +165,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
     const struct campanile_view *view = OWN(campanile, opaque);
     char cards_buffer[32], moves_buffer[512];
     struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(moves_buffer);
-    add_cards(view->hand, &cards);
+    tower_print_cards(view->hand, &cards);
     if (must_act(view)) {
         game_move moves[32];
         size_t count = campanile_legal(&view->board, view->hand, moves);

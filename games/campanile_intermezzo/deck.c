@@ -102,12 +102,9 @@ bool intermezzo_record(struct game_chance *opaque, struct record *record, uint8_
     static const struct record_token token = {.print = print_card, .parse = parse_card};
     (void)setup;
     struct intermezzo_chance *outcome = OWN(intermezzo, opaque);
-    struct record_list hands[INTERMEZZO_SEATS];
-    for (unsigned seat = 0; seat < players; seat++)
-        hands[seat] = (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat],
-                                           INTERMEZZO_HAND};
     return record_seat(record, "first", &outcome->first) &&
-           record_lists(record, "hands", hands, players, &tower_record_token) &&
+           record_rows(record, "hands", outcome->hands[0], outcome->hand_counts, INTERMEZZO_HAND,
+                       players, &tower_record_token) &&
            record_cards(record, "deck", outcome->deck, &outcome->deck_count, INTERMEZZO_DECK_MAX,
                         &token);
 }
@@ -147,45 +144,10 @@ bool intermezzo_is_possible(const struct intermezzo_chance *outcome, unsigned pl
 
 /* -- What a viewer cannot know ---------------------------------------------------------------- */
 
-/* What the viewer knows of a hand: all of his own. */
-static const uint8_t *known_cards(const struct intermezzo_view *view, unsigned seat)
-{
-    return seat == view->viewer ? view->hand : view->board.known[seat];
-}
-
-/* The tower cards that the viewer has not seen, in `cards`. */
-static unsigned unseen_cards(const struct intermezzo_view *view, uint8_t cards[INTERMEZZO_CARDS])
-{
-    const struct intermezzo_board *board = &view->board;
-    unsigned count = 0;
-    for (unsigned tower = 0; tower < TOWERS; tower++) {
-        int left = (int)cards_per_tower(board->players) - board->played[tower];
-        for (unsigned slot = 0; slot < INTERMEZZO_DISPLAY; slot++)
-            left -= board->display[slot] == tower;
-        for (unsigned seat = 0; seat < board->players; seat++)
-            left -= known_cards(view, seat)[tower];
-        for (; left > 0; left--)
-            cards[count++] = (uint8_t)tower;
-    }
-    return count;
-}
-
 static unsigned hand_size(const struct intermezzo_board *board, unsigned seat)
 {
     bool built = board->step == INTERMEZZO_MARK_STEP || board->step == INTERMEZZO_TAKE_STEP;
     return built && seat == board->mover ? INTERMEZZO_HAND - 1 : INTERMEZZO_HAND;
-}
-
-static const uint8_t *fill_hand(const struct intermezzo_view *view, unsigned seat,
-                                const uint8_t *cards, uint8_t hand[TOWERS])
-{
-    unsigned size = 0;
-    memcpy(hand, known_cards(view, seat), TOWERS);
-    for (unsigned tower = 0; tower < TOWERS; tower++)
-        size += hand[tower];
-    for (; size < hand_size(&view->board, seat); size++)
-        hand[*cards++]++;
-    return cards;
 }
 
 /* Where Finito may still lie: anywhere among the last eleven cards that has not come up. */
@@ -207,11 +169,19 @@ void intermezzo_redeal(const struct game_view *opaque_view, struct rng *rng,
     state->board = *board;
     if (board->step == INTERMEZZO_DEAL)
         return;
+    const struct tower_knowledge knowledge = {.players = board->players,
+                                              .viewer = view->viewer,
+                                              .per_tower = (uint8_t)cards_per_tower(board->players),
+                                              .face_up_count = INTERMEZZO_DISPLAY,
+                                              .face_up = board->display,
+                                              .played = board->played,
+                                              .hand = view->hand,
+                                              .shown = board->known};
     uint8_t cards[INTERMEZZO_CARDS];
-    rng_shuffle(rng, cards, unseen_cards(view, cards));
+    rng_shuffle(rng, cards, tower_unseen_cards(&knowledge, cards));
     const uint8_t *next = cards;
     for (unsigned seat = 0; seat < board->players; seat++)
-        next = fill_hand(view, seat, next, state->hands[seat]);
+        next = tower_fill_hand(&knowledge, seat, hand_size(board, seat), next, state->hands[seat]);
     unsigned size = intermezzo_deck_size(board->players), used = size - board->deck_left;
     unsigned place = intermezzo_place(board->players);
     unsigned intermezzo = place >= used ? place - used : size;

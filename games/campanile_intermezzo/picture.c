@@ -16,11 +16,6 @@ static struct towers_scene scene_of(const struct intermezzo_board *board,
                                  .flags = intermezzo_flags(board->players, board->scorings > 0)};
 }
 
-static bool is_ascii(const struct telling *telling)
-{
-    return telling->alphabet == ALPHABET_ASCII;
-}
-
 static bool is_shared(seat_set seats)
 {
     return (seats & (seats - 1)) != 0;
@@ -62,15 +57,6 @@ static void add_display(const struct intermezzo_board *board, struct text *out)
     }
 }
 
-static void add_last_moves(const struct intermezzo_board *board, const struct telling *telling,
-                           struct text *out)
-{
-    for (unsigned i = 0; i < board->last_count; i++) {
-        text_separate(out, ", ");
-        game_move_say(&campanile_intermezzo_game, board->last[i], telling->words, out);
-    }
-}
-
 /* Beside the towers: the display, the deck and when the next scoring comes. */
 struct notes {
     char lines[TOWERS_NOTES_MAX][64];
@@ -105,14 +91,13 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
                         struct canvas *canvas)
 {
     const struct intermezzo_board *board = &OWN(intermezzo, view)->board;
-    bool ascii = is_ascii(telling);
+    bool ascii = telling_is_ascii(telling);
     char title_buffer[128], name_buffer[64], situation_buffer[128], actor_buffer[64];
-    char supplies_buffer[128], display_buffer[16], compact_buffer[32],
-        last_buffer[2 * GAME_MOVE_SAID_MAX];
+    char supplies_buffer[128], display_buffer[16], compact_buffer[32];
     struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer);
     struct text situation = TEXT_IN(situation_buffer), actor = TEXT_IN(actor_buffer);
     struct text supplies = TEXT_IN(supplies_buffer), display = TEXT_IN(display_buffer);
-    struct text compact = TEXT_IN(compact_buffer), last = TEXT_IN(last_buffer);
+    struct text compact = TEXT_IN(compact_buffer);
     struct notes notes;
     uint8_t points[INTERMEZZO_SEATS];
     struct towers_scene scene = scene_of(board, telling);
@@ -122,7 +107,9 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
                                        .actor = actor_buffer,
                                        .supplies = supplies_buffer,
                                        .compact_supplies = compact_buffer,
-                                       .last_moves = last_buffer,
+                                       .game = &campanile_intermezzo_game,
+                                       .last = board->last,
+                                       .last_count = board->last_count,
                                        .last_seat = board->last_seat};
     for (unsigned seat = 0; seat < board->players; seat++)
         points[seat] = (uint8_t)intermezzo_points(board, seat);
@@ -143,7 +130,6 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
     say_notes(board, telling, &notes);
     for (unsigned i = 0; i < TOWERS_NOTES_MAX; i++)
         captions.notes[i] = notes.lines[i];
-    add_last_moves(board, telling, &last);
     towers_draw(&scene, &captions, canvas);
 }
 
@@ -191,8 +177,8 @@ void intermezzo_scoring(const struct game_view *view, const struct telling *tell
                                     : "campanile-intermezzo.picture.intermezzo");
     if (scoring->finito)
         say_verdict(board, telling, canvas->width, &verdict);
-    struct towers_account account = {.title = title.bytes,
-                                     .before = scoring->finito ? scoring->before : NULL,
-                                     .verdict = verdict.bytes};
-    towers_draw_account(&scene, &account, canvas);
+    struct towers_scoring texts = {.title = title.bytes,
+                                   .before = scoring->finito ? scoring->before : NULL,
+                                   .verdict = verdict.bytes};
+    towers_draw_scoring(&scene, &texts, canvas);
 }

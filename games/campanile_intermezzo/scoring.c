@@ -39,18 +39,10 @@ typedef unsigned measure(const struct intermezzo_board *board, unsigned seat);
 /* The seats for which `value` is largest. */
 static seat_set best_by(const struct intermezzo_board *board, measure *value)
 {
-    seat_set best = 0;
-    unsigned most = 0;
-    for (unsigned seat = 0; seat < board->players; seat++) {
-        unsigned own = value(board, seat);
-        if (own > most)
-            best = 0;
-        if (own >= most) {
-            most = own;
-            best |= SEAT_BIT(seat);
-        }
-    }
-    return best;
+    int32_t ranks[INTERMEZZO_SEATS];
+    for (unsigned seat = 0; seat < board->players; seat++)
+        ranks[seat] = (int32_t)value(board, seat);
+    return game_best_seats(ranks, board->players);
 }
 
 /* Points first, then the highest chip. */

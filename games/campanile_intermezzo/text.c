@@ -57,17 +57,6 @@ static const char *expected_now(const struct intermezzo_board *board)
     }
 }
 
-/* Words that no move of this step begins with are still read: the rules then say why not. */
-static bool read_word(struct notation *notation, const struct intermezzo_board *board,
-                      unsigned *word)
-{
-    enum notation_result result =
-        notation_word(notation, vocabulary, WORD_COUNT, words_now(board), word);
-    if (result == NOTATION_UNKNOWN)
-        result = notation_word(notation, vocabulary, WORD_COUNT, (1u << WORD_COUNT) - 1, word);
-    return result == NOTATION_READ;
-}
-
 static bool read_rest(struct notation *notation, unsigned word, struct intermezzo_move *move)
 {
     static const uint8_t actions[] = {[BUILD] = INTERMEZZO_BUILD,
@@ -94,7 +83,8 @@ static bool read_with_word(struct notation notation, const struct intermezzo_boa
                                            [SHIFT] = "campanile-intermezzo.expected.shift",
                                            [TAKE] = "campanile-intermezzo.expected.take"};
     unsigned word;
-    if (!read_word(&notation, board, &word))
+    if (!notation_word_or_known(&notation, vocabulary, WORD_COUNT, words_now(board),
+                                NOTATION_ALL(WORD_COUNT), &word))
         return false;
     *expected = messages[word];
     return read_rest(&notation, word, move);
@@ -131,7 +121,7 @@ static void tell_scored(const struct intermezzo_board *board, const struct telli
 {
     char buffer[512];
     struct text points = TEXT_IN(buffer);
-    towers_say_points(telling, board->players, event->details, &points);
+    names_with_numbers(telling, board->players, event->details, false, &points);
     words_say(telling->words, out,
               event->details[INTERMEZZO_SEATS] ? "campanile-intermezzo.event.finito"
                                                : "campanile-intermezzo.event.intermezzo",
@@ -151,7 +141,7 @@ static void tell_won(const struct intermezzo_board *board, const struct telling 
     else if (most != winners)
         message = "campanile-intermezzo.event.won-by-chip";
     names_join(telling, winners, ", ", &names);
-    towers_say_points(telling, board->players, event->details, &points);
+    names_with_numbers(telling, board->players, event->details, false, &points);
     words_say(telling->words, out, message, SAY_TEXT(names.bytes), SAY_TEXT(points.bytes));
 }
 
@@ -208,16 +198,6 @@ static void situation(const struct game_view *opaque, const struct telling *tell
 
 /* -- Hand and description --------------------------------------------------------------------- */
 
-static void add_cards(const uint8_t *hand, struct text *out)
-{
-    for (unsigned tower = 0; tower < TOWERS; tower++) {
-        for (unsigned card = 0; card < hand[tower]; card++) {
-            text_separate(out, " ");
-            text_add_char(out, tower_letter(tower));
-        }
-    }
-}
-
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
 {
     const struct intermezzo_view *view = OWN(intermezzo, opaque);
@@ -226,7 +206,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
     struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(moves_buffer);
     bool acts = board->mover == view->viewer && board->step != INTERMEZZO_DEAL &&
                 board->step != INTERMEZZO_END;
-    add_cards(view->hand, &cards);
+    tower_print_cards(view->hand, &cards);
     if (acts) {
         game_move moves[64];
         size_t count = intermezzo_legal(board, view->hand, moves);
@@ -269,7 +249,7 @@ static void describe_points(const struct intermezzo_board *board, const struct t
     struct text list = TEXT_IN(buffer);
     for (unsigned seat = 0; seat < board->players; seat++)
         points[seat] = (int16_t)intermezzo_points(board, seat);
-    towers_say_points(telling, board->players, points, &list);
+    names_with_numbers(telling, board->players, points, false, &list);
     text_add(out, " ");
     words_say(telling->words, out, "campanile-intermezzo.describe.points", SAY_TEXT(list.bytes));
 }

@@ -22,10 +22,10 @@ static int promise_of(const struct castellers_castle *castle)
 static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_MAX])
 {
     const struct castellers_board *board = &OWN(castellers, opaque)->board;
-    struct castellers_account accounts[CASTELLERS_SEATS];
-    castellers_accounts(board, accounts);
+    struct castellers_score scores[CASTELLERS_SEATS];
+    castellers_scores(board, scores);
     for (uint8_t seat = 0; seat < board->players; seat++)
-        points[seat] = POINT * castellers_total(&accounts[seat]);
+        points[seat] = POINT * castellers_total(&scores[seat]);
     if (board->step == CASTELLERS_END)
         return;
     for (unsigned i = 0; i < board->castle_count; i++)

@@ -172,16 +172,16 @@ unsigned castellers_whites_left(const struct castellers_board *board);
 
 /* -- Scoring (scoring.c) ----------------------------------------------------------------------- */
 
-struct castellers_account {
+struct castellers_score {
     uint8_t pawn_points; /* rule 14 */
     uint8_t bases;
     uint8_t valid; /* castles */
     bool tall, wide;
     uint8_t white_levels; /* rule 16 */
 };
-void castellers_accounts(const struct castellers_board *board,
-                         struct castellers_account accounts[CASTELLERS_SEATS]);
-int castellers_total(const struct castellers_account *account);
+void castellers_scores(const struct castellers_board *board,
+                       struct castellers_score scores[CASTELLERS_SEATS]);
+int castellers_total(const struct castellers_score *score);
 /* Points as they stand; winners as if it were over. */
 void castellers_standing(const struct castellers_board *board, struct game_result *result);
 /* Valid castles that end the game. */
@@ -270,7 +270,7 @@ bool castellers_parse(const struct game_view *opaque, const struct words *words,
 /* picture.c */
 void castellers_picture(const struct game_view *opaque, const struct telling *telling,
                         struct canvas *canvas);
-/* account.c */
+/* score_table.c */
 void castellers_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                 struct canvas *canvas);
 

@@ -71,12 +71,9 @@ bool castellers_record(struct game_chance *opaque, struct record *record, uint8_
     static const struct record_token token = {castellers_print_pawn, parse_pawn};
     (void)setup;
     struct castellers_chance *outcome = OWN(castellers, opaque);
-    struct record_list reserves[CASTELLERS_SEATS];
-    for (unsigned seat = 0; seat < players; seat++)
-        reserves[seat] = (struct record_list){outcome->reserves[seat],
-                                              &outcome->reserve_counts[seat], CASTELLERS_OPENING};
     return record_seat(record, "first", &outcome->first) &&
-           record_lists(record, "reserves", reserves, players, &token) &&
+           record_rows(record, "reserves", outcome->reserves[0], outcome->reserve_counts,
+                       CASTELLERS_OPENING, players, &token) &&
            record_cards(record, "bag", outcome->bag, &outcome->bag_count, CASTELLERS_BAG, &token);
 }
 

@@ -1,11 +1,9 @@
 /* Moves as text: printing them, and reading what people type. */
 #include "games/shared/notation.h"
 
-#include <string.h>
-
 #include "games/castellers/castellers.h"
 
-enum { TYPED_MAX = 96, GROUND = CASTELLERS_CODES };
+enum { GROUND = CASTELLERS_CODES };
 
 /* The words of moves, then the words inside them. */
 enum { NEW = CASTELLERS_WORDS, ON, VOCABULARY };
@@ -98,7 +96,7 @@ static bool read_castle(struct notation *notation, struct castellers_move *move)
     return read_pawn(notation, &move->target);
 }
 
-/* `2:b4`, also `b4 2`; with two players `b4` is enough. The colon has become a blank. */
+/* `2:b4`, also `b4 2`; with two players `b4` is enough. */
 static bool read_swap(const struct castellers_view *view, struct notation *notation,
                       struct castellers_move *move)
 {
@@ -216,19 +214,11 @@ bool castellers_parse(const struct game_view *opaque, const struct words *words,
 {
     const struct castellers_view *view = OWN(castellers, opaque);
     struct castellers_move move = {.target = GROUND};
-    char buffer[TYPED_MAX];
-    size_t length = strlen(typed);
-    bool word_read = false;
-    if (length < TYPED_MAX) {
-        memcpy(buffer, typed, length + 1);
-        for (char *colon = strchr(buffer, ':'); colon != NULL; colon = strchr(colon, ':'))
-            *colon = ' ';
-        struct notation notation = notation_of(buffer, words);
-        word_read = read_word(&notation, view->board.step, &move.word);
-        if (word_read && read_rest(view, &notation, &move) && notation_at_end(&notation)) {
-            *packed = castellers_move_pack(move);
-            return true;
-        }
+    struct notation notation = notation_with_colons(typed, words);
+    bool word_read = read_word(&notation, view->board.step, &move.word);
+    if (word_read && read_rest(view, &notation, &move) && notation_at_end(&notation)) {
+        *packed = castellers_move_pack(move);
+        return true;
     }
     words_say_plain(words, expected, expected_message(view->board.step, move.word, word_read));
     return false;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "games/castellers/castellers.h"
+#include "games/shared/names.h"
 
 enum {
     NAME_COLUMNS = 10,
@@ -32,13 +33,8 @@ struct drawing {
     enum detail detail;
     bool ascii;
     bool measuring; /* nothing is written */
-    struct castellers_account accounts[CASTELLERS_SEATS];
+    struct castellers_score scores[CASTELLERS_SEATS];
 };
-
-static enum paint paint_of(unsigned seat)
-{
-    return (enum paint)(PAINT_SEAT_1 + seat);
-}
 
 static enum paint paint_of_pawn(unsigned pawn)
 {
@@ -47,11 +43,6 @@ static enum paint paint_of_pawn(unsigned pawn)
                                                           [CASTELLERS_PINK] = PAINT_PINK,
                                                           [CASTELLERS_RED] = PAINT_RED};
     return paints[castellers_colour(pawn)];
-}
-
-static const char *separator(const struct drawing *drawing)
-{
-    return drawing->ascii ? " - " : " · ";
 }
 
 /* -- The title --------------------------------------------------------------------------------- */
@@ -67,8 +58,7 @@ static void say_winners(const struct drawing *drawing, unsigned columns, struct 
         if (!(result.winners & SEAT_BIT(seat)))
             continue;
         text_separate(&names, ", ");
-        display_fit(drawing->telling->names[seat], count > 1 ? (columns + 1) / 2 : columns,
-                    drawing->ascii, &names);
+        names_fit(drawing->telling, seat, count > 1 ? (columns + 1) / 2 : columns, &names);
     }
     words_say(drawing->telling->words, out, "castellers.picture.won", SAY_TEXT(names.bytes),
               SAY_NUMBER(count));
@@ -88,7 +78,7 @@ static void say_situation(const struct drawing *drawing, unsigned columns, struc
         say_winners(drawing, columns, out);
         return;
     }
-    display_fit(drawing->telling->names[board->mover], columns, drawing->ascii, &name);
+    names_fit(drawing->telling, board->mover, columns, &name);
     castellers_print_pawn(board->swapped, &pawn);
     words_say(drawing->telling->words, out, messages[board->step], SAY_TEXT(name.bytes),
               SAY_TEXT(pawn.bytes), SAY_NUMBER(board->actions + 1), SAY_NUMBER(CASTELLERS_ACTIONS),
@@ -98,7 +88,7 @@ static void say_situation(const struct drawing *drawing, unsigned columns, struc
 static void say_title(const struct drawing *drawing, bool whites, struct text *out)
 {
     words_say_plain(drawing->telling->words, out, "castellers.picture.title");
-    text_add(out, separator(drawing));
+    text_add(out, telling_separator(drawing->telling));
     words_say(drawing->telling->words, out,
               whites ? "castellers.picture.bag" : "castellers.picture.bag-only",
               SAY_NUMBER(drawing->board->bag_left),
@@ -124,7 +114,7 @@ static void draw_title(const struct drawing *drawing)
     for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
         text_clear(&title);
         say_title(drawing, columns > 1, &title);
-        text_add(&title, separator(drawing));
+        text_add(&title, telling_separator(drawing->telling));
         say_situation(drawing, columns, &title);
         if (display_width(title.bytes) <= drawing->width)
             break;
@@ -369,10 +359,10 @@ static void draw_player_name(const struct drawing *drawing, unsigned seat, unsig
         return;
     if (acts)
         canvas_write(drawing->canvas, row, 0, PAINT_TITLE, ">");
-    display_fit(drawing->telling->names[seat], NAME_COLUMNS, drawing->ascii, &name);
-    canvas_write(drawing->canvas, row, 1, paint_of(seat), name.bytes);
+    names_fit(drawing->telling, seat, NAME_COLUMNS, &name);
+    canvas_write(drawing->canvas, row, 1, paint_of_seat(seat), name.bytes);
     canvas_format(drawing->canvas, row, 1 + NAME_COLUMNS, PAINT_NONE, "%*d",
-                  POINTS_END - 1 - NAME_COLUMNS, castellers_total(&drawing->accounts[seat]));
+                  POINTS_END - 1 - NAME_COLUMNS, castellers_total(&drawing->scores[seat]));
 }
 
 /* Name and points, the reserve below or behind them, the castles standing right of it or below. */
@@ -445,16 +435,17 @@ static void say_line(const struct drawing *drawing, unsigned columns, bool playe
                      struct text *out)
 {
     words_say_plain(drawing->telling->words, out, "castellers.picture.title");
-    text_add(out, separator(drawing));
+    text_add(out, telling_separator(drawing->telling));
     for (unsigned seat = 0; players && seat < drawing->board->players; seat++) {
-        display_fit(drawing->telling->names[seat], columns, drawing->ascii, out);
-        text_add_format(out, " %d%s", castellers_total(&drawing->accounts[seat]),
-                        seat + 1 < drawing->board->players ? " " : separator(drawing));
+        names_fit(drawing->telling, seat, columns, out);
+        text_add_format(out, " %d%s", castellers_total(&drawing->scores[seat]),
+                        seat + 1 < drawing->board->players ? " "
+                                                           : telling_separator(drawing->telling));
     }
     if (bag) {
         words_say(drawing->telling->words, out, "castellers.picture.bag-only",
                   SAY_NUMBER(drawing->board->bag_left));
-        text_add(out, separator(drawing));
+        text_add(out, telling_separator(drawing->telling));
     }
     say_situation(drawing, columns, out);
 }
@@ -502,9 +493,9 @@ void castellers_picture(const struct game_view *opaque, const struct telling *te
                               .rows = (unsigned)(frame->height - frame->top),
                               .top = frame->top,
                               .margin = frame->margin,
-                              .ascii = telling->alphabet == ALPHABET_ASCII,
+                              .ascii = telling_is_ascii(telling),
                               .measuring = true};
-    castellers_accounts(drawing.board, drawing.accounts);
+    castellers_scores(drawing.board, drawing.scores);
     if (telling->size == PICTURE_LINE) {
         draw_line(&drawing);
         return;

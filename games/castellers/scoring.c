@@ -40,55 +40,46 @@ static unsigned width_of(const struct castellers_castle *castle)
     return castle->width;
 }
 
-void castellers_accounts(const struct castellers_board *board,
-                         struct castellers_account accounts[CASTELLERS_SEATS])
+void castellers_scores(const struct castellers_board *board,
+                       struct castellers_score scores[CASTELLERS_SEATS])
 {
-    memset(accounts, 0, CASTELLERS_SEATS * sizeof accounts[0]);
+    memset(scores, 0, CASTELLERS_SEATS * sizeof scores[0]);
     for (unsigned i = 0; i < board->castle_count; i++) {
         const struct castellers_castle *castle = &board->castles[i];
-        struct castellers_account *account = &accounts[castle->owner];
+        struct castellers_score *score = &scores[castle->owner];
         unsigned levels = castellers_levels(castle);
-        account->bases++;
+        score->bases++;
         if (castellers_is_valid(castle)) {
-            account->valid++;
-            account->pawn_points = (uint8_t)(account->pawn_points + castle_points(castle));
+            score->valid++;
+            score->pawn_points = (uint8_t)(score->pawn_points + castle_points(castle));
         }
-        if (castle->colour == CASTELLERS_WHITE && levels > account->white_levels)
-            account->white_levels = (uint8_t)levels;
+        if (castle->colour == CASTELLERS_WHITE && levels > score->white_levels)
+            score->white_levels = (uint8_t)levels;
     }
     uint8_t tall = bonus_owner(board, castellers_levels), wide = bonus_owner(board, width_of);
     if (tall != GAME_SPECTATOR)
-        accounts[tall].tall = true;
+        scores[tall].tall = true;
     if (wide != GAME_SPECTATOR)
-        accounts[wide].wide = true;
+        scores[wide].wide = true;
 }
 
-int castellers_total(const struct castellers_account *account)
+int castellers_total(const struct castellers_score *score)
 {
-    return account->pawn_points - account->bases +
-           (account->tall + account->wide) * castellers_bonus;
+    return score->pawn_points - score->bases + (score->tall + score->wide) * castellers_bonus;
 }
 
 void castellers_standing(const struct castellers_board *board, struct game_result *result)
 {
-    struct castellers_account accounts[CASTELLERS_SEATS];
-    castellers_accounts(board, accounts);
+    enum { LEVELS_END = CASTELLERS_VALUES + 1 };
+    struct castellers_score scores[CASTELLERS_SEATS];
+    int32_t ranks[CASTELLERS_SEATS];
+    castellers_scores(board, scores);
     memset(result, 0, sizeof *result);
-    unsigned best = 0;
     for (unsigned seat = 0; seat < board->players; seat++) {
-        result->scores[seat] = castellers_total(&accounts[seat]);
-        bool level = seat > 0 && result->scores[seat] == result->scores[best] &&
-                     accounts[seat].white_levels == accounts[best].white_levels;
-        bool better = seat == 0 || result->scores[seat] > result->scores[best] ||
-                      (result->scores[seat] == result->scores[best] &&
-                       accounts[seat].white_levels > accounts[best].white_levels);
-        if (better) {
-            best = seat;
-            result->winners = 0;
-        }
-        if (better || level)
-            result->winners |= SEAT_BIT(seat);
+        result->scores[seat] = castellers_total(&scores[seat]);
+        ranks[seat] = result->scores[seat] * LEVELS_END + scores[seat].white_levels;
     }
+    result->winners = game_best_seats(ranks, board->players);
 }
 
 unsigned castellers_castles_needed(const struct castellers_board *board)

@@ -33,10 +33,8 @@ static void tell_finished(const struct game_view *opaque, const struct telling *
 {
     char points_buffer[640], names_buffer[640];
     struct text points = TEXT_IN(points_buffer), names = TEXT_IN(names_buffer);
-    for (unsigned seat = 0; seat < OWN(castellers, opaque)->board.players; seat++) {
-        text_separate(&points, ", ");
-        text_add_format(&points, "%s %d", telling->names[seat], event->details[1 + seat]);
-    }
+    names_with_numbers(telling, OWN(castellers, opaque)->board.players, event->details + 1, false,
+                       &points);
     seat_set winners = (seat_set)event->details[0];
     names_join(telling, winners, ", ", &names);
     words_say(telling->words, out,
@@ -192,16 +190,16 @@ static void describe_castle(const struct castellers_castle *castle, const struct
 static void describe_player(const struct castellers_board *board, const struct telling *telling,
                             unsigned seat, struct text *out)
 {
-    struct castellers_account accounts[CASTELLERS_SEATS];
+    struct castellers_score scores[CASTELLERS_SEATS];
     char name_buffer[512], pawns_buffer[CASTELLERS_PAWNS * PAWN_BYTES];
     struct text name = TEXT_IN(name_buffer), pawns = TEXT_IN(pawns_buffer);
-    castellers_accounts(board, accounts);
-    display_fit(telling->names[seat], LISTENED_COLUMNS, telling->alphabet == ALPHABET_ASCII, &name);
+    castellers_scores(board, scores);
+    names_fit(telling, seat, LISTENED_COLUMNS, &name);
     add_reserve(board, seat, &pawns);
     text_add_char(out, ' ');
     words_say(telling->words, out,
               pawns.length > 0 ? "castellers.describe.player" : "castellers.describe.player-empty",
-              SAY_TEXT(name.bytes), SAY_NUMBER(castellers_total(&accounts[seat])),
+              SAY_TEXT(name.bytes), SAY_NUMBER(castellers_total(&scores[seat])),
               SAY_TEXT(pawns.bytes));
     for (unsigned i = 0; i < board->castle_count; i++)
         if (board->castles[i].owner == seat)

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <utf8proc.h>
 
+#include "games/shared/names.h"
+
 enum { NAME_COLUMNS = 10 };
 
 /* Where things stand in one size. */
@@ -33,17 +35,6 @@ struct drawing {
 static unsigned column_of(const struct drawing *drawing, unsigned space)
 {
     return drawing->layout.left + (space - 1) * drawing->layout.step;
-}
-
-static enum paint paint_of(unsigned seat)
-{
-    return (enum paint)(PAINT_SEAT_1 + seat);
-}
-
-static void fit_name(const struct drawing *drawing, unsigned seat, unsigned columns,
-                     struct text *out)
-{
-    display_fit(drawing->telling->names[seat], columns, drawing->ascii, out);
 }
 
 static bool first_letter(const char *name, struct text *out)
@@ -76,11 +67,12 @@ static void say_situation(const struct drawing *drawing, unsigned columns, struc
     struct text name = TEXT_IN(name_buffer);
     const struct words *words = drawing->telling->words;
     if (board->step == EN_GARDE_END) {
-        fit_name(drawing, board->touches[0] == board->touches_to_win ? 0 : 1, columns, &name);
+        names_fit(drawing->telling, board->touches[0] == board->touches_to_win ? 0 : 1, columns,
+                  &name);
         words_say(words, out, "en-garde.picture.won", SAY_TEXT(name.bytes));
         return;
     }
-    fit_name(drawing, board->mover, columns, &name);
+    names_fit(drawing->telling, board->mover, columns, &name);
     words_say(words, out,
               board->step == EN_GARDE_ANSWER ? "en-garde.picture.answer" : "en-garde.picture.play",
               SAY_TEXT(name.bytes));
@@ -100,7 +92,8 @@ static void draw_title(const struct drawing *drawing, bool narrow)
         canvas_write(drawing->canvas, 1, 0, PAINT_TITLE, situation.bytes);
         return;
     }
-    column = canvas_write(drawing->canvas, 0, column, PAINT_TITLE, drawing->ascii ? " - " : " · ");
+    column =
+        canvas_write(drawing->canvas, 0, column, PAINT_TITLE, telling_separator(drawing->telling));
     canvas_write(drawing->canvas, 0, column, PAINT_TITLE, situation.bytes);
 }
 
@@ -128,12 +121,12 @@ static void draw_left_score(const struct drawing *drawing, unsigned row)
 {
     char name_buffer[64], dots_buffer[64];
     struct text name = TEXT_IN(name_buffer), dots = TEXT_IN(dots_buffer);
-    fit_name(drawing, 0, NAME_COLUMNS, &name);
+    names_fit(drawing->telling, 0, NAME_COLUMNS, &name);
     add_touches(drawing, 0, false, &dots);
     if (must_act(drawing->board, 0))
         canvas_write(drawing->canvas, row, 0, PAINT_TITLE, ">");
-    canvas_write(drawing->canvas, row, 2, paint_of(0), name.bytes);
-    canvas_format(drawing->canvas, row, 3 + NAME_COLUMNS, paint_of(0), "%u %s",
+    canvas_write(drawing->canvas, row, 2, paint_of_seat(0), name.bytes);
+    canvas_format(drawing->canvas, row, 3 + NAME_COLUMNS, paint_of_seat(0), "%u %s",
                   drawing->board->touches[0], dots.bytes);
 }
 
@@ -142,23 +135,23 @@ static void draw_right_score(const struct drawing *drawing, unsigned row, bool m
 {
     char name_buffer[64], dots_buffer[64];
     struct text name = TEXT_IN(name_buffer), dots = TEXT_IN(dots_buffer);
-    fit_name(drawing, 1, NAME_COLUMNS, &name);
+    names_fit(drawing->telling, 1, NAME_COLUMNS, &name);
     add_touches(drawing, 1, mirrored, &dots);
     unsigned width = drawing->layout.width;
     unsigned made = drawing->board->touches[1];
     const char *mark = must_act(drawing->board, 1) ? (mirrored ? "<" : ">") : " ";
     if (!mirrored) {
         canvas_write(drawing->canvas, row, 0, PAINT_TITLE, mark);
-        canvas_write(drawing->canvas, row, 2, paint_of(1), name.bytes);
-        canvas_format(drawing->canvas, row, 3 + NAME_COLUMNS, paint_of(1), "%u %s", made,
+        canvas_write(drawing->canvas, row, 2, paint_of_seat(1), name.bytes);
+        canvas_format(drawing->canvas, row, 3 + NAME_COLUMNS, paint_of_seat(1), "%u %s", made,
                       dots.bytes);
         return;
     }
     canvas_write(drawing->canvas, row, width - 1, PAINT_TITLE, mark);
-    canvas_write(drawing->canvas, row, width - 2 - display_width(name.bytes), paint_of(1),
+    canvas_write(drawing->canvas, row, width - 2 - display_width(name.bytes), paint_of_seat(1),
                  name.bytes);
     canvas_format(drawing->canvas, row, width - 5 - NAME_COLUMNS - display_width(dots.bytes) + 1,
-                  paint_of(1), "%s %u", dots.bytes, made);
+                  paint_of_seat(1), "%s %u", dots.bytes, made);
 }
 
 /* Blades cross when the fencers stand face to face. */
@@ -169,17 +162,17 @@ static void draw_fencers(const struct drawing *drawing, unsigned row)
     unsigned right = column_of(drawing, board->space[1]);
     unsigned gap = right - left - 1;
     struct canvas *canvas = drawing->canvas;
-    canvas_write(canvas, row, left, paint_of(0), "o");
-    canvas_write(canvas, row, right, paint_of(1), "o");
+    canvas_write(canvas, row, left, paint_of_seat(0), "o");
+    canvas_write(canvas, row, right, paint_of_seat(1), "o");
     row++;
-    canvas_write(canvas, row, left, paint_of(0), drawing->ascii ? "+" : "├");
-    canvas_write(canvas, row, right, paint_of(1), drawing->ascii ? "+" : "┤");
+    canvas_write(canvas, row, left, paint_of_seat(0), drawing->ascii ? "+" : "├");
+    canvas_write(canvas, row, right, paint_of_seat(1), drawing->ascii ? "+" : "┤");
     if (gap == 1)
         canvas_write(canvas, row, left + 1, PAINT_NONE, drawing->ascii ? "X" : "╳");
     if (gap < 2)
         return;
-    canvas_write(canvas, row, left + 1, paint_of(0), drawing->ascii ? "-" : "─");
-    canvas_write(canvas, row, right - 1, paint_of(1), drawing->ascii ? "-" : "─");
+    canvas_write(canvas, row, left + 1, paint_of_seat(0), drawing->ascii ? "-" : "─");
+    canvas_write(canvas, row, right - 1, paint_of_seat(1), drawing->ascii ? "-" : "─");
     unsigned distance = en_garde_distance(board);
     unsigned digits = distance > 9 ? 2 : 1;
     if (gap >= digits + 4)
@@ -197,7 +190,7 @@ static void draw_piste(const struct drawing *drawing, unsigned row)
         struct text letter = TEXT_IN(letter_buffer);
         fencer_letter(drawing, seat, &letter);
         canvas_write(drawing->canvas, row, column_of(drawing, drawing->board->space[seat]),
-                     paint_of(seat), letter.bytes);
+                     paint_of_seat(seat), letter.bytes);
     }
     for (size_t i = 0; i < sizeof scale / sizeof scale[0]; i++)
         canvas_format(drawing->canvas, row + 1, column_of(drawing, scale[i]), PAINT_FAINT, "%u",
@@ -209,7 +202,7 @@ static void say_last(const struct drawing *drawing, unsigned columns, const char
 {
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
-    fit_name(drawing, drawing->board->last_seat, columns, &name);
+    names_fit(drawing->telling, drawing->board->last_seat, columns, &name);
     text_clear(line);
     words_say(drawing->telling->words, line, "en-garde.picture.last", SAY_TEXT(name.bytes),
               SAY_TEXT(played));
@@ -273,7 +266,7 @@ void en_garde_picture(const struct game_view *opaque, const struct telling *tell
                               .canvas = canvas,
                               .layout =
                                   narrow ? (struct layout){36, 1, 6} : (struct layout){60, 2, 8},
-                              .ascii = telling->alphabet == ALPHABET_ASCII};
+                              .ascii = telling_is_ascii(telling)};
     if (telling->size == PICTURE_LINE) {
         draw_line(&drawing);
         return;

@@ -236,13 +236,10 @@ static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 
 static bool record(struct game_chance *opaque, struct record *record, uint8_t players, bool setup)
 {
-    (void)players;
     struct en_garde_chance *outcome = OWN(en_garde, opaque);
-    const struct record_list hands[] = {
-        {outcome->hands[0], &outcome->hand_counts[0], EN_GARDE_HAND},
-        {outcome->hands[1], &outcome->hand_counts[1], EN_GARDE_HAND}};
     return (!setup || record_seat(record, "first", &outcome->first)) &&
-           record_lists(record, "hands", hands, 2, &record_number_token) &&
+           record_rows(record, "hands", outcome->hands[0], outcome->hand_counts, EN_GARDE_HAND,
+                       players, &record_number_token) &&
            record_cards(record, "pile", outcome->pile, &outcome->pile_count, EN_GARDE_PILE,
                         &record_number_token);
 }

@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#include "games/shared/labels.h"
+#include "games/shared/names.h"
 #include "games/shared/title.h"
 
 enum { NAME_COLUMNS = 10, STAIR_COLUMNS = 6 };
@@ -45,24 +47,9 @@ static bool in_play(const struct goats_board *board)
     return board->step == GOATS_PLAY || board->step == GOATS_HILL;
 }
 
-static const char *separator(const struct drawing *drawing)
-{
-    return drawing->ascii ? " - " : " · ";
-}
-
 static void say_label(const struct drawing *drawing, const char *key, struct text *out)
 {
     words_say_plain(drawing->telling->words, out, key);
-}
-
-/* A label cut to its column. */
-static void say_fitted(const struct drawing *drawing, const char *key, unsigned columns,
-                       struct text *out)
-{
-    char buffer[128];
-    struct text label = TEXT_IN(buffer);
-    say_label(drawing, key, &label);
-    display_fit(label.bytes, columns, drawing->ascii, out);
 }
 
 /* -- The title ----------------------------------------------------------------------------------
@@ -78,7 +65,7 @@ static void say_situation(const void *opaque, unsigned columns, struct text *out
                                                       : "goats.picture.deal";
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
-    display_fit(drawing->telling->names[board->mover], columns, drawing->ascii, &name);
+    names_fit(drawing->telling, board->mover, columns, &name);
     words_say(drawing->telling->words, out, message, SAY_TEXT(name.bytes));
 }
 
@@ -91,13 +78,13 @@ static void say_title(const struct drawing *drawing, struct text *out)
     say_label(drawing, "goats.picture.title", out);
     if (board->series)
         text_add_format(out, " %u/%u", board->round, board->players);
-    text_add(out, separator(drawing));
+    text_add(out, telling_separator(drawing->telling));
     if (drawing->telling->size == PICTURE_LINE)
         text_add_format(out, "%u/%u", board->trick_number, GOATS_TRICKS);
     else
         words_say(words, out, "goats.picture.trick", SAY_NUMBER(board->trick_number),
                   SAY_NUMBER(GOATS_TRICKS));
-    text_add(out, separator(drawing));
+    text_add(out, telling_separator(drawing->telling));
     bool is_short =
         drawing->telling->size == PICTURE_LINE || drawing->telling->size == PICTURE_NARROW;
     const char *message = left == 0  ? "goats.picture.limit"
@@ -200,17 +187,6 @@ static void draw_number(const struct drawing *drawing, unsigned row, unsigned en
                   number);
 }
 
-static void draw_label(const struct drawing *drawing, unsigned end, unsigned columns,
-                       const char *key)
-{
-    char buffer[64];
-    struct text label = TEXT_IN(buffer);
-    say_fitted(drawing, key, columns, &label);
-    canvas_write(drawing->canvas, drawing->layout.seats_top,
-                 drawing->layout.seats_left + end - display_width(label.bytes), PAINT_FAINT,
-                 label.bytes);
-}
-
 /* Whose card is the lowest matters while the hill grows. */
 static void draw_mark(const struct drawing *drawing, unsigned row, uint8_t position)
 {
@@ -220,10 +196,10 @@ static void draw_mark(const struct drawing *drawing, unsigned row, uint8_t posit
     if (board->trick.count < 2)
         return;
     if (position == goats_trick_highest(&board->trick))
-        say_fitted(drawing, "goats.picture.high", MARK_COLUMNS, &mark);
+        label_say(drawing->telling, "goats.picture.high", MARK_COLUMNS, &mark);
     else if (position == goats_trick_lowest(&board->trick) &&
              board->trick_number <= GOATS_HILL_STEPS)
-        say_fitted(drawing, "goats.picture.low", MARK_COLUMNS, &mark);
+        label_say(drawing->telling, "goats.picture.low", MARK_COLUMNS, &mark);
     canvas_write(drawing->canvas, row, drawing->layout.seats_left + MARK, PAINT_NONE, mark.bytes);
 }
 
@@ -245,10 +221,10 @@ static void draw_seat(const struct drawing *drawing, uint8_t seat)
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
     uint8_t position;
-    display_fit(drawing->telling->names[seat], NAME_COLUMNS, drawing->ascii, &name);
+    names_fit(drawing->telling, seat, NAME_COLUMNS, &name);
     if (in_play(board) && board->mover == seat)
         canvas_write(drawing->canvas, row, left, PAINT_TITLE, ">");
-    canvas_write(drawing->canvas, row, left + 2, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+    canvas_write(drawing->canvas, row, left + 2, paint_of_seat(seat), name.bytes);
     if (trick_position(&board->trick, board->players, seat, &position))
         draw_card(drawing, row, position);
     else if (in_play(board))
@@ -260,9 +236,12 @@ static void draw_seat(const struct drawing *drawing, uint8_t seat)
 
 static void draw_seats(const struct drawing *drawing)
 {
-    draw_label(drawing, TRICKS, 7, "goats.picture.label.tricks");
+    const struct layout *layout = &drawing->layout;
+    label_draw_to(drawing->telling, drawing->canvas, layout->seats_top, layout->seats_left + TRICKS,
+                  7, "goats.picture.label.tricks");
     if (drawing->board->series)
-        draw_label(drawing, POINTS, 3, "goats.picture.label.points");
+        label_draw_to(drawing->telling, drawing->canvas, layout->seats_top,
+                      layout->seats_left + POINTS, 3, "goats.picture.label.points");
     for (uint8_t seat = 0; seat < drawing->board->players; seat++)
         draw_seat(drawing, seat);
 }
@@ -278,7 +257,7 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     char name_buffer[64], line_buffer[256];
     struct text name = TEXT_IN(name_buffer), line = TEXT_IN(line_buffer);
     unsigned number = board->trick_number;
-    display_fit(drawing->telling->names[board->taker], NAME_COLUMNS, drawing->ascii, &name);
+    names_fit(drawing->telling, board->taker, NAME_COLUMNS, &name);
     words_say(drawing->telling->words, &line, "goats.picture.last",
               SAY_NUMBER(in_play(board) ? number - 1 : number), SAY_TEXT(name.bytes));
     canvas_write(drawing->canvas, row, 29, PAINT_NONE, line.bytes);
@@ -290,12 +269,13 @@ static void add_table(const struct drawing *drawing, struct text *out)
     const struct goats_board *board = drawing->board;
     if (board->step == GOATS_HILL) {
         uint8_t card = board->hill.cards[board->hill.built];
-        text_add_format(out, "%s%u/%u?", separator(drawing), goats_hill_smaller(card),
-                        goats_hill_larger(card));
+        text_add_format(out, "%s%u/%u?", telling_separator(drawing->telling),
+                        goats_hill_smaller(card), goats_hill_larger(card));
         return;
     }
     for (unsigned i = 0; i < board->trick.count; i++)
-        text_add_format(out, "%s%u", i == 0 ? separator(drawing) : " ", board->trick.cards[i]);
+        text_add_format(out, "%s%u", i == 0 ? telling_separator(drawing->telling) : " ",
+                        board->trick.cards[i]);
 }
 
 /* `Goats · 3/8 · hill 10 +2 · 37 12 · Carol to play`. */
@@ -315,7 +295,7 @@ void goats_picture(const struct game_view *opaque, const struct telling *telling
     struct drawing drawing = {.board = &view->board,
                               .telling = telling,
                               .canvas = canvas,
-                              .ascii = telling->alphabet == ALPHABET_ASCII};
+                              .ascii = telling_is_ascii(telling)};
     if (telling->size == PICTURE_LINE) {
         draw_line(&drawing);
         return;

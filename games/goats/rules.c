@@ -150,16 +150,16 @@ static uint8_t points_of(const struct goats_board *board, uint8_t seat, uint8_t 
 
 seat_set goats_leaders(const struct goats_board *board)
 {
-    unsigned limit = goats_hill_sum(&board->scoring.hill), most = 0;
-    seat_set leaders = 0;
+    enum { OVER = -1 };
+    unsigned limit = goats_hill_sum(&board->scoring.hill);
+    int32_t ranks[GAME_SEATS_MAX];
+    bool all_over = true;
     for (uint8_t seat = 0; seat < board->players; seat++) {
-        unsigned score = board->scores[seat];
-        if ((!board->series && score > limit) || (leaders != 0 && score < most))
-            continue;
-        leaders = (seat_set)(score > most ? SEAT_BIT(seat) : leaders | SEAT_BIT(seat));
-        most = score;
+        bool over = !board->series && board->scores[seat] > limit;
+        ranks[seat] = over ? OVER : board->scores[seat];
+        all_over = all_over && over;
     }
-    return leaders;
+    return all_over ? 0 : game_best_seats(ranks, board->players);
 }
 
 static void end_game(struct goats_state *state, struct game_events *events)
@@ -353,12 +353,9 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
 {
     static const struct record_token hill_token = {hill_print, hill_parse};
     struct goats_chance *outcome = OWN(goats, opaque);
-    struct record_list hands[GAME_SEATS_MAX];
-    for (unsigned seat = 0; seat < players; seat++)
-        hands[seat] =
-            (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat], GOATS_HAND};
     return (!setup || record_seat(record, "first", &outcome->first)) &&
-           record_lists(record, "hands", hands, players, &record_number_token) &&
+           record_rows(record, "hands", outcome->hands[0], outcome->hand_counts, GOATS_HAND,
+                       players, &record_number_token) &&
            record_cards(record, "hills", outcome->hills, &outcome->hill_count, GOATS_HILL_CARDS,
                         &hill_token);
 }

@@ -8,6 +8,8 @@
  *       Carol          0       0  no trick: 3/8       8
  */
 #include "games/goats/goats.h"
+#include "games/shared/labels.h"
+#include "games/shared/names.h"
 
 /* Where columns of numbers end and texts begin. */
 struct columns {
@@ -24,13 +26,10 @@ struct table {
     bool ascii;
 };
 
+/* Over a column of numbers that ends at `end`. */
 static void write_label(const struct table *table, unsigned end, unsigned columns, const char *key)
 {
-    char said_buffer[128], buffer[64];
-    struct text said = TEXT_IN(said_buffer), label = TEXT_IN(buffer);
-    words_say_plain(table->telling->words, &said, key);
-    display_fit(said.bytes, columns, table->ascii, &label);
-    canvas_write(table->canvas, 2, end - display_width(label.bytes), PAINT_FAINT, label.bytes);
+    label_draw_to(table->telling, table->canvas, 2, end, columns, key);
 }
 
 static void write_title(const struct table *table)
@@ -45,7 +44,7 @@ static void write_title(const struct table *table)
     words_say_plain(table->telling->words, &title, "goats.picture.title");
     if (table->board->series)
         text_add_format(&title, " %u/%u", table->scoring->round, table->board->players);
-    text_add(&title, table->ascii ? " - " : " · ");
+    text_add(&title, telling_separator(table->telling));
     words_say(table->telling->words, &title, "goats.scoring.limit", SAY_TEXT(sum.bytes),
               SAY_NUMBER(goats_hill_sum(hill)));
     canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
@@ -72,11 +71,11 @@ static void write_seat(const struct table *table, uint8_t seat, bool wins)
     unsigned row = 3u + seat;
     char name_buffer[64], why_buffer[64];
     struct text name = TEXT_IN(name_buffer), why = TEXT_IN(why_buffer);
-    display_fit(table->telling->names[seat], columns->name, table->ascii, &name);
+    names_fit(table->telling, seat, columns->name, &name);
     say_why(table, seat, &why);
     if (wins)
         canvas_write(canvas, row, 0, PAINT_TITLE, "*");
-    canvas_write(canvas, row, 2, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+    canvas_write(canvas, row, 2, paint_of_seat(seat), name.bytes);
     canvas_format(canvas, row, columns->tricks - 3, PAINT_NONE, "%3u",
                   table->scoring->tricks[seat]);
     canvas_format(canvas, row, columns->heads - 3, PAINT_NONE, "%3u", table->scoring->heads[seat]);
@@ -99,7 +98,7 @@ void goats_scoring_picture(const struct game_view *opaque, const struct telling 
                           .telling = telling,
                           .canvas = canvas,
                           .columns = is_narrow ? narrow : wide,
-                          .ascii = telling->alphabet == ALPHABET_ASCII};
+                          .ascii = telling_is_ascii(telling)};
     if (table.scoring->round == 0)
         return;
     seat_set leaders = goats_leaders(table.board);

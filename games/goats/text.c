@@ -31,9 +31,8 @@ static bool read_word(struct notation *notation, bool hill, unsigned *word)
         *word = now;
         return true;
     }
-    return notation_word(notation, vocabulary, WORD_COUNT, 1u << now, word) == NOTATION_READ ||
-           notation_word(notation, vocabulary, WORD_COUNT, 1u << HILL | 1u << PLAY, word) ==
-               NOTATION_READ;
+    return notation_word_or_known(notation, vocabulary, WORD_COUNT, 1u << now,
+                                  NOTATION_ALL(WORD_COUNT), word);
 }
 
 static void say_expected(const struct goats_board *board, const struct words *words,

@@ -2,6 +2,7 @@
 #include "games/shared/notation.h"
 
 #include "games/njet/njet.h"
+#include "games/shared/names.h"
 
 /* -- Cards ------------------------------------------------------------------------------------- */
 
@@ -96,8 +97,7 @@ void njet_say_cell(const struct telling *telling, uint8_t cell, unsigned columns
     if (is_colour_row(row))
         words_say_plain(telling->words, out, messages[colour_word_of(cell)]);
     else if (row == NJET_ROW_START)
-        display_fit(telling->names[cell - njet_rows[row].first], columns,
-                    telling->alphabet == ALPHABET_ASCII, out);
+        names_fit(telling, (unsigned)cell - njet_rows[row].first, columns, out);
     else
         text_add_number(out, number_of(cell));
 }
@@ -151,16 +151,6 @@ bool njet_move_is_private(game_move packed)
 
 /* -- Reading ----------------------------------------------------------------------------------- */
 
-/* A word that is possible now, or any word of the vocabulary: the rules then say why not. */
-static bool read_word(struct notation *notation, const char *const *words, size_t count,
-                      uint64_t now, unsigned *index)
-{
-    enum notation_result result = notation_word(notation, words, count, now, index);
-    if (result == NOTATION_UNKNOWN)
-        result = notation_word(notation, words, count, (1u << count) - 1, index);
-    return result == NOTATION_READ;
-}
-
 /* `r7`, `red 7`. */
 static bool read_card(struct notation *notation, uint8_t *card)
 {
@@ -204,7 +194,8 @@ static bool read_colour_cell(struct notation *notation, const struct njet_board 
     for (uint8_t i = cells.first; i < cells.first + cells.count; i++)
         if (board->stones[i] == NJET_FREE)
             now |= 1u << colour_word_of(i);
-    if (!read_word(notation, colour_words, COLOUR_WORDS, now, &word)) {
+    if (!notation_word_or_known(notation, colour_words, COLOUR_WORDS, now,
+                                NOTATION_ALL(COLOUR_WORDS), &word)) {
         if (!notation_character(notation, 'k'))
             return false;
         word = NJET_BLACK;
@@ -253,7 +244,8 @@ static bool read_njet(struct notation *notation, const struct njet_board *board,
                       struct njet_move *move)
 {
     unsigned word;
-    return read_word(notation, vocabulary, WORD_COUNT, open_rows(board), &word) &&
+    return notation_word_or_known(notation, vocabulary, WORD_COUNT, open_rows(board),
+                                  NOTATION_ALL(WORD_COUNT), &word) &&
            read_row(notation, board, word, move);
 }
 
@@ -305,7 +297,7 @@ static uint64_t words_now(const struct njet_board *board)
     case NJET_TRICKS:
         return 1u << PLAY;
     default:
-        return (1u << WORD_COUNT) - 1;
+        return NOTATION_ALL(WORD_COUNT);
     }
 }
 
@@ -353,7 +345,8 @@ bool njet_parse_move(const struct game_view *opaque, const struct words *words, 
     struct notation notation = notation_of(typed, words);
     struct njet_move move = {.second = NJET_NO_CARD};
     unsigned word;
-    bool has_word = read_word(&notation, vocabulary, WORD_COUNT, words_now(board), &word);
+    bool has_word = notation_word_or_known(&notation, vocabulary, WORD_COUNT, words_now(board),
+                                           NOTATION_ALL(WORD_COUNT), &word);
     bool read = has_word ? read_rest(&notation, board, word, &move)
                          : read_without_word(&notation, board, &move);
     if (read && notation_at_end(&notation)) {

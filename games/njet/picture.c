@@ -12,6 +12,7 @@
  *     >2 Bruno      …          B           1      0      15
  */
 #include "games/njet/njet.h"
+#include "games/shared/labels.h"
 #include "games/shared/names.h"
 #include "games/shared/title.h"
 
@@ -49,11 +50,6 @@ static bool in_play(const struct njet_board *board)
 static bool has_conditions(const struct njet_board *board)
 {
     return board->round > 0 && board->stones_left == 0;
-}
-
-static void say_label(const struct drawing *drawing, const char *key, struct text *out)
-{
-    words_say_plain(drawing->telling->words, out, key);
 }
 
 /* -- The title ----------------------------------------------------------------------------------
@@ -102,11 +98,6 @@ static void say_stage(const struct drawing *drawing, struct text *out)
     }
 }
 
-static const char *separator(const struct drawing *drawing)
-{
-    return drawing->ascii ? " - " : " · ";
-}
-
 static void say_head(const struct drawing *drawing, struct text *out)
 {
     char stage_buffer[128];
@@ -116,7 +107,7 @@ static void say_head(const struct drawing *drawing, struct text *out)
     say_stage(drawing, &stage);
     if (stage.length == 0)
         return;
-    text_add(out, separator(drawing));
+    text_add(out, telling_separator(drawing->telling));
     text_add(out, stage.bytes);
 }
 
@@ -139,7 +130,7 @@ static enum paint colour_paint(uint8_t cell)
                                         [NJET_RED] = PAINT_RED};
     uint8_t row = njet_row_of(cell);
     if (row == NJET_ROW_START)
-        return (enum paint)(PAINT_SEAT_1 + cell - njet_rows[row].first);
+        return paint_of_seat((unsigned)cell - njet_rows[row].first);
     if (row != NJET_ROW_SUPER && row != NJET_ROW_TRUMP)
         return PAINT_NONE;
     uint8_t colour = njet_cell_colour(cell);
@@ -169,7 +160,7 @@ static void draw_cell(const struct drawing *drawing, unsigned row, uint8_t cell)
     if (stone == NJET_COVERED)
         return;
     if (stone != NJET_FREE) {
-        canvas_write(drawing->canvas, row, column, (enum paint)(PAINT_SEAT_1 + stone - NJET_STONE),
+        canvas_write(drawing->canvas, row, column, paint_of_seat((unsigned)stone - NJET_STONE),
                      drawing->ascii ? "x" : "×");
         return;
     }
@@ -189,12 +180,8 @@ static void draw_board(const struct drawing *drawing)
     const struct layout *layout = &drawing->layout;
     for (unsigned i = 0; i < NJET_ROWS; i++) {
         uint8_t row = rows_shown[i];
-        char said_buffer[128], label_buffer[128];
-        struct text said = TEXT_IN(said_buffer), label = TEXT_IN(label_buffer);
-        say_label(drawing, njet_row_message(row), &said);
-        display_fit(said.bytes, layout->cells - layout->label - 1, drawing->ascii, &label);
-        canvas_write(drawing->canvas, layout->board_top + i, layout->label, PAINT_FAINT,
-                     label.bytes);
+        label_draw(drawing->telling, drawing->canvas, layout->board_top + i, layout->label,
+                   layout->cells - layout->label - 1, njet_row_message(row));
         for (uint8_t cell = njet_rows[row].first;
              cell < njet_rows[row].first + njet_rows[row].count; cell++)
             if (is_cell_of_game(drawing, cell))
@@ -208,8 +195,8 @@ static void say_conditions(const struct drawing *drawing, struct text *out)
     static const uint8_t rows[] = {NJET_ROW_TRUMP, NJET_ROW_SUPER, NJET_ROW_DISCARD,
                                    NJET_ROW_POINTS};
     for (unsigned i = 0; i < sizeof rows; i++) {
-        text_separate(out, separator(drawing));
-        say_label(drawing, njet_row_message(rows[i]), out);
+        text_separate(out, telling_separator(drawing->telling));
+        words_say_plain(drawing->telling->words, out, njet_row_message(rows[i]));
         text_add(out, " ");
         njet_say_cell(drawing->telling, njet_free_cell(drawing->board, rows[i]), NAME_COLUMNS, out);
     }
@@ -218,41 +205,25 @@ static void say_conditions(const struct drawing *drawing, struct text *out)
 /* -- The seats ------------------------------------------------------------------------------------
  */
 
-static void say_fitted(const struct drawing *drawing, const char *key, unsigned columns,
-                       struct text *out)
-{
-    char buffer[128];
-    struct text label = TEXT_IN(buffer);
-    say_label(drawing, key, &label);
-    display_fit(label.bytes, columns, drawing->ascii, out);
-}
-
 /* Over a column of numbers that ends at `end`. */
 static void draw_label(const struct drawing *drawing, unsigned end, unsigned columns,
                        const char *key)
 {
-    char buffer[64];
-    struct text label = TEXT_IN(buffer);
-    say_fitted(drawing, key, columns, &label);
-    canvas_write(drawing->canvas, drawing->layout.seats_top, end - display_width(label.bytes),
-                 PAINT_FAINT, label.bytes);
+    label_draw_to(drawing->telling, drawing->canvas, drawing->layout.seats_top, end, columns, key);
 }
 
 static void draw_labels(const struct drawing *drawing)
 {
     const struct layout *layout = &drawing->layout;
     bool is_narrow = drawing->telling->size == PICTURE_NARROW;
-    char buffer[64];
-    struct text team = TEXT_IN(buffer);
     draw_label(drawing, layout->tricks, is_narrow ? 3 : 7,
                is_narrow ? "njet.picture.label.tricks.narrow" : "njet.picture.label.tricks");
     draw_label(drawing, layout->booty, is_narrow ? 3 : 7,
                is_narrow ? "njet.picture.label.booty.narrow" : "njet.picture.label.booty");
     draw_label(drawing, layout->points, is_narrow ? 6 : 7, "njet.picture.label.points");
-    if (drawing->board->team == 0)
-        return;
-    say_fitted(drawing, "njet.picture.label.team", 4, &team);
-    canvas_write(drawing->canvas, layout->seats_top, layout->team, PAINT_FAINT, team.bytes);
+    if (drawing->board->team != 0)
+        label_draw(drawing->telling, drawing->canvas, layout->seats_top, layout->team, 4,
+                   "njet.picture.label.team");
 }
 
 /* Team A chose; who plays alone scores twice. */
@@ -289,7 +260,7 @@ static void draw_card(const struct drawing *drawing, unsigned row, uint8_t seat)
     canvas_write(drawing->canvas, row, layout->card, paints[njet_colour(code)], card.bytes);
     if (layout->mark == 0 || board->trick.count < 2 || njet_trick_winner(board) != position)
         return;
-    say_fitted(drawing, "njet.picture.best", 5, &mark);
+    label_say(drawing->telling, "njet.picture.best", 5, &mark);
     canvas_write(drawing->canvas, row, layout->mark, PAINT_NONE, mark.bytes);
 }
 
@@ -310,11 +281,11 @@ static void draw_name(const struct drawing *drawing, unsigned row, unsigned colu
 {
     char buffer[64];
     struct text name = TEXT_IN(buffer);
-    display_fit(drawing->telling->names[seat], columns, drawing->ascii, &name);
+    names_fit(drawing->telling, seat, columns, &name);
     if (njet_actors(drawing->board) & SEAT_BIT(seat))
         canvas_write(drawing->canvas, row, column, PAINT_TITLE, ">");
     canvas_format(drawing->canvas, row, column + 1, PAINT_FAINT, "%u", seat + 1u);
-    canvas_write(drawing->canvas, row, column + 3, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+    canvas_write(drawing->canvas, row, column + 3, paint_of_seat(seat), name.bytes);
 }
 
 static void draw_seat(const struct drawing *drawing, uint8_t seat)
@@ -361,7 +332,7 @@ static void draw_last(const struct drawing *drawing, unsigned row)
         return;
     char name_buffer[64], line_buffer[256];
     struct text name = TEXT_IN(name_buffer), line = TEXT_IN(line_buffer);
-    display_fit(drawing->telling->names[board->taker], NAME_COLUMNS, drawing->ascii, &name);
+    names_fit(drawing->telling, board->taker, NAME_COLUMNS, &name);
     words_say(drawing->telling->words, &line, "njet.picture.last",
               SAY_NUMBER(in_play(board) ? board->trick_number - 1 : board->trick_number),
               SAY_TEXT(name.bytes));
@@ -385,14 +356,14 @@ static void draw_line(const struct drawing *drawing)
     struct text head = TEXT_IN(head_buffer);
     say_head(drawing, &head);
     if (has_conditions(board)) {
-        text_add(&head, separator(drawing));
+        text_add(&head, telling_separator(drawing->telling));
         add_colour_letter(njet_free_cell(board, NJET_ROW_TRUMP), &head);
         text_add_char(&head, '/');
         add_colour_letter(njet_free_cell(board, NJET_ROW_SUPER), &head);
         text_add_format(&head, drawing->ascii ? " x%u" : " ×%u", njet_points(board));
     }
     for (unsigned i = 0; i < board->trick.count; i++) {
-        text_add(&head, i == 0 ? separator(drawing) : " ");
+        text_add(&head, i == 0 ? telling_separator(drawing->telling) : " ");
         njet_print_card(board->trick.cards[i], &head);
     }
     title_draw(drawing->telling, drawing->canvas, head.bytes, say_situation, drawing, NAME_COLUMNS);
@@ -424,7 +395,7 @@ void njet_picture(const struct game_view *opaque, const struct telling *telling,
                               .telling = telling,
                               .canvas = canvas,
                               .layout = telling->size == PICTURE_NARROW ? narrow : wide,
-                              .ascii = telling->alphabet == ALPHABET_ASCII};
+                              .ascii = telling_is_ascii(telling)};
     switch (telling->size) {
     case PICTURE_LINE:
         draw_line(&drawing);

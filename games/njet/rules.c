@@ -18,16 +18,10 @@ static uint8_t seat_after(const struct njet_board *board, uint8_t seat)
 
 seat_set njet_leaders(const struct njet_board *board)
 {
-    seat_set leaders = 0;
-    uint16_t most = 0;
-    for (uint8_t seat = 0; seat < board->players; seat++) {
-        if (board->scores[seat] < most)
-            continue;
-        leaders =
-            (seat_set)(board->scores[seat] > most ? SEAT_BIT(seat) : leaders | SEAT_BIT(seat));
-        most = board->scores[seat];
-    }
-    return leaders;
+    int32_t ranks[NJET_SEATS_MAX];
+    for (uint8_t seat = 0; seat < board->players; seat++)
+        ranks[seat] = board->scores[seat];
+    return game_best_seats(ranks, board->players);
 }
 
 /* Rule 13. */
@@ -288,12 +282,9 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
 {
     static const struct record_token card_token = {njet_print_card, njet_parse_card};
     struct njet_chance *outcome = OWN(njet, opaque);
-    struct record_list hands[NJET_SEATS_MAX];
-    for (unsigned seat = 0; seat < players; seat++)
-        hands[seat] =
-            (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat], NJET_HAND_MAX};
     return (!setup || record_seat(record, "dealer", &outcome->dealer)) &&
-           record_lists(record, "hands", hands, players, &card_token);
+           record_rows(record, "hands", outcome->hands[0], outcome->hand_counts, NJET_HAND_MAX,
+                       players, &card_token);
 }
 
 /* The whole deck in equal hands, which are added to `hands`. */

@@ -67,10 +67,10 @@ static void write_seat(const struct table *table, unsigned row, uint8_t seat, bo
     unsigned points = points_of(table->scoring, team), score = board->scores[seat];
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
-    display_fit(table->telling->names[seat], NAME_COLUMNS, table->ascii, &name);
+    names_fit(table->telling, seat, NAME_COLUMNS, &name);
     if (leads)
         canvas_write(table->canvas, row, 0, PAINT_TITLE, "*");
-    canvas_write(table->canvas, row, 2, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+    canvas_write(table->canvas, row, 2, paint_of_seat(seat), name.bytes);
     canvas_format(table->canvas, row, 14, PAINT_NONE, "%3u + %3u = %3u", score - points, points,
                   score);
 }
@@ -84,14 +84,14 @@ void njet_scoring_picture(const struct game_view *opaque, const struct telling *
                           .scoring = scoring,
                           .telling = telling,
                           .canvas = canvas,
-                          .ascii = telling->alphabet == ALPHABET_ASCII};
+                          .ascii = telling_is_ascii(telling)};
     if (scoring->round == 0)
         return;
     char title_buffer[128];
     struct text title = TEXT_IN(title_buffer);
     words_say(telling->words, &title, "njet.picture.title", SAY_NUMBER(scoring->round),
               SAY_NUMBER(view->board.rounds));
-    text_add(&title, table.ascii ? " - " : " · ");
+    text_add(&title, telling_separator(telling));
     words_say(telling->words, &title, "njet.scoring.points", SAY_NUMBER(scoring->points));
     canvas_write(canvas, 0, 0, PAINT_TITLE, title.bytes);
     write_team(&table, 2, 'A', scoring->team);

@@ -65,15 +65,12 @@ bool patrician_record(struct game_chance *opaque, struct record *record, uint8_t
     static const struct record_token token = {patrician_print_card, parse_card};
     (void)setup;
     struct patrician_chance *outcome = OWN(patrician, opaque);
-    struct record_list hands[PATRICIAN_SEATS];
     const char *labels[PATRICIAN_CITIES];
-    for (unsigned seat = 0; seat < players; seat++)
-        hands[seat] =
-            (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat], PATRICIAN_HAND};
     for (unsigned city = 0; city < PATRICIAN_CITIES; city++)
         labels[city] = patrician_cities[city].code;
     return record_seat(record, "first", &outcome->first) &&
-           record_lists(record, "hands", hands, players, &token) &&
+           record_rows(record, "hands", outcome->hands[0], outcome->hand_counts, PATRICIAN_HAND,
+                       players, &token) &&
            record_map(record, "open", labels, outcome->open, patrician_cities_in_play(players),
                       &token) &&
            record_cards(record, "deck", outcome->deck, &outcome->deck_count, PATRICIAN_DECK_MAX,

@@ -6,8 +6,6 @@
 
 #include "games/patrician/patrician.h"
 
-enum { TYPED_MAX = 96, ALL_WORDS = 15 };
-
 static const char *const vocabulary[] = {[PATRICIAN_MOVING] = "move",
                                          [PATRICIAN_PASSING] = "pass",
                                          [PATRICIAN_PLAYING] = "play",
@@ -30,7 +28,7 @@ void patrician_print(game_move packed, struct text *out)
         text_add_format(out, " %u", move.sites[i]);
 }
 
-/* What is read from. The colon of a card has become a blank. */
+/* What is read from. */
 struct reader {
     const struct patrician_board *board;
     const uint8_t *hand; /* of the typist; empty for a spectator */
@@ -38,21 +36,12 @@ struct reader {
     bool card_first; /* the line begins with a card */
 };
 
-static bool reader_open(struct reader *reader, const char *typed, char buffer[TYPED_MAX],
-                        const struct words *words)
+static bool begins_with_card(const char *typed, const struct words *words)
 {
-    size_t length = strlen(typed);
-    if (length >= TYPED_MAX)
-        return false;
-    memcpy(buffer, typed, length + 1);
-    for (char *colon = strchr(buffer, ':'); colon != NULL; colon = strchr(colon, ':'))
-        *colon = ' ';
     struct notation notation = notation_of(typed, words);
     const char *piece;
-    size_t first = notation_peek(&notation, &piece);
-    reader->card_first = memchr(piece, ':', first) != NULL;
-    reader->notation = notation_of(buffer, words);
-    return true;
+    size_t length = notation_peek(&notation, &piece);
+    return memchr(piece, ':', length) != NULL;
 }
 
 /* Where the player on turn may move something now. */
@@ -93,13 +82,11 @@ static bool read_city(struct reader *reader, uint8_t action, uint8_t *city)
     unsigned index;
     for (unsigned i = 0; i < PATRICIAN_CITIES; i++)
         codes[i] = patrician_cities[i].code;
-    enum notation_result result = notation_word(&reader->notation, codes, PATRICIAN_CITIES,
-                                                likely_cities(reader, action), &index);
-    if (result == NOTATION_UNKNOWN)
-        result = notation_word(&reader->notation, codes, PATRICIAN_CITIES,
-                               (1u << PATRICIAN_CITIES) - 1, &index);
+    bool read = notation_word_or_known(&reader->notation, codes, PATRICIAN_CITIES,
+                                       likely_cities(reader, action),
+                                       NOTATION_ALL(PATRICIAN_CITIES), &index);
     *city = (uint8_t)index;
-    return result == NOTATION_READ;
+    return read;
 }
 
 /* Kinds of card that the city has, or of those the ones in the typist's hand. */
@@ -136,13 +123,11 @@ static bool read_what(struct reader *reader, uint8_t city, enum patrician_what *
         return true;
     }
     uint64_t complete = complete_kind(reader, kinds);
-    enum notation_result result =
-        notation_word(&reader->notation, patrician_whats, PATRICIAN_WHATS,
-                      complete != 0 ? complete : kinds_of(reader, city, true), &index);
-    if (result == NOTATION_UNKNOWN)
-        result = notation_word(&reader->notation, patrician_whats, PATRICIAN_WHATS, kinds, &index);
+    bool read = notation_word_or_known(&reader->notation, patrician_whats, PATRICIAN_WHATS,
+                                       complete != 0 ? complete : kinds_of(reader, city, true),
+                                       kinds, &index);
     *what = (enum patrician_what)index;
-    return result == NOTATION_READ;
+    return read;
 }
 
 static bool read_sites(struct reader *reader, unsigned count, uint8_t *sites)
@@ -179,7 +164,7 @@ static bool read_action(struct reader *reader, uint8_t *action)
         return true;
     }
     *action = PATRICIAN_MOVING;
-    if (notation_word(&reader->notation, vocabulary, 4, ALL_WORDS, &word) != NOTATION_READ)
+    if (notation_word(&reader->notation, vocabulary, 4, NOTATION_ALL(4), &word) != NOTATION_READ)
         return false;
     *action = (uint8_t)word;
     return true;
@@ -239,11 +224,12 @@ bool patrician_parse(const struct game_view *opaque, const struct words *words, 
     const struct patrician_view *view = OWN(patrician, opaque);
     struct reader reader = {.board = &view->board,
                             .hand = view->viewer < view->board.players ? view->hands[view->viewer]
-                                                                       : no_hand};
-    char buffer[TYPED_MAX];
+                                                                       : no_hand,
+                            .notation = notation_with_colons(typed, words),
+                            .card_first = begins_with_card(typed, words)};
     struct patrician_move move = {0};
-    if (reader_open(&reader, typed, buffer, words) && read_action(&reader, &move.action) &&
-        read_rest(&reader, &move) && notation_at_end(&reader.notation)) {
+    if (read_action(&reader, &move.action) && read_rest(&reader, &move) &&
+        notation_at_end(&reader.notation)) {
         *packed = patrician_move_pack(move);
         return true;
     }

@@ -190,13 +190,15 @@ struct patrician_majority patrician_majority_in(const uint8_t *floors, unsigned 
 unsigned patrician_higher_site(const struct patrician_city *city);
 
 /* What a seat has (rules 9 and 10). */
-struct patrician_account {
+struct patrician_score {
     uint8_t nobles[PATRICIAN_NOBLES];
     uint8_t tile_points;
     uint8_t noble_points;
     uint8_t floors; /* own ones on the board */
 };
-struct patrician_account patrician_account_of(const struct patrician_board *board, unsigned seat);
+/* What `count` nobles of a kind bring. */
+unsigned patrician_noble_points(unsigned count);
+struct patrician_score patrician_score_of(const struct patrician_board *board, unsigned seat);
 /* Points as they stand; winners as if it were over. */
 void patrician_standing(const struct patrician_board *board, struct game_result *result);
 
@@ -250,6 +252,7 @@ bool patrician_parse(const struct game_view *opaque, const struct words *words, 
 /* picture.c */
 void patrician_picture(const struct game_view *opaque, const struct telling *telling,
                        struct canvas *canvas);
+/* score_table.c */
 void patrician_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                struct canvas *canvas);
 

@@ -14,6 +14,7 @@
 #include <utf8proc.h>
 
 #include "games/patrician/patrician.h"
+#include "games/shared/names.h"
 
 enum { NAME_COLUMNS = 10, LETTER_BYTES = 8, LATIN_END = 0x250 };
 
@@ -61,16 +62,6 @@ struct drawing {
     char letters[PATRICIAN_SEATS][LETTER_BYTES];
     bool ascii;
 };
-
-static enum paint paint_of(unsigned seat)
-{
-    return (enum paint)(PAINT_SEAT_1 + seat);
-}
-
-static const char *separator(const struct drawing *drawing)
-{
-    return drawing->ascii ? " - " : " · ";
-}
 
 /* -- Letters of the players -------------------------------------------------------------------- */
 
@@ -121,7 +112,7 @@ static void say_winners(const struct drawing *drawing, unsigned columns, struct 
         if (__builtin_popcount(result.winners) > 1)
             text_add(&names, drawing->letters[seat]);
         else
-            display_fit(drawing->telling->names[seat], columns, drawing->ascii, &names);
+            names_fit(drawing->telling, seat, columns, &names);
     }
     words_say(drawing->telling->words, out, "patrician.picture.won", SAY_TEXT(names.bytes),
               SAY_NUMBER(__builtin_popcount(result.winners)));
@@ -139,7 +130,7 @@ static void say_situation(const struct drawing *drawing, unsigned columns, struc
         say_winners(drawing, columns, out);
         return;
     }
-    display_fit(drawing->telling->names[drawing->board->mover], columns, drawing->ascii, &name);
+    names_fit(drawing->telling, drawing->board->mover, columns, &name);
     words_say(drawing->telling->words, out, messages[drawing->board->step], SAY_TEXT(name.bytes));
 }
 
@@ -148,7 +139,7 @@ static void draw_title(const struct drawing *drawing)
     char title_buffer[256], situation_buffer[512];
     struct text title = TEXT_IN(title_buffer), situation = TEXT_IN(situation_buffer);
     words_say_plain(drawing->telling->words, &title, "patrician.picture.title");
-    text_add(&title, separator(drawing));
+    text_add(&title, telling_separator(drawing->telling));
     words_say(drawing->telling->words, &title, "patrician.picture.deck",
               SAY_NUMBER(drawing->board->deck_left));
     say_situation(drawing, NAME_COLUMNS, &situation);
@@ -157,7 +148,7 @@ static void draw_title(const struct drawing *drawing)
         canvas_write(drawing->canvas, 1, 0, PAINT_TITLE, situation.bytes);
         return;
     }
-    text_add(&title, separator(drawing));
+    text_add(&title, telling_separator(drawing->telling));
     text_add(&title, situation.bytes);
     canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
 }
@@ -195,7 +186,7 @@ static void draw_tower(const struct drawing *drawing, unsigned index, unsigned s
     if (height + room > limit - 1)
         room = limit - 1 - height;
     for (unsigned floor = 0; floor < height; floor++)
-        canvas_write(drawing->canvas, row, column + floor, paint_of(city->floors[site][floor]),
+        canvas_write(drawing->canvas, row, column + floor, paint_of_seat(city->floors[site][floor]),
                      drawing->letters[city->floors[site][floor]]);
     for (unsigned floor = height; floor < height + room; floor++)
         canvas_write(drawing->canvas, row, column + floor, PAINT_FAINT, drawing->ascii ? "." : "·");
@@ -210,7 +201,7 @@ static void draw_tiles(const struct drawing *drawing, unsigned index, unsigned r
     for (unsigned tile = 0; tile < 2; tile++) {
         unsigned at = column + tile * (points ? 3 : 2);
         if (scored)
-            canvas_write(drawing->canvas, row, at, paint_of(city->tiles[tile]),
+            canvas_write(drawing->canvas, row, at, paint_of_seat(city->tiles[tile]),
                          drawing->letters[city->tiles[tile]]);
         if (points)
             canvas_format(drawing->canvas, row, at + 1, scored ? PAINT_NONE : PAINT_FAINT, "%u",
@@ -257,8 +248,8 @@ static void draw_city(const struct drawing *drawing, unsigned index)
 /* Points that everybody sees: the tiles, and the nobles once the game is over. */
 static unsigned shown_points(const struct patrician_board *board, unsigned seat)
 {
-    struct patrician_account account = patrician_account_of(board, seat);
-    return account.tile_points + (board->step == PATRICIAN_END ? account.noble_points : 0u);
+    struct patrician_score score = patrician_score_of(board, seat);
+    return score.tile_points + (board->step == PATRICIAN_END ? score.noble_points : 0u);
 }
 
 static void draw_player(const struct drawing *drawing, unsigned seat, unsigned row, unsigned column,
@@ -272,9 +263,9 @@ static void draw_player(const struct drawing *drawing, unsigned seat, unsigned r
                 drawing->board->step != PATRICIAN_DEAL;
     if (acts)
         canvas_write(drawing->canvas, row, column, PAINT_TITLE, ">");
-    canvas_write(drawing->canvas, row, column + 1, paint_of(seat), drawing->letters[seat]);
-    display_fit(drawing->telling->names[seat], name_width, drawing->ascii, &name);
-    canvas_write(drawing->canvas, row, column + 3, paint_of(seat), name.bytes);
+    canvas_write(drawing->canvas, row, column + 1, paint_of_seat(seat), drawing->letters[seat]);
+    names_fit(drawing->telling, seat, name_width, &name);
+    canvas_write(drawing->canvas, row, column + 3, paint_of_seat(seat), name.bytes);
     canvas_format(drawing->canvas, row, column + 3 + name_width, PAINT_NONE, "%*u",
                   POINTS_WIDTH + (width > 12), shown_points(drawing->board, seat));
 }
@@ -299,7 +290,7 @@ static void draw_supplies(const struct drawing *drawing, unsigned row)
         words_say(drawing->telling->words, &line, "patrician.picture.floors-left",
                   SAY_TEXT(floors.bytes));
         if (drawing->telling->size != PICTURE_NARROW) {
-            text_add(&line, separator(drawing));
+            text_add(&line, telling_separator(drawing->telling));
             words_say(drawing->telling->words, &line, "patrician.picture.cards-held",
                       SAY_TEXT(cards.bytes));
         }
@@ -353,7 +344,7 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
         char name_buffer[128];
         struct text name = TEXT_IN(name_buffer);
-        display_fit(drawing->telling->names[turn->seat], columns, drawing->ascii, &name);
+        names_fit(drawing->telling, turn->seat, columns, &name);
         text_clear(&line);
         words_say(drawing->telling->words, &line, "patrician.picture.last", SAY_TEXT(name.bytes),
                   SAY_TEXT(moves.bytes));
@@ -385,14 +376,14 @@ static void say_line(const struct drawing *drawing, enum line_detail detail, uns
     if (detail >= LINE_WITHOUT_DECK)
         text_add_format(line, " %u/%u", scored_cities(board),
                         patrician_cities_in_play(board->players));
-    text_add(line, separator(drawing));
+    text_add(line, telling_separator(drawing->telling));
     for (unsigned seat = 0; detail >= LINE_WITHOUT_CITIES && seat < board->players; seat++)
         text_add_format(line, "%s:%u%s", drawing->letters[seat], shown_points(board, seat),
-                        seat + 1 < board->players ? " " : separator(drawing));
+                        seat + 1 < board->players ? " " : telling_separator(drawing->telling));
     if (detail == LINE_WHOLE) {
         words_say(drawing->telling->words, line, "patrician.picture.deck",
                   SAY_NUMBER(board->deck_left));
-        text_add(line, separator(drawing));
+        text_add(line, telling_separator(drawing->telling));
     }
     say_situation(drawing, columns, line);
 }
@@ -424,7 +415,7 @@ void patrician_picture(const struct game_view *opaque, const struct telling *tel
                               .view = view,
                               .telling = telling,
                               .canvas = canvas,
-                              .ascii = telling->alphabet == ALPHABET_ASCII};
+                              .ascii = telling_is_ascii(telling)};
     choose_letters(&drawing);
     if (telling->size == PICTURE_LINE) {
         draw_line(&drawing);

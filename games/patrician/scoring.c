@@ -37,50 +37,49 @@ unsigned patrician_higher_site(const struct patrician_city *city)
     return city->heights[0] > city->heights[1] ? 0 : 1;
 }
 
+unsigned patrician_noble_points(unsigned count)
+{
+    return count / NOBLES_OF_A_SET * POINTS_OF_A_SET;
+}
+
 static void count_cities(const struct patrician_board *board, unsigned seat,
-                         struct patrician_account *account)
+                         struct patrician_score *score)
 {
     unsigned cities = patrician_cities_in_play(board->players);
     for (unsigned i = 0; i < cities; i++) {
         const struct patrician_city *city = &board->cities[i];
         for (unsigned tile = 0; tile < 2; tile++)
             if (city->tiles[tile] == seat)
-                account->tile_points = (uint8_t)(account->tile_points + patrician_tile(i, tile));
+                score->tile_points = (uint8_t)(score->tile_points + patrician_tile(i, tile));
         for (unsigned site = 0; site < PATRICIAN_SITES; site++)
             for (unsigned floor = 0; floor < city->heights[site]; floor++)
-                account->floors = (uint8_t)(account->floors + (city->floors[site][floor] == seat));
+                score->floors = (uint8_t)(score->floors + (city->floors[site][floor] == seat));
     }
 }
 
-struct patrician_account patrician_account_of(const struct patrician_board *board, unsigned seat)
+struct patrician_score patrician_score_of(const struct patrician_board *board, unsigned seat)
 {
-    struct patrician_account account = {0};
-    count_cities(board, seat, &account);
+    struct patrician_score score = {0};
+    count_cities(board, seat, &score);
     for (unsigned noble = 0; noble < PATRICIAN_NOBLES; noble++) {
         unsigned count = 0;
         for (unsigned i = 0; i < board->played_counts[seat]; i++)
             count += patrician_nobles(board->played[seat][i], (enum patrician_noble)noble);
-        account.nobles[noble] = (uint8_t)count;
-        account.noble_points =
-            (uint8_t)(account.noble_points + count / NOBLES_OF_A_SET * POINTS_OF_A_SET);
+        score.nobles[noble] = (uint8_t)count;
+        score.noble_points = (uint8_t)(score.noble_points + patrician_noble_points(count));
     }
-    return account;
+    return score;
 }
 
 void patrician_standing(const struct patrician_board *board, struct game_result *result)
 {
+    enum { FLOORS_END = 256 };
+    int32_t ranks[PATRICIAN_SEATS];
     memset(result, 0, sizeof *result);
-    int best = -1, best_floors = 0;
     for (unsigned seat = 0; seat < board->players; seat++) {
-        struct patrician_account account = patrician_account_of(board, seat);
-        int points = account.tile_points + account.noble_points;
-        result->scores[seat] = points;
-        if (points > best || (points == best && account.floors < best_floors)) {
-            result->winners = 0;
-            best = points;
-            best_floors = account.floors;
-        }
-        if (points == best && account.floors == best_floors)
-            result->winners |= SEAT_BIT(seat);
+        struct patrician_score score = patrician_score_of(board, seat);
+        result->scores[seat] = score.tile_points + score.noble_points;
+        ranks[seat] = result->scores[seat] * FLOORS_END - score.floors;
     }
+    result->winners = game_best_seats(ranks, board->players);
 }

@@ -81,10 +81,8 @@ static void tell_finished(const struct game_view *opaque, const struct telling *
 {
     char points_buffer[640], names_buffer[640];
     struct text points = TEXT_IN(points_buffer), names = TEXT_IN(names_buffer);
-    for (unsigned seat = 0; seat < OWN(patrician, opaque)->board.players; seat++) {
-        text_separate(&points, ", ");
-        text_add_format(&points, "%s %d", telling->names[seat], event->details[1 + seat]);
-    }
+    names_with_numbers(telling, OWN(patrician, opaque)->board.players, event->details + 1, false,
+                       &points);
     seat_set winners = (seat_set)event->details[0];
     names_join(telling, winners, ", ", &names);
     words_say(telling->words, out, "patrician.event.finished", SAY_TEXT(points.bytes),
@@ -166,14 +164,14 @@ static void say_played(const struct patrician_view *view, const struct telling *
     char buffer[512];
     struct text cards = TEXT_IN(buffer);
     unsigned seat = view->viewer, count = view->board.played_counts[seat];
-    struct patrician_account account = patrician_account_of(&view->board, seat);
+    struct patrician_score score = patrician_score_of(&view->board, seat);
     if (count == 0)
         return;
     add_cards(view->board.played[seat], count, &cards);
     text_add_char(out, ' ');
     words_say(telling->words, out, "patrician.hand.played", SAY_TEXT(cards.bytes),
-              SAY_NUMBER(account.nobles[PATRICIAN_LADY]), SAY_NUMBER(account.nobles[PATRICIAN_HAT]),
-              SAY_NUMBER(account.nobles[PATRICIAN_BEARD]), SAY_NUMBER(account.noble_points));
+              SAY_NUMBER(score.nobles[PATRICIAN_LADY]), SAY_NUMBER(score.nobles[PATRICIAN_HAT]),
+              SAY_NUMBER(score.nobles[PATRICIAN_BEARD]), SAY_NUMBER(score.noble_points));
 }
 
 static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
@@ -187,7 +185,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
 
 static void add_name(const struct telling *telling, unsigned seat, struct text *out)
 {
-    display_fit(telling->names[seat], LISTENED_COLUMNS, telling->alphabet == ALPHABET_ASCII, out);
+    names_fit(telling, seat, LISTENED_COLUMNS, out);
 }
 
 /* `Alice (2), Bruno (1)`, from the ground. */
@@ -242,11 +240,11 @@ static void describe_player(const struct patrician_view *view, const struct tell
 {
     char buffer[512];
     struct text name = TEXT_IN(buffer);
-    struct patrician_account account = patrician_account_of(&view->board, seat);
+    struct patrician_score score = patrician_score_of(&view->board, seat);
     add_name(telling, seat, &name);
     text_add_char(out, ' ');
     words_say(telling->words, out, "patrician.describe.player", SAY_TEXT(name.bytes),
-              SAY_NUMBER(account.tile_points), SAY_NUMBER(view->board.floors_left[seat]),
+              SAY_NUMBER(score.tile_points), SAY_NUMBER(view->board.floors_left[seat]),
               SAY_NUMBER(patrician_hand_size(view->hands[seat])));
 }
 

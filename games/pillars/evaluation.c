@@ -8,18 +8,11 @@
 
 seat_set pillars_leaders(const struct pillars_board *board)
 {
-    seat_set leaders = 0;
-    int most = 0;
-    for (uint8_t seat = 0; seat < board->players; seat++) {
-        /* Advantage cards are fewer than 8 and decide only between equal points. */
-        int rank = board->scores[seat] * 8 + (int)card_set_count(board->advantages[seat]);
-        if (leaders != 0 && rank < most)
-            continue;
-        leaders =
-            (seat_set)(leaders == 0 || rank > most ? SEAT_BIT(seat) : leaders | SEAT_BIT(seat));
-        most = rank;
-    }
-    return leaders;
+    int32_t ranks[PILLARS_SEATS_MAX];
+    /* Advantage cards are fewer than 8 and decide only between equal points. */
+    for (uint8_t seat = 0; seat < board->players; seat++)
+        ranks[seat] = board->scores[seat] * 8 + (int)card_set_count(board->advantages[seat]);
+    return game_best_seats(ranks, board->players);
 }
 
 static void end_game(struct pillars_board *board, struct game_events *events)

@@ -5,8 +5,6 @@ enum word { CONVERT, DONE, DROP, PLAY, TOM, WORD_COUNT };
 
 static const char *const vocabulary[WORD_COUNT] = {"convert", "done", "drop", "play", "tom"};
 
-#define EVERY(count) ((UINT64_C(1) << (count)) - 1)
-
 /* -- Printing ---------------------------------------------------------------------------------- */
 
 void pillars_print_move(game_move packed, struct text *out)
@@ -83,21 +81,11 @@ static uint8_t materials_held(const struct pillars_view *view)
 
 /* -- Reading ----------------------------------------------------------------------------------- */
 
-/* A word that is possible now, or any word of the list: the rules then say why not. */
-static bool read_word(struct notation *notation, const char *const *words, size_t count,
-                      uint64_t now, uint64_t any, unsigned *index)
-{
-    enum notation_result result = notation_word(notation, words, count, now, index);
-    if (result == NOTATION_UNKNOWN)
-        result = notation_word(notation, words, count, any, index);
-    return result == NOTATION_READ;
-}
-
 static bool read_material(struct reading *reading, uint8_t now)
 {
     unsigned material;
-    if (!read_word(&reading->notation, pillars_material_words, PILLARS_MATERIALS, now,
-                   EVERY(PILLARS_MATERIALS), &material))
+    if (!notation_word_or_known(&reading->notation, pillars_material_words, PILLARS_MATERIALS, now,
+                                NOTATION_ALL(PILLARS_MATERIALS), &material))
         return false;
     reading->move.material = (uint8_t)material;
     return true;
@@ -145,8 +133,8 @@ static bool read_own_craftsman(struct reading *reading, card_set playable)
     uint8_t seat = reading->view->viewer;
     unsigned word;
     if (seat >= reading->view->board.players ||
-        !read_word(&reading->notation, pillars_converter_words, PILLARS_CONVERTERS,
-                   crafts & pillars_converters(seat, playable, 0), crafts, &word))
+        !notation_word_or_known(&reading->notation, pillars_converter_words, PILLARS_CONVERTERS,
+                                crafts & pillars_converters(seat, playable, 0), crafts, &word))
         return false;
     reading->move.what = pillars_craftsman(seat, craft_of(word));
     return true;
@@ -156,7 +144,7 @@ static bool read_card(struct reading *reading)
 {
     struct notation *notation = &reading->notation;
     card_set playable = pillars_playable(reading->view->hand);
-    const uint64_t all = EVERY(PILLARS_NAMED) & ~(pillars_twins >> PILLARS_ALFRED);
+    const uint64_t all = NOTATION_ALL(PILLARS_NAMED) & ~(pillars_twins >> PILLARS_ALFRED);
     unsigned name;
     reading->move.action = PILLARS_PLAY;
     if (read_craftsman(notation, &reading->move.what))
@@ -185,8 +173,8 @@ static bool read_conversion(struct reading *reading)
     }
     unsigned converter;
     reading->move.action = PILLARS_CONVERT;
-    if (!read_word(&reading->notation, pillars_converter_words, PILLARS_CONVERTERS, now,
-                   EVERY(PILLARS_CONVERTERS), &converter))
+    if (!notation_word_or_known(&reading->notation, pillars_converter_words, PILLARS_CONVERTERS,
+                                now, NOTATION_ALL(PILLARS_CONVERTERS), &converter))
         return false;
     reading->move.what = (uint8_t)converter;
     uint8_t materials =
@@ -199,7 +187,7 @@ static bool read_conversion(struct reading *reading)
 
 static bool read_rest(struct reading *reading, unsigned word)
 {
-    const uint8_t gifts = EVERY(PILLARS_MATERIALS) & ~(1u << PILLARS_METAL);
+    const uint8_t gifts = NOTATION_ALL(PILLARS_MATERIALS) & ~(1u << PILLARS_METAL);
     switch (word) {
     case CONVERT:
         reading->expected = "pillars.expected.convert";
@@ -245,8 +233,8 @@ static bool read_move(struct reading *reading)
     reading->notation = start;
     reading->move = (struct pillars_move){0};
     reading->expected = expected_now(reading->view);
-    return notation_word(&reading->notation, vocabulary, WORD_COUNT, EVERY(WORD_COUNT), &word) ==
-               NOTATION_READ &&
+    return notation_word(&reading->notation, vocabulary, WORD_COUNT, NOTATION_ALL(WORD_COUNT),
+                         &word) == NOTATION_READ &&
            read_rest(reading, word) && notation_at_end(&reading->notation);
 }
 

@@ -12,6 +12,7 @@
  *        King’s trick set aside · 2 advantage cards left
  */
 #include "games/pillars/pillars.h"
+#include "games/shared/labels.h"
 #include "games/shared/names.h"
 
 enum { NAME_COLUMNS = 10, LINE_NAME_COLUMNS = 8, LINE_WIDTH = 60 };
@@ -40,26 +41,14 @@ struct drawing {
     bool ascii;
 };
 
-static const char *separator(const struct drawing *drawing)
-{
-    return drawing->ascii ? " - " : " · ";
-}
-
 static void say(const struct drawing *drawing, const char *key, struct text *out)
 {
     words_say_plain(drawing->telling->words, out, key);
 }
 
-static void fit_name(const struct drawing *drawing, uint8_t seat, unsigned columns,
-                     struct text *out)
-{
-    display_fit(drawing->telling->names[seat], columns, drawing->ascii, out);
-}
-
 static enum paint paint_of(uint8_t card)
 {
-    return pillars_is_craftsman(card) ? (enum paint)(PAINT_SEAT_1 + pillars_craftsman_seat(card))
-                                      : PAINT_TITLE;
+    return pillars_is_craftsman(card) ? paint_of_seat(pillars_craftsman_seat(card)) : PAINT_TITLE;
 }
 
 /* The order in which materials are shown. */
@@ -105,7 +94,7 @@ static void say_situation(const struct drawing *drawing, unsigned columns, struc
     }
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
-    fit_name(drawing, (uint8_t)__builtin_ctz(seats), columns, &name);
+    names_fit(drawing->telling, (uint8_t)__builtin_ctz(seats), columns, &name);
     const char *message = over                            ? "pillars.picture.won"
                           : board->step == PILLARS_TRICKS ? "pillars.picture.play"
                                                           : "pillars.picture.decide";
@@ -122,7 +111,7 @@ static void say_title(const struct drawing *drawing, struct text *out)
 {
     const struct pillars_board *board = drawing->board;
     say(drawing, "pillars.picture.title", out);
-    text_add_format(out, " %u%s", board->round, separator(drawing));
+    text_add_format(out, " %u%s", board->round, telling_separator(drawing->telling));
     if (board->step == PILLARS_TRICKS)
         words_say(drawing->telling->words, out, "pillars.picture.trick",
                   SAY_NUMBER(board->trick_number), SAY_NUMBER(pillars_hand_size(board->players)));
@@ -144,10 +133,10 @@ static void draw_title(const struct drawing *drawing)
         return;
     }
     if (drawing->board->step == PILLARS_TRICKS) {
-        text_add(&title, separator(drawing));
+        text_add(&title, telling_separator(drawing->telling));
         say(drawing, advantage_word(drawing->board->advantage, false), &title);
     }
-    text_add(&title, separator(drawing));
+    text_add(&title, telling_separator(drawing->telling));
     text_add(&title, situation.bytes);
     canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
 }
@@ -157,11 +146,7 @@ static void draw_title(const struct drawing *drawing)
 
 static void draw_label(const struct drawing *drawing, unsigned end, const char *key)
 {
-    char buffer[64];
-    struct text label = TEXT_IN(buffer);
-    say(drawing, key, &label);
-    canvas_write(drawing->canvas, drawing->layout.top, end - display_width(label.bytes),
-                 PAINT_FAINT, label.bytes);
+    label_draw_to(drawing->telling, drawing->canvas, drawing->layout.top, end, end, key);
 }
 
 static void draw_labels(const struct drawing *drawing)
@@ -181,7 +166,7 @@ static void draw_gloss(const struct drawing *drawing, unsigned row, uint8_t card
     char gloss_buffer[128], name_buffer[64];
     struct text gloss = TEXT_IN(gloss_buffer), name = TEXT_IN(name_buffer);
     if (pillars_is_craftsman(card)) {
-        fit_name(drawing, pillars_craftsman_seat(card), NAME_COLUMNS, &name);
+        names_fit(drawing->telling, pillars_craftsman_seat(card), NAME_COLUMNS, &name);
         words_say(words, &gloss,
                   drawing->ascii ? "pillars.picture.craftsman.ascii" : "pillars.picture.craftsman",
                   SAY_TEXT(name.bytes), SAY_MESSAGE(pillars_craft_message(card)));
@@ -295,13 +280,13 @@ static void draw_seat(const struct drawing *drawing, uint8_t seat)
     unsigned row = layout->top + 1u + seat * layout->rows, last = row + layout->rows - 1;
     char buffer[64];
     struct text name = TEXT_IN(buffer);
-    fit_name(drawing, seat, NAME_COLUMNS, &name);
+    names_fit(drawing->telling, seat, NAME_COLUMNS, &name);
     if (pillars_actors(board) & SEAT_BIT(seat))
         canvas_write(drawing->canvas, row, MARK, PAINT_TITLE, ">");
     else if (board->step == PILLARS_END && pillars_leaders(board) & SEAT_BIT(seat))
         canvas_write(drawing->canvas, row, MARK, PAINT_TITLE, "*");
     canvas_format(drawing->canvas, row, SEAT, PAINT_NONE, "%u", seat + 1u);
-    canvas_write(drawing->canvas, row, NAME, (enum paint)(PAINT_SEAT_1 + seat), name.bytes);
+    canvas_write(drawing->canvas, row, NAME, paint_of_seat(seat), name.bytes);
     draw_doing(drawing, row, seat);
     canvas_format(drawing->canvas, row, layout->tricks - 3u, PAINT_NONE, "%3u",
                   board->tricks[seat]);
@@ -323,7 +308,7 @@ static void say_trick(const struct drawing *drawing, struct text *out)
     struct text name = TEXT_IN(name_buffer), card = TEXT_IN(card_buffer);
     uint8_t taker = board->trick.count > 0 ? pillars_taker(board) : board->taker;
     if (taker != PILLARS_NOBODY)
-        fit_name(drawing, taker, NAME_COLUMNS, &name);
+        names_fit(drawing->telling, taker, NAME_COLUMNS, &name);
     if (board->trick.count > 0) {
         say_code(drawing, board->trick.cards[pillars_deciding(&board->trick)], &card);
         bool narrow = drawing->telling->size == PICTURE_NARROW;
@@ -353,7 +338,7 @@ static void say_kings_trick(const struct drawing *drawing, struct text *out)
     } else if (seat == PILLARS_NOBODY) {
         say(drawing, "pillars.picture.kings-trick.nobody", out);
     } else {
-        fit_name(drawing, seat, NAME_COLUMNS, &name);
+        names_fit(drawing->telling, seat, NAME_COLUMNS, &name);
         words_say(drawing->telling->words, out, "pillars.picture.kings-trick",
                   SAY_TEXT(name.bytes));
     }
@@ -366,7 +351,7 @@ static void say_pile(const struct drawing *drawing, struct text *out)
     bool playing = board->step == PILLARS_TRICKS;
     if (playing && drawing->telling->size == PICTURE_NARROW) {
         say(drawing, advantage_word(board->advantage, false), out);
-        text_add(out, separator(drawing));
+        text_add(out, telling_separator(drawing->telling));
     }
     words_say(drawing->telling->words, out, "pillars.picture.pile", SAY_NUMBER(board->pile_left));
 }
@@ -389,7 +374,7 @@ static void draw_foot(const struct drawing *drawing)
         canvas_write(drawing->canvas, row + 2, NAME, PAINT_NONE, pile.bytes);
         return;
     }
-    text_add(&kings, separator(drawing));
+    text_add(&kings, telling_separator(drawing->telling));
     text_add(&kings, pile.bytes);
     canvas_write(drawing->canvas, row + 1, layout->rows > 1 ? NAME : SEAT, PAINT_NONE, kings.bytes);
 }
@@ -405,10 +390,10 @@ static void say_line(const struct drawing *drawing, bool full, struct text *out)
     for (uint8_t i = 0; i < trick->count; i++) {
         if (!full && i != pillars_deciding(trick))
             continue;
-        text_add(out, full && i > 0 ? " " : separator(drawing));
+        text_add(out, full && i > 0 ? " " : telling_separator(drawing->telling));
         say_code(drawing, trick->cards[i], out);
     }
-    text_add(out, separator(drawing));
+    text_add(out, telling_separator(drawing->telling));
     say_situation(drawing, LINE_NAME_COLUMNS, out);
 }
 
@@ -430,7 +415,7 @@ void pillars_picture(const struct game_view *view, const struct telling *telling
     struct drawing drawing = {.board = &OWN(pillars, view)->board,
                               .telling = telling,
                               .canvas = canvas,
-                              .ascii = telling->alphabet == ALPHABET_ASCII};
+                              .ascii = telling_is_ascii(telling)};
     if (telling->size == PICTURE_LINE) {
         draw_line(&drawing);
         return;

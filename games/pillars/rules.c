@@ -131,13 +131,10 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
     static const struct record_token advantage_token = {pillars_print_card, parse_advantage};
     static const struct record_token card_token = {pillars_print_card, pillars_parse_card};
     struct pillars_chance *outcome = OWN(pillars, opaque);
-    struct record_list hands[PILLARS_SEATS_MAX];
-    for (unsigned seat = 0; seat < players; seat++)
-        hands[seat] = (struct record_list){outcome->hands[seat], &outcome->hand_counts[seat],
-                                           PILLARS_HAND_MAX};
     return (!setup || record_cards(record, "advantages", outcome->pile, &outcome->pile_count,
                                    PILLARS_ADVANTAGES, &advantage_token)) &&
-           record_lists(record, "hands", hands, players, &card_token);
+           record_rows(record, "hands", outcome->hands[0], outcome->hand_counts, PILLARS_HAND_MAX,
+                       players, &card_token);
 }
 
 static bool pile_is_possible(const struct pillars_chance *outcome)

@@ -11,6 +11,8 @@
  * In the narrow size one row for each source of points and a column for each seat.
  */
 #include "games/pillars/pillars.h"
+#include "games/shared/labels.h"
+#include "games/shared/names.h"
 
 /* Where points come from. Converters stand at CONVERTERS and behind it. */
 enum source {
@@ -108,10 +110,7 @@ static void write_fitted(const struct table *table, unsigned row, unsigned colum
 static void write_message(const struct table *table, unsigned row, unsigned column,
                           unsigned columns, const char *key)
 {
-    char buffer[128];
-    struct text message = TEXT_IN(buffer);
-    words_say_plain(table->telling->words, &message, key);
-    write_fitted(table, row, column, columns, PAINT_FAINT, message.bytes);
+    label_draw(table->telling, table->canvas, row, column, columns, key);
 }
 
 static void write_title(const struct table *table)
@@ -122,12 +121,11 @@ static void write_title(const struct table *table)
     struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer),
                 key = TEXT_IN(key_buffer);
     words_say_plain(words, &title, "pillars.picture.title");
-    text_add_format(&title, " %u%s", evaluation->round, table->ascii ? " - " : " · ");
+    text_add_format(&title, " %u%s", evaluation->round, telling_separator(table->telling));
     if (evaluation->advantage_seat == PILLARS_NOBODY)
         words_say_plain(words, &name, "pillars.scoring.nobody");
     else
-        display_fit(table->telling->names[evaluation->advantage_seat], NAME_COLUMNS, table->ascii,
-                    &name);
+        names_fit(table->telling, evaluation->advantage_seat, NAME_COLUMNS, &name);
     text_add_format(&key, "move.%s", pillars_card_words[evaluation->advantage - PILLARS_ALFRED]);
     words_say(words, &title, "pillars.scoring.advantage", SAY_MESSAGE(key.bytes),
               SAY_TEXT(name.bytes));
@@ -138,8 +136,7 @@ static void write_name(const struct table *table, uint8_t seat, unsigned column,
 {
     if (table->leaders & SEAT_BIT(seat))
         canvas_write(table->canvas, 1, column, PAINT_TITLE, "*");
-    write_fitted(table, 1, column + 1, columns, (enum paint)(PAINT_SEAT_1 + seat),
-                 table->telling->names[seat]);
+    write_fitted(table, 1, column + 1, columns, paint_of_seat(seat), table->telling->names[seat]);
 }
 
 /* -- A stack for each seat -----------------------------------------------------------------------
@@ -252,7 +249,7 @@ void pillars_scoring_picture(const struct game_view *view, const struct telling 
                           .telling = telling,
                           .canvas = canvas,
                           .leaders = pillars_leaders(board),
-                          .ascii = telling->alphabet == ALPHABET_ASCII};
+                          .ascii = telling_is_ascii(telling)};
     if (table.evaluation->round == 0)
         return;
     write_title(&table);

@@ -96,17 +96,6 @@ static void say_materials(const struct pillars_board *board, uint8_t seat,
 
 /* -- Events ---------------------------------------------------------------------------------- */
 
-/* A number for each seat, with its sign if it is a gain: `Alice +3, Bruno -1`. */
-static void say_numbers(const struct telling *telling, unsigned players, const int16_t *numbers,
-                        bool gains, struct text *out)
-{
-    for (unsigned seat = 0; seat < players; seat++) {
-        text_separate(out, ", ");
-        text_add(out, telling->names[seat]);
-        text_add_format(out, gains ? " %+d" : " %d", numbers[seat]);
-    }
-}
-
 static void tell_trick(const struct telling *telling, const struct game_event *event,
                        struct text *out)
 {
@@ -154,7 +143,7 @@ static void tell_numbers(const struct pillars_board *board, const struct telling
     char numbers_buffer[1024];
     struct text numbers = TEXT_IN(numbers_buffer);
     bool gains = event->kind == PILLARS_COUNTED;
-    say_numbers(telling, board->players, event->details, gains, &numbers);
+    names_with_numbers(telling, board->players, event->details, gains, &numbers);
     words_say(telling->words, out, gains ? "pillars.event.counted" : "pillars.event.round",
               SAY_NUMBER(board->evaluation.round), SAY_TEXT(numbers.bytes));
 }

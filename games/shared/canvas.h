@@ -34,6 +34,11 @@ enum paint {
     PAINT_GREY
 };
 
+static inline enum paint paint_of_seat(unsigned seat)
+{
+    return (enum paint)(PAINT_SEAT_1 + seat);
+}
+
 struct canvas_cell {
     char bytes[CANVAS_CELL_BYTES]; /* not terminated */
     uint8_t length;                /* 0: blank, or the second half of a wide letter */

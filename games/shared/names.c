@@ -1,5 +1,10 @@
 #include "games/shared/names.h"
 
+void names_fit(const struct telling *telling, unsigned seat, unsigned columns, struct text *out)
+{
+    display_fit(telling->names[seat], columns, telling_is_ascii(telling), out);
+}
+
 void names_join(const struct telling *telling, seat_set seats, const char *separator,
                 struct text *out)
 {
@@ -21,7 +26,17 @@ void names_join_fitted(const struct telling *telling, seat_set seats, unsigned c
         if (!(seats & SEAT_BIT(seat)))
             continue;
         text_add(out, between);
-        display_fit(telling->names[seat], columns, telling->alphabet == ALPHABET_ASCII, out);
+        names_fit(telling, seat, columns, out);
         between = separator;
+    }
+}
+
+void names_with_numbers(const struct telling *telling, unsigned players, const int16_t *numbers,
+                        bool gains, struct text *out)
+{
+    for (unsigned seat = 0; seat < players; seat++) {
+        text_separate(out, ", ");
+        text_add(out, telling->names[seat]);
+        text_add_format(out, gains ? " %+d" : " %d", numbers[seat]);
     }
 }

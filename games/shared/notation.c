@@ -6,13 +6,17 @@
 
 struct notation notation_of(const char *typed, const struct words *words)
 {
-    return (struct notation){.rest = typed, .words = words};
+    return (struct notation){.rest = typed, .words = words, .blanks = " \t"};
+}
+
+struct notation notation_with_colons(const char *typed, const struct words *words)
+{
+    return (struct notation){.rest = typed, .words = words, .blanks = " \t:"};
 }
 
 static void skip_blanks(struct notation *notation)
 {
-    while (*notation->rest == ' ' || *notation->rest == '\t')
-        notation->rest++;
+    notation->rest += strspn(notation->rest, notation->blanks);
 }
 
 bool notation_at_end(struct notation *notation)
@@ -25,7 +29,7 @@ size_t notation_peek(struct notation *notation, const char **piece)
 {
     skip_blanks(notation);
     *piece = notation->rest;
-    return strcspn(notation->rest, " \t");
+    return strcspn(notation->rest, notation->blanks);
 }
 
 void notation_skip(struct notation *notation)
@@ -90,6 +94,15 @@ enum notation_result notation_word(struct notation *notation, const char *const 
     if (result == NOTATION_READ)
         notation->rest += length;
     return result;
+}
+
+bool notation_word_or_known(struct notation *notation, const char *const *vocabulary, size_t count,
+                            uint64_t now, uint64_t known, unsigned *index)
+{
+    enum notation_result result = notation_word(notation, vocabulary, count, now, index);
+    if (result == NOTATION_UNKNOWN)
+        result = notation_word(notation, vocabulary, count, known, index);
+    return result == NOTATION_READ;
 }
 
 bool notation_number(struct notation *notation, unsigned least, unsigned most, unsigned *number)

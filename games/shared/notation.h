@@ -16,9 +16,13 @@
 struct notation {
     const char *rest; /* not yet read; blanks in front are passed over */
     const struct words *words;
+    const char *blanks; /* the characters between two pieces */
 };
 
+/* Blanks and tabs are between pieces. */
 struct notation notation_of(const char *typed, const struct words *words);
+/* Colons are, too: `2:b4` reads as `2 b4`. */
+struct notation notation_with_colons(const char *typed, const struct words *words);
 /* Nothing is left but blanks. */
 bool notation_at_end(struct notation *notation);
 
@@ -28,6 +32,12 @@ enum notation_result { NOTATION_READ, NOTATION_NOTHING, NOTATION_UNKNOWN, NOTATI
  * 64). Nothing is consumed unless the result is NOTATION_READ. */
 enum notation_result notation_word(struct notation *notation, const char *const *vocabulary,
                                    size_t count, uint64_t possible, unsigned *index);
+/* Every word of a vocabulary of `count` words. */
+#define NOTATION_ALL(count) ((UINT64_C(1) << (count)) - 1)
+/* Reads a word that is possible `now`, else any word that has its bit in `known`, so that the rules
+ * can say why it is not possible. */
+bool notation_word_or_known(struct notation *notation, const char *const *vocabulary, size_t count,
+                            uint64_t now, uint64_t known, unsigned *index);
 /* A plain decimal number between least and most; nothing consumed on false. */
 bool notation_number(struct notation *notation, unsigned least, unsigned most, unsigned *number);
 /* Consumes `character` (either case) if it comes next. */

@@ -1,5 +1,7 @@
 #include "games/shared/record.h"
 
+#include <assert.h>
+
 const struct record_token record_number_token = {0};
 
 bool record_seat(struct record *record, const char *key, uint8_t *seat)
@@ -22,6 +24,16 @@ bool record_lists(struct record *record, const char *key, const struct record_li
                   size_t list_count, const struct record_token *token)
 {
     return record->class->lists(record, key, lists, list_count, true, token);
+}
+
+bool record_rows(struct record *record, const char *key, uint8_t *codes, uint8_t *counts,
+                 uint8_t capacity, size_t rows, const struct record_token *token)
+{
+    struct record_list lists[RECORD_ROWS_MAX];
+    assert(rows <= RECORD_ROWS_MAX);
+    for (size_t row = 0; row < rows; row++)
+        lists[row] = (struct record_list){codes + row * capacity, &counts[row], capacity};
+    return record_lists(record, key, lists, rows, token);
 }
 
 bool record_map(struct record *record, const char *key, const char *const *labels, uint8_t *codes,

@@ -30,6 +30,8 @@ struct record_list {
     uint8_t capacity;
 };
 
+enum { RECORD_ROWS_MAX = 8 };
+
 struct record;
 
 struct record_class {
@@ -55,6 +57,9 @@ bool record_cards(struct record *record, const char *key, uint8_t *cards, uint8_
 /* `list_count` lists, as in "hands" and "piles". */
 bool record_lists(struct record *record, const char *key, const struct record_list *lists,
                   size_t list_count, const struct record_token *token);
+/* The first `rows` rows of a table of codes whose rows have room for `capacity`. */
+bool record_rows(struct record *record, const char *key, uint8_t *codes, uint8_t *counts,
+                 uint8_t capacity, size_t rows, const struct record_token *token);
 bool record_map(struct record *record, const char *key, const char *const *labels, uint8_t *codes,
                 size_t count, const struct record_token *token);
 

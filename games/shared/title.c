@@ -12,7 +12,7 @@ void title_draw(const struct telling *telling, struct canvas *canvas, const char
         text_clear(&line);
         if (!own_row) {
             text_add(&line, head);
-            text_separate(&line, telling->alphabet == ALPHABET_ASCII ? " - " : " · ");
+            text_separate(&line, telling_separator(telling));
         }
         say_situation(drawing, columns, &line);
         if (display_width(line.bytes) <= canvas->width)

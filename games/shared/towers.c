@@ -111,6 +111,16 @@ static bool parse_token(const char *bytes, size_t length, uint8_t *code)
 
 const struct record_token tower_record_token = {.print = print_token, .parse = parse_token};
 
+void tower_print_cards(const uint8_t counts[TOWERS], struct text *out)
+{
+    for (unsigned tower = 0; tower < TOWERS; tower++) {
+        for (unsigned card = 0; card < counts[tower]; card++) {
+            text_separate(out, " ");
+            text_add_char(out, tower_letter(tower));
+        }
+    }
+}
+
 bool tower_count_cards(const uint8_t *cards, unsigned count, uint8_t counts[TOWERS])
 {
     for (unsigned i = 0; i < count; i++) {
@@ -125,4 +135,36 @@ void tower_forget_card(uint8_t known[TOWERS], unsigned tower)
 {
     if (known[tower] > 0)
         known[tower]--;
+}
+
+static const uint8_t *known_cards(const struct tower_knowledge *knowledge, unsigned seat)
+{
+    return seat == knowledge->viewer ? knowledge->hand : knowledge->shown[seat];
+}
+
+unsigned tower_unseen_cards(const struct tower_knowledge *knowledge, uint8_t *cards)
+{
+    unsigned count = 0;
+    for (unsigned tower = 0; tower < TOWERS; tower++) {
+        int left = knowledge->per_tower - knowledge->played[tower];
+        for (unsigned i = 0; i < knowledge->face_up_count; i++)
+            left -= knowledge->face_up[i] == tower;
+        for (unsigned seat = 0; seat < knowledge->players; seat++)
+            left -= known_cards(knowledge, seat)[tower];
+        for (; left > 0; left--)
+            cards[count++] = (uint8_t)tower;
+    }
+    return count;
+}
+
+const uint8_t *tower_fill_hand(const struct tower_knowledge *knowledge, unsigned seat,
+                               unsigned size, const uint8_t *cards, uint8_t hand[TOWERS])
+{
+    unsigned held = 0;
+    memcpy(hand, known_cards(knowledge, seat), TOWERS);
+    for (unsigned tower = 0; tower < TOWERS; tower++)
+        held += hand[tower];
+    for (; held < size; held++)
+        hand[*cards++]++;
+    return cards;
 }

@@ -61,10 +61,31 @@ bool tower_read(struct notation *notation, uint8_t *tower);
 bool tower_read_with_number(struct notation *notation, uint8_t *tower, uint8_t *number);
 extern const struct record_token tower_record_token;
 
+/* Hands and the like are counts by tower: `A A C`. */
+void tower_print_cards(const uint8_t counts[TOWERS], struct text *out);
 /* Adds `cards` to counts by tower; false if one of them is no tower. */
 bool tower_count_cards(const uint8_t *cards, unsigned count, uint8_t counts[TOWERS]);
 /* What everybody knows of a hand after it played a card of `tower`. Cards are alike, so of what is
  * known of a hand a card played is always a known one if there is one. */
 void tower_forget_card(uint8_t known[TOWERS], unsigned tower);
+
+/* What one viewer knows of the cards. */
+struct tower_knowledge {
+    uint8_t players;
+    uint8_t viewer;
+    uint8_t per_tower;              /* cards of each tower in the game */
+    uint8_t face_up_count;          /* of face_up */
+    const uint8_t *face_up;         /* TOWER_NONE: no card lies there */
+    const uint8_t *played;          /* by tower */
+    const uint8_t *hand;            /* the viewer's */
+    const uint8_t (*shown)[TOWERS]; /* cards in hands that everybody saw, by seat */
+};
+
+/* Writes the cards that the viewer has not seen, rising; returns how many. */
+unsigned tower_unseen_cards(const struct tower_knowledge *knowledge, uint8_t *cards);
+/* A hand of `size` cards: what the viewer knows of it, filled up from `cards`. Returns the cards
+ * behind those used. */
+const uint8_t *tower_fill_hand(const struct tower_knowledge *knowledge, unsigned seat,
+                               unsigned size, const uint8_t *cards, uint8_t hand[TOWERS]);
 
 #endif

@@ -13,6 +13,7 @@
  *       Bruno          4     2     ·     ·     3     4   1   1
  *     last: Bruno build B 2, bet 1 E
  */
+#include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
 
 enum {
@@ -48,11 +49,6 @@ static enum paint paint_of_tower(unsigned tower)
     static const enum paint paints[TOWERS] = {PAINT_RED, PAINT_GREEN, PAINT_BLUE, PAINT_YELLOW,
                                               PAINT_PINK};
     return paints[tower];
-}
-
-static enum paint paint_of_seat(unsigned seat)
-{
-    return (enum paint)(PAINT_SEAT_1 + seat);
 }
 
 static unsigned least(unsigned one, unsigned other)
@@ -220,8 +216,7 @@ static void draw_name(const struct drawing *drawing, unsigned row, unsigned seat
     struct text points = TEXT_IN(points_buffer), name = TEXT_IN(name_buffer);
     if (scene->points != NULL && drawing->layout.points == 0)
         text_add_format(&points, "(%u)", scene->points[seat]);
-    display_fit(scene->telling->names[seat], TOWERS_NAME_COLUMNS - (unsigned)points.length,
-                drawing->ascii, &name);
+    names_fit(scene->telling, seat, TOWERS_NAME_COLUMNS - (unsigned)points.length, &name);
     if (scene->mover == seat)
         canvas_write(drawing->canvas, row, drawing->layout.mark, PAINT_TITLE, ">");
     canvas_write(drawing->canvas, row, drawing->layout.name, paint_of_seat(seat), name.bytes);
@@ -281,11 +276,6 @@ static void draw_players(const struct drawing *drawing, bool letters)
 
 /* -- Captions ---------------------------------------------------------------------------------- */
 
-static const char *dot_of(const struct drawing *drawing)
-{
-    return drawing->ascii ? " - " : " · ";
-}
-
 /* "" when a row is a storey. */
 static void say_scale(const struct drawing *drawing, struct text *out)
 {
@@ -332,32 +322,36 @@ static void draw_notes(const struct drawing *drawing, const struct towers_captio
 }
 
 /* `last: Bruno build B 2, bet 1 E`; a name too long for the line is cut, then left out. */
-static void say_last(const struct drawing *drawing, const struct towers_captions *captions,
+static void say_last(const struct drawing *drawing, unsigned seat, const char *moves,
                      unsigned width, struct text *out)
 {
     const struct telling *telling = drawing->scene->telling;
     for (unsigned columns = TOWERS_NAME_COLUMNS; columns >= LAST_NAME_LEAST; columns--) {
         char name_buffer[64];
         struct text name = TEXT_IN(name_buffer);
-        display_fit(telling->names[captions->last_seat], columns, drawing->ascii, &name);
+        names_fit(telling, seat, columns, &name);
         text_clear(out);
         words_say(telling->words, out, "towers.picture.last", SAY_TEXT(name.bytes),
-                  SAY_TEXT(captions->last_moves));
+                  SAY_TEXT(moves));
         if (display_width(out->bytes) <= width)
             return;
     }
     text_clear(out);
-    text_add(out, captions->last_moves);
+    text_add(out, moves);
 }
 
 static void draw_last(const struct drawing *drawing, const struct towers_captions *captions)
 {
-    char last_buffer[LAST_BYTES];
-    struct text last = TEXT_IN(last_buffer);
+    char moves_buffer[LAST_BYTES], last_buffer[LAST_BYTES];
+    struct text moves = TEXT_IN(moves_buffer), last = TEXT_IN(last_buffer);
     unsigned column = drawing->layout.wide ? 2 : 0;
-    if (captions->last_moves[0] == '\0')
+    if (captions->last_count == 0)
         return;
-    say_last(drawing, captions, drawing->canvas->width - column, &last);
+    for (unsigned i = 0; i < captions->last_count; i++) {
+        text_separate(&moves, ", ");
+        game_move_say(captions->game, captions->last[i], drawing->scene->telling->words, &moves);
+    }
+    say_last(drawing, captions->last_seat, moves.bytes, drawing->canvas->width - column, &last);
     canvas_write(drawing->canvas, drawing->layout.players + drawing->scene->players, column,
                  PAINT_FAINT, last.bytes);
 }
@@ -367,7 +361,8 @@ static void draw_tall(const struct drawing *drawing, const struct towers_caption
     bool wide = drawing->layout.wide;
     unsigned column = canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, captions->title);
     if (wide)
-        column = canvas_write(drawing->canvas, 0, column, PAINT_TITLE, dot_of(drawing));
+        column = canvas_write(drawing->canvas, 0, column, PAINT_TITLE,
+                              telling_separator(drawing->scene->telling));
     canvas_write(drawing->canvas, wide ? 0 : 1, wide ? column : 0, PAINT_TITLE,
                  captions->situation);
     draw_notes(drawing, captions);
@@ -380,7 +375,7 @@ static void draw_short(const struct drawing *drawing, const struct towers_captio
 {
     char title_buffer[256], below_buffer[128];
     struct text title = TEXT_IN(title_buffer), below = TEXT_IN(below_buffer);
-    const char *dot = dot_of(drawing);
+    const char *dot = telling_separator(drawing->scene->telling);
     text_add_format(&title, "%s%s%s%s%s", captions->name, dot, captions->supplies, dot,
                     captions->situation);
     canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
@@ -402,7 +397,8 @@ static void draw_line(const struct drawing *drawing, const struct towers_caption
     text_add(&line, captions->name);
     for (unsigned tower = 0; tower < TOWERS; tower++)
         text_add_format(&line, " %c%u", tower_letter(tower), drawing->scene->heights[tower]);
-    text_add_format(&line, "%s%s%s", dot_of(drawing), captions->compact_supplies, dot_of(drawing));
+    text_add_format(&line, "%s%s%s", telling_separator(drawing->scene->telling),
+                    captions->compact_supplies, telling_separator(drawing->scene->telling));
     bool fits =
         display_width(line.bytes) + display_width(captions->situation) <= drawing->canvas->width;
     text_add(&line, fits ? captions->situation : captions->actor);
@@ -416,7 +412,7 @@ void towers_draw(const struct towers_scene *scene, const struct towers_captions 
     struct drawing drawing = {.scene = scene,
                               .canvas = canvas,
                               .layout = layout_of(telling->size, scene->players),
-                              .ascii = telling->alphabet == ALPHABET_ASCII};
+                              .ascii = telling_is_ascii(telling)};
     if (telling->size == PICTURE_LINE)
         draw_line(&drawing, captions);
     else if (telling->size == PICTURE_SHORT)

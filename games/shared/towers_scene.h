@@ -31,8 +31,10 @@ struct towers_captions {
     const char *supplies;                /* piles or display in one piece */
     const char *compact_supplies;        /* the same without words */
     const char *notes[TOWERS_NOTES_MAX]; /* the same in lines of TOWERS_NOTE_COLUMNS */
-    const char *last_moves;              /* of the last turn; "" before the first */
-    uint8_t last_seat;                   /* who made them */
+    const struct game *game;
+    const uint8_t *last; /* packed moves of the last turn */
+    uint8_t last_count;  /* 0 before the first turn */
+    uint8_t last_seat;   /* who made them */
 };
 
 /* The table in the size and alphabet of scene->telling. */
@@ -40,18 +42,15 @@ void towers_draw(const struct towers_scene *scene, const struct towers_captions 
                  struct canvas *canvas);
 
 /* A scoring as a table that explains every point. */
-struct towers_account {
+struct towers_scoring {
     const char *title;
     const uint8_t *before; /* points of an earlier scoring by seat; NULL without one */
     const char *verdict;   /* stands below the table; "" for none */
 };
 /* scene->flags are those of this scoring. */
-void towers_draw_account(const struct towers_scene *scene, const struct towers_account *texts,
+void towers_draw_scoring(const struct towers_scene *scene, const struct towers_scoring *texts,
                          struct canvas *canvas);
 
-/* `Alice 10, Bruno 8` */
-void towers_say_points(const struct telling *telling, unsigned players, const int16_t *points,
-                       struct text *out);
 /* A sentence for each tower with the tokens there, one for each player with those he has left. */
 void towers_say_scene(const struct towers_scene *scene, struct text *out);
 

@@ -1,12 +1,5 @@
 #include "games/shared/towers_scene.h"
 
-void towers_say_points(const struct telling *telling, unsigned players, const int16_t *points,
-                       struct text *out)
-{
-    for (unsigned seat = 0; seat < players; seat++)
-        text_add_format(out, "%s%s %d", seat > 0 ? ", " : "", telling->names[seat], points[seat]);
-}
-
 static void say_tower(const struct towers_scene *scene, unsigned tower, struct text *out)
 {
     const struct words *words = scene->telling->words;

@@ -144,35 +144,35 @@ static void test_rule_13_two_idle_rounds(void **unused)
 static void test_rule_14_points(void **unused)
 {
     (void)unused;
-    struct castellers_account accounts[CASTELLERS_SEATS];
+    struct castellers_score scores[CASTELLERS_SEATS];
     begin(2);
     add_castle(ALICE, "r1-r6 r2-r7");
     add_castle(ALICE, "g1-g2-g3");
-    castellers_accounts(board(), accounts);
-    assert_int_equal(accounts[ALICE].pawn_points, 6);
-    assert_int_equal(accounts[ALICE].bases, 2);
-    assert_true(accounts[ALICE].tall && accounts[ALICE].wide);
-    assert_int_equal(castellers_total(&accounts[ALICE]), 4 + 2 * castellers_bonus);
+    castellers_scores(board(), scores);
+    assert_int_equal(scores[ALICE].pawn_points, 6);
+    assert_int_equal(scores[ALICE].bases, 2);
+    assert_true(scores[ALICE].tall && scores[ALICE].wide);
+    assert_int_equal(castellers_total(&scores[ALICE]), 4 + 2 * castellers_bonus);
 }
 
 static void test_rule_15_more_pawns_decide_a_tie(void **unused)
 {
     (void)unused;
-    struct castellers_account accounts[CASTELLERS_SEATS];
+    struct castellers_score scores[CASTELLERS_SEATS];
     begin(2);
     add_castle(ALICE, "r1-r2 r1-r2 r1-r2 r1-r2");
     add_castle(BRUNO, "g1-g2 g1-g2 g1-g2 g1-g2-g3");
-    castellers_accounts(board(), accounts);
-    assert_false(accounts[ALICE].wide);
-    assert_true(accounts[BRUNO].wide);
+    castellers_scores(board(), scores);
+    assert_false(scores[ALICE].wide);
+    assert_true(scores[BRUNO].wide);
     begin(2);
     add_castle(ALICE, "r1-r2 r1-r2 r1-r2 r1-r2");
     add_castle(BRUNO, "g1-g2 g1-g2 g1-g2 g1-g2");
-    castellers_accounts(board(), accounts);
-    assert_false(accounts[ALICE].wide || accounts[BRUNO].wide);
+    castellers_scores(board(), scores);
+    assert_false(scores[ALICE].wide || scores[BRUNO].wide);
     add_castle(ALICE, "b1-b2 b1-b2 b1-b2 b1-b2-b3");
-    castellers_accounts(board(), accounts);
-    assert_true(accounts[ALICE].wide && accounts[ALICE].tall);
+    castellers_scores(board(), scores);
+    assert_true(scores[ALICE].wide && scores[ALICE].tall);
 }
 
 static void test_rule_16_white_castles_decide(void **unused)

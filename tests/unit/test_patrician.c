@@ -227,8 +227,8 @@ static void test_rule_4_a_city_of_seven(void **unused)
     kit_make(&table, ALICE, "play siena:ll 1");
     assert_int_equal(city(SIENA)->tiles[0], ALICE);
     assert_int_equal(city(SIENA)->tiles[1], BRUNO);
-    assert_int_equal(patrician_account_of(&state()->board, ALICE).tile_points, 7);
-    assert_int_equal(patrician_account_of(&state()->board, BRUNO).tile_points, 4);
+    assert_int_equal(patrician_score_of(&state()->board, ALICE).tile_points, 7);
+    assert_int_equal(patrician_score_of(&state()->board, BRUNO).tile_points, 4);
 }
 
 /* -- Rule 5 ------------------------------------------------------------------------------------ */
@@ -363,11 +363,11 @@ static void test_rule_9_nobles(void **unused)
         patrician_card(ROMA, PATRICIAN_TWO)};
     begin(2);
     set_played(ALICE, sizeof cards, cards);
-    struct patrician_account account = patrician_account_of(&state()->board, ALICE);
-    assert_int_equal(account.nobles[PATRICIAN_LADY], 7);
-    assert_int_equal(account.nobles[PATRICIAN_HAT], 2);
-    assert_int_equal(account.nobles[PATRICIAN_BEARD], 3);
-    assert_int_equal(account.noble_points, 18);
+    struct patrician_score score = patrician_score_of(&state()->board, ALICE);
+    assert_int_equal(score.nobles[PATRICIAN_LADY], 7);
+    assert_int_equal(score.nobles[PATRICIAN_HAT], 2);
+    assert_int_equal(score.nobles[PATRICIAN_BEARD], 3);
+    assert_int_equal(score.noble_points, 18);
 }
 
 static void test_rule_10_fewer_floors_win_a_tie(void **unused)

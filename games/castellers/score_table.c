@@ -1,0 +1,76 @@
+/* The points as a table that explains every one of them. */
+#include "games/shared/score_table.h"
+
+#include "games/castellers/castellers.h"
+
+struct item {
+    const char *message;
+    int (*value)(const struct castellers_score *score);
+    bool is_gain; /* written with a plus */
+};
+
+static int valid_castles(const struct castellers_score *score)
+{
+    return score->valid;
+}
+
+static int pawn_points(const struct castellers_score *score)
+{
+    return score->pawn_points;
+}
+
+static int tall_bonus(const struct castellers_score *score)
+{
+    return score->tall ? castellers_bonus : 0;
+}
+
+static int wide_bonus(const struct castellers_score *score)
+{
+    return score->wide ? castellers_bonus : 0;
+}
+
+static int base_points(const struct castellers_score *score)
+{
+    return -(int)score->bases;
+}
+
+static int white_levels(const struct castellers_score *score)
+{
+    return score->white_levels;
+}
+
+static const struct item items[] = {
+    {"castellers.scoring.valid", valid_castles, false},
+    {"castellers.scoring.pawns", pawn_points, true},
+    {"castellers.scoring.tall", tall_bonus, true},
+    {"castellers.scoring.wide", wide_bonus, true},
+    {"castellers.scoring.bases", base_points, false},
+    {"castellers.scoring.sum", castellers_total, false},
+    {"castellers.scoring.white", white_levels, false},
+};
+
+void castellers_scoring_picture(const struct game_view *opaque, const struct telling *telling,
+                                struct canvas *canvas)
+{
+    enum { WIDE_LABEL = 16, NARROW_LABEL = 12 };
+    const struct castellers_board *board = &OWN(castellers, opaque)->board;
+    bool narrow = telling->size == PICTURE_NARROW;
+    struct score_table table = {.telling = telling,
+                                .canvas = canvas,
+                                .players = board->players,
+                                .label = narrow ? NARROW_LABEL : WIDE_LABEL};
+    struct castellers_score scores[CASTELLERS_SEATS];
+    if (board->step == CASTELLERS_DEAL)
+        return;
+    table.cell = ((narrow ? 36u : 60u) - table.label) / table.players;
+    if (table.cell > SCORE_TABLE_CELL_MAX)
+        table.cell = SCORE_TABLE_CELL_MAX;
+    castellers_scores(board, scores);
+    score_table_names(&table, 0);
+    for (unsigned i = 0; i < sizeof items / sizeof items[0]; i++) {
+        score_table_label(&table, i + 1, items[i].message);
+        for (unsigned seat = 0; seat < table.players; seat++)
+            score_table_number(&table, i + 1, seat, items[i].value(&scores[seat]),
+                               items[i].is_gain);
+    }
+}
