@@ -1,5 +1,5 @@
-/* Tables that nobody touches are put away: they stay in the store with everything that was played,
- * and their places are free. Somebody who sits there, or a sessions, brings one back. */
+/* Archiving: a table that nobody touches stays in the store with everything that was played, and
+ * its places become free. Somebody who sits there, or a host of the place, can bring it back. */
 #include "bot/tables/session_private.h"
 
 #include "bot/base/log.h"

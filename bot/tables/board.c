@@ -1,5 +1,5 @@
-/* Boards: the one message of a place that shows how its table stands, with what can be pressed
- * there. It comes once a turn of the loop, for every table that was changed in it. */
+/* Boards: the one message in a place that shows how its table stands, with its buttons. Boards are
+ * shown once a turn of the loop, for every table that changed in it. */
 #include "bot/tables/session_private.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { NAME_COLUMNS = 28 };
 
-/* -- What stands on it ------------------------------------------------------------------------ */
+/* -- Content ----------------------------------------------------------------------------------- */
 
 static void draw_title(const struct table *table, const struct telling *telling, struct text *out)
 {
@@ -26,7 +26,7 @@ static void draw_closed(const struct table *table, const struct telling *telling
     words_say_plain(telling->words, out, archived ? "board.archived" : "board.closed");
 }
 
-/* A table without a game: who sits, and what is chosen. */
+/* Draws a table without a game yet: who sits there and what is chosen. */
 static void draw_lobby(const struct table *table, const struct telling *telling, struct text *out)
 {
     const struct game *game = table->game;
@@ -61,7 +61,7 @@ static void draw(const struct table *table, const struct voice *voice, struct te
         draw_closed(table, telling, out);
 }
 
-/* -- What can be pressed ---------------------------------------------------------------------- */
+/* -- Buttons ----------------------------------------------------------------------------------- */
 
 static void add_lobby_choices(const struct table *table, const struct words *words,
                               struct choices *choices)
@@ -75,7 +75,8 @@ static void add_lobby_choices(const struct table *table, const struct words *wor
     choices_add(choices, words, "press.leave", "leave", CHOICE_LOOKS);
 }
 
-/* The moves of the one seat that may act, where everybody may know them. */
+/* Adds the moves of the seat that may act, when there is only one such seat and everybody may know
+ * its moves. */
 static void add_open_moves(const struct table *table, const struct words *words,
                            struct choices *choices)
 {
@@ -134,7 +135,7 @@ void session_move_choices(struct sessions *sessions, const struct table *table, 
         !networks_keeps_boards(sessions->networks, owner->network) ||
         !(rules->actors(table->state) & SEAT_BIT(seat)))
         return;
-    enum { LAST_ONES = 2 }; /* back, and to type a move */
+    enum { LAST_ONES = 2 }; /* back, and typing a move */
     game_move moves[GAME_LEGAL_MAX];
     struct move_texts texts;
     const struct setting_scope reader = session_seat_reader(table, seat);
@@ -152,7 +153,7 @@ void session_move_choices(struct sessions *sessions, const struct table *table, 
     choices_add(choices, &words, "press.type", "play", CHOICE_ASKS);
 }
 
-/* -- Showing it ------------------------------------------------------------------------------- */
+/* -- Showing ----------------------------------------------------------------------------------- */
 
 static size_t list_calls(const struct table *table, const char *network, seat_set called,
                          const char *calls[GAME_SEATS_MAX])
@@ -200,7 +201,7 @@ void session_board_answers(struct sessions *sessions, const struct inbound *inbo
         place->request = inbound->request;
 }
 
-/* People whose turn has come since the last board. */
+/* Returns the people whose turn has come since the last board. */
 static seat_set to_be_called(struct table *table)
 {
     seat_set acting = table_people_asked(table);
@@ -214,7 +215,7 @@ void session_show_boards(struct sessions *sessions)
     for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
         seat_set called = to_be_called(table);
         if (table->thread != THREAD_NONE)
-            continue; /* it moves there before anybody sees it */
+            continue; /* the table moves to its thread before anybody sees the board here */
         for (struct table_place *place = table->places; place != NULL; place = place->next)
             session_show_board(sessions, table, place, called);
     }

@@ -1,12 +1,12 @@
-/* The clocks of all tables: how long people are asked, what reminds them, what happens when their
- * time is up, and when a table is put away.
+/* The clocks of all tables: how long people have for a move, when they are reminded, what happens
+ * when their time is up, and when a table is archived.
  *
- * A turn begins when a seat is asked anew. Its deadline is a moment of the calendar that is stored
- * (session_waiting.c), so that it survives restarts; one that falls into the quiet hours of the
- * table's place moves behind them. A table rests where the bot is not: nothing runs out there, and
- * when the bot is back everybody who is asked has at least the grace, which is said if his time had
- * passed meanwhile. Everything here follows from what everybody sees (who is asked, since when):
- * when something is said tells nothing about a hand.
+ * A turn begins when a seat is asked for a new move. Its deadline is a calendar time and is stored
+ * (waiting.c), so it survives restarts. A deadline that falls into the quiet hours of the table's
+ * place moves to after them. A table rests where the bot is away: nobody runs out of time there.
+ * When the bot is back, everybody who is asked has at least the grace time left; people whose time
+ * had passed meanwhile are told so. All of this follows from what everybody sees (who is asked, and
+ * since when), so the time of a message tells nothing about a hand.
  */
 #include "bot/tables/session_private.h"
 
@@ -20,12 +20,12 @@
 #define MINUTE (60 * SECOND)
 
 enum {
-    GRACE_PART = 8,        /* of the time of a turn */
-    REMINDERS_UNTIMED = 2, /* of a turn without an end: one to the person, one to everybody */
-    RINGS_AT_ONCE = 32     /* then the networks have their turn */
+    GRACE_PART = 8,        /* of the time for a turn */
+    REMINDERS_UNTIMED = 2, /* in a turn without a deadline: one to the person, one to everybody */
+    RINGS_AT_ONCE = 32     /* then the networks get their turn */
 };
 
-/* What the settings say about the time of a table. */
+/* What the settings say about a table's time. */
 struct pace {
     int64_t turn_time, reminders, archive;
 };
@@ -48,13 +48,13 @@ static int64_t later(int64_t one, int64_t other)
     return one > other ? one : other;
 }
 
-/* So much time is left at least to somebody who could not move for a while. */
+/* Returns the least time that somebody has left after they could not move for a while. */
 static int64_t grace_of(int64_t turn_time)
 {
     return earlier(turn_time, later(MINUTE, turn_time / GRACE_PART));
 }
 
-/* `time`, or the end of the quiet hours in which it falls. */
+/* Returns `time`, or the end of the quiet hours that it falls into. */
 static int64_t not_in_quiet(struct sessions *sessions, const struct setting_scope *scope,
                             int64_t time)
 {
@@ -70,7 +70,7 @@ static int64_t deadline_at(struct sessions *sessions, const struct table *table,
     return awake == time ? time : awake + grace_of(turn_time);
 }
 
-/* The person could move: the bot is where he plays. */
+/* Whether the person could move: the bot is where they play. */
 static bool is_reached(const struct table *table, unsigned seat)
 {
     bool any = false;
@@ -84,8 +84,7 @@ static bool is_reached(const struct table *table, unsigned seat)
     return !any && table_is_shown(table);
 }
 
-/* -- Turns --------------------------------------------------------------------------------------
- */
+/* -- Turns ------------------------------------------------------------------------------------- */
 
 static void begin_turn(struct sessions *sessions, struct table *table, unsigned seat,
                        const struct pace *pace)
@@ -99,7 +98,8 @@ static void begin_turn(struct sessions *sessions, struct table *table, unsigned 
                         : 0};
 }
 
-/* Another time for turns than before: who is asked already has at least the grace. */
+/* The time for a turn has changed: people who are asked already have at least the grace time left.
+ */
 static void change_pace(struct sessions *sessions, struct table *table, const struct pace *pace)
 {
     int64_t least = clock_now(sessions->clock) + grace_of(pace->turn_time);
@@ -131,10 +131,9 @@ static void follow_turns(struct sessions *sessions, struct table *table, const s
     }
 }
 
-/* -- What comes next ----------------------------------------------------------------------------
- */
+/* -- What comes next --------------------------------------------------------------------------- */
 
-/* Reminders go to the person alone first, then to everybody. */
+/* The first reminder goes to the person alone, later ones to everybody. */
 static struct setting_scope who_is_reminded(const struct table *table, unsigned seat)
 {
     return table->clock.turns[seat].reminders == 0 ? session_seat_reader(table, seat)
@@ -201,8 +200,7 @@ void session_wind_touched(struct sessions *sessions)
     }
 }
 
-/* -- Telling ------------------------------------------------------------------------------------
- */
+/* -- Telling ----------------------------------------------------------------------------------- */
 
 void session_say_time(struct sessions *sessions, const struct table *table, unsigned seat,
                       const struct words *words, struct text *out)
@@ -219,7 +217,8 @@ void session_say_time(struct sessions *sessions, const struct table *table, unsi
         time_left_say(words, turn->deadline - now, out);
 }
 
-/* A message about a seat whose argument 1 is how much time is left there, "" for no end. */
+/* Announces a message about a seat. Its argument 1 is the time left there, "" when there is no
+ * deadline. */
 static void tell(struct sessions *sessions, const struct table *table, unsigned seat,
                  const char *key)
 {
@@ -234,7 +233,8 @@ static void tell(struct sessions *sessions, const struct table *table, unsigned 
     }
 }
 
-/* To the person alone, with his moves to press: what everybody sees, and nothing of his cards. */
+/* Reminds the person in private, with buttons for their moves. The text says what everybody sees,
+ * and nothing about their cards. */
 static void remind_person(struct sessions *sessions, const struct table *table, unsigned seat)
 {
     char left_buffer[64], situation_buffer[256], game_buffer[64], place_name[PLACE_MAX] = "";
@@ -271,8 +271,7 @@ static void remind(struct sessions *sessions, struct table *table, unsigned seat
     session_touch(sessions, table);
 }
 
-/* -- Time is up ---------------------------------------------------------------------------------
- */
+/* -- Time is up -------------------------------------------------------------------------------- */
 
 static void time_is_up(struct sessions *sessions, struct table *table, unsigned seat)
 {
@@ -301,7 +300,7 @@ static void time_is_up(struct sessions *sessions, struct table *table, unsigned 
     }
 }
 
-/* Quiet hours may have been set since the deadline was. */
+/* The deadline is checked again, since quiet hours may have been set after it. */
 static bool is_put_off(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct turn *turn = &table->clock.turns[seat];
@@ -313,7 +312,7 @@ static bool is_put_off(struct sessions *sessions, struct table *table, unsigned 
     return true;
 }
 
-/* One thing a seat: what follows from it may change who is asked. */
+/* Does one thing per call, because what follows from it may change who is asked. */
 static void ring_seat(struct sessions *sessions, struct table *table, unsigned seat)
 {
     const struct turn *turn = &table->clock.turns[seat];
@@ -351,8 +350,7 @@ void session_ring(struct sessions *sessions)
     }
 }
 
-/* -- People and the bot come back ---------------------------------------------------------------
- */
+/* -- People and the bot come back -------------------------------------------------------------- */
 
 void session_heard(struct sessions *sessions, struct table *table, unsigned seat)
 {
@@ -367,7 +365,7 @@ void session_heard(struct sessions *sessions, struct table *table, unsigned seat
     session_touch(sessions, table);
 }
 
-/* Who is asked there could not move while the bot was away. */
+/* People who are asked there could not move while the bot was away. */
 void session_clock_opened(struct sessions *sessions, struct table *table, const char *network)
 {
     struct table_clock *clock = &table->clock;
@@ -387,8 +385,7 @@ void session_clock_opened(struct sessions *sessions, struct table *table, const 
     session_wind(sessions, table);
 }
 
-/* -- The clock stands still -----------------------------------------------------------------------
- */
+/* -- Stopping the clock ------------------------------------------------------------------------ */
 
 void session_pause(struct sessions *sessions, struct table *table)
 {

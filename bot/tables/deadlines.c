@@ -36,7 +36,7 @@ static void sink(struct deadlines *deadlines, size_t i)
     put(deadlines, i, table);
 }
 
-/* The table at `i` is due at another time than when it came there. */
+/* Moves the table at `i` to where it belongs after its due time has changed. */
 static void settle(struct deadlines *deadlines, size_t i)
 {
     const struct table *table = deadlines->heap[i];

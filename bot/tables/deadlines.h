@@ -1,6 +1,5 @@
-/* Tables in the order in which they want attention, as a heap: finding the first costs nothing,
- * moving one costs the logarithm of how many there are, however many rest.
- */
+/* The tables with a deadline, ordered by it in a binary heap: the first one is found in O(1), one
+ * is moved in O(log n). */
 #ifndef BELFRY_BOT_TABLES_DEADLINES_H
 #define BELFRY_BOT_TABLES_DEADLINES_H
 
@@ -16,9 +15,10 @@ struct deadlines {
 
 #define DEADLINE_NEVER INT64_MAX
 
-/* The table is due at `due` (milliseconds since 1970) from now on; DEADLINE_NEVER takes it out. */
+/* Makes the table due at `due` (milliseconds since 1970) instead of what was set before;
+ * DEADLINE_NEVER removes it. */
 void deadlines_set(struct deadlines *deadlines, struct table *table, int64_t due);
-/* The table that is due first, NULL: none ever is. */
+/* Returns the table that is due first, or NULL when there is none. */
 struct table *deadlines_first(const struct deadlines *deadlines);
 void deadlines_free(struct deadlines *deadlines);
 

@@ -9,16 +9,16 @@
 
 enum { HEADER_BYTES = 64 * 1024 };
 
-/* What is read so far. */
+/* What has been read so far. */
 struct reading {
     struct finished *finished;
     FILE *transcript;
     char *buffer; /* HEADER_BYTES for one line */
-    bool any;     /* running tables too, and nothing is followed */
+    bool any;     /* read running tables too, and don't replay the lines */
     bool found, live, damaged;
 };
 
-/* -- Lines ------------------------------------------------------------------------------------ */
+/* -- Lines ------------------------------------------------------------------------------------- */
 
 static void damage(struct reading *reading, const char *reason)
 {
@@ -28,7 +28,7 @@ static void damage(struct reading *reading, const char *reason)
     reading->damaged = true;
 }
 
-/* Keeps the line and follows it, so that the end is known and a damaged line is noticed. */
+/* Keeps the line and replays it, so that the end is known and a damaged line is noticed. */
 static void keep_line(struct reading *reading, const struct text *line)
 {
     char error_buffer[TRANSCRIPT_ERROR_MAX];
@@ -41,7 +41,7 @@ static void keep_line(struct reading *reading, const struct text *line)
     fwrite(line->bytes, 1, line->length, reading->transcript);
 }
 
-/* -- What the store hands out ------------------------------------------------------------------ */
+/* -- What the store returns -------------------------------------------------------------------- */
 
 static void copy_people(const struct stored_table *table, struct finished *finished)
 {
@@ -55,7 +55,7 @@ static void copy_people(const struct stored_table *table, struct finished *finis
             memory_copy(table->places[i].network), memory_copy(table->places[i].place)};
 }
 
-/* The header's further keys, and who sat where. */
+/* Adds the header's further keys and who sat where. */
 static void add_seats(const struct stored_table *table, struct text *further)
 {
     const char *stored = table->further != NULL ? table->further : "{}";
@@ -70,7 +70,7 @@ static void add_seats(const struct stored_table *table, struct text *further)
     text_add(further, "]}");
 }
 
-/* The store keeps the options and the setup as the header has them. */
+/* The store keeps the options and the setup in the header's format. */
 static void keep_header(struct reading *reading, const struct stored_table *table)
 {
     char further_buffer[HEADER_BYTES / 4];
@@ -189,8 +189,7 @@ void finished_free(struct finished *finished)
     *finished = (struct finished){0};
 }
 
-/* -- Looking ------------------------------------------------------------------------------------
- */
+/* -- Queries ----------------------------------------------------------------------------------- */
 
 int finished_seat_of(const struct finished *finished, const char *network, const char *identity)
 {

@@ -1,6 +1,5 @@
-/* A table that is over, read back from the store as one transcript: what `verify`, `replay` and
- * `export` look at. A running table's record holds hidden cards and is never read this way.
- */
+/* A finished table, read back from the store as one transcript: the input of `verify`, `replay` and
+ * `export`. The record of a running table holds hidden cards and is never read this way. */
 #ifndef BELFRY_BOT_TABLES_FINISHED_H
 #define BELFRY_BOT_TABLES_FINISHED_H
 
@@ -29,27 +28,28 @@ struct finished {
     struct transcript_reader end; /* after the last line */
 };
 
-/* Why there is nothing to read. */
+/* The result of reading: the table was read, or the reason why not. */
 enum finished_result {
     FINISHED_READ,
     FINISHED_NONE,      /* there is no such table, or it never began */
-    FINISHED_LIVE,      /* it is not over */
-    FINISHED_UNREADABLE /* its record is damaged; the log says how */
+    FINISHED_LIVE,      /* it is not over yet */
+    FINISHED_UNREADABLE /* its record is damaged; the log says where */
 };
 
-/* finished_free() it, whatever the result. */
+/* Reads the table into `finished`. Whatever the result, the caller calls finished_free(). */
 enum finished_result finished_read(struct store *store, int64_t table, struct finished *finished);
 void finished_free(struct finished *finished);
 
-/* Writes the record of any table, a running one too, as far as it can be read: for whoever runs the
- * bot alone, since it holds hidden cards. */
+/* Writes as much of a table's record as can be read, even while the table runs. The record holds
+ * hidden cards, so this is only for the person who runs the bot. */
 void finished_write_any(struct store *store, int64_t table, FILE *file);
 
-/* The seat of a person, or -1. */
+/* Returns the seat of a person, or -1. */
 int finished_seat_of(const struct finished *finished, const char *network, const char *identity);
 bool finished_was_in(const struct finished *finished, const char *network, const char *place);
 
-/* Reads the transcript again up to line `n` (0: the setup); false when it has fewer lines. */
+/* Reads the transcript again up to line `n` (0: the setup). Returns false when it has fewer lines.
+ */
 bool finished_read_to(const struct finished *finished, uint32_t n,
                       struct transcript_reader *reader);
 

@@ -6,7 +6,7 @@
 
 #include "bot/base/memory.h"
 
-/* Keys of two strings; neither may contain the separator. */
+/* Keys are made of two strings; neither may contain the separator. */
 enum { KEY_MAX = NETWORK_NAME_MAX + IDENTITY_MAX + 2 };
 
 static const char *make_key(char key[KEY_MAX], const char *network, const char *name)
@@ -18,7 +18,7 @@ static const char *make_key(char key[KEY_MAX], const char *network, const char *
     return key;
 }
 
-/* A person who sits somewhere. */
+/* A person who sits somewhere, with their tables. */
 struct sitter {
     char *key;
     struct table **tables;
@@ -201,7 +201,7 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
     struct table_place *shown = session_place_made(sessions, network, place);
     struct table *ended = shown->table;
     if (ended != NULL) {
-        if (shown->untold) /* it is no news there any more */
+        if (shown->untold) /* the end is no longer news there */
             session_end_is_told(sessions, ended);
         session_detach(ended, shown);
         if (ended->places == NULL && !ended->touched)

@@ -1,4 +1,4 @@
-/* Places that belong together, and places that a table moves to or loses. */
+/* Linked places, and places that a table moves to or loses. */
 #include "bot/tables/session_private.h"
 
 #include <stdlib.h>
@@ -13,8 +13,7 @@
 
 enum { LINKS_MAX = STORE_PLACES_MAX - 1, LINK_PATIENCE_MS = 10 * 60 * 1000 };
 
-/* -- Links --------------------------------------------------------------------------------------
- */
+/* -- Links ------------------------------------------------------------------------------------- */
 
 bool session_is_linked(const struct table_place *place, const struct table_place *other)
 {
@@ -43,7 +42,7 @@ static void remove_link(struct table_place *place, const struct table_place *oth
     }
 }
 
-/* The keys of all that a place is linked with, a line each. */
+/* Writes the keys of all places that a place is linked with, one per line. */
 static void save_links(struct sessions *sessions, const struct table_place *place)
 {
     char buffer[LINKS_MAX * (NETWORK_NAME_MAX + PLACE_MAX + 2)];
@@ -126,7 +125,7 @@ void session_show_linked(struct sessions *sessions, struct table *table,
             session_attach(sessions, table, link->other->network, link->other->place);
 }
 
-/* -- Making and ending a link ----------------------------------------------------------------- */
+/* -- Making and ending links ------------------------------------------------------------------- */
 
 bool session_link_is_asked(const struct table_place *place, const struct table_place *other)
 {
@@ -177,7 +176,7 @@ static void tell_shared(struct sessions *sessions, const struct table *table,
     session_announce_at(sessions, table, place, "event.shared", arguments, 3);
 }
 
-/* A table that runs in one of them is shown in the other from now on. */
+/* Shows a table that runs in one of the two places in the other from now on. */
 static void share_table(struct sessions *sessions, struct table_place *place,
                         struct table_place *other)
 {
@@ -236,7 +235,7 @@ void session_unlink(struct sessions *sessions, struct table_place *place, struct
         return;
     struct table_place *guest = table->places == place ? other : place;
     if (has_people_of(table, guest->network))
-        return; /* they play it to the end */
+        return; /* they play the game to its end in both places */
     session_detach(table, guest);
     session_save(sessions, table);
 }
@@ -247,8 +246,7 @@ void session_place_free_links(struct table_place *place)
     free(place->asked);
 }
 
-/* -- Threads ------------------------------------------------------------------------------------
- */
+/* -- Threads ----------------------------------------------------------------------------------- */
 
 void session_want_thread(struct sessions *sessions, struct table *table)
 {
@@ -288,13 +286,12 @@ void session_thread_opened(struct sessions *sessions, const char *network, const
         session_announce_at(sessions, table, parent, "event.thread", arguments, 1);
         session_move_place(sessions, table, parent, thread);
     }
-    session_save(sessions, table); /* its board is shown now, here or there */
+    session_save(sessions, table); /* shows the board now, in the thread or here */
 }
 
-/* -- Places that are lost ------------------------------------------------------------------------
- */
+/* -- Lost places ------------------------------------------------------------------------------- */
 
-/* It is shown nowhere any more: its people hear what became of it. */
+/* The table is shown nowhere any more: tells its people why. */
 static void tell_people(struct sessions *sessions, const struct table *table, const char *why)
 {
     char name_buffer[64];

@@ -8,7 +8,7 @@
 #include "bot/base/memory.h"
 #include "bot/record/seed.h"
 
-/* Told to the place: `who` did something, so many sit now. */
+/* Tells the places that `who` did something, and how many sit now. */
 static void tell_seats(struct sessions *sessions, const struct table *table, const char *key,
                        const char *who)
 {
@@ -19,7 +19,7 @@ static void tell_seats(struct sessions *sessions, const struct table *table, con
                   SAY_TEXT(players.bytes));
 }
 
-/* People without an account can lose what their identity hangs on. */
+/* People without an account can lose what identifies them. */
 static bool needs_claim(const struct seat *seat)
 {
     return strncmp(seat->identity, "mask:", 5) == 0;
@@ -37,8 +37,7 @@ static struct seat *take_seat(struct sessions *sessions, struct table *table, co
     return seat;
 }
 
-/* -- What is chosen for a table ------------------------------------------------------------------
- */
+/* -- Choices for a table ----------------------------------------------------------------------- */
 
 struct table_choice session_choice(struct sessions *sessions, const struct table *table)
 {
@@ -69,7 +68,7 @@ void session_settings_changed(struct sessions *sessions)
     }
 }
 
-/* The store knows the table already. */
+/* The table is in the store already. */
 static void choose_settings(struct sessions *sessions, struct table *table,
                             const struct table_choice *choice)
 {
@@ -83,8 +82,7 @@ static void choose_settings(struct sessions *sessions, struct table *table,
     take_settings(sessions, table);
 }
 
-/* -- Opening, joining, leaving -------------------------------------------------------------------
- */
+/* -- Opening, joining, leaving ----------------------------------------------------------------- */
 
 session_refusal session_open_table(struct sessions *sessions, const struct game *game,
                                    const struct table_choice *choice, const char *network,
@@ -233,7 +231,7 @@ void session_abort(struct sessions *sessions, struct table *table)
                   SAY_TEXT(log_number(number, table->id)), SAY_NUMBER(table->setup != NULL));
 }
 
-/* The people of a table that may be forgotten meanwhile. */
+/* The people of a table, copied because the table may be forgotten in the meantime. */
 struct party {
     struct table_choice choice;
     const struct game *game;
@@ -289,7 +287,7 @@ session_refusal session_again(struct sessions *sessions, const char *network, co
                               const struct person *person, struct table **opened)
 {
     const struct table *shown = session_at(sessions, network, place);
-    /* One that ended before the last start of the bot is in the store alone. */
+    /* A table that ended before the bot's last start is only in the store. */
     struct table *read = shown == NULL ? session_read_ended(sessions, network, place) : NULL;
     const struct table *last = shown != NULL ? shown : read;
     if (last == NULL)
@@ -307,9 +305,9 @@ session_refusal session_again(struct sessions *sessions, const char *network, co
     return refusal;
 }
 
-/* -- Claim codes ------------------------------------------------------------------------------ */
+/* -- Claim codes ------------------------------------------------------------------------------- */
 
-/* Eight letters and digits that nobody mistakes for each other: 40 bits, told to the seat's owner
+/* Eight letters and digits that are not mistaken for each other (40 bits), told to the seat's owner
  * alone. */
 enum { CLAIM_LETTERS = 8 };
 
@@ -335,7 +333,7 @@ void session_issue_claim(struct sessions *sessions, struct table *table, unsigne
     session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
 }
 
-/* The bot, if it played there, is thanked. */
+/* Gives the seat to the person. If the bot played there, it is thanked. */
 static void hand_over(struct sessions *sessions, struct table *table, unsigned seat,
                       const char *network, const struct person *person)
 {

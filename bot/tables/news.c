@@ -1,4 +1,4 @@
-/* News: new tables and results, told in the place that the settings name for it. */
+/* News: new tables and results, announced in the place that the settings name for them. */
 #include "bot/tables/session_private.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@ struct news {
     char game[64];
 };
 
-/* False when nothing is to be told: no place is named, the bot is not there, or it is the table's
- * own. */
+/* Returns false when there is nothing to announce: no place is named, the bot is not there, or it
+ * is the table's own place. */
 static bool read_news(struct sessions *sessions, const struct table *table, struct news *news)
 {
     const struct setting_scope scope = table_setting_scope(table);

@@ -9,7 +9,7 @@
 
 #define SCOPE "notify"
 
-/* All places of the network with "" for one. */
+/* Returns the scope of a channel; with "" the beginning that all scopes of the network share. */
 static const char *scope_of(const char *network, const char *channel, char scope[STORE_WORD_MAX])
 {
     struct text text = text_in(scope, STORE_WORD_MAX);
@@ -23,8 +23,7 @@ static unsigned people_of(const char *value)
     return people > 0 && people <= SESSION_NOTIFY_PEOPLE ? (unsigned)people : 0;
 }
 
-/* -- Asking ---------------------------------------------------------------------------------------
- */
+/* -- Asking ------------------------------------------------------------------------------------ */
 
 static bool count_wish(void *context, const char *identity, const char *value)
 {
@@ -96,11 +95,10 @@ void session_forget_notified(struct sessions *sessions, const char *network, con
     store_scopes_forget(sessions->store, scope_of(network, "", beginning), identity);
 }
 
-/* -- Telling --------------------------------------------------------------------------------------
- */
+/* -- Notifying --------------------------------------------------------------------------------- */
 
-/* Who waited for what has come about; copied, since the store is not to be used while it is read.
- */
+/* The people whose wish has come true; copied, because the store can't be used while it is being
+ * read. */
 struct waiting {
     unsigned before, people;
     size_t count;
@@ -125,7 +123,8 @@ static bool is_typing(const struct sessions *sessions, const char *network, cons
            strcmp(typed->person.identity, identity) == 0;
 }
 
-/* He was told of the table's place just now; from now on he is, if not. */
+/* Whether the person was told about the table's place a short while ago; if not, they count as told
+ * from now on. */
 static bool is_told(struct sessions *sessions, const struct table *table, const char *network,
                     const char *identity)
 {

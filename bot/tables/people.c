@@ -5,7 +5,7 @@
 
 #include "bot/base/memory.h"
 
-/* Calls `visit` for every seat of a person. The list is copied: visiting may change it. */
+/* Calls `visit` for every seat of a person. The list is copied, because visiting may change it. */
 typedef void visit_seat(struct sessions *sessions, struct table *table, unsigned seat,
                         void *context);
 
@@ -26,7 +26,7 @@ static void for_each_seat(struct sessions *sessions, const char *network, const 
     free(copy);
 }
 
-/* -- Names and identities --------------------------------------------------------------------- */
+/* -- Names and identities ---------------------------------------------------------------------- */
 
 static void rename_seat(struct sessions *sessions, struct table *table, unsigned seat,
                         void *context)
@@ -52,7 +52,8 @@ static void rename_seat(struct sessions *sessions, struct table *table, unsigned
 static void welcome_back(struct sessions *sessions, struct table *table, unsigned seat,
                          const struct person *person, bool quietly);
 
-/* Some networks tell who somebody is only after he has joined: the seat of that identity is his. */
+/* Some networks tell who somebody is only after they have joined: the seat of that identity is
+ * theirs. */
 static void return_to_seat(struct sessions *sessions, struct table *table, unsigned seat,
                            void *context)
 {
@@ -69,7 +70,7 @@ void session_renamed(struct sessions *sessions, const char *network, const char 
         for_each_seat(sessions, network, now->identity, return_to_seat, &person);
 }
 
-/* -- People who are forgotten ------------------------------------------------------------------ */
+/* -- Forgetting people ------------------------------------------------------------------------- */
 
 static void forget_opener(struct sessions *sessions, struct table *table)
 {
@@ -103,7 +104,7 @@ void session_forget_person(struct sessions *sessions, const char *network, const
     }
 }
 
-/* -- Absence ---------------------------------------------------------------------------------- */
+/* -- Absence ----------------------------------------------------------------------------------- */
 
 struct departure {
     const char *place; /* "" for the whole network */
@@ -172,7 +173,7 @@ void session_joined(struct sessions *sessions, const char *network, const char *
     for_each_seat(sessions, network, person->identity, mark_present, &arrival);
 }
 
-/* -- Cards that do not arrive ------------------------------------------------------------------ */
+/* -- Undelivered cards ------------------------------------------------------------------------- */
 
 static void tell_undelivered(struct sessions *sessions, struct table *table, unsigned seat,
                              void *context)
@@ -200,7 +201,7 @@ void session_undelivered(struct sessions *sessions, const char *network, const c
 
 /* -- Places ------------------------------------------------------------------------------------ */
 
-/* One line stands for everything that was not said while the bot was away. */
+/* One line replaces everything that was not said while the bot was away. */
 static void tell_back(struct sessions *sessions, struct table *table,
                       const struct table_place *place)
 {
@@ -265,7 +266,7 @@ unsigned session_list_result(const struct table *table, struct text *scores, str
     return (unsigned)__builtin_popcount(result.winners);
 }
 
-/* It ended, and the process died before that was told. */
+/* The table ended, and the process died before that was announced. */
 static void tell_ended(struct sessions *sessions, struct table *table,
                        const struct table_place *place)
 {

@@ -20,7 +20,7 @@ static void finish(struct sessions *sessions, struct table *table, struct game_e
     log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));
 }
 
-/* `by` says in the record who made the move, NULL: the person of the seat. */
+/* `by` is the record's word for who made the move; NULL: the person of the seat. */
 static game_refusal session_make_move(struct sessions *sessions, struct table *table, unsigned seat,
                                       game_move move, const char *by, struct game_events *events)
 {
@@ -46,7 +46,7 @@ game_refusal session_move(struct sessions *sessions, struct table *table, unsign
     return session_make_move(sessions, table, seat, move, NULL, events);
 }
 
-/* Those of the seats that have one move, as everybody knows. */
+/* Returns those of the seats that have a single legal move, as everybody knows. */
 static seat_set publicly_forced(const struct table *table, seat_set actors)
 {
     const struct game_rules *rules = table->game->rules;
@@ -66,7 +66,7 @@ static seat_set forced_seats(const struct table *table, seat_set actors)
     return table->plays_forced ? publicly_forced(table, actors) : 0;
 }
 
-/* Seats that the bot plays, for good or until somebody is back. */
+/* Returns the seats that the bot plays, for good or until their person is back. */
 static seat_set played_seats(const struct table *table)
 {
     seat_set seats = 0;
@@ -76,7 +76,7 @@ static seat_set played_seats(const struct table *table)
     return seats;
 }
 
-/* A seat that may act and needs nobody for it, or -1: the bot plays it, or its move is forced. */
+/* Returns a seat that may act without a person, or -1: the bot plays it, or its move is forced. */
 static int acting_bot(const struct table *table)
 {
     if (table->status != TABLE_PLAYING || !table_is_shown(table))
@@ -108,9 +108,9 @@ void session_play_default(struct sessions *sessions, struct table *table, unsign
     session_tell(sessions, table, &events);
 }
 
-/* -- Thinking -------------------------------------------------------------------------------- */
+/* -- Thinking ---------------------------------------------------------------------------------- */
 
-/* What the seat has to decide now. */
+/* Returns the question that the seat has to answer now. */
 static struct thought question_of(const struct table *table, unsigned seat)
 {
     struct thought thought = {.table = table->id,
@@ -132,7 +132,8 @@ static bool is_still_asked(const struct table *table, const struct thought *thou
            memcmp(now.view.bytes, thought->view.bytes, table->game->view_size) == 0;
 }
 
-/* A seat of a searching level, unless its one move tells nothing. */
+/* A seat needs thinking time when its level searches, unless everybody knows that it has a single
+ * legal move. */
 static bool must_think(const struct table *table, unsigned seat)
 {
     return player_level_searches(table->seats[seat].level) &&
@@ -206,7 +207,8 @@ void session_watch_bots(struct sessions *sessions, struct table *table)
     table->bots_due = due;
 }
 
-/* One move a call, and the next table's turn then, so that no table holds up the others. */
+/* Makes one move per call and then gives the next table its turn, so that no table holds up the
+ * others. */
 bool session_play_bots(struct sessions *sessions)
 {
     struct table *table = sessions->bots_due;

@@ -5,14 +5,14 @@
 static const double beta = 25.0 / 6;
 static const double kappa = 0.0001;
 
-/* What the paper calls omega and delta: by how much a player did better than expected, and how much
- * the game tells of him. */
+/* The paper's omega and delta: how much better than expected a player did, and how much the game
+ * tells about them. */
 struct lesson {
     double surprise, information;
 };
 
-/* One term for each player q whose place is as good as that of i or better: i was still in the race
- * for it. */
+/* Sums one term for each player q whose place is as good as that of i or better: i was still in the
+ * race for that place. */
 static struct lesson lesson_of(const double *strengths, const unsigned *places, size_t count,
                                size_t i)
 {

@@ -1,11 +1,12 @@
-/* How well somebody plays, as a belief that gets surer with every game: a mean and a deviation.
+/* Ratings of players: a skill is a belief, with a mean and a deviation, that becomes more certain
+ * with every game.
  *
- * The Plackett-Luce model of R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online
- * Ranking", Journal of Machine Learning Research 12 (2011), Algorithm 4, for games of any number of
- * players with shared places; the figures are those of its published implementations (OpenSkill):
- * mean 25, deviation 25/3, beta 25/6, kappa 0.0001. Pure.
+ * This is the Plackett-Luce model of R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for
+ * Online Ranking", Journal of Machine Learning Research 12 (2011), Algorithm 4, for games of any
+ * number of players with shared places. The constants are those of its published implementations
+ * (OpenSkill): mean 25, deviation 25/3, beta 25/6, kappa 0.0001. Pure functions.
  *
- * A game says only who wins, so those who don't share the place behind the winners.
+ * A game only tells who wins, so all the others share the place behind the winners.
  */
 #ifndef BELFRY_BOT_TABLES_RATING_H
 #define BELFRY_BOT_TABLES_RATING_H
@@ -21,10 +22,11 @@ struct rating {
     double mean, deviation;
 };
 
-/* What a game says of its players, at most RATING_PLAYERS_MAX of them; a smaller place is better,
- * equal ones are shared. */
+/* Updates the ratings of one game's players, at most RATING_PLAYERS_MAX of them. A smaller place is
+ * better; equal places are shared. */
 void rating_update(struct rating *ratings, const unsigned *places, size_t count);
-/* What ranking lists sort by: the skill that somebody has very likely at least; not below 0. */
+/* Returns the number that ranking lists sort by: a skill that the player most likely has at least,
+ * never below 0. */
 double rating_shown(const struct rating *rating);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tables as the store has them: all live ones in the beginning, single ones later. */
+/* Loading tables from the store: all live ones at the start, single ones later. */
 #include "bot/tables/session_private.h"
 
 #include <jansson.h>
@@ -13,9 +13,9 @@
 struct recovery {
     struct sessions *sessions;
     struct table *table;            /* being read */
-    struct stored_waiting *waiting; /* of all tables; NULL: read one by one */
+    struct stored_waiting *waiting; /* of all tables; NULL: the values are read one by one */
     bool damaged;
-    bool brings_back; /* a table that was put away is wanted */
+    bool brings_back; /* an archived table is to be brought back */
 };
 
 static bool read_options(const char *json, struct table *table)
@@ -51,7 +51,7 @@ static void fill_table(struct table *table, const struct stored_table *stored)
 {
     table->id = stored->id;
     table->status = stored->status;
-    if (stored->status == TABLE_ARCHIVED) /* it is read to be brought back */
+    if (stored->status == TABLE_ARCHIVED) /* it is brought back */
         table->status = stored->setup[0] != '\0' ? TABLE_PLAYING : TABLE_LOBBY;
     table->opened = stored->opened;
     table->opener_network = memory_copy(stored->opener_network);
@@ -72,7 +72,7 @@ static void fill_table(struct table *table, const struct stored_table *stored)
     session_record_read_header(stored->further, table);
 }
 
-/* The table as its header has it, in no place; NULL when this program can't run it. */
+/* Makes the table that the header describes, in no place; NULL when this program can't run it. */
 static struct table *table_from(struct recovery *recovery, const struct stored_table *stored)
 {
     const struct game *game = game_find(stored->game);
@@ -104,7 +104,7 @@ static void show_table(struct sessions *sessions, struct table *table,
     session_index_table(sessions, table);
 }
 
-/* A table whose record is damaged is taken out of play; the record stays in the store. */
+/* Takes a table with a damaged record out of play; the record stays in the store. */
 static void drop_damaged(struct recovery *recovery)
 {
     if (recovery->damaged && recovery->table != NULL)
@@ -135,7 +135,7 @@ static bool recover_table(void *context, const struct stored_table *stored)
     show_table(recovery->sessions, table, stored);
     if (table_is_live(table))
         session_waiting_read(recovery->sessions, table, &recovery->waiting);
-    if (stored->setup[0] == '\0') { /* it has not begun: there is no more to read */
+    if (stored->setup[0] == '\0') { /* the game has not begun: there is nothing more to read */
         recovery->table = NULL;
         return false;
     }
@@ -154,7 +154,8 @@ static bool recover_table(void *context, const struct stored_table *stored)
     return true;
 }
 
-/* What transcript_move does, but the move is wanted too; that one only says what is wrong. */
+/* Does the same as transcript_move(), but also needs the move; that function only reports what is
+ * wrong. */
 static bool replay_move(struct table *table, const struct stored_line *line, struct text *problem)
 {
     const struct game_rules *rules = table->game->rules;
@@ -219,7 +220,8 @@ static struct store_reader reader_for(struct recovery *recovery)
                                  .damaged = recover_damaged};
 }
 
-/* Ids of tables that ended untold: the store can't be read while it is read. */
+/* Ids of tables whose end was not announced; collected, because the store can't be used while it is
+ * being read. */
 struct untold {
     int64_t ids[256];
     size_t count;
@@ -233,7 +235,7 @@ static bool collect_untold(void *context, const char *key, const char *value)
     return untold->count < sizeof untold->ids / sizeof untold->ids[0];
 }
 
-/* Such a table comes back only to be told of; nobody sits there any more. */
+/* Such a table comes back only to be announced; nobody sits there any more. */
 static void recover_untold(struct sessions *sessions, struct recovery *recovery, int64_t id)
 {
     struct store_reader reader = reader_for(recovery);
@@ -297,7 +299,7 @@ static bool read_header(void *context, const struct stored_table *stored)
 {
     struct recovery *recovery = context;
     recovery->table = table_from(recovery, stored);
-    return false; /* its lines are not wanted */
+    return false; /* the lines are not needed */
 }
 
 struct table *session_read_ended(struct sessions *sessions, const char *network, const char *place)
@@ -322,8 +324,8 @@ static seat_set absent_at(const struct table *table)
     return absent;
 }
 
-/* What the store does not keep of a running game: who is away, and that whoever is asked was called
- * before the turn that failed. */
+/* Restores what the store does not keep of a running game: who is away, and that the people who are
+ * asked were called before the turn that failed. */
 static void remember_people(struct table *table, seat_set absent)
 {
     table->called = table_people_asked(table);

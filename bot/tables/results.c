@@ -5,8 +5,7 @@
 
 enum { SERVER_BYTES = NETWORK_NAME_MAX + PLACE_MAX };
 
-/* -- Ratings ------------------------------------------------------------------------------------
- */
+/* -- Ratings ----------------------------------------------------------------------------------- */
 
 /* The people of a table who are compared with each other. */
 struct field {
@@ -33,7 +32,7 @@ static struct field field_of(struct sessions *sessions, const struct table *tabl
     return field;
 }
 
-/* A game that says nothing of who plays better than whom. */
+/* Whether the game says nothing about who plays better than whom. */
 static bool is_mute(const struct field *field)
 {
     unsigned winners = 0;
@@ -70,8 +69,7 @@ static void save_ratings(struct sessions *sessions, const struct table *table,
     }
 }
 
-/* -- Results ------------------------------------------------------------------------------------
- */
+/* -- Results ----------------------------------------------------------------------------------- */
 
 static void fill_seats(const struct table *table, const struct game_result *result,
                        struct stored_result *stored)

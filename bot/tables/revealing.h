@@ -1,16 +1,16 @@
-/* Whether a move has brought something to light.
+/* Whether a move has revealed hidden information.
  *
- * It is found out without knowing the game. For each viewer, the mover and the spectator too,
- * everything that he did not know before the move is drawn anew many times (`redeal` of his view
- * from before), and the same move is made there. If he always sees then what he sees in truth, he
- * has learned the move and nothing else, and the move is public anyway or was hidden from him. If
- * he ever sees something else, what he sees hangs on what was hidden from him: it was revealed.
- * Worlds in which the mover could not have moved so are passed over: that he could is what the move
- * itself tells.
+ * The test works without knowing the game. For each viewer, the mover and the spectator included,
+ * everything that this viewer did not know before the move is drawn anew many times (`redeal` of
+ * their view from before), and the same move is made in each of these worlds. If the viewer always
+ * sees there what they really see, they have learned the move and nothing else: the move is public
+ * anyway, or it was hidden from them. If they see something else in any world, their view depends
+ * on what was hidden from them: the move revealed it. Worlds in which the mover could not have made
+ * the move are skipped: the move itself tells that it was possible.
  *
- * Drawing could miss what is very likely; so cards that came into a hand are reason enough by
- * themselves, and a viewer for whom no world fits counts as one who has learned something. The
- * answer is the same each time it is asked for.
+ * Drawing worlds could miss something that is very likely. So cards that came into a hand are
+ * reason enough by themselves, and a viewer for whom no world fits counts as having learned
+ * something. The same move always gets the same answer.
  */
 #ifndef BELFRY_BOT_TABLES_REVEALING_H
 #define BELFRY_BOT_TABLES_REVEALING_H

@@ -11,10 +11,9 @@
 
 enum { OUTCOME_BYTES = 8192 };
 
-/* -- What the store gets ------------------------------------------------------------------------
- */
+/* -- What the store gets ----------------------------------------------------------------------- */
 
-/* The table as the store takes it; the arrays live in here. */
+/* The table in the store's format; owns the arrays that it points to. */
 struct snapshot {
     struct stored_table table;
     struct stored_seat seats[GAME_SEATS_MAX];
@@ -170,7 +169,7 @@ static void write_untold(struct sessions *sessions, int64_t table, const char *v
     store_value_set(sessions->store, SESSION_UNTOLD_SCOPE, log_number(id, table), value);
 }
 
-/* By id, since a new table may take the place of the ended one in the same turn. */
+/* Named by id, because a new table may take the place of the ended one in the same turn. */
 struct ended {
     int64_t table;
     struct ended *next;
@@ -202,7 +201,7 @@ void session_end_untold(struct sessions *sessions, struct table *table)
         session_end_is_told(sessions, table);
 }
 
-/* The keys of the table's places that still have to be told, a line each. */
+/* Lists the keys of the table's places that still have to be told, one per line. */
 static void list_untold(const struct table *table, struct text *out)
 {
     const struct table_place *place = table != NULL ? table->places : NULL;
@@ -238,8 +237,7 @@ bool session_is_untold(const char *untold, const char *key)
     return false;
 }
 
-/* -- After a commit ------------------------------------------------------------------------------
- */
+/* -- After a commit ---------------------------------------------------------------------------- */
 
 static void is_saved(struct sessions *sessions, struct table *table)
 {
@@ -259,7 +257,7 @@ void session_settle(struct sessions *sessions, bool saved)
         if (!saved)
             session_restore(sessions, table);
         else if (table->places == NULL)
-            session_forget(sessions, table); /* a new one has taken its place */
+            session_forget(sessions, table); /* a new table has taken its place */
         else
             is_saved(sessions, table);
         table = next;

@@ -103,7 +103,8 @@ void table_seat_rename(struct table *table, unsigned seat, const char *name)
     table->seats[seat].name = memory_copy(told_apart.bytes);
 }
 
-/* The word stays: it belongs to the shuffle, not to the person. What he agreed to goes with him. */
+/* The word stays, because it belongs to the shuffle and not to the person. The person's votes are
+ * dropped with them. */
 void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,
                      const char *name)
 {
@@ -161,7 +162,7 @@ struct seat *table_seat_add(struct table *table, const char *network, const char
     return &table->seats[seat];
 }
 
-/* Those behind `seat` move up by one. */
+/* Moves the seats behind `seat` up by one. */
 static seat_set without_seat(seat_set seats, unsigned seat)
 {
     seat_set before = SEAT_BIT(seat) - 1;
@@ -271,7 +272,7 @@ uint32_t table_moment(const struct table *table)
     return table->lines + table->taken_back;
 }
 
-/* Everybody is asked anew: what was offered before was offered for what is no longer so. */
+/* Every seat is asked again: earlier offers were made for a position that is gone. */
 void table_note_rewound(struct table *table)
 {
     enum { GOES_BACK_ONE_AND_ON_ONE = 2 };

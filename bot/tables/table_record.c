@@ -8,8 +8,7 @@
 #include "bot/base/memory.h"
 #include "bot/record/shuffle.h"
 
-/* -- Writing ------------------------------------------------------------------------------------
- */
+/* -- Writing ----------------------------------------------------------------------------------- */
 
 static void add_words(const struct table *table, json_t *object)
 {
@@ -54,8 +53,7 @@ void session_record_line(const struct table *table, const char *by, struct text 
     text_add_char(further, '}');
 }
 
-/* -- Reading ------------------------------------------------------------------------------------
- */
+/* -- Reading ----------------------------------------------------------------------------------- */
 
 static void copy_check(const json_t *object, const char *key, char copy[STATE_CHECK_TEXT])
 {

@@ -72,10 +72,9 @@ struct setting_scope session_seat_reader(const struct table *table, unsigned sea
     return setting_for_person(owner->network, here ? place->place : "", owner->identity);
 }
 
-/* -- Hands --------------------------------------------------------------------------------------
- */
+/* -- Hands ------------------------------------------------------------------------------------- */
 
-/* In private somebody with several tables has to know which one a hand is for. */
+/* A person with several tables has to know which one a hand is for when it comes in private. */
 static void add_place_if_several(struct sessions *sessions, const struct table *table,
                                  const struct seat *owner, struct text *text)
 {
@@ -108,10 +107,9 @@ void session_show_hand(struct sessions *sessions, struct table *table, unsigned 
     session_say_to(sessions, table, seat, OUTBOUND_HAND, text.bytes, &choices);
 }
 
-/* -- Pictures ------------------------------------------------------------------------------------
- */
+/* -- Pictures ---------------------------------------------------------------------------------- */
 
-/* The table, or the scoring that was just made: no newer picture replaces that. */
+/* Shows the table, or the scoring that was just made; no newer picture replaces a scoring. */
 static void show_at(struct sessions *sessions, const struct table *table,
                     const struct table_place *place, bool scoring)
 {
@@ -129,8 +127,7 @@ static void show_at(struct sessions *sessions, const struct table *table,
     session_say_at(sessions, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);
 }
 
-/* -- What a move brought about -------------------------------------------------------------------
- */
+/* -- The consequences of a move ---------------------------------------------------------------- */
 
 static void prompt_at(struct sessions *sessions, const struct table *table,
                       const struct table_place *place, const struct game_view *view,
@@ -156,8 +153,8 @@ void session_prompt(struct sessions *sessions, const struct table *table)
     }
 }
 
-/* Where messages cost nothing the table is shown after every move, and the prompt says whose turn
- * it is; boards follow at the end of the turn. */
+/* Where messages cost nothing, the table is shown after every move, and the prompt says whose turn
+ * it is. Boards follow at the end of the turn. */
 static void tell_at(struct sessions *sessions, const struct table *table,
                     const struct table_place *place, const struct game_events *events)
 {
@@ -181,7 +178,7 @@ static void tell_at(struct sessions *sessions, const struct table *table,
         show_at(sessions, table, place, false);
 }
 
-/* Hands that got cards; before a terminal also the hand of whose turn it is. */
+/* Returns the hands that got cards; at a terminal also the hands of the people who may act. */
 static seat_set hands_due(struct sessions *sessions, const struct table *table,
                           const struct game_events *events)
 {

@@ -1,8 +1,8 @@
-/* Whoever thinks for the seats that the bot plays, while the session manager goes on.
+/* The interface to what searches for moves of the bot's seats while the session manager goes on.
  *
- * The session manager asks with a copy of the seat's view and hears the answer by
- * session_thought(). What it asked may be pointless by then: the answer names its table by id and
- * carries the view that it was found for, and the session manager compares.
+ * The session manager asks with a copy of the seat's view and gets the answer through
+ * session_thought(). The question may be outdated by then. So the answer names its table by id and
+ * carries the view it was found for, and the session manager compares.
  */
 #ifndef BELFRY_BOT_TABLES_THINKER_H
 #define BELFRY_BOT_TABLES_THINKER_H
@@ -11,22 +11,22 @@
 
 #include "bot/players/player.h"
 
-/* What a seat is to decide; with `move`, what it decided. */
+/* A question to a seat and, with `move`, its answer. */
 struct thought {
     int64_t table;
-    uint32_t moment; /* of the table when it was asked */
+    uint32_t moment; /* of the table, when it was asked */
     const struct game *game;
     uint8_t players, seat;
     enum player_level level;
-    union game_view_block view; /* zero behind the game's view */
+    union game_view_block view; /* zero beyond the game's view */
     game_move move;
 };
 
 struct thinker {
     void *context;
-    /* Replaces what was asked about the same table. */
+    /* Asks; replaces an earlier question about the same table. */
     void (*ask)(void *context, const struct thought *thought);
-    /* What is being thought over for a table, NULL: nothing. */
+    /* Returns the open question about a table, or NULL. */
     const struct thought *(*find)(void *context, int64_t table);
     void (*cancel)(void *context, int64_t table);
 };

@@ -3,7 +3,7 @@
 static const struct unit {
     const char *message;
     int64_t seconds;
-    int64_t shown_with; /* the unit is left out beside so many seconds or more */
+    int64_t shown_with; /* the unit is left out when the whole is so many seconds or more */
 } units[] = {{"time.days", 24 * 60 * 60, INT64_MAX},
              {"time.hours", 60 * 60, INT64_MAX},
              {"time.minutes", 60, 24 * 60 * 60},

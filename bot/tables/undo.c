@@ -1,9 +1,9 @@
 /* Taking a move back.
  *
- * Only the last line of the record can go, and only if it is the asker's own move: so nobody else
- * has moved since and nothing was dealt. And it must not have brought anything to light that
- * somebody did not know, the asker included (bot/tables/revealing.h). The line is cut from the
- * record: it never was.
+ * Only the last line of the record can be taken back, and only if it is the asker's own move: then
+ * nobody else has moved since, and nothing was dealt. The move must also not have revealed anything
+ * that somebody did not know, the asker included (bot/tables/revealing.h). The line is removed from
+ * the record as if it had never been there.
  */
 #include "bot/tables/session_private.h"
 
@@ -17,8 +17,8 @@
 struct position {
     const struct table *table;
     union game_state_block before;
-    bool found, damaged; /* the last line was reached; something before it was none */
-    uint8_t seat;        /* GAME_SPECTATOR: an outcome */
+    bool found, damaged; /* the last line was reached; a line before it could not be replayed */
+    uint8_t seat;        /* GAME_SPECTATOR: an outcome of chance */
     game_move move;
 };
 
@@ -63,8 +63,8 @@ static bool follow(void *context, const struct stored_line *line)
     return good;
 }
 
-/* What the turn has not committed yet is read too. False: nothing was played, or it can't be read;
- * the log says so. */
+/* Lines that the turn has not committed yet are read too. Returns false when nothing was played or
+ * when the record can't be read; the log says which. */
 static bool read_position(struct sessions *sessions, const struct table *table,
                           struct position *position)
 {
@@ -88,8 +88,7 @@ static bool is_revealing(struct position *position)
                                              .after = table->state});
 }
 
-/* -- Asking and doing ---------------------------------------------------------------------------
- */
+/* -- Agreeing and undoing ---------------------------------------------------------------------- */
 
 static session_refusal find_obstacle(struct sessions *sessions, const struct table *table,
                                      unsigned seat, struct position *position)

@@ -1,7 +1,7 @@
-/* What people decide together by typing the same command, and what becomes of the absent.
+/* What people decide together by typing the same command, and what happens to absent people.
  *
- * Whoever is there decides: people whose time is up, who have left the place or for whom somebody
- * stands in are not waited for. A vote lasts until the position that it is about has passed.
+ * Only people who are there decide. Nobody waits for people whose time is up, who have left the
+ * place or for whom the bot stands in. A vote lasts until the position that it is about has passed.
  */
 #include "bot/tables/session_private.h"
 
@@ -11,8 +11,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-/* -- Votes ---------------------------------------------------------------------------------------
- */
+/* -- Votes ------------------------------------------------------------------------------------- */
 
 static bool is_about_somebody(enum matter matter)
 {

@@ -1,10 +1,10 @@
-/* What a live table waits for, beside its record: its clock, votes, who stands in and who was
- * replaced. One value of the store for each table, written with the commit of the turn that changed
- * it, and gone when the table is over.
+/* What a live table waits for, stored beside its record: its clock, votes, stand-ins and people who
+ * were replaced. Each table has one value in the store. It is written with the commit of the turn
+ * that changed it, and removed when the table is over.
  *
- * So that it costs no commit of its own and seldom a write, turns stand in it only where they have
- * an end, and when somebody was last heard is rounded down to WAITING_GRAIN of the time after which
- * the table is archived. What is as it always is stands not in it at all.
+ * To need no commit of its own and few writes, it holds turns only where they have a deadline, and
+ * the time when somebody was last heard is rounded down to 1/WAITING_GRAIN of the time after which
+ * the table is archived. Default values are left out.
  */
 #include "bot/tables/session_private.h"
 
@@ -22,8 +22,7 @@
 
 enum { WAITING_BYTES = 4096, WAITING_GRAIN = 64 };
 
-/* -- Writing ------------------------------------------------------------------------------------
- */
+/* -- Writing ----------------------------------------------------------------------------------- */
 
 static void print_turns(const struct table *table, struct text *out)
 {
@@ -138,8 +137,7 @@ void session_waiting_save(struct sessions *sessions, struct table *table)
     table->stored_waiting = memory_copy(now);
 }
 
-/* -- Reading ------------------------------------------------------------------------------------
- */
+/* -- Reading ----------------------------------------------------------------------------------- */
 
 static int64_t number_at(const json_t *list, size_t index)
 {
@@ -217,7 +215,7 @@ static void take(struct table *table, const char *value)
     json_decref(object);
 }
 
-/* What the store has for one table. */
+/* One table's value as read from the store. */
 struct stored_waiting {
     int64_t table;
     UT_hash_handle hh;
