@@ -1,9 +1,9 @@
-/* What a game may tell the players that the bot seats: rules of thumb, and what a position is
- * worth.
+/* Advice: what a game may tell the bot's players, as heuristics. Without advice they play from the
+ * rules alone.
  *
- * All of it works on imagined states: what a player makes up (`redeal`) from his own view. Nothing
- * true is ever behind it, so it cannot give anything away; a rule of thumb still looks at nothing
- * but what the seat itself knows, since the rest of the state is a guess. Pure like the rules:
+ * Advice is asked about a state, but the state is always a determinization (`redeal`) of the
+ * player's own view, never the true one, so advice can't reveal anything. `weigh` must still depend
+ * only on what the seat knows, since the rest of the state is random. Pure like the rules, and in
  * whole numbers only, so that the same seed plays the same game on every machine.
  */
 #ifndef BELFRY_GAMES_ADVICE_H
@@ -14,16 +14,16 @@
 enum { ADVICE_WEIGHT_MAX = 4096 };
 
 struct game_advice {
-    /* How promising each of the seat's legal moves looks at first sight: from 1 to
-     * ADVICE_WEIGHT_MAX. The easy player takes the largest; a playout takes a move with twice the
-     * weight twice as often; a search looks at large ones first. */
+    /* The move heuristic: a weight from 1 to ADVICE_WEIGHT_MAX for each of the seat's legal moves.
+     * The easy player makes the move with the largest weight. A playout draws moves in proportion
+     * to their weights. A search takes the weights as priors and widens to heavy moves first. */
     void (*weigh)(const struct game_state *state, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights);
-    /* The points that each seat can hope for, in any unit, of a finished game those that it has;
-     * NULL: the points as they stand. */
+    /* The evaluation function: the points that each seat can expect, in any unit; of a finished
+     * game its final points. NULL: the points as they stand. */
     void (*estimate)(const struct game_state *state, int32_t points[GAME_SEATS_MAX]);
     int32_t scale;    /* a lead, in that unit, that wins three games of four */
-    uint16_t horizon; /* moves after which a playout is judged by the estimate; 0: none. A playout
+    uint16_t horizon; /* moves after which a playout ends and is evaluated; 0: no limit. A playout
                          always ends where new cards would be dealt */
 };
 

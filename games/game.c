@@ -67,11 +67,11 @@ void game_players_print(const struct game *game, struct text *out)
         text_add_format(out, "–%u", game->players_max);
 }
 
-void game_options_standard(const struct game *game, uint8_t options[GAME_OPTIONS_MAX])
+void game_options_default(const struct game *game, uint8_t options[GAME_OPTIONS_MAX])
 {
     memset(options, 0, GAME_OPTIONS_MAX);
     for (int i = 0; i < game->option_count; i++)
-        options[i] = game->options[i].standard;
+        options[i] = game->options[i].default_index;
 }
 
 game_move game_default_move(const struct game *game, const struct game_state *state, uint8_t seat)

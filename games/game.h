@@ -107,7 +107,7 @@ struct game_option {
     const char *name;
     const char *const *values; /* as they are written */
     uint8_t value_count;
-    uint8_t standard; /* index of the default */
+    uint8_t default_index; /* of values */
 };
 
 /* Why something is refused: an index into the game's table, 0 for "accepted". */
@@ -275,7 +275,7 @@ int game_option_find(const struct game *game, const char *name);
 int game_option_value(const struct game_option *option, const char *value);
 /* "2" or "2–5": for how many players the game is. */
 void game_players_print(const struct game *game, struct text *out);
-void game_options_standard(const struct game *game, uint8_t options[GAME_OPTIONS_MAX]);
+void game_options_default(const struct game *game, uint8_t options[GAME_OPTIONS_MAX]);
 
 /* The move for a seat whose time is up. The seat may act. */
 game_move game_default_move(const struct game *game, const struct game_state *state, uint8_t seat);

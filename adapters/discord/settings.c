@@ -8,7 +8,7 @@
 #define KEY(key, kind, member, low, high, value, ...)                                              \
     {                                                                                              \
         .name = key, .type = kind, CONFIG_AT(struct discord_settings, member), .least = low,       \
-        .most = high, .standard = value, __VA_ARGS__                                               \
+        .most = high, .default_value = value, __VA_ARGS__                                          \
     }
 #define TEXT(key, member, low, high, value, ...)                                                   \
     KEY(key, CONFIG_TEXT, member, low, high, value, __VA_ARGS__)

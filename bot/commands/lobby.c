@@ -53,7 +53,7 @@ void command_new(struct call *call)
     struct table_choice choice = {.settings = {{0}}};
     if (!may_open(call))
         return;
-    game_options_standard(game, choice.options);
+    game_options_default(game, choice.options);
     const struct setting_scope scope = call_audience(call);
     game_options_choose(setting_text(call->commands->settings, SETTING_GAME_OPTIONS, &scope), game,
                         choice.options);

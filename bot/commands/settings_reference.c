@@ -99,7 +99,7 @@ void settings_write_reference(FILE *stream, const struct words *words)
         add_places(row, &places);
         words_say_plain(words, &help, key.bytes);
         fprintf(stream, "| `%s` | %s | %s | %s | %s | %s | %s |\n", row->name, value.bytes,
-                row->standard[0] != '\0' ? row->standard : "none", places.bytes,
+                row->default_value[0] != '\0' ? row->default_value : "none", places.bytes,
                 changed_by(setting), in_file(setting), help.bytes);
     }
 }

@@ -21,7 +21,7 @@ static void set_up(const struct game *game, struct game_state *state)
     static const uint8_t key[RNG_KEY_BYTES] = {1};
     uint8_t options[GAME_OPTIONS_MAX];
     struct rng rng = rng_from_key(key);
-    game_options_standard(game, options);
+    game_options_default(game, options);
     game->rules->begin(state, game->players_min, options, &rng);
     game_settle_chance(game, state, NULL);
 }

@@ -205,9 +205,9 @@ static void read_backup(struct config_reading *reading, const yaml_node_t *node)
 
 static bool fill_sections(struct config *config)
 {
-    return config_fill_standard(&config_log_section, config) &&
-           config_fill_standard(&config_monitor_section, config) &&
-           config_fill_standard(&config_backup_section, config);
+    return config_fill_defaults(&config_log_section, config) &&
+           config_fill_defaults(&config_monitor_section, config) &&
+           config_fill_defaults(&config_backup_section, config);
 }
 
 static const struct config_key *key_of_top(const char *name)
@@ -403,7 +403,7 @@ bool config_read(const char *file, const struct adapter_class *const *classes,
     return good;
 }
 
-bool config_standard(const struct adapter_class *const *classes, struct config *config)
+bool config_default(const struct adapter_class *const *classes, struct config *config)
 {
     *config = (struct config){0};
     while (*classes && strcmp((*classes)->type, "console") != 0)
@@ -421,8 +421,8 @@ bool config_standard(const struct adapter_class *const *classes, struct config *
     config->network_count = 1;
     config->networks[0] =
         (struct config_network){.name = "console", .class = *classes, .settings = settings};
-    if (config_fill_standard(&config_top_section, config) && fill_sections(config) &&
-        config_fill_standard(section, settings))
+    if (config_fill_defaults(&config_top_section, config) && fill_sections(config) &&
+        config_fill_defaults(section, settings))
         return true;
     config_free(config);
     return false;

@@ -51,7 +51,7 @@ struct config_key {
     int64_t least, most;
     /* The default: the text of the value without quotes, of a list its items separated by blanks;
      * NULL: the key is required. */
-    const char *standard;
+    const char *default_value;
     /* NULL-terminated, for CONFIG_CHOICE; for CONFIG_TEXT the only texts allowed, NULL for any. */
     const char *const *choices;
     const char *help; /* what it does, units, one or two sentences in English */
@@ -124,7 +124,7 @@ bool config_read_text(const char *file, const char *bytes, size_t length,
                       const struct adapter_class *const *classes, struct config *config,
                       config_complain *complain, void *context);
 /* What runs without a file: the console network in this terminal. */
-bool config_standard(const struct adapter_class *const *classes, struct config *config);
+bool config_default(const struct adapter_class *const *classes, struct config *config);
 /* Wipes what may hold secrets. A configuration of zeros may be freed. */
 void config_free(struct config *config);
 

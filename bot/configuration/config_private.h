@@ -65,7 +65,7 @@ struct config_shape {
 bool config_read_mapping(struct config_reading *reading, const yaml_node_t *node,
                          struct config_shape *shape);
 /* Fills a block with the defaults alone; required keys stay zero. */
-bool config_fill_standard(const struct config_section *section, void *block);
+bool config_fill_defaults(const struct config_section *section, void *block);
 
 /* The tables of the top level and of its sections, all of which fill a struct config, and what
  * every network has; the choices of a network's type are the classes' and stand in no table. */

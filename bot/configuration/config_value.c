@@ -333,20 +333,20 @@ bool config_value_set(const struct config_key *key, const char *file, const char
     return good || refuse(key, bytes, length, complaint);
 }
 
-bool config_value_set_standard(const struct config_key *key, const char *file, void *block,
-                               struct text *complaint)
+bool config_value_set_default(const struct config_key *key, const char *file, void *block,
+                              struct text *complaint)
 {
-    const char *standard = key->standard;
+    const char *default_value = key->default_value;
     /* A default of nothing means "none", whatever a written value must be. */
-    if (*standard == '\0')
+    if (*default_value == '\0')
         return true;
     if (key->type != CONFIG_LIST)
-        return config_value_set(key, file, standard, strlen(standard), block, complaint);
-    while (*standard) {
-        size_t length = strcspn(standard, " ");
-        if (length > 0 && !config_value_set(key, file, standard, length, block, complaint))
+        return config_value_set(key, file, default_value, strlen(default_value), block, complaint);
+    while (*default_value) {
+        size_t length = strcspn(default_value, " ");
+        if (length > 0 && !config_value_set(key, file, default_value, length, block, complaint))
             return false;
-        standard += length + strspn(standard + length, " ");
+        default_value += length + strspn(default_value + length, " ");
     }
     return true;
 }

@@ -12,8 +12,8 @@
 bool config_value_set(const struct config_key *key, const char *file, const char *bytes,
                       size_t length, void *block, struct text *complaint);
 /* The default. */
-bool config_value_set_standard(const struct config_key *key, const char *file, void *block,
-                               struct text *complaint);
+bool config_value_set_default(const struct config_key *key, const char *file, void *block,
+                              struct text *complaint);
 /* Whether a list has as many items as it must. */
 bool config_value_count(const struct config_key *key, const void *block, struct text *complaint);
 /* A secret from the file or the environment variable that the configuration names. */

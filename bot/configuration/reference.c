@@ -48,7 +48,7 @@ static void write_help(FILE *stream, const char *indent, const struct config_key
         config_value_expect(key, &bounds);
     else
         config_value_bounds(key, &bounds);
-    if (!key->standard) {
+    if (!key->default_value) {
         text_separate(&bounds, "; ");
         text_add(&bounds, "required");
     }
@@ -64,14 +64,14 @@ static void write_help(FILE *stream, const char *indent, const struct config_key
 static void write_key(FILE *stream, const char *indent, const struct config_key *key)
 {
     write_help(stream, indent, key);
-    const char *standard = key->standard ? key->standard : "";
-    fprintf(stream, "%s%s%s: ", indent, key->standard ? "#" : "", key->name);
+    const char *default_value = key->default_value ? key->default_value : "";
+    fprintf(stream, "%s%s%s: ", indent, key->default_value ? "#" : "", key->name);
     if (key->type == CONFIG_LIST)
-        write_items(stream, standard);
+        write_items(stream, default_value);
     else if (key->type == CONFIG_TEXT || key->type == CONFIG_PATH || key->type == CONFIG_SECRET)
-        fprintf(stream, "\"%s\"\n", standard);
+        fprintf(stream, "\"%s\"\n", default_value);
     else
-        fprintf(stream, "%s\n", standard);
+        fprintf(stream, "%s\n", default_value);
     if (key->type == CONFIG_SECRET)
         fprintf(stream, "%s#%s-file: PATH\n%s#%s-env: VARIABLE\n", indent, key->name, indent,
                 key->name);

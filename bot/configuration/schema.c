@@ -10,7 +10,7 @@ static const struct config_key top_keys[] = {
     {.name = "data",
      .type = CONFIG_PATH,
      CONFIG_AT(struct config, data),
-     .standard = "",
+     .default_value = "",
      .restart = true,
      .help =
          "Folder of the store: running tables, results, preferences. Empty: the folder belfry in "
@@ -18,7 +18,7 @@ static const struct config_key top_keys[] = {
     {.name = "language",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, language),
-     .standard = "en",
+     .default_value = "en",
      .choices = catalog_languages,
      .help = "Language of channels that have chosen none. People choose their own with `lang`."},
     {.name = "prefix",
@@ -26,34 +26,34 @@ static const struct config_key top_keys[] = {
      CONFIG_AT(struct config, prefix),
      .least = 1,
      .most = 7,
-     .standard = "!",
+     .default_value = "!",
      .help = "What stands before a command in a channel. In private messages it may be left out."},
     {.name = "cooldown",
      .type = CONFIG_DURATION,
      CONFIG_AT(struct config, cooldown),
      .least = 0,
      .most = INT64_C(3600000),
-     .standard = "30s",
+     .default_value = "30s",
      .help =
          "For how long a channel is not shown the same table again by `table`, nor a person the "
          "same `help` or `rules`. 0: no limit."},
     {.name = "export-folder",
      .type = CONFIG_PATH,
      CONFIG_AT(struct config, export_folder),
-     .standard = "",
+     .default_value = "",
      .help = "Folder into which `export` writes the record of a finished table, under a name that "
              "nobody can guess; a web server of yours shows it. Empty: networks that take no files "
              "get the moves as text."},
     {.name = "export-url",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, export_url),
-     .standard = "",
+     .default_value = "",
      .help = "Where people see that folder, without a slash at the end: "
              "`https://games.example.org/records`."},
     {.name = "owners",
      .type = CONFIG_LIST,
      CONFIG_AT(struct config, owners),
-     .standard = "",
+     .default_value = "",
      .help = "People who may do everything everywhere, as `NETWORK IDENTITY`: "
              "`libera account:alice`, or the number of somebody's account in Discord, `discord "
              "user:80351110224678912`."},
@@ -95,7 +95,7 @@ static const struct config_key log_keys[] = {
     {.name = "level",
      .type = CONFIG_CHOICE,
      CONFIG_AT(struct config, log_level),
-     .standard = "info",
+     .default_value = "info",
      .choices = log_level_names,
      .help = "The least important lines that are written to standard error."},
 };
@@ -110,14 +110,14 @@ static const struct config_key monitor_keys[] = {
     {.name = "address",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, monitor),
-     .standard = "",
+     .default_value = "",
      .restart = true,
      .help = "Where the bot answers `GET /health` and, for Prometheus, `GET /metrics`: "
              "`127.0.0.1:8642`, `[::1]:8642`. Empty: nowhere."},
     {.name = "allow-remote",
      .type = CONFIG_SWITCH,
      CONFIG_AT(struct config, monitor_remote),
-     .standard = "off",
+     .default_value = "off",
      .restart = true,
      .help = "Allow an `address` that others than this machine may reach. Whoever reaches it reads "
              "how much is played, but not by whom."},
@@ -149,7 +149,7 @@ static const struct config_key backup_keys[] = {
     {.name = "folder",
      .type = CONFIG_PATH,
      CONFIG_AT(struct config, backup_folder),
-     .standard = "",
+     .default_value = "",
      .help = "Folder for copies of the store, made while the bot runs; better on another disk. "
              "Empty: none. SIGUSR1 makes one at once."},
     {.name = "every",
@@ -157,14 +157,14 @@ static const struct config_key backup_keys[] = {
      CONFIG_AT(struct config, backup_every),
      .least = 1000,
      .most = INT64_C(31536000000),
-     .standard = "1d",
+     .default_value = "1d",
      .help = "How old the newest one gets before the next is made."},
     {.name = "keep",
      .type = CONFIG_NUMBER,
      CONFIG_AT(struct config, backup_keep),
      .least = 1,
      .most = 10000,
-     .standard = "7",
+     .default_value = "7",
      .help = "How many to keep; the oldest are removed."},
 };
 

@@ -250,9 +250,9 @@ static void fill_missing(struct config_reading *reading, const struct config_sha
         struct text complaint = TEXT_IN(buffer);
         if (part->lines[i] > 0)
             continue;
-        if (!key->standard)
+        if (!key->default_value)
             report_missing(reading, shape, mapping, key, key->name);
-        else if (!config_value_set_standard(key, reading->file, part->block, &complaint))
+        else if (!config_value_set_default(key, reading->file, part->block, &complaint))
             config_report(reading, 0, key->name, "the default is wrong: %s", buffer);
         else
             continue;
@@ -324,13 +324,13 @@ bool config_read_mapping(struct config_reading *reading, const yaml_node_t *node
     return good;
 }
 
-bool config_fill_standard(const struct config_section *section, void *block)
+bool config_fill_defaults(const struct config_section *section, void *block)
 {
     char buffer[COMPLAINT_MAX];
     for (size_t i = 0; i < section->key_count; i++) {
         struct text complaint = TEXT_IN(buffer);
         const struct config_key *key = &section->keys[i];
-        if (key->standard && !config_value_set_standard(key, "", block, &complaint))
+        if (key->default_value && !config_value_set_default(key, "", block, &complaint))
             return false;
     }
     return true;

@@ -41,16 +41,18 @@ static bool is_place(const char *text)
 #define PERSON  SETTING_BIT(SETTING_AT_PERSON)
 
 #define CHOICE(word, list, value, where)                                                           \
-    .name = (word), .type = CONFIG_CHOICE, .choices = (list), .standard = (value), .scopes = (where)
-#define SWITCH(word, value, where)                                                                 \
-    .name = (word), .type = CONFIG_SWITCH, .standard = (value), .scopes = (where)
-#define NUMBER(word, low, high, value, where)                                                      \
-    .name = (word), .type = CONFIG_NUMBER, .least = (low), .most = (high), .standard = (value),    \
+    .name = (word), .type = CONFIG_CHOICE, .choices = (list), .default_value = (value),            \
     .scopes = (where)
+#define SWITCH(word, value, where)                                                                 \
+    .name = (word), .type = CONFIG_SWITCH, .default_value = (value), .scopes = (where)
+#define NUMBER(word, low, high, value, where)                                                      \
+    .name = (word), .type = CONFIG_NUMBER, .least = (low), .most = (high),                         \
+    .default_value = (value), .scopes = (where)
 #define DURATION(word, high, value, where)                                                         \
-    .name = (word), .type = CONFIG_DURATION, .most = (high), .standard = (value), .scopes = (where)
+    .name = (word), .type = CONFIG_DURATION, .most = (high), .default_value = (value),             \
+    .scopes = (where)
 #define TEXT(word, low, high, value, where)                                                        \
-    .name = (word), .type = CONFIG_TEXT, .least = (low), .most = (high), .standard = (value),      \
+    .name = (word), .type = CONFIG_TEXT, .least = (low), .most = (high), .default_value = (value), \
     .scopes = (where)
 
 const struct setting_row setting_table[SETTING_COUNT] = {
@@ -125,7 +127,7 @@ static struct config_key key_of(enum setting setting)
     key.type = row->type;
     key.least = row->least;
     key.most = row->most;
-    key.standard = row->standard;
+    key.default_value = row->default_value;
     key.choices = row->choices;
     return key;
 }

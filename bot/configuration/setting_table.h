@@ -75,7 +75,7 @@ struct setting_row {
     enum config_type type; /* CONFIG_TEXT, _NUMBER, _DURATION, _SWITCH or _CHOICE */
     /* Of numbers, durations (milliseconds) and texts (bytes); both included. */
     int64_t least, most;
-    const char *standard;       /* the default, as it is written */
+    const char *default_value;  /* the default, as it is written */
     const char *const *choices; /* NULL-terminated, for CONFIG_CHOICE */
     unsigned scopes;            /* SETTING_BIT of each enum setting_where */
     bool needs_admin;           /* a host can't change it, not even in his channel */

@@ -227,7 +227,7 @@ static void find_in_configuration(const struct settings *settings, enum setting 
     const char *text = text_of_key(settings, network, setting, &in_file);
     found->source = in_file ? SETTING_FROM_FILE : SETTING_FROM_BUILT_IN;
     if (text[0] == '\0' || !setting_read(setting, text, &found->value))
-        setting_read(setting, setting_table[setting].standard, &found->value);
+        setting_read(setting, setting_table[setting].default_value, &found->value);
 }
 
 /* What is set in the channel itself or, for a thread, in the channel that it belongs to. */

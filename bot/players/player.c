@@ -44,20 +44,20 @@ size_t player_size(void)
     return sizeof(struct player);
 }
 
-static game_move choose_any(struct imagined *imagined, uint8_t seat)
+static game_move choose_any(struct determinization *world, uint8_t seat)
 {
-    imagined_list(imagined, seat);
-    return imagined->moves[rng_stream_below(&imagined->stream, (uint32_t)imagined->count)];
+    determinization_list(world, seat);
+    return world->moves[rng_stream_below(&world->stream, (uint32_t)world->count)];
 }
 
 game_move player_choose(struct player *player, const struct player_question *question)
 {
-    struct imagined *imagined = &player->search.imagined;
-    imagined_open(imagined, question->game, question->view, question->players, question->key);
+    struct determinization *world = &player->search.world;
+    determinization_open(world, question->game, question->view, question->players, question->key);
     if (player_level_searches(question->level))
         return search_choose(&player->search, question);
-    imagined_deal(imagined);
+    determinization_sample(world);
     if (question->level == PLAYER_EASY)
-        return imagined_best_at_sight(imagined, question->seat);
-    return choose_any(imagined, question->seat);
+        return determinization_greedy(world, question->seat);
+    return choose_any(world, question->seat);
 }

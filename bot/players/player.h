@@ -1,21 +1,21 @@
-/* Players that the bot seats: they are asked for a move and answer with one.
+/* The bot's own players: they are asked for a move and answer with one.
  *
- * A player gets the view of his own seat and nothing else: no state, no table, no store, no clock
- * and no network can be reached from here, by type (a view is not a state) and by link (this
- * library links the rules alone; tests/unit/check_players.py checks its symbols). A view remembers
- * what its viewer has seen, so events need not be handed in. What a player draws at random comes
- * from the key in the question, never from a table's generator.
+ * A player gets the view of its seat and nothing else. It can't reach a state, a table, the store,
+ * a clock or a network: by type, since a view is not a state, and by link, since this library links
+ * the rules alone (tests/unit/check_players.py checks its symbols). A view holds everything that
+ * its viewer has seen, so a player needs no events. Whatever a player draws at random comes from
+ * the key in the question, never from a table's generator.
  *
- *     random   every legal move equally likely
- *     easy     the game's rule of thumb, or the move that looks best at once
- *     normal   a short search
- *     hard     a long one (bot/players/search.h)
+ *     random   every legal move is equally likely
+ *     easy     the move with the largest weight (games/advice.h), or with the best value at once
+ *     normal   a short search (bot/players/search.h)
+ *     hard     a long search
  *
- * The same question with the same key and a budget in iterations has the same answer on every
- * machine, since only IEEE additions, multiplications, divisions and square roots are used.
+ * The same question with the same key and the same number of iterations has the same answer on
+ * every machine: the search uses only IEEE additions, multiplications, divisions and square roots.
  *
- * A `struct player` is working memory of fixed size for one question at a time; nothing is
- * allocated, and any number of threads may think, each with a player of its own.
+ * A `struct player` is working memory of fixed size for one question at a time. Nothing is
+ * allocated. Any number of threads may search, each with a player of its own.
  */
 #ifndef BELFRY_BOT_PLAYERS_PLAYER_H
 #define BELFRY_BOT_PLAYERS_PLAYER_H
@@ -30,19 +30,18 @@ enum player_level { PLAYER_RANDOM, PLAYER_EASY, PLAYER_NORMAL, PLAYER_HARD, PLAY
 
 /* "random", "easy", "normal", "hard", NULL; the index is enum player_level. */
 extern const char *const player_level_names[];
-/* The level so called; `smart` is another word for hard. False when there is none, and
- * `*level` stays as it was. */
+/* The level of that name; `smart` is another name for hard. On false, `*level` is unchanged. */
 bool player_level_find(const char *name, size_t length, enum player_level *level);
-/* Needs time: may be asked on a worker thread alone. */
+/* Whether the level takes time, so that it must be asked on a worker thread. */
 bool player_level_searches(enum player_level level);
 
-/* What a search may spend on one move, whichever comes first. */
+/* What a search may spend on one move; it ends at the first of the two limits. */
 struct player_budget {
-    uint32_t iterations;   /* 0: none, the best move at first sight */
-    uint32_t milliseconds; /* for the caller's clock: see `expired` */
+    uint32_t iterations;   /* 0: no search, the greedy move */
+    uint32_t milliseconds; /* measured by the caller: see `expired` */
 };
 
-/* What a level spends in play: normal answers within 1 s, hard within 3 s on one core. */
+/* The budget of a level in play: on one core normal answers within 1 s, hard within 3 s. */
 struct player_budget player_level_budget(enum player_level level);
 
 struct player_question {
@@ -51,18 +50,18 @@ struct player_question {
     uint8_t players;
     uint8_t seat;
     enum player_level level;
-    uint8_t key[RNG_KEY_BYTES]; /* for whatever the player draws */
-    uint32_t iterations;        /* of a search, at most */
-    /* Asked between iterations: true ends the search with the best move so far. NULL: never. */
+    uint8_t key[RNG_KEY_BYTES]; /* of the player's random numbers */
+    uint32_t iterations;        /* the most that a search may make */
+    /* Asked between iterations; true ends the search with the best move so far. NULL: no limit. */
     bool (*expired)(void *context);
     void *context;
 };
 
 struct player;
 
-/* Bytes of a player's memory, about 3 MB: the caller's block, with any content. */
+/* The size of a player, about 3 MB. The caller provides the block; its content does not matter. */
 size_t player_size(void);
-/* A legal move of the seat. */
+/* Returns a legal move of the seat. */
 game_move player_choose(struct player *player, const struct player_question *question);
 
 #endif

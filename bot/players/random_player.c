@@ -2,7 +2,7 @@
 
 struct random_player random_player_for(const struct rng *rng)
 {
-    /* Series of games count from 0, so no game has this number. */
+    /* Games of a series count from 0, so no game has this number. */
     return (struct random_player){rng_stream_from(rng_for_index(rng->key, UINT64_MAX))};
 }
 

@@ -5,12 +5,12 @@
 
 enum { WIDTH_LEAST = 8, CANDIDATES_MAX = 256 };
 
-/* How much a search wants to know of moves it has seldom tried, against what it has seen. */
-static const double curiosity = 1.0;
-/* Part of a move's bonus that does not ask how promising it looks. */
-static const double open_mind = 0.25;
-/* A move never tried is taken to be a little worse than what is usual here. */
-static const double doubt = 0.05;
+/* The exploration constant of PUCT. */
+static const double exploration_constant = 1.0;
+/* The part of the priors that is the same for all moves. */
+static const double uniform_prior_part = 0.25;
+/* First-play urgency: a move never tried counts as the node's mean value less this. */
+static const double first_play_reduction = 0.05;
 
 /* -- The tree -------------------------------------------------------------------------------- */
 
@@ -19,7 +19,7 @@ static bool stands_before(const struct search_node *node, uint8_t seat, game_mov
     return node->seat < seat || (node->seat == seat && node->move < move);
 }
 
-/* Where a child of this seat and move is, or would be, linked. */
+/* The link to the child of this seat and move, or the place for it. */
 static uint32_t *find_link(struct search *search, uint32_t *link, uint8_t seat, game_move move)
 {
     while (*link != 0 && stands_before(&search->nodes[*link], seat, move))
@@ -33,7 +33,7 @@ static bool is_link_to(const struct search *search, const uint32_t *link, uint8_
     return *link != 0 && search->nodes[*link].seat == seat && search->nodes[*link].move == move;
 }
 
-/* 0 when the tree is full. */
+/* Returns 0 when the tree is full. */
 static uint32_t add_node(struct search *search, uint32_t parent, uint8_t seat, game_move move)
 {
     if (search->used == SEARCH_NODES)
@@ -41,27 +41,27 @@ static uint32_t add_node(struct search *search, uint32_t parent, uint8_t seat, g
     uint32_t *link = find_link(search, &search->nodes[parent].child, seat, move);
     uint32_t added = search->used++;
     search->nodes[added] =
-        (struct search_node){.move = move, .seat = seat, .sibling = *link, .possible = 1};
+        (struct search_node){.move = move, .seat = seat, .sibling = *link, .available = 1};
     *link = added;
     return added;
 }
 
-/* -- Choosing a move in the tree ------------------------------------------------------------- */
+/* -- Selection ------------------------------------------------------------------------------- */
 
-/* How many moves of a list are looked at after so many visits. */
-static size_t width_after(uint32_t visits)
+/* Progressive widening: how many moves are candidates after so many visits. */
+static size_t candidates_after(uint32_t visits)
 {
     size_t width = WIDTH_LEAST + (size_t)(2 * sqrt(visits));
     return width < CANDIDATES_MAX ? width : CANDIDATES_MAX;
 }
 
-/* The weight that a move of a list longer than `width` needs to be among the first so many;
- * `*equal` of those that just have it are among them. */
-static uint16_t least_weight(const struct imagined *imagined, size_t width, size_t *equal)
+/* The least weight of the `width` heaviest moves of a longer list; `*equal` of the moves with just
+ * that weight are among them. */
+static uint16_t least_weight(const struct determinization *world, size_t width, size_t *equal)
 {
     uint16_t largest[CANDIDATES_MAX] = {0};
-    for (size_t i = 0; i < imagined->count; i++) {
-        uint16_t weight = imagined->weights[i];
+    for (size_t i = 0; i < world->count; i++) {
+        uint16_t weight = world->weights[i];
         size_t place = width - 1;
         if (weight <= largest[place])
             continue;
@@ -75,65 +75,69 @@ static uint16_t least_weight(const struct imagined *imagined, size_t width, size
     return largest[width - 1];
 }
 
-/* What is the same for all moves of one choice. */
-struct choice {
-    double usual;  /* the worth of a move never tried */
-    double weight; /* sum of all weights */
-    double visits; /* square root of those of the node */
-    double width;
+/* What is the same for all moves of one selection. */
+struct selection {
+    double first_play;  /* the value of a move never tried */
+    double weight_sum;  /* of all legal moves */
+    double sqrt_visits; /* square root of the node's visits */
+    double width;       /* how many moves are candidates */
 };
 
-static double bonus_of(const struct choice *choice, uint16_t weight, double root, uint32_t visits)
+static double exploration_bonus(const struct selection *selection, uint16_t weight,
+                                double sqrt_visits, uint32_t visits)
 {
-    double share = (1 - open_mind) * weight / choice->weight + open_mind / choice->width;
-    return curiosity * share * root / (1 + (double)visits);
+    double prior = (1 - uniform_prior_part) * weight / selection->weight_sum +
+                   uniform_prior_part / selection->width;
+    return exploration_constant * prior * sqrt_visits / (1 + (double)visits);
 }
 
-static double appeal_of(const struct choice *choice, struct search_node *child, uint16_t weight)
+static double puct_of(const struct selection *selection, struct search_node *child, uint16_t weight)
 {
-    child->possible++;
+    child->available++;
     if (child->visits == 0)
-        return choice->usual + bonus_of(choice, weight, choice->visits, 0);
-    return child->worth / child->visits +
-           bonus_of(choice, weight, sqrt(child->possible), child->visits);
+        return selection->first_play +
+               exploration_bonus(selection, weight, selection->sqrt_visits, 0);
+    return child->value_sum / child->visits +
+           exploration_bonus(selection, weight, sqrt(child->available), child->visits);
 }
 
-static struct choice open_choice(const struct search *search, const struct search_node *node,
-                                 size_t width)
+static struct selection open_selection(const struct search *search, const struct search_node *node,
+                                       size_t width)
 {
-    const struct imagined *imagined = &search->imagined;
-    struct choice choice = {.usual = 0.5, .visits = sqrt(node->visits + 1.0)};
-    choice.width = (double)(width < imagined->count ? width : imagined->count);
-    if (node->outlooks > 0)
-        choice.usual = node->outlook / node->outlooks - doubt;
-    for (size_t i = 0; i < imagined->count; i++)
-        choice.weight += imagined->weights[i];
-    return choice;
+    const struct determinization *world = &search->world;
+    struct selection selection = {.first_play = 0.5, .sqrt_visits = sqrt(node->visits + 1.0)};
+    selection.width = (double)(width < world->count ? width : world->count);
+    if (node->child_visits > 0)
+        selection.first_play = node->child_value_sum / node->child_visits - first_play_reduction;
+    for (size_t i = 0; i < world->count; i++)
+        selection.weight_sum += world->weights[i];
+    return selection;
 }
 
-/* Index of the move to go on with; `*child` is its node, 0 if there is none yet. */
-static size_t choose_move(struct search *search, uint32_t at, uint8_t seat, uint32_t *child)
+/* The index of the move with the highest PUCT value; `*child` is its node, 0 if there is none. */
+static size_t select_move(struct search *search, uint32_t at, uint8_t seat, uint32_t *child)
 {
-    const struct imagined *imagined = &search->imagined;
+    const struct determinization *world = &search->world;
     struct search_node *node = &search->nodes[at];
-    size_t width = width_after(node->visits), equal = 0, chosen = 0;
-    bool is_long = imagined->count > width;
-    uint16_t least = is_long ? least_weight(imagined, width, &equal) : 0;
-    struct choice choice = open_choice(search, node, width);
+    size_t width = candidates_after(node->visits), equal = 0, chosen = 0;
+    bool is_long = world->count > width;
+    uint16_t least = is_long ? least_weight(world, width, &equal) : 0;
+    struct selection selection = open_selection(search, node, width);
     double best = -1;
     uint32_t *link = &node->child;
     *child = 0;
-    for (size_t i = 0; i < imagined->count; i++) {
-        uint16_t weight = imagined->weights[i];
-        link = find_link(search, link, seat, imagined->moves[i]);
-        bool tried = is_link_to(search, link, seat, imagined->moves[i]);
+    for (size_t i = 0; i < world->count; i++) {
+        uint16_t weight = world->weights[i];
+        link = find_link(search, link, seat, world->moves[i]);
+        bool tried = is_link_to(search, link, seat, world->moves[i]);
         bool among = !is_long || weight > least || (weight == least && equal > 0 && equal-- > 0);
         if (!tried && !among)
             continue;
-        double appeal = tried ? appeal_of(&choice, &search->nodes[*link], weight)
-                              : choice.usual + bonus_of(&choice, weight, choice.visits, 0);
-        if (appeal > best) {
-            best = appeal;
+        double puct = tried ? puct_of(&selection, &search->nodes[*link], weight)
+                            : selection.first_play +
+                                  exploration_bonus(&selection, weight, selection.sqrt_visits, 0);
+        if (puct > best) {
+            best = puct;
             chosen = i;
             *child = tried ? *link : 0;
         }
@@ -145,30 +149,30 @@ static size_t choose_move(struct search *search, uint32_t at, uint8_t seat, uint
 
 static bool is_secret(const struct search *search, uint8_t seat)
 {
-    const struct imagined *imagined = &search->imagined;
-    const struct game_text *text = imagined->game->text;
-    return seat != search->seat && text->is_private != NULL && text->is_private(imagined->moves[0]);
+    const struct determinization *world = &search->world;
+    const struct game_text *text = world->game->text;
+    return seat != search->seat && text->is_private != NULL && text->is_private(world->moves[0]);
 }
 
-/* From the root to a node that is new, or to where the game stops. */
-static void walk_down(struct search *search)
+/* Goes down the tree, up to a new node or to where the game stops. */
+static void select_and_expand(struct search *search)
 {
-    struct imagined *imagined = &search->imagined;
+    struct determinization *world = &search->world;
     uint32_t at = 0;
     search->depth = 0;
     search->path[0] = 0;
-    while (search->depth < SEARCH_DEPTH && imagined_goes_on(imagined)) {
-        uint8_t seat = search->depth == 0 ? search->seat : imagined_mover(imagined);
-        imagined_list(imagined, seat);
-        imagined_weigh(imagined, seat);
+    while (search->depth < SEARCH_DEPTH && determinization_in_play(world)) {
+        uint8_t seat = search->depth == 0 ? search->seat : determinization_mover(world);
+        determinization_list(world, seat);
+        determinization_weigh(world, seat);
         if (is_secret(search, seat)) {
-            imagined_apply(imagined, seat, imagined->moves[imagined_draw(imagined)]);
+            determinization_apply(world, seat, world->moves[determinization_draw(world)]);
             continue;
         }
         uint32_t child;
-        game_move move = imagined->moves[choose_move(search, at, seat, &child)];
+        game_move move = world->moves[select_move(search, at, seat, &child)];
         bool is_new = child == 0;
-        imagined_apply(imagined, seat, move);
+        determinization_apply(world, seat, move);
         if (is_new)
             child = add_node(search, at, seat, move);
         if (child == 0)
@@ -179,18 +183,18 @@ static void walk_down(struct search *search)
     }
 }
 
-static void remember(struct search *search)
+static void backpropagate(struct search *search)
 {
-    double worth[GAME_SEATS_MAX];
-    imagined_judge(&search->imagined, worth);
+    double values[GAME_SEATS_MAX];
+    determinization_evaluate(&search->world, values);
     for (unsigned i = 0; i <= search->depth; i++) {
         struct search_node *node = &search->nodes[search->path[i]];
         node->visits++;
         if (i > 0)
-            node->worth += worth[node->seat];
+            node->value_sum += values[node->seat];
         if (i < search->depth) {
-            node->outlook += worth[search->nodes[search->path[i + 1]].seat];
-            node->outlooks++;
+            node->child_value_sum += values[search->nodes[search->path[i + 1]].seat];
+            node->child_visits++;
         }
     }
 }
@@ -201,7 +205,7 @@ static game_move most_visited(const struct search *search, game_move otherwise)
     for (uint32_t i = search->nodes[0].child; i != 0; i = search->nodes[i].sibling) {
         const struct search_node *node = &search->nodes[i];
         if (best == NULL || node->visits > best->visits ||
-            (node->visits == best->visits && node->worth > best->worth))
+            (node->visits == best->visits && node->value_sum > best->value_sum))
             best = node;
     }
     return best != NULL ? best->move : otherwise;
@@ -209,21 +213,21 @@ static game_move most_visited(const struct search *search, game_move otherwise)
 
 game_move search_choose(struct search *search, const struct player_question *question)
 {
-    struct imagined *imagined = &search->imagined;
+    struct determinization *world = &search->world;
     search->seat = question->seat;
     search->used = 1;
     search->nodes[0] = (struct search_node){.seat = question->seat};
-    imagined_deal(imagined);
-    game_move at_sight = imagined_best_at_sight(imagined, question->seat);
-    if (imagined->count == 1)
-        return at_sight;
+    determinization_sample(world);
+    game_move greedy = determinization_greedy(world, question->seat);
+    if (world->count == 1)
+        return greedy;
     for (uint32_t i = 0; i < question->iterations; i++) {
         if (question->expired != NULL && question->expired(question->context))
             break;
-        imagined_deal(imagined);
-        walk_down(search);
-        imagined_play_out(imagined);
-        remember(search);
+        determinization_sample(world);
+        select_and_expand(search);
+        determinization_playout(world);
+        backpropagate(search);
     }
-    return most_visited(search, at_sight);
+    return most_visited(search, greedy);
 }

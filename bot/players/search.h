@@ -1,28 +1,35 @@
-/* Information-set Monte Carlo tree search, for every game alike.
+/* Information-set Monte Carlo tree search, the same for every game.
  *
- * Single-observer ISMCTS after P. I. Cowling, E. J. Powley, D. Whitehouse, "Information Set Monte
- * Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2), 2012:
- * each iteration makes up what the seat cannot know, walks down one tree that all these worlds
- * share, along moves that are legal in this one, adds one node, plays out, and adds what came of it
- * to every node on its way. A move counts how often it was possible, not how often its parent was
- * visited. What differs:
+ * This is single-observer ISMCTS after P. I. Cowling, E. J. Powley, D. Whitehouse, "Information Set
+ * Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2),
+ * 2012. One tree serves all determinizations. Each iteration
  *
- *   - Each node keeps the worth to the seat that moved there (max^n), so two players, many, and
- *     partners who score together need nothing of their own.
- *   - A move is chosen by its mean plus a bonus that grows with its weight at first sight
- *     (games/advice.h), as in C. D. Rosin, "Multi-armed bandits with episode context", 2011. It
- *     needs no logarithm: only operations whose result IEEE 754 fixes to the last bit.
- *   - Long lists of moves are widened step by step: the most promising first, more of them the more
- *     often a node is visited.
- *   - Moves that others make in secret (a hidden discard) are part of what is not known: they are
- *     drawn, and the tree does not branch on them.
+ *     samples a determinization, in which everything the seat can't know is drawn at random;
+ *     selects moves down the tree, among those that are legal in this determinization;
+ *     expands the tree by one node;
+ *     plays out (a playout up to the game's horizon);
+ *     backpropagates the values to every node on the path.
  *
- * Memory is one array of nodes; when it is full the search goes on in the tree that it has.
+ * A move's statistics count how often it was available, not how often its parent was visited.
+ * Differences from the paper:
+ *
+ *   - A node keeps the value to the seat that moved there (max^n). So any number of players and
+ *     partners who score together need no code of their own.
+ *   - Selection uses PUCT instead of UCT: the mean value plus an exploration bonus in proportion to
+ *     a prior (C. D. Rosin, "Multi-armed bandits with episode context", 2011). The prior is the
+ *     move's weight by the game's advice (games/advice.h). PUCT needs no logarithm, only operations
+ *     whose result IEEE 754 fixes to the last bit.
+ *   - Progressive widening: of a long list only the heaviest moves are candidates; more visits
+ * admit more of them.
+ *   - Moves that other seats make in secret (a hidden discard) are drawn at random, and the tree
+ *     does not branch on them.
+ *
+ * Memory is one array of nodes. When it is full, the search goes on in the tree that it has.
  */
 #ifndef BELFRY_BOT_PLAYERS_SEARCH_H
 #define BELFRY_BOT_PLAYERS_SEARCH_H
 
-#include "bot/players/imagined.h"
+#include "bot/players/determinization.h"
 #include "bot/players/player.h"
 
 enum { SEARCH_NODES = 1 << 16, SEARCH_DEPTH = 128 };
@@ -30,18 +37,18 @@ enum { SEARCH_NODES = 1 << 16, SEARCH_DEPTH = 128 };
 /* A move in a position of the tree. */
 struct search_node {
     game_move move;
-    uint8_t seat;      /* whose move it is */
-    uint32_t child;    /* the first one, by seat and move; 0: none */
-    uint32_t sibling;  /* the next one; 0: none */
-    uint32_t visits;   /* iterations that came here */
-    uint32_t possible; /* iterations that could have come here */
-    double worth;      /* sum over the visits, to the seat that moved */
-    double outlook;    /* sum over the visits that went on, to the seat that moved next */
-    uint32_t outlooks; /* how many those were */
+    uint8_t seat;     /* whose move it is */
+    uint32_t child;   /* the first one, by seat and move; 0: none */
+    uint32_t sibling; /* the next one; 0: none */
+    uint32_t visits;
+    uint32_t available;     /* iterations in which the move was legal */
+    double value_sum;       /* to the seat that moved, summed over the visits */
+    double child_value_sum; /* of the child to the seat that moved there, summed over its visits */
+    uint32_t child_visits;  /* visits that went on to a child */
 };
 
 struct search {
-    struct imagined imagined;
+    struct determinization world;
     uint8_t seat;
     uint32_t used; /* nodes; [0] is the root */
     unsigned depth;
@@ -49,7 +56,7 @@ struct search {
     struct search_node nodes[SEARCH_NODES];
 };
 
-/* `search->imagined` is open; `question` says how long. The most visited move. */
+/* The most visited move. `search->world` is open; `question` says how long to search. */
 game_move search_choose(struct search *search, const struct player_question *question);
 
 #endif

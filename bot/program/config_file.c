@@ -24,5 +24,5 @@ static void complain(void *context, const char *file, int line, const char *key,
 bool config_file_read(const char *file, struct config *config)
 {
     return file != NULL ? config_read(file, adapters, config, complain, NULL)
-                        : config_standard(adapters, config);
+                        : config_default(adapters, config);
 }

@@ -91,7 +91,7 @@ static void check_together(struct argp_state *state, struct game_arguments *argu
         return;
     }
     check_players(state, arguments);
-    game_options_standard(arguments->game, arguments->options);
+    game_options_default(arguments->game, arguments->options);
     for (unsigned i = 0; i < arguments->written_count; i++)
         read_option(state, arguments->game, arguments->written[i], arguments->options);
 }

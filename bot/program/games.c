@@ -43,7 +43,7 @@ static json_t *option_json(const struct game_option *option)
     for (unsigned i = 0; i < option->value_count; i++)
         json_array_append_new(values, json_string(option->values[i]));
     return json_pack("{s:s, s:o, s:s}", "name", option->name, "values", values, "default",
-                     option->values[option->standard]);
+                     option->values[option->default_index]);
 }
 
 static json_t *game_json(struct catalog *catalog, const struct game *game)
@@ -77,7 +77,7 @@ static void print_options(const struct game *game)
         printf("    %s=", option->name);
         for (unsigned value = 0; value < option->value_count; value++)
             printf("%s%s", value > 0 ? "|" : "", option->values[value]);
-        printf(" (default: %s)\n", option->values[option->standard]);
+        printf(" (default: %s)\n", option->values[option->default_index]);
     }
 }
 

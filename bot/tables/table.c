@@ -11,7 +11,7 @@ struct table *table_new(const struct game *game)
 {
     struct table *table = memory_new(sizeof *table);
     table->game = game;
-    game_options_standard(game, table->options);
+    game_options_default(game, table->options);
     return table;
 }
 

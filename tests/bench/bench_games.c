@@ -2,7 +2,7 @@
  *
  *     bench_games [GAME]
  *
- * Prints one line for every game and number of players, with the standard options: games and moves
+ * Prints one line for every game and number of players, with the default options: games and moves
  * in a second, the size of a state in bytes, and views of a seat in a second.
  */
 #include <stdio.h>
@@ -53,7 +53,7 @@ static void measure(const struct game *game, uint8_t players)
 {
     struct simulation simulation = {.game = game, .players = players, .seed = {1}};
     struct simulation_sums sums;
-    game_options_standard(game, simulation.options);
+    game_options_default(game, simulation.options);
     double seconds = time_games(&simulation, &sums);
     printf("%-22s %u %12.0f %12.0f %8.1f %6u %14.0f\n", game->id, players,
            (double)simulation.games / seconds, (double)sums.moves / seconds,

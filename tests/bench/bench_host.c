@@ -75,7 +75,7 @@ static unsigned long long fill(struct bench *bench, unsigned tables, unsigned mo
     const struct game *game = game_find("en-garde");
     struct table_choice choice = {.settings = {{0}}};
     unsigned long long lines = 0;
-    game_options_standard(game, choice.options);
+    game_options_default(game, choice.options);
     choice.options[1] = 8; /* nine touches: none of the tables ends within its moves */
     for (unsigned i = 0; i < tables; i++) {
         char place[32], one[64], two[64];

@@ -138,9 +138,9 @@ static void time_commits(struct store *store, unsigned moves)
            times[COMMITS / 2] * 1e3, times[COMMITS * 99 / 100] * 1e3, times[COMMITS - 1] * 1e3);
 }
 
-static unsigned argument(int count, char **arguments, int index, unsigned standard)
+static unsigned argument(int count, char **arguments, int index, unsigned default_value)
 {
-    return index < count ? (unsigned)strtoul(arguments[index], NULL, 10) : standard;
+    return index < count ? (unsigned)strtoul(arguments[index], NULL, 10) : default_value;
 }
 
 int main(int count, char **arguments)

@@ -243,7 +243,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct discord_settings settings;
     struct world world = {.now = INT64_C(1700000000000)};
     if (size == 0 || size > SIZE_MOST ||
-        !config_fill_standard(&discord_settings_section, &settings))
+        !config_fill_defaults(&discord_settings_section, &settings))
         return 0;
     log_to(NULL, LOG_LEVEL_ERROR);
     const struct adapter_listener listener = {.context = &world,

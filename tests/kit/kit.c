@@ -54,11 +54,11 @@ void kit_for_settings(const struct game *game, kit_visit *visit, void *context)
     }
 }
 
-static uint64_t number_from_environment(const char *name, uint64_t standard)
+static uint64_t number_from_environment(const char *name, uint64_t default_number)
 {
     const char *value = getenv(name);
     if (value == NULL || *value == '\0')
-        return standard;
+        return default_number;
     char *end;
     errno = 0;
     uint64_t number = strtoull(value, &end, 10);
@@ -69,9 +69,9 @@ static uint64_t number_from_environment(const char *name, uint64_t standard)
     return number;
 }
 
-unsigned kit_rounds(unsigned standard)
+unsigned kit_rounds(unsigned default_rounds)
 {
-    return (unsigned)number_from_environment("BELFRY_KIT_ROUNDS", standard);
+    return (unsigned)number_from_environment("BELFRY_KIT_ROUNDS", default_rounds);
 }
 
 static bool stands_in_list(const char *list, const char *id)

@@ -39,8 +39,8 @@ struct kit_setting {
 typedef void kit_visit(const struct kit_setting *setting, void *context);
 void kit_for_settings(const struct game *game, kit_visit *visit, void *context);
 
-/* BELFRY_KIT_ROUNDS, else `standard`. */
-unsigned kit_rounds(unsigned standard);
+/* BELFRY_KIT_ROUNDS, else `default_rounds`. */
+unsigned kit_rounds(unsigned default_rounds);
 
 /* Runs `test` once per wanted game, which is *state. */
 int kit_run(const char *group, CMUnitTestFunction test, int argc, char **argv);

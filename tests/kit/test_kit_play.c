@@ -310,9 +310,9 @@ static void check_actor(struct play *play, uint8_t seat)
         check_said(play, seat, play->legal[i]);
         check_mistyped(play, seat, play->legal[i]);
     }
-    game_move standard = game_default_move(table->game, table->state, seat);
-    KIT_CHECK(table, is_legal(play, standard), "the default move %u of seat %u is not legal",
-              standard, seat + 1);
+    game_move move = game_default_move(table->game, table->state, seat);
+    KIT_CHECK(table, is_legal(play, move), "the default move %u of seat %u is not legal", move,
+              seat + 1);
 }
 
 static void check_seat(struct play *play, uint8_t seat)

@@ -171,7 +171,7 @@ int discord_kit_open(void **state)
     struct discord_kit *kit = &the_kit;
     *kit = (struct discord_kit){.now = INT64_C(1700000000000)};
     kit->settings = calloc(1, sizeof *kit->settings);
-    assert_true(config_fill_standard(&discord_settings_section, kit->settings));
+    assert_true(config_fill_defaults(&discord_settings_section, kit->settings));
     kit->settings->register_commands = false;
     const struct adapter_listener listener = {.context = kit,
                                               .received = received,

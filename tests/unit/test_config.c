@@ -33,7 +33,7 @@ static const char *const moods[] = {"calm", "brisk", NULL};
 #define KEY(key, kind, member, low, high, value, ...)                                              \
     {                                                                                              \
         .name = (key), .type = (kind), CONFIG_AT(struct fake, member), .least = (low),             \
-        .most = (high), .standard = (value), .help = "Help on " key ".", __VA_ARGS__               \
+        .most = (high), .default_value = (value), .help = "Help on " key ".", __VA_ARGS__          \
     }
 
 static const struct config_key fake_keys[] = {
@@ -559,7 +559,7 @@ static void standard_is_the_console(void **state)
 {
     (void)state;
     struct config config;
-    assert_true(config_standard(classes, &config));
+    assert_true(config_default(classes, &config));
     assert_int_equal(config.network_count, 1);
     assert_string_equal(config.networks[0].name, "console");
     assert_ptr_equal(config.networks[0].class, &console_class);
@@ -567,7 +567,7 @@ static void standard_is_the_console(void **state)
     assert_false(config.language_given || config.prefix_given);
     assert_int_equal(config.log_level, LOG_LEVEL_INFO);
     config_free(&config);
-    assert_false(config_standard(&classes[1], &config));
+    assert_false(config_default(&classes[1], &config));
 }
 
 static void print_complaint(void *context, const char *file, int line, const char *key,

@@ -49,7 +49,8 @@ static bool is_default(const struct config_key *key, const char *value)
     const char *before = key->type == CONFIG_LIST ? "[" : *++value == '"' ? "\"" : "";
     const char *after = key->type == CONFIG_LIST ? "]" : before;
     value += key->type == CONFIG_LIST;
-    text_add_format(&text, "%s%s%s\n", before, key->standard ? key->standard : "?", after);
+    text_add_format(&text, "%s%s%s\n", before, key->default_value ? key->default_value : "?",
+                    after);
     return strncmp(value, line, text.length) == 0;
 }
 
@@ -63,7 +64,7 @@ static size_t count_undocumented(const char *example, const struct config_sectio
         const char *value = find_in_example(example, key->name, &commented);
         if (!value || (commented && !is_default(key, value))) {
             print_error("`%s` is not documented with its default `%s`\n", key->name,
-                        key->standard ? key->standard : "(none)");
+                        key->default_value ? key->default_value : "(none)");
             mistakes++;
         }
     }

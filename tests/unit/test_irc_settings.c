@@ -13,12 +13,12 @@
 
 static struct irc_settings settings;
 
-static int standard(void **state)
+static int defaults(void **state)
 {
     (void)state;
     memset(&settings, 0, sizeof settings);
     memcpy(settings.host, "irc.example.org", sizeof "irc.example.org");
-    return config_fill_standard(&irc_settings_section, &settings) ? 0 : -1;
+    return config_fill_defaults(&irc_settings_section, &settings) ? 0 : -1;
 }
 
 static const char *complaint(void)
@@ -106,15 +106,15 @@ static void what_can_not_work_is_refused(void **state)
     (void)state;
     settings.nick[0] = '7';
     assert_non_null(complaint());
-    standard(state);
+    defaults(state);
     settings.verify = TLS_VERIFY_PIN;
     assert_non_null(complaint());
     memset(settings.pin, 'a', 64);
     assert_null(complaint());
-    standard(state);
+    defaults(state);
     settings.key_file[0] = 'k';
     assert_non_null(complaint());
-    standard(state);
+    defaults(state);
     settings.password[0] = 'p';
     assert_null(complaint());
     settings.tls = false;
@@ -150,11 +150,11 @@ static void the_prefix_is_the_one_of_the_whole_file_unless_a_network_has_its_own
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(defaults_are_those_of_the_page, standard),
-        cmocka_unit_test_setup(every_key_is_documented_and_fits, standard),
-        cmocka_unit_test_setup(a_channel_may_have_options, standard),
-        cmocka_unit_test_setup(mistakes_in_a_channel_are_said, standard),
-        cmocka_unit_test_setup(what_can_not_work_is_refused, standard),
+        cmocka_unit_test_setup(defaults_are_those_of_the_page, defaults),
+        cmocka_unit_test_setup(every_key_is_documented_and_fits, defaults),
+        cmocka_unit_test_setup(a_channel_may_have_options, defaults),
+        cmocka_unit_test_setup(mistakes_in_a_channel_are_said, defaults),
+        cmocka_unit_test_setup(what_can_not_work_is_refused, defaults),
         cmocka_unit_test(the_prefix_is_the_one_of_the_whole_file_unless_a_network_has_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

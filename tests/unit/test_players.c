@@ -16,7 +16,7 @@ static struct player_question question_of(const struct game *game, union game_st
 {
     uint8_t options[GAME_OPTIONS_MAX], key[RNG_KEY_BYTES] = {7};
     struct rng rng = rng_from_key(key);
-    game_options_standard(game, options);
+    game_options_default(game, options);
     game->rules->begin(GAME_STATE(state), game->players_max, options, &rng);
     game_settle_chance(game, GAME_STATE(state), NULL);
     uint8_t seat = (uint8_t)__builtin_ctz(game->rules->actors(GAME_STATE(state)));
@@ -92,7 +92,8 @@ static void test_a_search_ends_when_time_is_up(void **state)
     question.iterations = UINT32_MAX;
     question.expired = is_over;
     question.context = &clock;
-    imagined_open(&search->imagined, question.game, question.view, question.players, question.key);
+    determinization_open(&search->world, question.game, question.view, question.players,
+                         question.key);
     search_choose(search, &question);
     assert_int_equal(clock.now, 21);
     assert_int_equal(search->nodes[0].visits, 20);
@@ -112,7 +113,8 @@ static void test_a_full_tree_goes_on(void **state)
     struct search *search = malloc(sizeof *search);
     struct player_question question = question_of(game_find("goats"), &position, &view);
     question.iterations = SEARCH_NODES + 1000;
-    imagined_open(&search->imagined, question.game, question.view, question.players, question.key);
+    determinization_open(&search->world, question.game, question.view, question.players,
+                         question.key);
     game_move move = search_choose(search, &question);
     assert_int_equal(search->used, SEARCH_NODES);
     assert_int_equal(search->nodes[0].visits, question.iterations);
@@ -122,7 +124,7 @@ static void test_a_full_tree_goes_on(void **state)
 }
 
 /* Every node is a legal walk: visits add up, and a child is never visited more often than it was
- * possible or than its parent. */
+ * available or than its parent. */
 static void test_the_tree_adds_up(void **state)
 {
     (void)state;
@@ -132,8 +134,8 @@ static void test_the_tree_adds_up(void **state)
         union game_view_block view;
         struct player_question question = question_of(*game, &position, &view);
         question.iterations = 300;
-        imagined_open(&search->imagined, question.game, question.view, question.players,
-                      question.key);
+        determinization_open(&search->world, question.game, question.view, question.players,
+                             question.key);
         search_choose(search, &question);
         assert_int_equal(search->nodes[0].visits, 300);
         assert_in_range(search->used, 2, 301);
@@ -141,8 +143,8 @@ static void test_the_tree_adds_up(void **state)
             const struct search_node *node = &search->nodes[i];
             uint32_t below = 0;
             for (uint32_t child = node->child; child != 0; child = search->nodes[child].sibling) {
-                assert_true(search->nodes[child].visits <= search->nodes[child].possible);
-                assert_true(search->nodes[child].worth <= search->nodes[child].visits + 1e-9);
+                assert_true(search->nodes[child].visits <= search->nodes[child].available);
+                assert_true(search->nodes[child].value_sum <= search->nodes[child].visits + 1e-9);
                 below += search->nodes[child].visits;
             }
             assert_true(below <= node->visits);

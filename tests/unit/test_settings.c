@@ -79,7 +79,7 @@ static void every_setting_is_set_and_taken_back_everywhere(void **state)
         const struct setting_row *row = &setting_table[setting];
         assert_int_equal(setting_find(row->name), setting);
         assert_string_equal(setting_text(&host->settings, setting, &everything),
-                            row->standard[0] != '\0' ? row->standard : "");
+                            row->default_value[0] != '\0' ? row->default_value : "");
         for (enum setting_where where = 0; where < SETTING_WHERE_COUNT; where++) {
             if (!setting_may_be_set(setting, where)) {
                 assert_false(setting_set(&host->settings, setting, where, &everything,
@@ -88,7 +88,8 @@ static void every_setting_is_set_and_taken_back_everywhere(void **state)
             }
             check_set(host, setting, where);
             assert_true(setting_set(&host->settings, setting, where, &everything, NULL, NULL));
-            assert_string_equal(setting_text(&host->settings, setting, &everything), row->standard);
+            assert_string_equal(setting_text(&host->settings, setting, &everything),
+                                row->default_value);
         }
     }
 }

@@ -97,7 +97,7 @@ static void begin(const struct game *game, const uint8_t key[RNG_KEY_BYTES],
 {
     uint8_t options[GAME_OPTIONS_MAX];
     struct rng rng = rng_from_key(key);
-    game_options_standard(game, options);
+    game_options_default(game, options);
     game->rules->begin(GAME_STATE(state), game->players_min, options, &rng);
     game_settle_chance(game, GAME_STATE(state), NULL);
 }
@@ -130,7 +130,7 @@ static void layouts_differ_by_game_and_players(void **state)
     size_t count = 0;
     for (const struct game *const *game = game_registry; *game != NULL; game++) {
         uint8_t options[GAME_OPTIONS_MAX];
-        game_options_standard(*game, options);
+        game_options_default(*game, options);
         for (uint8_t players = (*game)->players_min; players <= (*game)->players_max; players++) {
             state_check_print_layout(*game, players, options, layouts[count]);
             for (size_t i = 0; i < count; i++)
@@ -149,7 +149,7 @@ static void kept_layouts_are_the_computed_ones(void **state)
     const struct game *game = game_find("en-garde");
     for (unsigned i = 0; i < 2 * (LAYOUT_MARKS_MAX + 1); i++) {
         uint8_t options[GAME_OPTIONS_MAX];
-        game_options_standard(game, options);
+        game_options_default(game, options);
         options[0] = (uint8_t)(i & 1);
         options[1] = (uint8_t)(i % (LAYOUT_MARKS_MAX + 1));
         state_check_print_layout(game, 2, options, computed);

@@ -32,7 +32,7 @@ static struct simulation simulation_of(const struct game *game, uint64_t games)
 {
     struct simulation simulation = {
         .game = game, .players = game->players_min, .games = games, .seed = {1, 2, 3}};
-    game_options_standard(game, simulation.options);
+    game_options_default(game, simulation.options);
     return simulation;
 }
 

@@ -70,7 +70,7 @@ static struct thought opening(int64_t table, enum player_level level)
     const struct game_rules *rules = thought.game->rules;
     uint8_t options[GAME_OPTIONS_MAX], key[RNG_KEY_BYTES] = {9};
     struct rng rng = rng_from_key(key);
-    game_options_standard(thought.game, options);
+    game_options_default(thought.game, options);
     rules->begin(GAME_STATE(&state), 3, options, &rng);
     game_settle_chance(thought.game, GAME_STATE(&state), NULL);
     thought.seat = (uint8_t)__builtin_ctz(rules->actors(GAME_STATE(&state)));

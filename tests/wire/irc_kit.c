@@ -117,7 +117,7 @@ void irc_kit_init(struct irc_kit *kit)
 {
     *kit = (struct irc_kit){.now = 1000000};
     kit->settings = memory_new(sizeof *kit->settings);
-    if (!config_fill_standard(&irc_settings_section, kit->settings))
+    if (!config_fill_defaults(&irc_settings_section, kit->settings))
         abort();
     irc_kit_set(kit, "host", "irc.test.example");
     irc_kit_set(kit, "operator", "the tests");

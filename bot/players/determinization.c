@@ -1,0 +1,165 @@
+#include "bot/players/determinization.h"
+
+enum {
+    PLAYOUT_MAX = 1000,    /* moves; no round of a game lasts longer */
+    DEFAULT_SCALE = 8,     /* points */
+    GREEDY_UNIT = 1 << 20, /* values after one ply as whole numbers */
+};
+
+/* The part of a finished game's value that the win decides; the lead decides the rest. */
+static const double win_part = 0.75;
+
+void determinization_open(struct determinization *world, const struct game *game,
+                          const struct game_view *view, uint8_t players, const uint8_t *key)
+{
+    world->game = game;
+    world->rules = game->rules;
+    world->advice = game->advice;
+    world->view = view;
+    world->players = players;
+    world->rng = rng_for_index(key, 0);
+    world->stream = rng_stream_from(rng_for_index(key, 1));
+    world->count = 0;
+}
+
+void determinization_sample(struct determinization *world)
+{
+    world->rules->redeal(world->view, &world->rng, GAME_STATE(&world->state));
+}
+
+bool determinization_in_play(const struct determinization *world)
+{
+    return world->rules->phase(GAME_STATE(&world->state)) == GAME_MOVES;
+}
+
+uint8_t determinization_mover(const struct determinization *world)
+{
+    return (uint8_t)__builtin_ctz(world->rules->actors(GAME_STATE(&world->state)));
+}
+
+void determinization_list(struct determinization *world, uint8_t seat)
+{
+    world->count = world->rules->legal(GAME_STATE(&world->state), seat, world->moves);
+}
+
+void determinization_weigh(struct determinization *world, uint8_t seat)
+{
+    if (world->advice != NULL && world->advice->weigh != NULL) {
+        world->advice->weigh(GAME_STATE(&world->state), seat, world->moves, world->count,
+                             world->weights);
+        return;
+    }
+    for (size_t i = 0; i < world->count; i++)
+        world->weights[i] = 1;
+}
+
+size_t determinization_draw(struct determinization *world)
+{
+    uint32_t sum = 0;
+    if (world->count == 1)
+        return 0;
+    for (size_t i = 0; i < world->count; i++)
+        sum += world->weights[i];
+    uint32_t place = rng_stream_below(&world->stream, sum);
+    size_t drawn = 0;
+    while (place >= world->weights[drawn])
+        place -= world->weights[drawn++];
+    return drawn;
+}
+
+void determinization_apply(struct determinization *world, uint8_t seat, game_move move)
+{
+    world->rules->apply(GAME_STATE(&world->state), seat, move, NULL);
+}
+
+void determinization_playout(struct determinization *world)
+{
+    unsigned horizon = world->advice != NULL ? world->advice->horizon : 0;
+    unsigned moves = horizon > 0 ? horizon : PLAYOUT_MAX;
+    for (; moves > 0 && determinization_in_play(world); moves--) {
+        uint8_t seat = determinization_mover(world);
+        determinization_list(world, seat);
+        if (world->count > 1)
+            determinization_weigh(world, seat);
+        determinization_apply(world, seat, world->moves[determinization_draw(world)]);
+    }
+}
+
+/* -- Evaluation ------------------------------------------------------------------------------ */
+
+/* How far a seat is ahead: of the mean of the others and of the best of them, half each. So
+ * partners who score together gain, and so does a seat that holds back the leader. */
+static double lead_of(const int32_t *points, uint8_t players, uint8_t seat)
+{
+    double sum = 0, most = 0;
+    bool any = false;
+    for (uint8_t other = 0; other < players; other++) {
+        if (other == seat)
+            continue;
+        sum += points[other];
+        if (!any || points[other] > most)
+            most = points[other];
+        any = true;
+    }
+    return points[seat] - (sum / (players - 1) + most) / 2;
+}
+
+/* A lead as a chance to win: 0.5 without a lead, 0.75 for a lead of `scale`. */
+static double chance_of(double lead, double scale)
+{
+    return 0.5 + 0.5 * lead / ((lead < 0 ? -lead : lead) + scale);
+}
+
+void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX])
+{
+    const struct game_state *state = GAME_STATE(&world->state);
+    const struct game_advice *advice = world->advice;
+    struct game_result result;
+    bool over = world->rules->phase(state) == GAME_OVER;
+    bool estimated = advice != NULL && advice->estimate != NULL;
+    world->rules->result(state, &result);
+    if (estimated)
+        advice->estimate(state, result.scores);
+    double scale = advice != NULL ? advice->scale : DEFAULT_SCALE;
+    unsigned winners = over ? (unsigned)__builtin_popcount(result.winners) : 0;
+    for (uint8_t seat = 0; seat < world->players; seat++) {
+        values[seat] = chance_of(lead_of(result.scores, world->players, seat), scale);
+        if (over)
+            values[seat] *= 1 - win_part;
+        if (winners > 0 && (result.winners & SEAT_BIT(seat)))
+            values[seat] += win_part / winners;
+    }
+}
+
+/* -- The greedy move ------------------------------------------------------------------------- */
+
+static uint32_t value_after(struct determinization *world, uint8_t seat, game_move move)
+{
+    union game_state_block before = world->state;
+    double values[GAME_SEATS_MAX];
+    determinization_apply(world, seat, move);
+    determinization_evaluate(world, values);
+    world->state = before;
+    return (uint32_t)(values[seat] * GREEDY_UNIT);
+}
+
+game_move determinization_greedy(struct determinization *world, uint8_t seat)
+{
+    bool has_weights = world->advice != NULL && world->advice->weigh != NULL;
+    uint32_t best = 0, equal = 0;
+    size_t chosen = 0;
+    determinization_list(world, seat);
+    if (has_weights)
+        determinization_weigh(world, seat);
+    for (size_t i = 0; i < world->count; i++) {
+        uint32_t value =
+            has_weights ? world->weights[i] : value_after(world, seat, world->moves[i]);
+        if (equal > 0 && value < best)
+            continue;
+        equal = equal > 0 && value == best ? equal + 1 : 1;
+        if (equal == 1 || rng_stream_below(&world->stream, equal) == 0)
+            chosen = i;
+        best = value;
+    }
+    return world->moves[chosen];
+}

@@ -1,0 +1,46 @@
+/* A determinization: a full position that fits what a seat knows, with everything hidden drawn at
+ * random, and moves played on from there. */
+#ifndef BELFRY_BOT_PLAYERS_DETERMINIZATION_H
+#define BELFRY_BOT_PLAYERS_DETERMINIZATION_H
+
+#include "games/advice.h"
+
+struct determinization {
+    const struct game *game;
+    const struct game_rules *rules;
+    const struct game_advice *advice; /* NULL: none */
+    const struct game_view *view;
+    uint8_t players;
+    struct rng rng;           /* draws what is hidden */
+    struct rng_stream stream; /* chooses moves */
+    union game_state_block state;
+    /* The legal moves that were listed last, and their weights. */
+    size_t count;
+    game_move moves[GAME_LEGAL_MAX];
+    uint16_t weights[GAME_LEGAL_MAX];
+};
+
+void determinization_open(struct determinization *world, const struct game *game,
+                          const struct game_view *view, uint8_t players, const uint8_t *key);
+/* Draws a new position that fits the view. */
+void determinization_sample(struct determinization *world);
+/* Whether somebody has to move. */
+bool determinization_in_play(const struct determinization *world);
+/* The lowest seat that may act. */
+uint8_t determinization_mover(const struct determinization *world);
+/* Lists the seat's legal moves. */
+void determinization_list(struct determinization *world, uint8_t seat);
+/* Weighs the listed moves by the game's advice, else all alike. */
+void determinization_weigh(struct determinization *world, uint8_t seat);
+/* Draws a listed move in proportion to its weight; returns its index. */
+size_t determinization_draw(struct determinization *world);
+void determinization_apply(struct determinization *world, uint8_t seat, game_move move);
+/* Plays moves drawn by weight, up to the game's horizon, the next deal or the end. */
+void determinization_playout(struct determinization *world);
+/* The value of the position to each seat, from 0 to 1. */
+void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX]);
+/* The seat's move of the largest weight, or without weights the one of the best value after one
+ * ply. Ties are broken at random. */
+game_move determinization_greedy(struct determinization *world, uint8_t seat);
+
+#endif
