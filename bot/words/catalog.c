@@ -19,17 +19,6 @@
 /* `said` of WORD_MESSAGE may be as long as a message; words are short. */
 enum { UNKNOWN_MAX = 64, KEY_MAX_BYTES = 96, WORD_MAX_BYTES = 64 };
 
-/* A plural that has been said keeps 12 KiB. So many are kept compiled; then all begin anew, which
- * costs less than to keep count of who was said last. */
-enum { COMPILED_MAX = 200 };
-
-/* What is known of a message of one language that is more than a text. */
-struct entry {
-    struct catalog_message message;
-    bool wrong;    /* the pattern can't be compiled */
-    bool reported; /* a mistake about it stands in the log */
-};
-
 struct move_word {
     UT_hash_handle hh;
     const char *canonical; /* part of a key */
@@ -39,6 +28,7 @@ struct move_word {
 struct language {
     struct catalog *catalog;
     size_t index; /* in catalog_languages */
+    struct catalog_rules rules;
     struct move_word *moves;
 };
 
@@ -51,10 +41,9 @@ struct unknown {
 struct catalog {
     struct catalog_texts texts;
     struct language languages[CATALOG_LANGUAGE_COUNT];
-    size_t compiled_count;
     struct unknown *unknown;
     size_t unknown_count;
-    struct entry *entries[]; /* each message in each language; NULL: not said yet */
+    bool reported[]; /* of each message in each language: a mistake about it is in the log */
 };
 
 static int compare_key(const void *key, const void *text)
@@ -152,14 +141,16 @@ static bool add_moves(struct catalog *catalog)
 struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size_t error_size)
 {
     size_t entries = texts.count * CATALOG_LANGUAGE_COUNT;
-    struct catalog *catalog = calloc(1, sizeof *catalog + entries * sizeof(struct entry *));
-    if (catalog) {
+    struct catalog *catalog = calloc(1, sizeof *catalog + entries * sizeof(bool));
+    bool opened = catalog != NULL;
+    if (opened)
         catalog->texts = texts;
-        for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++)
-            catalog->languages[i] = (struct language){.catalog = catalog, .index = i};
-        if (add_moves(catalog))
-            return catalog;
+    for (size_t i = 0; opened && i < CATALOG_LANGUAGE_COUNT; i++) {
+        catalog->languages[i] = (struct language){.catalog = catalog, .index = i};
+        opened = catalog_rules_open(&catalog->languages[i].rules, catalog_languages[i]);
     }
+    if (opened && add_moves(catalog))
+        return catalog;
     snprintf(error, error_size, "catalog: out of memory");
     catalog_free(catalog);
     return NULL;
@@ -182,22 +173,14 @@ static void free_moves(struct language *language)
     }
 }
 
-static void free_entries(struct catalog *catalog)
-{
-    for (size_t i = 0; i < catalog->texts.count * CATALOG_LANGUAGE_COUNT; i++) {
-        if (catalog->entries[i])
-            catalog_message_close(&catalog->entries[i]->message);
-        free(catalog->entries[i]);
-    }
-}
-
 void catalog_free(struct catalog *catalog)
 {
     if (!catalog)
         return;
-    for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++)
+    for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++) {
         free_moves(&catalog->languages[i]);
-    free_entries(catalog);
+        catalog_rules_close(&catalog->languages[i].rules);
+    }
     struct unknown *unknown = catalog->unknown;
     HASH_CLEAR(hh, catalog->unknown);
     while (unknown) {
@@ -248,116 +231,52 @@ static struct pattern find_pattern(const struct language *listener, const char *
                  : (struct pattern){text, english, text->patterns[english->index]};
 }
 
-static struct entry **entry_of(const struct pattern *pattern)
-{
-    struct catalog *catalog = pattern->language->catalog;
-    size_t index = (size_t)(pattern->text - catalog->texts.list);
-    return &catalog->entries[index * CATALOG_LANGUAGE_COUNT + pattern->language->index];
-}
-
 static void report_pattern(const struct pattern *pattern, const char *wrong)
 {
-    struct entry *entry = *entry_of(pattern);
-    if (entry->reported)
-        return;
-    log_error("catalog.unusable", "language", catalog_languages[pattern->language->index], "key",
-              pattern->text->key, "reason", wrong);
-    entry->reported = true;
-}
-
-static void forget_compiled(struct catalog *catalog)
-{
-    for (size_t i = 0; i < catalog->texts.count * CATALOG_LANGUAGE_COUNT; i++)
-        if (catalog->entries[i])
-            catalog_message_close(&catalog->entries[i]->message);
-    catalog->compiled_count = 0;
-}
-
-/* NULL if it can't be; it stays compiled until another one is. */
-static struct entry *compile(const struct pattern *pattern)
-{
-    char error[128];
     struct catalog *catalog = pattern->language->catalog;
-    struct entry **place = entry_of(pattern);
-    if (!*place)
-        *place = calloc(1, sizeof **place);
-    struct entry *entry = *place;
-    if (!entry || entry->wrong)
-        return NULL;
-    if (entry->message.format)
-        return entry;
-    if (catalog->compiled_count >= COMPILED_MAX)
-        forget_compiled(catalog);
-    entry->wrong =
-        !catalog_message_compile(&entry->message, pattern->bytes,
-                                 catalog_languages[pattern->language->index], error, sizeof error);
-    if (entry->wrong)
-        report_pattern(pattern, error);
-    else
-        catalog->compiled_count++;
-    return entry->wrong ? NULL : entry;
+    size_t text = (size_t)(pattern->text - catalog->texts.list);
+    bool *reported = &catalog->reported[text * CATALOG_LANGUAGE_COUNT + pattern->language->index];
+    if (!*reported)
+        log_error("catalog.unusable", "language", catalog_languages[pattern->language->index],
+                  "key", pattern->text->key, "reason", wrong);
+    *reported = true;
 }
 
 /* Arguments that the pattern uses and that were not given, or were no number. */
 static bool is_served(const struct catalog_usage *usage, const struct word_argument *arguments,
                       size_t count)
 {
-    unsigned given = (1u << count) - 1;
-    unsigned numbers = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (arguments[i].kind == WORD_NUMBER)
-            numbers |= 1u << i;
+    unsigned given = 0, numbers = 0;
+    for (unsigned i = 0; i < count && i < CATALOG_ARGUMENT_MAX; i++) {
+        given |= 1u << i;
+        numbers |= arguments[i].kind == WORD_NUMBER ? 1u << i : 0;
     }
     return (usage->texts & ~given) == 0 && (usage->numbers & ~numbers) == 0;
 }
 
-static void say_plain(const struct language *language, const char *key, struct text *out);
-
-static void add_value(const struct language *language, const struct word_argument *argument,
-                      struct catalog_values *values)
-{
-    char buffer[CATALOG_PATTERN_MAX];
-    struct text said = TEXT_IN(buffer);
-    const char *text = argument->text ? argument->text : "";
-    if (argument->kind == WORD_TEXT) {
-        catalog_values_add(values, text, 0);
-        return;
-    }
-    if (argument->kind == WORD_MESSAGE)
-        say_plain(language, text, &said);
-    else
-        text_add_number(&said, argument->number);
-    catalog_values_add(values, buffer, (double)argument->number);
-    values->truncated = values->truncated || said.truncated;
-}
+static void words_of_language(const struct words *words, struct text *out, const char *key,
+                              const struct word_argument *arguments, size_t count);
 
 static bool say_pattern(const struct pattern *pattern, const struct language *listener,
                         const struct word_argument *arguments, size_t count, struct text *out)
 {
-    struct catalog_values values;
-    if (strpbrk(pattern->bytes, "{}'") == NULL) { /* nothing in it is for ICU */
+    const struct words words = {.context = listener, .say = words_of_language};
+    struct catalog_usage usage;
+    char error[128];
+    if (strpbrk(pattern->bytes, "{}'") == NULL) { /* a text without arguments */
         text_add(out, pattern->bytes);
         return true;
     }
-    const struct entry *entry = compile(pattern);
-    if (!entry)
+    if (!catalog_message_check(pattern->bytes, &usage, error, sizeof error)) {
+        report_pattern(pattern, error);
         return false;
-    if (count > CATALOG_ARGUMENT_MAX || !is_served(&entry->message.usage, arguments, count)) {
+    }
+    if (!is_served(&usage, arguments, count)) {
         report_pattern(pattern, "the arguments are not those of the pattern");
         return false;
     }
-    values.used = 0;
-    values.count = 0;
-    values.truncated = false;
-    for (size_t i = 0; i < count; i++)
-        add_value(listener, &arguments[i], &values);
-    /* Messages among the arguments may have taken its place. */
-    entry = compile(pattern);
-    if (entry && catalog_message_say(&entry->message, &values, out))
-        return true;
-    if (entry)
-        report_pattern(pattern, "ICU can't format it");
-    return false;
+    catalog_message_say(pattern->bytes, &pattern->language->rules, &words, arguments, out);
+    return true;
 }
 
 static void say(const struct language *listener, const char *key,
@@ -368,11 +287,6 @@ static void say(const struct language *listener, const char *key,
         report_unknown(listener->catalog, key);
     if (!pattern.bytes || !say_pattern(&pattern, listener, arguments, count, out))
         text_add(out, key);
-}
-
-static void say_plain(const struct language *language, const char *key, struct text *out)
-{
-    say(language, key, NULL, 0, out);
 }
 
 void catalog_say(struct catalog *catalog, const char *language, const char *key,

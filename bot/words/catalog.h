@@ -2,15 +2,14 @@
  *
  * Messages are patterns of ICU MessageFormat with numbered arguments, in JSON files
  * (config/locale/README.md says how to write them): LANGUAGE.json for the host and
- * LANGUAGE/GAME.json for each game. The build makes them a table of constants, so that languages
- * which nobody reads cost no memory. A message that a language
- * lacks is said in English; one that English lacks is said as its key, with one error in the log.
+ * LANGUAGE/GAME.json for each game. The build checks the patterns and makes the files a table of
+ * constants. A message that a language lacks is said in English. A message that English lacks is
+ * said as its key, with one error in the log.
  *
  * Patterns may use {0}, {0, plural, …}, {0, selectordinal, …} and {0, select, …}. A number said by
- * {0} or by # is digits without grouping, and arguments are never read as patterns, whatever they
- * hold.
+ * {0} or by # is printed as digits without grouping. Arguments are never read as patterns.
  *
- * For one thread: messages are compiled when they are first said.
+ * For one thread: mistakes are remembered so that each is logged once.
  */
 #ifndef BELFRY_BOT_WORDS_CATALOG_H
 #define BELFRY_BOT_WORDS_CATALOG_H
@@ -23,8 +22,7 @@
 
 enum {
     CATALOG_ARGUMENT_MAX = 10, /* {0} to {9} */
-    CATALOG_PATTERN_MAX = 4096 /* bytes; what a message says with its arguments is at most as many
-                                  UTF-16 units (8 KiB) */
+    CATALOG_PATTERN_MAX = 4096 /* bytes of a pattern, and UTF-16 units of a message as said */
 };
 
 /* "en", "fr", "it", NULL. */

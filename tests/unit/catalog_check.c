@@ -35,22 +35,17 @@ static const char *check_move(struct catalog_texts texts, const struct catalog_t
 static const char *check_text(struct catalog_texts texts, const struct catalog_text *text,
                               size_t language, char *error, size_t error_size)
 {
-    struct catalog_message message;
-    struct catalog_message original;
+    struct catalog_usage usage, english;
     const char *wrong = NULL;
     if (!text->patterns[0])
         return "English has no such message";
     if (catalog_move_of_key(text->key) && (wrong = check_move(texts, text, language)) != NULL)
         return wrong;
-    if (!catalog_message_compile(&message, text->patterns[language], catalog_languages[language],
-                                 error, error_size))
+    if (!catalog_message_check(text->patterns[language], &usage, error, error_size))
         return error;
-    if (catalog_message_compile(&original, text->patterns[0], catalog_languages[0], error,
-                                error_size))
-        wrong = compare(&original.usage, &message.usage);
-    catalog_message_close(&original);
-    catalog_message_close(&message);
-    return wrong;
+    if (!catalog_message_check(text->patterns[0], &english, error, error_size))
+        return NULL;
+    return compare(&english, &usage);
 }
 
 size_t catalog_check(struct catalog_texts texts, catalog_complain *complain, void *context)

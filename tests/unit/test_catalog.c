@@ -253,7 +253,7 @@ static void long_texts_are_cut_at_characters(void **state)
     catalog_say(*state, "en", "to", arguments, 3, &out);
     assert_true(out.truncated);
     assert_int_equal(strspn(buffer, "€") % 3, 0);
-    assert_true(out.length > 3000 && out.length < 3 * CATALOG_PATTERN_MAX);
+    assert_true(out.length > 3000 && out.length <= 3 * CATALOG_PATTERN_MAX);
     char little[8];
     struct text small = TEXT_IN(little);
     catalog_say(*state, "fr", "to", arguments, 3, &small);
@@ -325,11 +325,11 @@ static void check_finds_wrong_patterns(void **state)
     assert_complaint("{name}", "", "number of an argument");
     assert_complaint("{10}", "", "expected } or a comma");
     assert_complaint("a } b", "", "closed that was not opened");
-    assert_complaint("{0, plural, one {a}}", "", "U_DEFAULT_KEYWORD_MISSING");
+    assert_complaint("{0, plural, one {a}}", "", "expected a branch: other");
     assert_complaint("{0, plural, one {a} other {b}", "", "expected a branch");
     assert_complaint("{0, plural, one {a} other {b", "", "a brace is not closed");
-    assert_complaint("{0, plural, offset:1 other {b}}", "", "offset");
-    assert_complaint("{0, plural, =x {a} other {b}}", "", "ICU refuses");
+    assert_complaint("{0, plural, offset:1 other {b}}", "", "expected a branch: WORD");
+    assert_complaint("{0, plural, =x {a} other {b}}", "", "expected a branch: WORD");
     assert_complaint("{0, date, short}", "", "expected plural");
     assert_complaint("{0, number, percent}", "", "only integer");
     assert_complaint("l'{0}", "", "an apostrophe before a brace");

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/words/catalog_message.h"
 #include "bot/words/catalog_read.h"
 
 enum { FILE_BYTES = 1024 * 1024, LANGUAGE_BYTES = 16 };
@@ -37,6 +38,23 @@ static bool read_file(struct catalog_texts *texts, const char *path)
     if (!read)
         fprintf(stderr, "%s: %s\n", path, error);
     return read;
+}
+
+/* The first wrong pattern ends the build. */
+static bool check(const struct catalog_texts *texts)
+{
+    char error[128];
+    struct catalog_usage usage;
+    for (size_t i = 0; i < texts->count; i++)
+        for (size_t language = 0; language < CATALOG_LANGUAGE_COUNT; language++) {
+            const char *pattern = texts->list[i].patterns[language];
+            if (!pattern || catalog_message_check(pattern, &usage, error, sizeof error))
+                continue;
+            fprintf(stderr, "catalog %s: %s: %s\n", catalog_languages[language], texts->list[i].key,
+                    error);
+            return false;
+        }
+    return true;
 }
 
 static void write_string(FILE *out, const char *bytes)
@@ -95,7 +113,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s OUTPUT FILE...\n", argv[0]);
     for (int i = 2; i < argc && good; i++)
         good = read_file(&texts, argv[i]);
-    good = good && write_file(argv[1], &texts);
+    good = good && check(&texts) && write_file(argv[1], &texts);
     catalog_texts_free(&texts);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
