@@ -1,4 +1,4 @@
-/* What to do about the absent, moves that are taken back, and tables that were put away. */
+/* Absent people, moves that are taken back, and archived tables. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -7,7 +7,8 @@
 #include "bot/commands/command.h"
 #include "bot/commands/permission.h"
 
-/* Somebody who sits agrees; a host decides. False after an answer: he may do neither. */
+/* A seated person can agree; a host decides. Returns false after an answer: the person may do
+ * neither. */
 static bool may_decide(const struct call *call)
 {
     bool may = call->seat >= 0 || call->rank >= RANK_HOST;
@@ -16,8 +17,8 @@ static bool may_decide(const struct call *call)
     return may;
 }
 
-/* True when it is decided; else the others are asked. `key` is said with who asks, whom it is about
- * and how many are still to agree. */
+/* Returns true when it is decided; otherwise asks the others: `key` is said with who asks, whom it
+ * is about and how many still have to agree. */
 static bool decide(const struct call *call, enum matter matter, unsigned about, const char *key)
 {
     struct table *table = call->table;
@@ -33,10 +34,10 @@ static bool decide(const struct call *call, enum matter matter, unsigned about, 
     return false;
 }
 
-/* -- kick, replace ------------------------------------------------------------------------------
- */
+/* -- kick, replace ----------------------------------------------------------------------------- */
 
-/* The seat of a name; without one, of the only person who is missing. -1: none. */
+/* Returns the seat with that name; without a name, the seat of the only person who is missing. -1:
+ * none. */
 static int find_missing(const struct call *call)
 {
     const struct table *table = call->table;
@@ -91,8 +92,7 @@ void command_replace(struct call *call)
     vacate(call, MATTER_REPLACE);
 }
 
-/* -- pause, resume ------------------------------------------------------------------------------
- */
+/* -- pause, resume ----------------------------------------------------------------------------- */
 
 void command_pause(struct call *call)
 {
@@ -109,8 +109,8 @@ struct archived_list {
     const struct words *words;
     struct text *out;
     unsigned count;
-    int64_t wanted;          /* 0: none */
-    const struct game *game; /* of that one */
+    int64_t wanted;          /* the id to look for; 0: none */
+    const struct game *game; /* the game of that table */
     bool found;
 };
 
@@ -133,7 +133,7 @@ static bool list_archived(void *context, const struct stored_ended *table)
     return true;
 }
 
-/* The archived tables of a place ("" for none) and of a person (NULL for nobody). */
+/* Reads the archived tables of a place ("" for none) or of a person (NULL for nobody). */
 static bool read_archived(const struct call *call, const char *identity, struct archived_list *list)
 {
     char error[STORE_ERROR_MAX] = "";
@@ -163,7 +163,8 @@ static void answer_archived(const struct call *call)
         answer_plain(call, "refusal.nothing-archived");
 }
 
-/* In another place than its own it is as if the table was opened there. False after an answer. */
+/* In a place that is not its own, bringing a table back counts as opening it there. Returns false
+ * after an answer. */
 static bool may_bring_here(struct call *call, const struct game *game)
 {
     const struct setting_scope scope = call_audience(call);
@@ -177,7 +178,8 @@ static bool may_bring_here(struct call *call, const struct game *game)
     return may && allowed;
 }
 
-/* Whoever sits at it, or a host where it was played. False after an answer. */
+/* People who sit at it may, and hosts of the place where it was played. Returns false after an
+ * answer. */
 static bool may_resume(struct call *call, int64_t id)
 {
     char buffer[1024];
@@ -208,8 +210,7 @@ static void resume_archived(struct call *call)
                                             inbound->place, &inbound->person));
 }
 
-/* The clock of the table goes on; where there is none, a table that was put away is brought back.
- */
+/* Restarts the table's clock; where there is no table, brings an archived one back. */
 void command_resume(struct call *call)
 {
     if (call->arguments[0] != '\0')
@@ -222,10 +223,9 @@ void command_resume(struct call *call)
         session_unpause(call->commands->sessions, call->table);
 }
 
-/* -- undo ----------------------------------------------------------------------------------------
- */
+/* -- undo -------------------------------------------------------------------------------------- */
 
-/* The first to type it asks for his own move; the others agree. */
+/* The first person to type it asks to take back their own move; the others agree. */
 void command_undo(struct call *call)
 {
     struct sessions *sessions = call->commands->sessions;

@@ -6,8 +6,7 @@
 
 enum { ANSWER_BYTES = 8192 };
 
-/* -- For whom it is said ------------------------------------------------------------------------
- */
+/* -- Who reads it ------------------------------------------------------------------------------ */
 
 struct setting_scope call_asker(const struct call *call)
 {
@@ -28,10 +27,9 @@ struct words call_words(const struct call *call)
     return style_words(call->commands->styles, &asker);
 }
 
-/* -- To the person alone ------------------------------------------------------------------------
- */
+/* -- To the person alone ----------------------------------------------------------------------- */
 
-/* A message to the person who asked, without its text. */
+/* Returns a message to the person who asked, without its text. */
 static struct outbound to_asker(const struct call *call, enum outbound_kind kind)
 {
     return (struct outbound){.kind = kind,
@@ -57,7 +55,7 @@ void answer_message(const struct call *call, const char *key, const struct word_
     answer_text(call, OUTBOUND_ANSWER, text.bytes);
 }
 
-/* Who is being answered, as the pager knows them. */
+/* Returns the pager's key of the person who is being answered. */
 static const char *asker_key(const struct call *call, struct text *key)
 {
     text_add_format(key, "%s %s", call->inbound->network, call->inbound->person.identity);
@@ -116,8 +114,7 @@ void answer_file(const struct call *call, const char *text, const struct outboun
     outbox_put(call->commands->outbox, &message);
 }
 
-/* -- Where it was asked -------------------------------------------------------------------------
- */
+/* -- Where it was asked ------------------------------------------------------------------------ */
 
 void answer_here_text(const struct call *call, enum outbound_kind kind, const struct table *table,
                       const char *text)

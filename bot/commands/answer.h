@@ -1,4 +1,4 @@
-/* What a command says to the person who gave it, and where it was given. */
+/* What a command says to the person who gave it, and in the place where it was given. */
 #ifndef BELFRY_BOT_COMMANDS_ANSWER_H
 #define BELFRY_BOT_COMMANDS_ANSWER_H
 
@@ -12,8 +12,7 @@
 struct call;
 struct table;
 
-/* -- To the person alone ------------------------------------------------------------------------
- */
+/* -- To the person alone ----------------------------------------------------------------------- */
 
 void answer_message(const struct call *call, const char *key, const struct word_argument *arguments,
                     size_t count);
@@ -23,18 +22,18 @@ void answer_message(const struct call *call, const char *key, const struct word_
                        sizeof(struct word_argument))
 #define answer_plain(call, key) answer_message((call), (key), NULL, 0)
 void answer_text(const struct call *call, enum outbound_kind kind, const char *text);
-/* A long answer, page by page where that is the network's way. */
+/* Answers at length, page by page on networks that work that way. */
 void answer_long(const struct call *call, const char *text);
-/* The next page of the last long answer; false when there is none. */
+/* Gives the next page of the last long answer; false when there is none. */
 bool answer_more(const struct call *call);
-/* With something to press; about a table, if it is not NULL. */
+/* Answers with buttons; the answer is about a table if `table` is not NULL. */
 void answer_choices(const struct call *call, const struct table *table, const char *text,
                     const struct choices *choices);
 void answer_file(const struct call *call, const char *text, const struct outbound_file *file);
 
 /* -- Where it was asked -------------------------------------------------------------------------
  *
- * To the channel, or to the person when it was asked in private.
+ * To the channel, or to the person when they asked in private.
  */
 
 void answer_here_message(const struct call *call, const char *key,
@@ -43,17 +42,16 @@ void answer_here_message(const struct call *call, const char *key,
     answer_here_message((call), (key), (const struct word_argument[]){__VA_ARGS__},                \
                         sizeof((const struct word_argument[]){__VA_ARGS__}) /                      \
                             sizeof(struct word_argument))
-/* A picture is `table`'s. */
+/* A picture belongs to `table`. */
 void answer_here_text(const struct call *call, enum outbound_kind kind, const struct table *table,
                       const char *text);
 
-/* -- For whom it is said ------------------------------------------------------------------------
- */
+/* -- Who reads it ------------------------------------------------------------------------------ */
 
 struct setting_scope call_asker(const struct call *call);
-/* The channel where it was asked; in private the person. */
+/* Returns whose settings apply: the channel's where it was asked, in private the person's. */
 struct setting_scope call_audience(const struct call *call);
-/* Words for the person who asked. */
+/* Returns words in the language of the person who asked. */
 struct words call_words(const struct call *call);
 
 #endif

@@ -22,9 +22,9 @@ static bool is_word(const char *name, const char *word, size_t length)
     return length > 0 && strlen(name) == length && strncasecmp(name, word, length) == 0;
 }
 
-/* -- Which table is meant --------------------------------------------------------------------- */
+/* -- Which table is meant ---------------------------------------------------------------------- */
 
-/* In private: the table whose place is named first, else the only one that the person sits at. */
+/* In private: the table whose place is named first, else the only one where the person sits. */
 static void find_own_table(struct call *call, const char **typed)
 {
     const struct inbound *inbound = call->inbound;
@@ -114,9 +114,9 @@ static bool answers_in_channel(const struct call *call)
     return shows_the_table(call) && call->inbound->place[0] != '\0';
 }
 
-/* Who hears the answer, and what was asked. To a channel a table is the same table however it is
- * drawn; a person may want each topic of the rules. Long arguments are no topics: they may be cut.
- */
+/* The key of who hears the answer and what was asked. For a channel, the table is the same answer
+ * in whatever style it is drawn; for a person, each topic of the rules is an answer of its own.
+ * Long arguments are not topics: they may be cut. */
 static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES])
 {
     const struct inbound *inbound = call->inbound;
@@ -131,13 +131,13 @@ static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES
     return key;
 }
 
-/* After a move the table is another one. */
+/* After a move the table is a different answer. */
 static uint32_t answer_version(const struct call *call)
 {
     return shows_the_table(call) ? table_moment(call->table) : 0;
 }
 
-/* What a network keeps boards for it answers to one person alone at no cost to the others. */
+/* On networks with boards, an answer to one person costs the others nothing. */
 static bool answers_by_request(const struct call *call)
 {
     return networks_keeps_boards(call->commands->networks, call->inbound->network) &&
@@ -167,7 +167,7 @@ static void answer_again(const struct call *call)
     answer_plain(call, answers_in_channel(call) ? "refusal.just-shown" : "refusal.just-answered");
 }
 
-/* Somebody who may act can leave `play` out where nothing else can be meant. */
+/* A person who may act can leave out `play` where nothing else can be meant. */
 static bool is_bare_move(const struct call *call)
 {
     return call->inbound->addressed && call->seat >= 0 && call->table->status == TABLE_PLAYING &&
@@ -188,7 +188,7 @@ static void answer_unknown(struct call *call)
         command_forgive(call);
 }
 
-/* He is there; and since he can write to us, what he asks for in private reaches him again. */
+/* The person is there; and since they can write to the bot, private answers reach them again. */
 static void note_heard(struct call *call)
 {
     if (call->seat < 0)
@@ -198,7 +198,7 @@ static void note_heard(struct call *call)
         call->table->seats[call->seat].undelivered = false;
 }
 
-/* Nothing is known yet but who typed it. */
+/* So far only the person who typed is known. */
 static struct call call_of(struct commands *commands, const struct inbound *inbound)
 {
     return (struct call){.commands = commands,

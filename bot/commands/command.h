@@ -1,8 +1,8 @@
-/* Commands on their way: the command table (bot/commands/command_table.h) at work.
+/* Running commands: the command table (bot/commands/command_table.h) at work.
  *
- * A line goes down a ladder of refusals, the cheapest first, each with an answer of its own:
- * unknown command, wrong place, not allowed, no table, wrong moment, not seated; then the command
- * runs, and for a move: not your turn, not understood, not legal.
+ * A line passes a ladder of refusals, cheapest first, each with its own answer: unknown command,
+ * wrong place, not allowed, no table, wrong moment, not seated. Then the command runs; a move can
+ * still be refused: not your turn, not understood, not legal.
  */
 #ifndef BELFRY_BOT_COMMANDS_COMMAND_H
 #define BELFRY_BOT_COMMANDS_COMMAND_H
@@ -12,7 +12,7 @@
 #include "bot/commands/pager.h"
 #include "bot/tables/session.h"
 
-/* What commands work with. Whoever makes it sets all but the last member, and they outlive it. */
+/* What commands work with. The creator sets all members but the last, and they outlive it. */
 struct commands {
     struct sessions *sessions;
     struct store *store;
@@ -28,47 +28,48 @@ struct commands {
 
 void commands_clear(struct commands *commands);
 
-/* One typed command on its way. */
+/* One typed command while it is handled. */
 struct call {
     struct commands *commands;
     const struct inbound *inbound;
     const struct command *command;
-    const char *arguments; /* without blanks around */
-    struct table *table;   /* NULL when the command needs none and there is none */
+    const char *arguments; /* without surrounding blanks */
+    struct table *table;   /* NULL when there is none and the command needs none */
     int seat;              /* of the person at the table, or -1 */
     enum person_rank rank; /* of the person here (bot/commands/permission.h) */
 };
 
-/* Works off what somebody typed. */
+/* Handles what somebody typed. */
 void command_receive(struct commands *commands, const struct inbound *inbound);
-/* Tells somebody who types too much that they are not heard for a while. */
+/* Tells somebody who types too much that the bot ignores them for a while. */
 void command_flooding(struct commands *commands, const struct inbound *inbound);
-/* Tells them, by another outbox, that nothing of what they asked for could be saved. */
+/* Tells the person, through another outbox, that nothing of what they asked for could be saved. */
 void command_unsaved(const struct commands *commands, struct outbox *unsaved,
                      const struct inbound *inbound);
 
-/* How what is being typed may go on; see adapter_listener.complete. */
+/* Lists how a line that is being typed can continue; see adapter_listener.complete. */
 size_t command_complete(struct commands *commands, const struct inbound *inbound,
                         struct outbound_choice choices[CHOICES_MAX]);
-/* Fills in the live table that is meant, and the seat there; a place that is named first is taken
- * off `*typed`. */
+/* Fills in the live table that is meant, and the person's seat there. A place that is named first
+ * is removed from `*typed`. */
 void command_find_table(struct call *call, const char **typed);
 
-/* Gives the person one command of their limit back. */
+/* Gives the person back one command of their limit. */
 void command_forgive(const struct call *call);
-/* The long answer is given now: the same people do not get it again for a while. */
+/* Notes that the long answer was given: the same people do not get it again for a while. */
 void command_printed(const struct call *call);
 
-/* The next word of `*rest` in place: returns its length, moves *rest behind it and its blanks. */
+/* Finds the next word of `*rest` in place: returns its length, and moves *rest past it and the
+ * blanks after it. */
 size_t command_next_word(const char **rest, const char **word);
 
-/* options.c: KEY=VALUE of a table; false after an answer. */
+/* options.c: reads KEY=VALUE pairs for a table. Returns false after an answer that refuses. */
 bool command_read_options(struct call *call, const struct game *game, const char *rest,
                           struct table_choice *choice);
 void command_announce_table(struct call *call, const struct table *table, const char *key);
-/* lobby.c: says what stood in the way, if anything did. */
+/* lobby.c: answers with the refusal, if there is one. */
 void command_refuse(struct call *call, session_refusal refusal);
-/* config.c: what was expected in place of `written`; NULL: nothing was. */
+/* config.c: says what is expected instead of `written`; NULL: nothing was written. */
 void command_refuse_value(struct call *call, enum setting setting, const char *written);
 
 /* lobby.c */
@@ -101,10 +102,10 @@ void command_status(struct call *call);
 void command_link(struct call *call);
 void command_unlink(struct call *call);
 
-/* press.c: a choice that was offered for a position which has passed. The call is for a
- * seat at a running table. */
+/* press.c: whether the button was offered for a position that has passed. The call is for a seat at
+ * a running table. */
 bool command_is_stale(const struct call *call);
-/* What happened since, and what can be done now; to the person alone. */
+/* Tells the person alone what has happened since, and what they can do now. */
 void command_answer_stale(struct call *call);
 /* config.c */
 void command_config(struct call *call);
@@ -115,10 +116,11 @@ void command_style(struct call *call);
 
 /* record.c */
 struct finished;
-/* Reads the finished table whose number is typed, else the last one of the place, or answers why it
- * can't be shown to who asks. finished_free() it in either case. */
+/* Reads the finished table whose number was typed, else the last one of the place; or answers why
+ * it can't be shown to this person. The caller calls finished_free() in either case. */
 bool command_open_finished(const struct call *call, struct finished *finished);
-/* The table that ended last where it was asked; 0: none, or asked in private. */
+/* Returns the table that ended last in the place where it was asked; 0: none, or asked in private.
+ */
 int64_t command_last_table(const struct call *call);
 void command_verify(struct call *call);
 void command_replay(struct call *call);
@@ -137,11 +139,11 @@ void command_top(struct call *call);
 
 /* person_data.c */
 void command_forget(struct call *call);
-/* What is kept of who asks, as JSON; free() it. */
+/* Returns what is stored about the person who asks, as JSON; the caller frees it. */
 char *command_person_data(const struct call *call);
 
 /* help.c */
-/* Says that there is no such game, or "" that one is expected, and which there are. */
+/* Says that there is no such game, or for "" that one is expected, and lists the games. */
 void command_refuse_game(struct call *call, const char *typed);
 void command_help(struct call *call);
 void command_games(struct call *call);

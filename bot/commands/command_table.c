@@ -3,7 +3,7 @@
 
 #include "bot/commands/command.h"
 
-/* -- Arguments -------------------------------------------------------------------------------- */
+/* -- Arguments --------------------------------------------------------------------------------- */
 
 static const char *const add_or_remove[] = {"add", "remove", NULL};
 static const char *const views[] = {"wide", "narrow", "short", "line", "sentences", NULL};
@@ -88,7 +88,7 @@ static const struct command_argument table_arguments[] = {
     {.name = "alphabet", .kind = ARGUMENT_CHOICE, .words = alphabets},
     END};
 
-/* -- Commands --------------------------------------------------------------------------------- */
+/* -- Commands ---------------------------------------------------------------------------------- */
 
 #define SITTING (NEEDS_TABLE | NEEDS_SEAT)
 #define GATHER  (SITTING | NEEDS_LOBBY)

@@ -1,13 +1,13 @@
-/* The command table as data: what commands there are, who may give them, and what stands behind
- * their names. Help, usage lines, slash commands and completion all come from it.
+/* The command table as data: which commands there are, who may give them, and what follows their
+ * names. Help, usage lines, slash commands and completion are all made from it.
  *
- * Adapters may read it; running a command is the host's (bot/commands/command.h).
+ * Adapters may read it; bot/commands/command.h runs commands.
  *
  * Catalog keys: "command.NAME.name" is what a command is called, in lower case and without blanks;
- * "command.NAME.help" is one sentence about a command, "command.NAME.ARGUMENT" a few
- * words about one of its arguments (at most 100 characters each); "argument.ARGUMENT" is what an
- * argument is called, in lower case and without blanks, for all commands alike, and "choice.WORD"
- * what a fixed word means.
+ * "command.NAME.help" is one sentence about a command, and "command.NAME.ARGUMENT" a few words
+ * about one of its arguments (at most 100 characters each); "argument.ARGUMENT" is what an argument
+ * is called in all commands, in lower case and without blanks; "choice.WORD" is what a fixed word
+ * means.
  */
 #ifndef BELFRY_BOT_COMMANDS_COMMAND_TABLE_H
 #define BELFRY_BOT_COMMANDS_COMMAND_TABLE_H
@@ -18,18 +18,18 @@
 struct call;
 struct catalog;
 
-/* What a command asks for before it runs; RUNNING, LOBBY and SEAT count only beside NEEDS_TABLE.
- * And whether it prints so much that the same people do not get it again while it would be the same
- * (config.cooldown); such a command calls command_printed(). */
+/* The conditions of a command. RUNNING, LOBBY and SEAT count only together with NEEDS_TABLE.
+ * PRINTS_MUCH marks long answers, which the same people do not get again as long as they would be
+ * the same (config.cooldown); such a command calls command_printed(). */
 enum command_trait {
     NEEDS_PLACE = 1 << 0,      /* a channel, not a private message */
-    NEEDS_TABLE = 1 << 1,      /* a live table: the channel's, or in private one's own */
+    NEEDS_TABLE = 1 << 1,      /* a live table: the channel's, or in private the person's own */
     NEEDS_RUNNING = 1 << 2,    /* a game that has begun */
     NEEDS_LOBBY = 1 << 3,      /* a game that has not begun */
     NEEDS_SEAT = 1 << 4,       /* a seat at it */
-    PRINTS_MUCH = 1 << 5,      /* to whoever asked */
-    PRINTS_MUCH_HERE = 1 << 6, /* the table, where it was asked */
-    NEEDS_NOW = 1 << 7         /* pressed: that the seat is still asked what it was asked then */
+    PRINTS_MUCH = 1 << 5,      /* to the person who asked */
+    PRINTS_MUCH_HERE = 1 << 6, /* shows the table in the place where it was asked */
+    NEEDS_NOW = 1 << 7         /* for buttons: the seat is still asked what it was asked then */
 };
 
 enum argument_kind {
@@ -41,12 +41,12 @@ enum argument_kind {
     ARGUMENT_TEXT    /* everything to the end of the line */
 };
 
-/* One word, or several, behind the name of a command. */
+/* One word, or several, after the name of a command. */
 struct command_argument {
     const char *name; /* NULL ends a list */
     enum argument_kind kind;
     bool required;
-    bool completes;           /* the host knows how it may go on (adapter_listener.complete) */
+    bool completes;           /* the bot can complete it (adapter_listener.complete) */
     const char *const *words; /* of a choice, NULL-terminated */
     int64_t least, most;      /* of a number */
 };
@@ -64,22 +64,23 @@ struct command {
 extern const struct command command_table[];
 extern const size_t command_count;
 
-/* The command of a complete name or alias, in any case; NULL for none. */
+/* Finds a command by its complete name or alias, in upper or lower case; NULL for none. */
 const struct command *command_find(const char *name, size_t length);
-/* The same, and it may be called as in any language, with or without accents. */
+/* Does the same for the names in any language, with or without accents. */
 const struct command *command_find_spoken(struct catalog *catalog, const char *name, size_t length);
 
-/* What a command is called, for a message; `key` is used by it. */
+/* Returns the name of a command for a message, which points into `key`. */
 enum { COMMAND_KEY_BYTES = 64 };
 struct word_argument command_title(const struct command *command, char key[COMMAND_KEY_BYTES]);
 
-/* The words that an argument can be, one by one, for choices and games; NULL behind the last. */
+/* Returns the words that an argument of a choice or game can be, one by one; NULL after the last.
+ */
 const char *command_argument_word(const struct command_argument *argument, size_t index);
-/* Appends the catalog key of what such a word means. */
+/* Appends the catalog key for the meaning of such a word. */
 void command_argument_word_key(const struct command_argument *argument, const char *word,
                                struct text *key);
 
-/* Appends what stands behind the command's name: "GAME [KEY=VALUE …]". */
+/* Appends what follows the command's name: "GAME [KEY=VALUE …]". */
 void command_usage(const struct words *words, const struct command *command, struct text *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* How a command that is being typed may go on. Changes nothing and says nothing; what depends on a
- * hand is worked out from the seat of whoever types. */
+/* Completion of a command that is being typed. It changes nothing and says nothing. What depends on
+ * a hand is worked out from the seat of the person who types. */
 #include <string.h>
 #include <strings.h>
 
@@ -10,12 +10,13 @@
 struct completion {
     struct call call;
     const char *line;
-    const char *last; /* the word being completed, inside of line */
+    const char *last; /* the word being completed, inside `line` */
     struct words words;
     struct choices *choices;
 };
 
-/* A whole word for the last one, if it goes on from what is typed of it. `label` NULL: the word. */
+/* Offers a whole word for the last one, if it continues what is typed of it. `label` NULL: the
+ * word. */
 static void offer(struct completion *completion, const char *word, const char *label)
 {
     struct choices *choices = completion->choices;
@@ -40,7 +41,7 @@ static void offer_commands(struct completion *completion)
             offer(completion, command_table[i].name, NULL);
 }
 
-/* The game that is typed first, else the table's. */
+/* Returns the game that is typed first, else the table's. */
 static const struct game *game_meant(const struct completion *completion)
 {
     const struct call *call = &completion->call;
@@ -98,7 +99,7 @@ static void offer_values(struct completion *completion, enum setting setting)
     }
 }
 
-/* Where a setting goes may be left out, so words before the last one are told apart by what they
+/* The place that a setting applies to may be left out, so earlier words are recognized by what they
  * are. */
 static void offer_setting_or_value(struct completion *completion)
 {
@@ -140,7 +141,7 @@ static void offer_pair(struct completion *completion, const char *key, const cha
     offer(completion, pair.bytes, NULL);
 }
 
-/* The names of options, and for one that is written out its values. */
+/* Offers the names of options; after a complete name, its values. */
 static void offer_options(struct completion *completion)
 {
     const struct game *game = game_meant(completion);
@@ -159,7 +160,7 @@ static void offer_options(struct completion *completion)
     }
 }
 
-/* The names of what a person chooses for himself, and for one that is written out its values. */
+/* Offers the names of what people can choose for themselves; after a complete name, its values. */
 static void offer_styles(struct completion *completion)
 {
     const char *equals = strchr(completion->last, '=');
@@ -194,7 +195,7 @@ static void add_moves(struct completion *completion, const struct move_texts *te
     }
 }
 
-/* The own moves that begin as it is typed, then those that hold it anywhere. */
+/* Offers the person's own moves that begin with what is typed, then those that contain it. */
 static void offer_moves(struct completion *completion)
 {
     const struct call *call = &completion->call;
@@ -245,7 +246,7 @@ static bool takes_the_rest(const struct command_argument *argument)
     return argument->kind == ARGUMENT_PAIRS || argument->kind == ARGUMENT_TEXT;
 }
 
-/* Words before the last one fill arguments in their order. */
+/* Earlier words fill the arguments in order. */
 static const struct command_argument *argument_at(const struct completion *completion)
 {
     const struct command_argument *argument = completion->call.command->arguments;

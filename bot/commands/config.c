@@ -1,4 +1,4 @@
-/* `config`: what admins and hosts choose for a server, a channel or a table. */
+/* `config`: what admins and hosts set for a server, a channel or a table. */
 #include <string.h>
 #include <strings.h>
 #include <time.h>
@@ -18,7 +18,7 @@ static const char *const where_words[] = {
     [SETTING_AT_SERVER] = "server", [SETTING_AT_CHANNEL] = "channel", [SETTING_AT_TABLE] = "table"};
 enum { WHERE_WORDS = SETTING_AT_TABLE + 1 };
 
-/* What was typed behind `config ACTION`. */
+/* What was typed after `config ACTION`. */
 struct request {
     enum setting_where where;
     bool where_named;
@@ -26,7 +26,8 @@ struct request {
     const char *value;    /* the rest of the line */
 };
 
-/* The table, if there is one, comes into the scope; it decides nothing unless it is asked for. */
+/* The scope includes the table, if there is one; table settings count only when they are asked for.
+ */
 static struct setting_scope scope_of(const struct call *call)
 {
     struct setting_scope scope = setting_in_place(call->inbound->network, call->inbound->place);
@@ -39,8 +40,7 @@ static bool is_typed(const char *word, const char *typed, size_t length)
     return strlen(word) == length && strncasecmp(word, typed, length) == 0;
 }
 
-/* -- What was typed ------------------------------------------------------------------------------
- */
+/* -- What was typed ---------------------------------------------------------------------------- */
 
 void command_refuse_value(struct call *call, enum setting setting, const char *written)
 {
@@ -71,7 +71,7 @@ static void refuse_setting(struct call *call, const char *typed, size_t length)
            SAY_NUMBER(nearest.word[0] != '\0'));
 }
 
-/* Where a setting goes when nobody says where. */
+/* Returns where a setting applies when the person does not say. */
 static enum setting_where usual_place(enum setting setting)
 {
     if (setting < SETTING_COUNT && !setting_may_be_set(setting, SETTING_AT_CHANNEL))
@@ -79,7 +79,7 @@ static enum setting_where usual_place(enum setting setting)
     return SETTING_AT_CHANNEL;
 }
 
-/* "[server|channel|table] [SETTING] [VALUE]"; false after an answer. */
+/* Reads "[server|channel|table] [SETTING] [VALUE]"; false after an answer. */
 static bool read_request(struct call *call, const char *rest, struct request *request)
 {
     const char *word;
@@ -126,13 +126,13 @@ static const char *shown_value(const char *value)
     return value[0] != '\0' ? value : "none";
 }
 
-/* Something that people choose for themselves alone. */
+/* Whether people set it only for themselves. */
 static bool is_personal(enum setting setting)
 {
     return setting_table[setting].scopes == SETTING_BIT(SETTING_AT_PERSON);
 }
 
-/* "in this channel: language=it, turn-time=2d" */
+/* Appends "in this channel: language=it, turn-time=2d". */
 static void list_source(struct call *call, const struct words *words, enum setting_source source,
                         struct text *out)
 {
@@ -213,7 +213,7 @@ static const char *where_key(enum setting_where where)
     return keys[where];
 }
 
-/* "this server, this channel" */
+/* Appends "this server, this channel". */
 static void list_places(const struct words *words, enum setting setting, struct text *out)
 {
     for (enum setting_where where = 0; where < SETTING_WHERE_COUNT; where++) {
@@ -224,7 +224,7 @@ static void list_places(const struct words *words, enum setting setting, struct 
     }
 }
 
-/* False after an answer. */
+/* Returns false after an answer. */
 static bool can_set(struct call *call, const struct request *request)
 {
     const char *name = setting_table[request->setting].name;
@@ -259,8 +259,8 @@ static void answer_changed(struct call *call, const struct request *request, con
                source_key(setting_source(call->commands->settings, request->setting, &scope))));
 }
 
-/* The key of a place of this server that is written as people there do; false: the bot is in no
- * such place. */
+/* Finds the key of a place of this server from its name as people there write it. Returns false
+ * when the bot is in no such place. */
 static bool find_place(const struct call *call, const char *typed, char place[PLACE_MAX])
 {
     const struct networks *networks = call->commands->networks;
@@ -270,7 +270,7 @@ static bool find_place(const struct call *call, const char *typed, char place[PL
            networks_has_place(networks, network, place);
 }
 
-/* Where there are fields to fill in a value is asked for; elsewhere the text says how to type it.
+/* Asks for a value in a form where the network has forms; elsewhere the text says how to type it.
  */
 static void ask_value(struct call *call, const struct request *request)
 {
@@ -325,7 +325,7 @@ static void config_reset(struct call *call, const struct request *request)
 
 struct listing {
     const struct words *words;
-    const char *setting; /* the only one; NULL: all */
+    const char *setting; /* the only one to list; NULL: all */
     struct text out;
     unsigned lines;
 };

@@ -1,5 +1,5 @@
-/* Records for people: of a finished table for those who played at it, and of a fault for whoever
- * runs the bot. */
+/* Records for people: of a finished table for its players, and of a problem for the person who runs
+ * the bot. */
 #include <errno.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { PATH_BYTES = 1024, FILE_NAME_BYTES = 96, PASTE_LINE_BYTES = 360, PASTE_BYTES = 24 * 1024 };
 
-/* Writes a new file that is whole on the disk when this returns true. */
+/* Writes a new file; when this returns true, the whole file is on disk. */
 static bool write_file(const char *path, mode_t mode, const char *bytes, size_t length)
 {
     FILE *file = fopen(path, "wxe");
@@ -30,8 +30,7 @@ static bool write_file(const char *path, mode_t mode, const char *bytes, size_t 
     return true;
 }
 
-/* -- Handing out --------------------------------------------------------------------------------
- */
+/* -- Handing out ------------------------------------------------------------------------------- */
 
 /* A whole file for the person who asked. */
 struct parcel {
@@ -52,7 +51,7 @@ static void send_file(const struct call *call, const struct parcel *parcel)
     answer_file(call, text.bytes, &file);
 }
 
-/* A name that nobody guesses, below a folder that some web server shows. */
+/* The name can't be guessed; it lies in a directory that a web server publishes. */
 static void write_download(const struct call *call, const struct parcel *parcel)
 {
     const struct config *config = call->commands->settings->config;
@@ -72,8 +71,7 @@ static void write_download(const struct call *call, const struct parcel *parcel)
     answer_plain(call, "refusal.export-failed");
 }
 
-/* As a file where the network takes files, else behind an address, where there is one; false:
- * neither. */
+/* Sends a file where the network takes files, else an address if there is one. False: neither. */
 static bool hand_out(const struct call *call, const struct parcel *parcel)
 {
     bool files = networks_takes_files(call->commands->networks, call->inbound->network);
@@ -84,10 +82,9 @@ static bool hand_out(const struct call *call, const struct parcel *parcel)
     return files || call->commands->settings->config->export_folder[0] != '\0';
 }
 
-/* -- export ---------------------------------------------------------------------------------------
- */
+/* -- export ------------------------------------------------------------------------------------ */
 
-/* The moves as one text in lines of a length that every network takes. */
+/* The moves as one text, in lines that are short enough for every network. */
 struct paste {
     const struct finished *finished;
     struct text *out;
@@ -192,7 +189,7 @@ static void export_table(struct call *call)
     finished_free(&finished);
 }
 
-/* Everything that the bot keeps of who asks. */
+/* Exports everything that the bot stores about the person who asks. */
 static void export_person(const struct call *call)
 {
     char *data = command_person_data(call);
@@ -214,10 +211,9 @@ void command_export(struct call *call)
         export_table(call);
 }
 
-/* -- report --------------------------------------------------------------------------------------
- */
+/* -- report ------------------------------------------------------------------------------------ */
 
-/* The number of a new report: one more than the last. */
+/* Returns the number of a new report: one more than the last. */
 static int64_t next_report(struct store *store)
 {
     char value[24], number[24];
@@ -227,7 +223,7 @@ static int64_t next_report(struct store *store)
     return next;
 }
 
-/* Who says what about which table; then the record so far. */
+/* Writes who says what about which table, then the record so far. */
 static void write_report(const struct call *call, int64_t table, FILE *file)
 {
     json_t *object =

@@ -5,7 +5,7 @@
 #include "bot/core/render.h"
 #include "bot/core/style.h"
 
-/* `rejoindre [MOT]`: what is typed. */
+/* Appends what to type: `rejoindre [MOT]`. */
 static void say_usage(const struct words *words, const struct command *command, struct text *out)
 {
     char key[COMMAND_KEY_BYTES], usage_buffer[256];
@@ -25,7 +25,7 @@ static void say_command(const struct words *words, const struct command *command
     words_say(words, out, "answer.help-command", SAY_TEXT(usage.bytes), SAY_MESSAGE(key.bytes));
 }
 
-/* No command; it may be a word that moves are made of. */
+/* The word is not a command; it may be a word that moves are made of. */
 static void help_unknown(struct call *call, const struct words *words, const char *word,
                          size_t length)
 {
@@ -38,7 +38,7 @@ static void help_unknown(struct call *call, const struct words *words, const cha
         answer_plain(call, "refusal.help-unknown");
 }
 
-/* A terminal, which alone can be left for good. */
+/* Whether this is a terminal, the only network that can be left for good. */
 static bool is_solitary(const struct call *call)
 {
     return networks_is_solitary(call->commands->networks, call->inbound->network);
@@ -136,7 +136,7 @@ void command_refuse_game(struct call *call, const char *typed)
            SAY_TEXT(ids.bytes));
 }
 
-/* `rules [game] [topic]`; at a table its game can be left out. */
+/* `rules [game] [topic]`; the game can be left out at a table. */
 void command_rules(struct call *call)
 {
     const char *rest = call->arguments, *word;

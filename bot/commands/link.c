@@ -11,7 +11,7 @@ struct named_place {
     char place[PLACE_MAX];
 };
 
-/* "NETWORK/" in front names another network; the length of it. */
+/* "NETWORK/" in front names another network; returns the length of that. */
 static size_t read_network(const struct networks *networks, const char *typed, const char *here,
                            struct named_place *named)
 {
@@ -40,7 +40,7 @@ static bool read_place(const struct call *call, struct named_place *named)
         return true;
     text_clear(&place);
     text_add(&place, typed);
-    /* Not written as people there do, but it may be the key of a place that is gone. */
+    /* The name is not one that people there use, but it may be the key of a place that is gone. */
     return !place.truncated &&
            session_place(call->commands->sessions, named->network, named->place) != NULL;
 }
@@ -76,7 +76,7 @@ static bool may_link(const struct call *call)
     }
 }
 
-/* An admin of the server that both belong to speaks for both. */
+/* An admin of a server that both places belong to speaks for both. */
 static bool speaks_for_both(const struct call *call, const struct table_place *here,
                             const struct table_place *other)
 {
@@ -100,7 +100,8 @@ static void list_links(const struct call *call, const struct table_place *here)
     answer(call, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes));
 }
 
-/* How an admin of `reader` can type the place: by its name, unless another one has that too. */
+/* Returns how an admin of `reader` can type the place: by its name, unless another place has the
+ * same name. */
 static void name_to_type(const struct call *call, const struct table_place *place,
                          const char *reader, char name[PLACE_MAX])
 {
@@ -119,7 +120,7 @@ static void name_to_type(const struct call *call, const struct table_place *plac
     text_add(&text, place->place);
 }
 
-/* Both places; false after an answer. */
+/* Finds both places; false after an answer. */
 static bool find_places(const struct call *call, struct table_place **here,
                         struct table_place **other)
 {

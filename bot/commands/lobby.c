@@ -28,7 +28,7 @@ static void announce_opened(struct call *call, const struct table *table)
     session_tell_notified(call->commands->sessions, table, 0);
 }
 
-/* False after an answer. */
+/* Returns false after an answer. */
 static bool may_open(struct call *call)
 {
     const struct setting_scope scope = call_audience(call);
@@ -69,7 +69,7 @@ void command_new(struct call *call)
         announce_opened(call, opened);
 }
 
-/* Who sits already may still add a word to the shuffle. */
+/* A person who sits there already may still add a word to the shuffle. */
 void command_join(struct call *call)
 {
     const struct inbound *inbound = call->inbound;
@@ -90,7 +90,7 @@ void command_leave(struct call *call)
                    session_leave(call->commands->sessions, call->table, (unsigned)call->seat));
 }
 
-/* Without a word for it the level is the table's setting. */
+/* Without a word for the level, the table's setting applies. */
 static void add_bot(struct call *call, const char *word, size_t length)
 {
     struct setting_scope scope = table_setting_scope(call->table);
@@ -123,7 +123,7 @@ void command_start(struct call *call)
     command_refuse(call, session_start(call->commands->sessions, call->table));
 }
 
-/* The opener or an admin at once; the others when all of them agree. */
+/* The opener or an admin ends the table at once, the others only when all of them agree. */
 void command_abort(struct call *call)
 {
     struct table *table = call->table;
@@ -164,7 +164,7 @@ void command_again(struct call *call)
         announce_opened(call, opened);
 }
 
-/* In private the channel comes first; a code alone is for the only table there can be. */
+/* In private the channel comes first; a code alone is for the only table that it can mean. */
 static struct table *table_to_claim(const struct call *call, const char **rest)
 {
     const char *behind = *rest, *word;
@@ -179,7 +179,7 @@ static struct table *table_to_claim(const struct call *call, const char **rest)
     return named != NULL || behind[0] != '\0' ? named : call->table;
 }
 
-/* `claim CODE`; without a code, the seat in which one was replaced by the bot. */
+/* `claim CODE`; without a code, the seat where the bot replaced the person. */
 void command_claim(struct call *call)
 {
     const char *rest = call->arguments, *word;

@@ -1,4 +1,4 @@
-/* `notify`: who wants to be told when there is a table to join. */
+/* `notify`: people ask to be told when there is a table to join. */
 #include <strings.h>
 
 #include "bot/commands/command.h"
@@ -17,7 +17,7 @@ static bool read_people(const char *typed, unsigned *people)
     return true;
 }
 
-/* In private there is no place to speak of: all of it can be taken back. */
+/* In private no place is meant: the person can only take back all wishes. */
 static void notify_nowhere(struct call *call)
 {
     const struct inbound *inbound = call->inbound;
@@ -30,7 +30,7 @@ static void notify_nowhere(struct call *call)
     answer_plain(call, "answer.notify-nowhere");
 }
 
-/* Without a word for it: how things stand. */
+/* Without an argument, says what the person has asked for. */
 void command_notify(struct call *call)
 {
     const struct inbound *inbound = call->inbound;

@@ -1,4 +1,4 @@
-/* KEY=VALUE behind `new` and `options`: options of the game, and settings of the table's own. */
+/* KEY=VALUE after `new` and `options`: options of the game, and settings of the table. */
 #include <string.h>
 
 #include "bot/commands/command.h"
@@ -12,7 +12,7 @@ static void list_values(const struct game_option *option, struct text *out)
     }
 }
 
-/* A table can have a setting of its own; whether moves are forced is known to some games alone. */
+/* Whether a table can have the setting; only some games know which moves are forced. */
 static bool table_has(const struct game *game, enum setting setting)
 {
     return setting < SETTING_COUNT && setting_may_be_set(setting, SETTING_AT_TABLE) &&
@@ -33,7 +33,7 @@ static void list_options(const struct game *game, struct text *out)
     }
 }
 
-/* One `key=value` of a line; false after an answer that says what was expected. */
+/* Reads one `key=value`; false after an answer that says what was expected. */
 static bool read_game_option(struct call *call, const struct game *game, const char *key,
                              const char *value, struct table_choice *choice)
 {
@@ -95,7 +95,7 @@ bool command_read_options(struct call *call, const struct game *game, const char
     return true;
 }
 
-/* What the table has of its own, and whether it plays forced moves in any case. */
+/* Lists the table's own settings, and in any case whether it plays forced moves. */
 static void list_settings(struct settings *settings, const struct table *table, struct text *out)
 {
     const struct setting_scope scope = table_setting_scope(table);
@@ -137,7 +137,8 @@ void command_announce_table(struct call *call, const struct table *table, const 
                   SAY_NUMBER(options.length > 0));
 }
 
-/* Without arguments shows the options; with them the opener changes them before the start. */
+/* Shows the options when there are no arguments; otherwise the opener changes them before the
+ * start. */
 void command_options(struct call *call)
 {
     if (call->arguments[0] != '\0') {

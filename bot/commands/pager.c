@@ -11,10 +11,9 @@ struct pager_rest {
     UT_hash_handle hh;
 };
 
-/* -- Lines --------------------------------------------------------------------------------------
- */
+/* -- Lines ------------------------------------------------------------------------------------- */
 
-/* How many bytes of a longer word fit into a line. */
+/* Returns how many bytes of a longer word fit into a line. */
 static size_t whole_characters(const char *word)
 {
     size_t length = PAGER_LINE_BYTES;
@@ -23,7 +22,7 @@ static size_t whole_characters(const char *word)
     return length > 0 ? length : PAGER_LINE_BYTES;
 }
 
-/* How many bytes of `text` are its first line, and in `*skip` how many lie before the next one. */
+/* Returns how many bytes of `text` are its first line; `*skip` is the distance to the next line. */
 static size_t first_line(const char *text, size_t *skip)
 {
     size_t length = strcspn(text, "\n");
@@ -57,8 +56,7 @@ unsigned pager_turn(const char **rest, unsigned lines, struct text *page)
     return count_lines(*rest);
 }
 
-/* -- People --------------------------------------------------------------------------------------
- */
+/* -- People ------------------------------------------------------------------------------------ */
 
 static void rest_free(struct pager_rest *rest)
 {
@@ -74,7 +72,8 @@ static struct pager_rest *find(const struct pager *pager, const char *person)
     return rest;
 }
 
-/* The person's entry, or the one that gives way to it, or a new one; in no table now. */
+/* Returns the person's entry, or the oldest one when there is no room, or a new one. It is removed
+ * from the hash. */
 static struct pager_rest *take(struct pager *pager, const char *person)
 {
     struct pager_rest *taken = find(pager, person);
@@ -89,7 +88,7 @@ static struct pager_rest *take(struct pager *pager, const char *person)
 void pager_keep(struct pager *pager, const char *person, const char *text)
 {
     struct pager_rest *rest = take(pager, person);
-    char *copy = memory_copy(text); /* it may be a part of the text that is freed now */
+    char *copy = memory_copy(text); /* `text` may be part of the text that is freed below */
     free(rest->person);
     free(rest->text);
     rest->person = memory_copy(person);

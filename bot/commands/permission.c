@@ -16,7 +16,8 @@ static bool is_owner(const struct settings *settings, const char *network, const
     return false;
 }
 
-/* An entry as people write it, "Referees", "@Referees" or "<@&123>", without what stands around. */
+/* Strips what surrounds a name in an entry as people write it: "Referees", "@Referees" or
+ * "<@&123>". */
 static void strip(const char **entry, size_t *length)
 {
     size_t front = strspn(*entry, " <@&");

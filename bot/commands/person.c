@@ -1,4 +1,4 @@
-/* `lang` and `style`: what a person chooses for what he alone is shown. */
+/* `lang` and `style`: what people choose for what only they are shown. */
 #include <string.h>
 #include <strings.h>
 
@@ -7,7 +7,7 @@
 
 enum { WORD_BYTES = 64 };
 
-/* Goes back to what holds for everybody. */
+/* Whether the value returns to the default. */
 static bool is_reset(const char *value)
 {
     return value[0] == '\0' || strcasecmp(value, "reset") == 0;
@@ -34,7 +34,7 @@ void command_lang(struct call *call)
         session_prompt(call->commands->sessions, call->table);
 }
 
-/* The language has a command of its own. */
+/* `lang` is a command of its own. */
 static bool is_style(enum setting setting)
 {
     return setting < SETTING_COUNT && setting != SETTING_LANGUAGE &&
@@ -55,7 +55,7 @@ static void list_styles(const struct call *call, bool with_values, struct text *
     }
 }
 
-/* One KEY=VALUE of a style: what it sets, or false after an answer. */
+/* Reads one KEY=VALUE of a style; false after an answer. */
 static bool read_pair(struct call *call, char word[WORD_BYTES], enum setting *setting,
                       const char **value)
 {
@@ -78,7 +78,7 @@ static bool read_pair(struct call *call, char word[WORD_BYTES], enum setting *se
     return false;
 }
 
-/* Every pair is read before the first is set, so that a mistake changes nothing. */
+/* All pairs are read before the first is set, so that a mistake changes nothing. */
 static bool work_off(struct call *call, bool set)
 {
     const struct setting_scope asker = call_asker(call);

@@ -1,4 +1,4 @@
-/* What the bot knows of a person, for that person: to be taken along, and to be deleted. */
+/* What the bot knows about a person, for that person: to export, and to delete. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,11 +6,10 @@
 #include "bot/commands/command.h"
 #include "bot/core/settings.h"
 
-/* Somebody who types it twice within this time means it. */
+/* People who type it twice within this time mean it. */
 enum { CONFIRM_SECONDS = 120 };
 
-/* -- export me ------------------------------------------------------------------------------------
- */
+/* -- export me --------------------------------------------------------------------------------- */
 
 static bool add_stats(void *context, const struct stored_stats *stats)
 {
@@ -88,13 +87,12 @@ char *command_person_data(const struct call *call)
     return text;
 }
 
-/* -- forget me ------------------------------------------------------------------------------------
- */
+/* -- forget me --------------------------------------------------------------------------------- */
 
 #define ASKED_SCOPE "forget asked"
-#define NOBODY      "…" /* what is shown for him at tables that are over */
+#define NOBODY      "…" /* replaces their name at tables that are over */
 
-/* True when it was asked for just now already; else it is noted. */
+/* Returns true when the person asked a short while ago already; otherwise notes that they did. */
 static bool is_confirmed(const struct call *call, int64_t now)
 {
     char key[STORE_WORD_MAX], value[24];
@@ -116,7 +114,7 @@ static void forget(const struct call *call)
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
     if (!store_person_forget(call->commands->store, network, identity, NOBODY, error, sizeof error))
-        return; /* the turn can't be saved, and that is what is answered */
+        return; /* the turn can't be saved, and the person is told that instead */
     setting_forget(call->commands->settings, SETTING_AT_PERSON, &scope);
     session_forget_person(call->commands->sessions, network, identity, NOBODY);
     session_forget_notified(call->commands->sessions, network, identity);

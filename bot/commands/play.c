@@ -5,10 +5,9 @@
 #include "bot/core/style.h"
 #include "games/shared/notation.h"
 
-/* -- Moves --------------------------------------------------------------------------------------
- */
+/* -- Moves ------------------------------------------------------------------------------------- */
 
-/* Several moves of one line: each is read after the one before it was made. */
+/* Several moves in one line: each is read after the one before it was made. */
 struct line_of_moves {
     struct call *call;
     struct game_events events; /* of all of them, told together */
@@ -23,9 +22,9 @@ static bool may_act(const struct call *call)
            (table->game->rules->actors(table->state) & SEAT_BIT(call->seat));
 }
 
-enum { POSSIBLE_BYTES_MAX = 240 }; /* a longer list is for `moves` */
+enum { POSSIBLE_BYTES_MAX = 240 }; /* a longer list is left to `moves` */
 
-/* Those that begin with what was typed; false when none does. */
+/* Lists the moves that begin with what was typed; false when none does. */
 static bool list_moves(const struct call *call, const struct words *words, const char *typed,
                        struct text *out)
 {
@@ -43,7 +42,7 @@ static bool list_moves(const struct call *call, const struct words *words, const
     return texts.count > 0;
 }
 
-/* To him alone, with what he can press to make one. */
+/* Answers the person alone, with buttons for their moves. */
 static void answer_with_moves(const struct call *call, const char *text, const char *typed)
 {
     struct choices choices;
@@ -52,7 +51,8 @@ static void answer_with_moves(const struct call *call, const char *text, const c
     answer_choices(call, call->table, text, &choices);
 }
 
-/* Why not, and what is possible instead; to him alone, since both depend on his cards. */
+/* Says why the move was refused and what is possible instead; to the person alone, since both
+ * depend on their cards. */
 static void answer_refused(struct call *call, game_refusal refusal)
 {
     char possible_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
@@ -66,7 +66,7 @@ static void answer_refused(struct call *call, game_refusal refusal)
     answer_with_moves(call, text.bytes, "");
 }
 
-/* A word meant for a step that did not come up. */
+/* Whether the word was meant for a step that did not come up. */
 static bool is_spare_pass(const struct line_of_moves *line, const char *typed)
 {
     const struct call *call = line->call;
@@ -96,7 +96,7 @@ static void answer_not_your_turn(struct call *call)
     answer(call, "refusal.not-your-turn", SAY_TEXT(situation.bytes));
 }
 
-/* What he typed comes back to him, but not at any length. */
+/* Repeats what the person typed, up to a limited length. */
 static void answer_not_understood(struct call *call, const char *typed, const char *expected)
 {
     char buffer[256];
@@ -111,7 +111,7 @@ static bool is_public(const struct call *call)
     return call->inbound->place[0] != '\0' && !solitary && !call->inbound->unseen;
 }
 
-/* Move words are those of the table's language and of the person's; canonical ones always work. */
+/* Moves can be typed in the table's language and in the person's; canonical words always work. */
 static bool parse_move(struct call *call, const char *typed, game_move *move, struct text *expected)
 {
     const struct game *game = call->table->game;
@@ -127,7 +127,7 @@ static bool parse_move(struct call *call, const char *typed, game_move *move, st
     return false;
 }
 
-/* False ends the line: what follows is dropped. */
+/* Returns false to end the line: the rest is dropped. */
 static bool make_one(struct line_of_moves *line, const char *typed)
 {
     struct call *call = line->call;
@@ -171,7 +171,7 @@ static void trim(char *typed, char **start)
         (*start)[--length] = '\0';
 }
 
-/* Whoever presses his moves gets the next ones, or his hand as it is now, for an answer. */
+/* A person who presses buttons gets the next moves as the answer, or their hand as it is now. */
 static void show_what_is_left(const struct line_of_moves *line)
 {
     struct call *call = line->call;
@@ -236,7 +236,7 @@ void command_moves(struct call *call)
     answer_with_moves(call, text.bytes, beginning);
 }
 
-/* The reason, the paragraph of the rules behind it, and what is possible now. */
+/* Gives the reason, the paragraph of the rules behind it, and what is possible now. */
 void command_why(struct call *call)
 {
     const struct game *game = call->table->game;
@@ -258,8 +258,7 @@ void command_why(struct call *call)
     answer_with_moves(call, text.bytes, "");
 }
 
-/* -- Looking ------------------------------------------------------------------------------------
- */
+/* -- Looking ----------------------------------------------------------------------------------- */
 
 void command_hand(struct call *call)
 {
@@ -283,7 +282,7 @@ static void list_lobby(struct call *call)
                 SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
 }
 
-/* How much time whoever is asked has left, a line each that has an end. */
+/* Lists how much time the people who are asked have left, one line for each deadline. */
 static void say_times(const struct call *call, const struct words *words, struct text *out)
 {
     const struct table *table = call->table;
@@ -324,7 +323,7 @@ static void look(struct call *call, const struct style *style, enum outbound_kin
         answer_here_text(call, kind, table, text.bytes);
 }
 
-/* `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
+/* Reads `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
 static bool read_manner(struct call *call, struct style *style)
 {
     static const char *const vocabulary[] = {"wide", "narrow",    "short",
@@ -350,7 +349,7 @@ static bool read_manner(struct call *call, struct style *style)
     return true;
 }
 
-/* The board itself, where the place keeps one and nothing else is asked for. */
+/* Shows the board itself, where the place keeps one and nothing else is asked for. */
 static bool show_board(const struct call *call)
 {
     const struct inbound *inbound = call->inbound;
@@ -363,7 +362,7 @@ static bool show_board(const struct call *call)
     return true;
 }
 
-/* Where a board shows the table already, another picture goes to the person alone. */
+/* Where a board already shows the table, another picture goes to the person alone. */
 static struct style style_here(const struct call *call)
 {
     bool private = networks_keeps_boards(call->commands->networks, call->inbound->network);

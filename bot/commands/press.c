@@ -1,4 +1,4 @@
-/* Choices that were pressed when the table had moved on. */
+/* Buttons that are pressed after the table has moved on. */
 #include <string.h>
 
 #include "bot/commands/command.h"
@@ -12,7 +12,7 @@ bool command_is_stale(const struct call *call)
            !table_asks_since(call->table, (unsigned)call->seat, inbound->line);
 }
 
-/* What everybody saw after `line`, the oldest first. */
+/* Lists what everybody saw after `line`, oldest first. */
 static void list_since(const struct table *table, uint32_t line, const struct words *words,
                        struct text *out)
 {

@@ -1,4 +1,5 @@
-/* What is kept of tables that are over: the shuffle checked, the game step by step, the record. */
+/* Records of finished tables: which ones a person may read, checking the shuffle, replaying step by
+ * step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +9,9 @@
 #include "bot/record/shuffle.h"
 #include "bot/tables/finished.h"
 
-/* -- Which table ------------------------------------------------------------------------------ */
+/* -- Which table ------------------------------------------------------------------------------- */
 
-/* "17" or "#17"; false when it is no number. */
+/* Reads "17" or "#17"; false when it is not a number. */
 static bool read_number(const char **rest, int64_t *number)
 {
     const char *word;
@@ -44,7 +45,7 @@ int64_t command_last_table(const struct call *call)
     return id;
 }
 
-/* Somebody may look at what was shown where he asks, and at tables where he sat. */
+/* People may look at tables that were shown where they ask, and at tables where they sat. */
 static bool may_look(const struct call *call, const struct finished *finished)
 {
     const struct inbound *inbound = call->inbound;
@@ -52,7 +53,7 @@ static bool may_look(const struct call *call, const struct finished *finished)
            finished_seat_of(finished, inbound->network, inbound->person.identity) >= 0;
 }
 
-/* Reads the table, or answers why not. finished_free() it in either case. */
+/* Reads the table, or answers why not. The caller calls finished_free() in either case. */
 static bool open_finished(const struct call *call, int64_t id, struct finished *finished)
 {
     enum finished_result result = finished_read(call->commands->store, id, finished);
@@ -170,7 +171,7 @@ static void answer_list(const struct call *call)
         answer(call, "refusal.nothing-finished", SAY_NUMBER(0));
 }
 
-/* One step: what happened in the line, and the table after it. */
+/* Shows one step: what happened in the line, and the table after it. */
 static void show_step(const struct call *call, const struct finished *finished,
                       const struct transcript_reader *reader)
 {
@@ -211,7 +212,7 @@ static void show_line(struct call *call, int64_t id, int64_t line)
     finished_free(&finished);
 }
 
-/* replay TABLE [LINE]; alone it goes on with the one that was begun here. */
+/* replay TABLE [LINE]; without arguments it continues the replay that was begun here. */
 void command_replay(struct call *call)
 {
     const char *rest = call->arguments;

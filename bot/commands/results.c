@@ -27,8 +27,7 @@ static bool is_ranked(const struct call *call, const char *network, const char *
     return setting_is_on(call->commands->settings, SETTING_RANKED, &scope);
 }
 
-/* -- stats ---------------------------------------------------------------------------------------
- */
+/* -- stats ------------------------------------------------------------------------------------- */
 
 /* Whose games are counted, and the answer so far. */
 struct count {
@@ -74,7 +73,7 @@ static void add_stats(struct count *count, const struct stored_stats *stats)
               SAY_NUMBER(stats->best_score), SAY_TEXT(shown.bytes), SAY_NUMBER(stored.games));
 }
 
-/* Whose statistics are asked for; false after an answer. */
+/* Finds whose statistics are asked for; false after an answer. */
 static bool find_person(const struct call *call, const char *server, char network[STORE_WORD_MAX],
                         char identity[STORE_WORD_MAX])
 {
@@ -120,8 +119,7 @@ void command_stats(struct call *call)
         answer_long(call, text.bytes);
 }
 
-/* -- top ------------------------------------------------------------------------------------------
- */
+/* -- top --------------------------------------------------------------------------------------- */
 
 struct ranking {
     const struct call *call;

@@ -15,7 +15,7 @@ enum { STEP_COUNT = sizeof steps / sizeof steps[0], STEP_TABLE = 1, STEP_TURN = 
 static const char *const names[GAME_SEATS_MAX] = {"Alice", "Bruno", "Carol",
                                                   "Dora",  "Emil",  "Fanny"};
 
-/* A table that has just begun, with the fewest players and the default options. */
+/* Sets up a table that has just begun, with the fewest players and the default options. */
 static void set_up(const struct game *game, struct game_state *state)
 {
     static const uint8_t key[RNG_KEY_BYTES] = {1};
@@ -37,7 +37,7 @@ static void add_table(const struct game *game, const struct game_state *state,
     render_table(game, GAME_VIEW(&view), &telling, style, out);
 }
 
-/* The cards of whoever begins, and what they allow. */
+/* Adds the cards of the player who begins, and what they can do with them. */
 static void add_turn(const struct game *game, const struct game_state *state,
                      const struct style *style, struct text *out)
 {
@@ -96,7 +96,7 @@ static void answer_step(const struct call *call, const struct game *game, unsign
     answer_choices(call, NULL, text.bytes, &choices);
 }
 
-/* tutorial [GAME] [STEP]; at a table its game can be left out. */
+/* tutorial [GAME] [STEP]; the game can be left out at a table. */
 void command_tutorial(struct call *call)
 {
     char id_buffer[64], number[16];

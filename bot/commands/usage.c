@@ -3,7 +3,7 @@
 #include "bot/commands/command_table.h"
 #include "games/words.h"
 
-/* What people put in themselves stands in capitals. */
+/* Words that people replace with their own are written in capitals. */
 static void add_capitals(const char *word, struct text *out)
 {
     utf8proc_int32_t point;
