@@ -23,10 +23,9 @@ void choices_add(struct choices *choices, const struct words *words, const char 
         add(choices, &choice);
 }
 
-/* -- Words of moves ------------------------------------------------------------------------------
- */
+/* -- Words of moves ---------------------------------------------------------------------------- */
 
-/* The word that begins at `*rest`, which moves on behind it; NULL at the end. */
+/* Returns the word that begins at `*rest` and moves `*rest` past it; NULL at the end. */
 static const char *next_word(const char **rest, size_t *length)
 {
     const char *word = *rest + strspn(*rest, " ");
@@ -35,7 +34,7 @@ static const char *next_word(const char **rest, size_t *length)
     return *length > 0 ? word : NULL;
 }
 
-/* The word number `index` of a move; NULL when it has fewer. */
+/* Returns word number `index` of a move, or NULL when it has fewer. */
 static const char *word_of(const struct move_text *move, unsigned index, size_t *length)
 {
     const char *rest = move->text, *word = next_word(&rest, length);
@@ -62,11 +61,11 @@ void move_texts_write(struct move_texts *texts, const struct game *game, const g
     qsort(texts->list, count, sizeof texts->list[0], in_natural_order);
 }
 
-/* What one typed word asks of a move's word. */
+/* What one typed word demands of a move's word. */
 struct wanted {
     char word[GAME_MOVE_TEXT_MAX]; /* as typed, or the canonical word */
-    char last[GAME_MOVE_TEXT_MAX]; /* of a range that begins at `word`; "": no range */
-    bool whole;                    /* the whole word counts, not a beginning */
+    char last[GAME_MOVE_TEXT_MAX]; /* end of a range that begins at `word`; "": no range */
+    bool whole;                    /* only the whole word fits, not its beginning */
 };
 
 static bool fits(const struct wanted *wanted, const char *word, size_t length)
@@ -132,7 +131,7 @@ void move_texts_keep(struct move_texts *texts, const struct words *words, const 
             wanted.whole = false;
         keep_fitting(texts, &wanted, index);
         if (wanted.last[0] == '\0')
-            index++; /* a range narrows the word that comes next */
+            index++; /* a range limits the word that comes next */
     }
 }
 
@@ -145,15 +144,14 @@ void move_texts_keep_holding(struct move_texts *texts, const char *part)
     texts->count = kept;
 }
 
-/* -- Choosing word by word -----------------------------------------------------------------------
- */
+/* -- Choosing word by word --------------------------------------------------------------------- */
 
-/* Moves that share their first words, while the next one is chosen. */
+/* Moves that share their first words, while people choose the next one. */
 struct step {
     const struct move_texts *texts;
     const struct words *words;
     struct choices *choices;
-    unsigned depth; /* words that all share */
+    unsigned depth; /* number of words that all share */
     char path[GAME_MOVE_TEXT_MAX];
 };
 
@@ -192,7 +190,7 @@ static void add_move(struct step *step, const struct move_text *move)
     add_choice(step, "play", move->text, move->text, "");
 }
 
-/* The moves from `first` to `last`, whose next words are one group or several. */
+/* Adds the moves from `first` to `last`, whose next words form one group or several. */
 static void add_range(struct step *step, const struct move_text *first,
                       const struct move_text *last)
 {
@@ -216,7 +214,7 @@ static void add_range(struct step *step, const struct move_text *first,
     add_choice(step, "moves", typed.bytes, shown.bytes, " …");
 }
 
-/* Where the group of moves with the same next word as number `first` ends. */
+/* Returns the end of the group of moves that have the same next word as number `first`. */
 static size_t end_of_group(const struct step *step, size_t first)
 {
     const struct move_texts *texts = step->texts;
@@ -234,8 +232,8 @@ static size_t count_groups(const struct step *step)
     return groups;
 }
 
-/* As many groups together as it takes to have at most `room` choices; a move that has no further
- * word stands alone. */
+/* Joins as many groups as needed for at most `room` choices; a move without a further word stays
+ * alone. */
 static void add_groups(struct step *step, size_t room)
 {
     size_t groups = count_groups(step);

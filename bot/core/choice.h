@@ -1,7 +1,7 @@
-/* Things to press: the choices of a message (bot/adapter.h), and a seat's moves among them.
+/* Buttons: the choices of a message (bot/adapter.h), and a seat's moves among them.
  *
- * A list of moves that is too long for one message is offered word by word: a choice is then the
- * next word, or a range of words, and pressing it types `moves` with what has been chosen so far.
+ * A list of moves that is too long for one message is offered word by word. A choice is then the
+ * next word or a range of words, and pressing it types `moves` with what has been chosen so far.
  */
 #ifndef BELFRY_BOT_CORE_CHOICE_H
 #define BELFRY_BOT_CORE_CHOICE_H
@@ -16,11 +16,12 @@ struct choices {
 
 enum choice_weight { CHOICE_LOOKS, CHOICE_MAIN, CHOICE_ASKS };
 
-/* Adds one that types `command`; its label is message `key`. Left out when there is no room. */
+/* Adds a button that types `command`; its label is message `key`. Does nothing when there is no
+ * room. */
 void choices_add(struct choices *choices, const struct words *words, const char *key,
                  const char *command, enum choice_weight weight);
 
-/* Legal moves as they are written, in the order in which people read them. */
+/* Legal moves as text, in the order in which people read them. */
 struct move_texts {
     size_t count;
     struct move_text {
@@ -31,14 +32,14 @@ struct move_texts {
 
 void move_texts_write(struct move_texts *texts, const struct game *game, const game_move *moves,
                       size_t count);
-/* Keeps those whose words begin with the words of `typed`, each in any case, in the language of
- * `words`, or as a beginning of its own unless it is another's whole word. "3..9" keeps the moves
- * whose next word lies between both. */
+/* Keeps the moves whose words begin with the words of `typed`. Each typed word may be in upper or
+ * lower case and in the language of `words`; it may be the beginning of a move's word, unless it is
+ * another move's whole word. "3..9" keeps the moves whose next word lies in that range. */
 void move_texts_keep(struct move_texts *texts, const struct words *words, const char *typed);
-/* Keeps those that hold `part`, in any case. */
+/* Keeps the moves that contain `part`, in upper or lower case. */
 void move_texts_keep_holding(struct move_texts *texts, const char *part);
 
-/* Adds the moves, or what to choose next among them; at most `room` choices. */
+/* Adds the moves, or the next words to choose among them; at most `room` choices. */
 void choices_add_moves(struct choices *choices, const struct words *words,
                        const struct move_texts *texts, size_t room);
 

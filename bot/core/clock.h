@@ -1,16 +1,17 @@
-/* What time it is, for everything that people wait for. Networks go by the loop's clock. */
+/* The time, for everything that people wait for. Networks use the loop's clock instead. */
 #ifndef BELFRY_BOT_CORE_CLOCK_H
 #define BELFRY_BOT_CORE_CLOCK_H
 
 #include <stdint.h>
 
 struct clock {
-    const int64_t *simulated_now; /* of tests, in milliseconds since 1970; NULL: the system's */
+    const int64_t
+        *simulated_now; /* set by tests, in milliseconds since 1970; NULL: the system's time */
 };
 
-/* Milliseconds since 1970. */
+/* Returns milliseconds since 1970. */
 int64_t clock_now(const struct clock *clock);
-/* Milliseconds of a clock that nobody sets. */
+/* Returns milliseconds of a monotonic clock. */
 int64_t clock_steady(void);
 
 #endif

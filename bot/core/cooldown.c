@@ -20,7 +20,8 @@ static struct cooldown *find(const struct cooldowns *cooldowns, const char *key)
     return found;
 }
 
-/* The entry of the key, or the one that gives way to it, or a new one; in no table now. */
+/* Returns the entry of the key, or the oldest one when there is no room, or a new one. It is
+ * removed from the hash. */
 static struct cooldown *take(struct cooldowns *cooldowns, const char *key)
 {
     struct cooldown *taken = find(cooldowns, key);

@@ -1,22 +1,21 @@
-/* Which long answers were given lately, so that the same people do not get the same lines again at
- * once. Pure: time is a parameter in milliseconds of any monotonic clock.
- */
+/* Which long answers were given recently, so that the same people do not get the same lines again
+ * at once. Pure: time is a parameter, in milliseconds of any monotonic clock. */
 #ifndef BELFRY_BOT_CORE_COOLDOWN_H
 #define BELFRY_BOT_CORE_COOLDOWN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Beyond these the oldest answer is forgotten, and may be given again. */
+/* With more answers than this, the oldest is forgotten and may be given again. */
 enum { COOLDOWNS_MAX = 1024 };
 
 struct cooldowns {
-    struct cooldown *answers; /* owned; the oldest first */
+    struct cooldown *answers; /* owned; oldest first */
 };
 
-/* The answer `key` was given `now`; `version` changes when it would be another one. */
+/* Notes that the answer `key` was given `now`; `version` changes when the answer would differ. */
 void cooldown_begin(struct cooldowns *cooldowns, const char *key, uint32_t version, int64_t now);
-/* Whether that answer, in this version, was given less than `span` ago. */
+/* Whether that answer in this version was given less than `span` ago. */
 bool cooldown_holds(const struct cooldowns *cooldowns, const char *key, uint32_t version,
                     int64_t span, int64_t now);
 void cooldowns_clear(struct cooldowns *cooldowns);

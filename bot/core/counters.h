@@ -1,6 +1,5 @@
-/* What the host counts while it runs: plain numbers that only grow, written by the loop's thread
- * and shown by bot/turn/metrics.h. Counting allocates nothing and costs a few additions a move.
- */
+/* What the bot counts while it runs: plain numbers that only grow, written by the loop's thread and
+ * shown by bot/turn/metrics.h. Counting allocates nothing and costs a few additions per move. */
 #ifndef BELFRY_BOT_CORE_COUNTERS_H
 #define BELFRY_BOT_CORE_COUNTERS_H
 
@@ -11,10 +10,10 @@
 
 enum { HISTOGRAM_BOUNDS = 13, COUNTED_GAMES_MAX = 64 };
 
-/* Upper bounds of the buckets in nanoseconds, rising; the last bucket has none. */
+/* Upper bounds of the buckets in nanoseconds, ascending; the last bucket has none. */
 extern const uint64_t histogram_bounds[HISTOGRAM_BOUNDS];
 
-/* How long something took, over and over. */
+/* A distribution of durations. */
 struct histogram {
     uint64_t buckets[HISTOGRAM_BOUNDS + 1];
     uint64_t sum; /* nanoseconds */
@@ -24,16 +23,16 @@ enum mover { MOVER_PERSON, MOVER_BOT, MOVER_COUNT };
 
 struct counters {
     uint64_t moves[COUNTED_GAMES_MAX][MOVER_COUNT]; /* in the order of game_registry */
-    uint64_t received;                              /* lines and presses of people */
+    uint64_t received;                              /* lines and button presses of people */
     uint64_t said;                                  /* messages handed to networks */
     uint64_t commits, commits_failed;
     uint64_t backups, backups_failed;
     int64_t last_backup;     /* made by this process, in seconds since 1970; 0: none */
-    struct histogram commit; /* how long the store took */
-    /* From the first thing that was received in a turn of the loop until the turn was on disk, and
-     * until everything that it had to say was handed to the networks. */
+    struct histogram commit; /* duration of the store's commits */
+    /* From the first input of a turn of the loop until the turn was on disk, and until all its
+     * messages were handed to the networks. */
     struct histogram committed, handed_on;
-    uint64_t turn_began; /* uv_hrtime() of that first thing; 0: nothing was received yet */
+    uint64_t turn_began; /* uv_hrtime() of that first input; 0: no input yet */
 };
 
 void histogram_observe(struct histogram *histogram, uint64_t nanoseconds);

@@ -31,10 +31,9 @@ struct adapter *networks_find(const struct networks *networks, const char *netwo
     return NULL;
 }
 
-/* -- A network ----------------------------------------------------------------------------------
- */
+/* -- A network --------------------------------------------------------------------------------- */
 
-/* What a network offers that nobody has opened, or that was closed. */
+/* Stands in for a network that was never opened, or that was closed. */
 static const struct adapter_class *class_of(const struct networks *networks, const char *network)
 {
     static const struct adapter_class nothing = {.type = ""};
@@ -100,8 +99,7 @@ struct adapter_counters networks_counters(const struct networks *networks, size_
     return counters;
 }
 
-/* -- Its places ---------------------------------------------------------------------------------
- */
+/* -- Its places -------------------------------------------------------------------------------- */
 
 bool networks_has_place(const struct networks *networks, const char *network, const char *place)
 {

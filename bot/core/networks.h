@@ -1,8 +1,8 @@
 /* The networks of the process: what the other rooms ask about them and their places.
  *
- * It is the one place that calls an adapter's class (bot/adapter.h). Every question has an answer
- * for a network that is unknown or does not offer what is asked, so that nobody else has to know
- * what adapters may leave out; without any network the session manager still works.
+ * Only this module calls an adapter's class (bot/adapter.h). Every question has an answer for a
+ * network that is unknown or does not offer what is asked. So nobody else has to know what adapters
+ * may leave out, and the session manager works even without any network.
  *
  * Networks are named as in the configuration; places and identities are keys of their network.
  */
@@ -15,73 +15,72 @@
 #include "bot/adapter.h"
 
 struct networks {
-    struct adapter **adapters; /* owned array; an entry is NULL once its network was closed */
-    bool *failed;              /* beside each adapter: it will not come back */
+    struct adapter **adapters; /* owned array; the entry of a closed network is NULL */
+    bool *failed;              /* parallel to the adapters: the network will not come back */
     size_t count;
 };
 
-/* Room for `most` networks. One that is zero and never opened has none. */
+/* Makes room for `most` networks. A structure that is zero and was never opened has none. */
 void networks_open(struct networks *networks, size_t most);
-/* Adds an adapter, which the caller has opened and closes. */
+/* Adds an adapter, which the caller opens and closes. */
 void networks_add(struct networks *networks, struct adapter *adapter);
 /* Frees the arrays, not the adapters. */
 void networks_clear(struct networks *networks);
-/* NULL: there is no such network. */
+/* Returns NULL when there is no such network. */
 struct adapter *networks_find(const struct networks *networks, const char *network);
 
-/* -- A network ----------------------------------------------------------------------------------
- */
+/* -- A network --------------------------------------------------------------------------------- */
 
-/* One person alone is in front of it. */
+/* Whether it is a network with one person alone, such as a terminal. */
 bool networks_is_solitary(const struct networks *networks, const char *network);
-/* That person's identity; NULL where the network is not solitary. */
+/* Returns that person's identity, or NULL where the network is not solitary. */
 const char *networks_only_person(const struct networks *networks, const char *network);
-/* Its places keep a board, and its people can press choices. */
+/* Whether its places keep a board and its people can press buttons. */
 bool networks_keeps_boards(const struct networks *networks, const char *network);
-/* Private messages may carry a file. */
+/* Whether private messages may carry a file. */
 bool networks_takes_files(const struct networks *networks, const char *network);
-/* So many lines of a long answer at once; 0: all of it. */
+/* Returns how many lines of a long answer are sent at once; 0: all of them. */
 unsigned networks_page_lines(const struct networks *networks, const char *network);
-/* What people call the bot there; "": nothing to call. */
+/* Returns what people call the bot there; "": nothing to call. */
 const char *networks_own_name(const struct networks *networks, const char *network);
-/* Gives a person one command of their limit back. */
+/* Gives a person back one command of their limit. */
 void networks_forgive(const struct networks *networks, const char *network, const char *identity);
-/* Says nothing on a network that is not there. */
+/* Sends a message; does nothing when there is no such network. */
 void networks_say(const struct networks *networks, const struct outbound *message);
-/* How it is and what it did; a network that counts nothing is connected. */
+/* Returns the network's state and counters; a network that counts nothing is connected. */
 struct adapter_counters networks_counters(const struct networks *networks, size_t index);
 
-/* -- Its places ---------------------------------------------------------------------------------
- */
+/* -- Its places -------------------------------------------------------------------------------- */
 
-/* The bot is in the place and may speak there, as far as the network can tell. */
+/* Whether the bot is in the place and may speak there, as far as the network can tell. */
 bool networks_has_place(const struct networks *networks, const char *network, const char *place);
-/* The place that somebody means who types `typed`; the bot need not be there. False: no place is
- * written like that. A network without names of its own takes every key as it is. */
+/* Finds the place that a person means who types `typed`; the bot need not be there. Returns false
+ * when no place is written like that. A network without names of its own takes every key as it is.
+ */
 bool networks_find_place(const struct networks *networks, const char *network, const char *typed,
                          char place[PLACE_MAX]);
-/* A place as people of the network `reader` read its name: "#chess", "libera/#chess". */
+/* Writes a place's name as people of the network `reader` read it: "#chess", "libera/#chess". */
 void networks_place_name(const struct networks *networks, const char *network, const char *place,
                          const char *reader, char name[PLACE_MAX]);
-/* The channel of a thread, in `parent`; any other place is `place` itself. */
+/* Returns the channel of a thread, written to `parent`; for any other place, `place` itself. */
 const char *networks_channel(const struct networks *networks, const char *network,
                              const char *place, char parent[PLACE_MAX]);
-/* Bytes of the place's key that name its server; 0: the network is the server. */
+/* Returns how many bytes of the place's key name its server; 0: the network is the server. */
 size_t networks_server_length(const struct networks *networks, const char *network,
                               const char *place);
-/* Two places of the network are on the same server. */
+/* Whether two places of the network are on the same server. */
 bool networks_same_server(const struct networks *networks, const char *network, const char *one,
                           const char *other);
-/* Appends the name under which the store keeps what belongs to a server: "NETWORK", and where a
- * network has several "NETWORK SERVER". */
+/* Appends the name under which the store keeps what belongs to a server: "NETWORK", or "NETWORK
+ * SERVER" where a network has several. */
 void networks_server_name(const struct networks *networks, const char *network, const char *place,
                           struct text *name);
-/* How colours are written there; `asked`: people want them. */
+/* Returns how colours are written there; `asked`: people want them. */
 enum dialect networks_dialect(const struct networks *networks, const char *network,
                               const char *place, bool asked);
-/* It has threads. */
+/* Whether the network has threads. */
 bool networks_makes_threads(const struct networks *networks, const char *network);
-/* Makes one; adapter_listener.thread_opened() follows. Only where networks_makes_threads(). */
+/* Makes a thread; adapter_listener.thread_opened() follows. Only where networks_makes_threads(). */
 void networks_open_thread(const struct networks *networks, const char *network, const char *place,
                           int64_t table, const char *title);
 

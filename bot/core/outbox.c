@@ -6,7 +6,7 @@
 #include "bot/base/memory.h"
 
 struct outbox_message {
-    struct outbound outbound; /* its strings are owned */
+    struct outbound outbound; /* owns its strings */
     struct outbox_message *next;
 };
 

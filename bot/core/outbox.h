@@ -1,7 +1,7 @@
-/* What is to be said after this turn of the loop, once the store has committed.
+/* The messages of this turn of the loop, sent once the store has committed.
  *
- * Nothing goes from a command to a network directly: it waits here until everything that it speaks
- * of is on disk. When the commit fails all of it is dropped.
+ * Commands never send to a network directly: a message waits here until everything that it speaks
+ * of is on disk. When the commit fails, all of them are dropped.
  */
 #ifndef BELFRY_BOT_CORE_OUTBOX_H
 #define BELFRY_BOT_CORE_OUTBOX_H
@@ -10,15 +10,16 @@
 
 struct outbox {
     struct outbox_message *first, **last;
-    /* What is being worked off, NULL between messages: the caller's. */
+    /* The input being handled, owned by the caller; NULL between inputs. */
     const struct inbound *asked;
 };
 
 void outbox_open(struct outbox *outbox);
-/* Copies the message with its strings. One to the person or to the place of what is being worked
- * off carries its request. */
+/* Copies the message with its strings. A message to the person or to the place of the input being
+ * handled carries the input's request. */
 void outbox_put(struct outbox *outbox, const struct outbound *message);
-/* Hands every message to `say` in order and empties the outbox; messages added meanwhile too. */
+/* Hands every message to `say` in order, including messages added meanwhile, and empties the
+ * outbox. */
 void outbox_flush(struct outbox *outbox, void (*say)(void *context, const struct outbound *message),
                   void *context);
 void outbox_drop(struct outbox *outbox);

@@ -17,7 +17,7 @@ void render_events(const struct game *game, const struct game_view *spectator,
         if (out->length > start)
             decided |= event->decisive;
         else
-            out->bytes[out->length = before] = '\0'; /* nothing to tell: no blank for it either */
+            out->bytes[out->length = before] = '\0'; /* nothing to tell: removes the blank too */
     }
     char buffer[512];
     struct text situation = TEXT_IN(buffer);
@@ -28,10 +28,10 @@ void render_events(const struct game *game, const struct game_view *spectator,
     }
 }
 
-/* -- Colours: always a second sign, never the only one ---------------------------------------- */
+/* -- Colours: always an additional sign, never the only one ------------------------------------ */
 
 struct colour {
-    const char *mirc; /* two digits, so that a digit behind it stays text */
+    const char *mirc; /* two digits, so that a digit after it stays text */
     const char *ansi;
 };
 

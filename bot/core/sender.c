@@ -6,7 +6,7 @@
 
 #include "bot/base/memory.h"
 
-/* Bounds that keep the arithmetic of the bucket far from its limits. */
+/* Limits that keep the bucket's arithmetic far from overflow. */
 enum { BURST_MOST = 1000, REFILL_MOST_MS = 3600 * 1000 };
 
 /* The lines of one sender_put. */
@@ -22,22 +22,22 @@ struct sender_group {
 struct sender_target {
     struct sender_target *prev, *next;
     struct sender_group *groups[SENDER_PRIORITIES]; /* not begun, oldest first */
-    struct sender_group *begun;                     /* partly sent; in no list */
-    uint64_t served[SENDER_PRIORITIES];             /* sender.turn when it last had its turn */
-    size_t waiting;                                 /* lines */
+    struct sender_group *begun;                     /* partly sent; not in a list */
+    uint64_t served[SENDER_PRIORITIES]; /* value of sender.turn when it was last served */
+    size_t waiting;                     /* lines */
     char name[];
 };
 
 struct sender {
     struct sender_pace pace; /* within the bounds above */
     int64_t credit;          /* in milliseconds of refilling: a token is pace.refill_ms */
-    int64_t last;            /* when credit was right */
+    int64_t last;            /* when credit was last computed */
     uint64_t turn;
     struct sender_target *targets;
     struct sender_group *urgent;
     size_t urgent_lines;
     struct sender_counts counts;
-    char line[SENDER_LINE_MAX + 1]; /* what sender_next returned */
+    char line[SENDER_LINE_MAX + 1]; /* the line that sender_next returned */
 };
 
 static int64_t within(int64_t number, int64_t least, int64_t most)
@@ -170,7 +170,8 @@ static void target_free_if_empty(struct sender *sender, struct sender_target *ta
     }
 }
 
-/* Takes a group that has not begun out of its list; its lines count as `*unsent`. */
+/* Takes a group that has not begun out of its list and frees it; its lines are added to `*unsent`.
+ */
 static void group_discard(struct sender *sender, struct sender_target *target,
                           struct sender_group *group, uint64_t *unsent)
 {
@@ -186,7 +187,7 @@ static bool is_replaced_by(const struct sender_group *old, const struct sender_g
     return group->replaces != 0 && old != group && old->replaces == group->replaces;
 }
 
-/* Puts the group where the first one stands that it replaces, else at the end. */
+/* Puts the group in front of the first one that it replaces, else at the end. */
 static void group_insert(struct sender *sender, struct sender_target *target,
                          struct sender_group *group)
 {
@@ -218,8 +219,8 @@ static bool discard_replaced(struct sender *sender, struct sender_target *target
     return sender->counts.replaced > before;
 }
 
-/* Makes the target's lines fit its limit at the cost of groups that are not more important than
- * `group`. False when that is not enough; then nothing is dropped. */
+/* Makes the target's lines fit its limit by dropping groups that are not more important than
+ * `group`. When that is not enough, returns false and drops nothing. */
 static bool make_room(struct sender *sender, struct sender_target *target,
                       const struct sender_group *group)
 {
@@ -307,7 +308,7 @@ static size_t pass_line(struct sender *sender, struct sender_group *group)
     return length;
 }
 
-/* Takes the group's next line into sender->line and returns its length. */
+/* Copies the group's next line to sender->line and returns its length. */
 static size_t take_line(struct sender *sender, struct sender_group *group)
 {
     memcpy(sender->line, group->next_line, strlen(group->next_line) + 1);
@@ -328,7 +329,8 @@ static void take_urgent(struct sender *sender)
     }
 }
 
-/* Whose turn it is at a priority: who has something of it and was served longest ago. */
+/* Returns the target whose turn it is at a priority: of those that have something to send at it,
+ * the one served longest ago. */
 static struct sender_target *target_in_turn(const struct sender *sender, int priority)
 {
     struct sender_target *best = NULL;
@@ -352,13 +354,13 @@ static struct sender_group *begin_group(struct sender_target *target, int priori
     return target->begun;
 }
 
-/* A line of the target's begun group was taken. */
+/* Updates the counts after a line of the target's begun group was taken. */
 static void count_line(struct sender *sender, struct sender_target *target, int priority)
 {
     struct sender_group *group = target->begun;
 
     target->waiting--;
-    /* The rest of a less important group must not hold up the other targets of this priority. */
+    /* The rest of a less important group does not hold up the other targets of this priority. */
     if (group->lines == 0 || (int)group->priority != priority)
         target->served[priority] = ++sender->turn;
     if (group->lines == 0) {
@@ -423,7 +425,7 @@ const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)
     return sender->line;
 }
 
-/* Forgets all that waits for the target, the rest of a begun group too, and the target. */
+/* Forgets the target and everything that waits for it, including the rest of a begun group. */
 static void target_drop(struct sender *sender, struct sender_target *target)
 {
     struct sender_group *group, *after;

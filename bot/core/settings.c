@@ -12,10 +12,10 @@
 #include "bot/core/settings_private.h"
 #include "bot/store/store.h"
 
-/* What the name of every scope in the store begins with. */
+/* The prefix of every scope's name in the store. */
 #define SCOPES "settings "
 
-/* -- Scopes ---------------------------------------------------------------------------------- */
+/* -- Scopes ------------------------------------------------------------------------------------ */
 
 struct setting_scope setting_in_place(const char *network, const char *place)
 {
@@ -139,7 +139,7 @@ void settings_clear(struct settings *settings)
     }
 }
 
-/* A value of the store that means nothing to this program counts as not set. */
+/* A stored value that means nothing to this program counts as not set. */
 static bool take_value(void *context, const char *scope, const char *key, const char *text)
 {
     struct settings *settings = context;
@@ -174,7 +174,7 @@ static const struct setting_value *given(const struct setting_defaults *defaults
     return defaults != NULL && defaults->given[setting] ? &defaults->values[setting] : NULL;
 }
 
-/* The prefix stands with the other keys of a network, since its adapter reads it. */
+/* The prefix is among the other keys of a network, because its adapter reads it. */
 static const char *prefix_of(const struct config_network *network)
 {
     const struct config_section *section = network != NULL ? network->class->settings : NULL;
@@ -184,8 +184,8 @@ static const char *prefix_of(const struct config_network *network)
     return "";
 }
 
-/* The text of a key outside `defaults:`, "" for none; `given`: the file has it, it is no default.
- */
+/* Returns the text of a key outside `defaults:`, or "". `given`: it is in the file and not a
+ * default. */
 static const char *text_of_key(const struct settings *settings,
                                const struct config_network *network, enum setting setting,
                                bool *given)
@@ -207,7 +207,7 @@ static const char *text_of_key(const struct settings *settings,
 
 struct found {
     enum setting_source source;
-    const struct set_value *set; /* NULL: `value` holds it */
+    const struct set_value *set; /* NULL: the value is in `value` */
     struct setting_value value;
 };
 
@@ -230,7 +230,7 @@ static void find_in_configuration(const struct settings *settings, enum setting 
         setting_read(setting, setting_table[setting].default_value, &found->value);
 }
 
-/* What is set in the channel itself or, for a thread, in the channel that it belongs to. */
+/* Returns what is set in the channel itself or, for a thread, in its channel. */
 static const struct set_value *set_in_channel(struct settings *settings, enum setting setting,
                                               const struct setting_scope *scope)
 {
@@ -315,8 +315,7 @@ const char *setting_own_text(struct settings *settings, enum setting setting,
     return set != NULL ? set->text : NULL;
 }
 
-/* -- What values mean ---------------------------------------------------------------------------
- */
+/* -- The meaning of values --------------------------------------------------------------------- */
 
 bool setting_allows_game(struct settings *settings, const struct setting_scope *scope,
                          const struct game *game)

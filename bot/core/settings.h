@@ -1,5 +1,5 @@
-/* The values of settings: what admins, hosts and people chose about the bot while it runs. Which
- * settings there are is in bot/configuration/setting_table.h.
+/* The values of settings: what admins, hosts and people chose about the bot while it runs.
+ * bot/configuration/setting_table.h lists the settings.
  *
  * A value is looked up from the nearest to the farthest: the person (for what only they are shown),
  * the table, the channel, the server, the network's `defaults:` in the configuration file, those of
@@ -8,7 +8,8 @@
  *
  * The store keeps what is set, and all of it is held in memory too: a look-up costs a few hash
  * look-ups, and places where nothing is set cost no memory. Every change by `config` is recorded
- * with who, when, old and new value; what people choose for themselves is private and not recorded.
+ * with who made it, when, the old and the new value. What people choose for themselves is private
+ * and not recorded.
  */
 #ifndef BELFRY_BOT_CORE_SETTINGS_H
 #define BELFRY_BOT_CORE_SETTINGS_H
@@ -27,11 +28,11 @@ struct store;
 
 /* -- Looking up -------------------------------------------------------------------------------- */
 
-/* For whom and where something is looked up. */
+/* For whom and where a setting is looked up. */
 struct setting_scope {
     const char *network;
     const char *place;    /* "" or NULL: in no place */
-    const char *identity; /* the person it is for; NULL: for everybody */
+    const char *identity; /* the person it applies to; NULL: everybody */
     int64_t table;        /* 0: no table */
 };
 
@@ -39,16 +40,17 @@ struct setting_scope setting_in_place(const char *network, const char *place);
 struct setting_scope setting_for_person(const char *network, const char *place,
                                         const char *identity);
 
-/* A number; milliseconds; the index of a choice; 1 or 0 of a switch. */
+/* Returns a number, milliseconds, the index of a choice, or 1 or 0 for a switch. */
 int64_t setting_number(struct settings *settings, enum setting setting,
                        const struct setting_scope *scope);
 bool setting_is_on(struct settings *settings, enum setting setting,
                    const struct setting_scope *scope);
-/* As it is written ("90s", "on", "en"); valid until the next call of a function of this header. */
+/* Returns the value as text ("90s", "on", "en"), valid until the next call of a function of this
+ * header. */
 const char *setting_text(struct settings *settings, enum setting setting,
                          const struct setting_scope *scope);
 
-/* What decides the value. */
+/* Where the value comes from. */
 enum setting_source {
     SETTING_FROM_PERSON,
     SETTING_FROM_TABLE,
@@ -59,50 +61,51 @@ enum setting_source {
 };
 enum setting_source setting_source(struct settings *settings, enum setting setting,
                                    const struct setting_scope *scope);
-/* What is set just there, NULL: nothing; valid as long as setting_text. */
+/* Returns what is set exactly there, or NULL; valid as long as the result of setting_text. */
 const char *setting_own_text(struct settings *settings, enum setting setting,
                              enum setting_where where, const struct setting_scope *scope);
 
-/* A game may be opened there (SETTING_GAMES). */
+/* Whether a game may be opened there (SETTING_GAMES). */
 bool setting_allows_game(struct settings *settings, const struct setting_scope *scope,
                          const struct game *game);
-/* Inside the quiet hours: when they end, in seconds since 1970; 0: it is not quiet at `now`. */
+/* Returns when the quiet hours around `now` end, in seconds since 1970; 0: `now` is not in quiet
+ * hours. */
 int64_t setting_quiet_until(struct settings *settings, const struct setting_scope *scope,
                             int64_t now);
 
 /* -- Changing ---------------------------------------------------------------------------------- */
 
-/* Sets or, with NULL, takes back a value; `text` needs not be written the canonical way. False: the
- * value is none, and nothing was changed. `by` is recorded; NULL: nobody's business. */
+/* Sets a value, or removes it with NULL; `text` need not be in canonical form. Returns false when
+ * the value is not valid; then nothing was changed. `by` is recorded as the author; NULL: the
+ * change is not recorded. */
 bool setting_set(struct settings *settings, enum setting setting, enum setting_where where,
                  const struct setting_scope *scope, const char *text, const struct person *by);
-/* Takes back all that is set just there, without a record. */
+/* Removes everything that is set exactly there, without a record. */
 void setting_forget(struct settings *settings, enum setting_where where,
                     const struct setting_scope *scope);
 
-/* The store's name of that place in the record of changes (store_read_changes). */
+/* Returns the store's name of that place in the record of changes (store_read_changes). */
 enum { SETTING_SCOPE_BYTES = 256 };
 const char *setting_scope_name(struct settings *settings, enum setting_where where,
                                const struct setting_scope *scope, char name[SETTING_SCOPE_BYTES]);
 
-/* -- What is set ----------------------------------------------------------------------------------
- */
+/* -- What is set ------------------------------------------------------------------------------- */
 
 struct setting_layer;
 
-/* The first members are what it works with; whoever makes it sets them, and they outlive it. */
+/* The first members are what settings work with. The creator sets them, and they outlive it. */
 struct settings {
     struct store *store;
-    const struct networks *networks; /* which server a place belongs to, which channel a thread */
+    const struct networks *networks; /* tell a place's server and a thread's channel */
     const struct clock *clock;
-    const struct config *config; /* replaced as a whole by a reload */
+    const struct config *config; /* a reload replaces the whole structure */
 
-    struct setting_layer *layers; /* by their name in the store; NULL: nothing is set anywhere */
-    char text[SETTING_TEXT_MAX];  /* what setting_text last returned, of no layer */
+    struct setting_layer *layers; /* by their names in the store; NULL: nothing is set anywhere */
+    char text[SETTING_TEXT_MAX];  /* what setting_text last returned, when it is not from a layer */
 };
 
-/* Reads all that is set: in the beginning, and after a commit that failed, when what is known may
- * never have been saved. */
+/* Reads all that is set: at the start, and after a failed commit, when the known values may never
+ * have been saved. */
 void settings_load(struct settings *settings);
 void settings_clear(struct settings *settings);
 

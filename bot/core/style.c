@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* What his network says about who is being answered; NULL for anybody else. */
+/* Returns the locale that the network reports for the person who is being answered; NULL for
+ * anybody else. */
 static const char *locale_of(const struct styles *styles, const struct setting_scope *scope)
 {
     const struct inbound *asked = styles->outbox->asked;
@@ -12,7 +13,7 @@ static const char *locale_of(const struct styles *styles, const struct setting_s
     return is_asker ? catalog_language_find(asked->locale) : NULL;
 }
 
-/* Where one person is alone, all is for him. */
+/* Where one person is alone, that person is the reader. */
 static struct setting_scope reader_of(const struct styles *styles,
                                       const struct setting_scope *scope)
 {
@@ -45,7 +46,7 @@ struct words style_place_words(const struct styles *styles, const char *network,
     return style_words(styles, &scope);
 }
 
-/* Wide where lines cost nothing or stand in one message, else short. */
+/* Returns wide where lines cost nothing or form one message, else short. */
 static enum picture_size standard_size(const struct styles *styles, const char *network)
 {
     bool wide = networks_is_solitary(styles->networks, network) ||

@@ -1,4 +1,4 @@
-/* In what language and shape something is told to a place or to a person, as the settings say. */
+/* The language and form in which something is told to a place or a person, as the settings say. */
 #ifndef BELFRY_BOT_CORE_STYLE_H
 #define BELFRY_BOT_CORE_STYLE_H
 
@@ -11,24 +11,24 @@
 struct style {
     struct words words;
     enum picture_size size;
-    bool sentences; /* the table is told instead of drawn */
+    bool sentences; /* the table is described instead of drawn */
     enum alphabet alphabet;
     enum dialect dialect;
 };
 
-/* What decides it; whoever makes it sets the members, and they outlive it. */
+/* What styles depend on. The creator sets the members, and they outlive it. */
 struct styles {
     struct settings *settings;
     struct catalog *catalog;
     const struct networks *networks;
-    const struct outbox *outbox; /* tells who is being answered */
+    const struct outbox *outbox; /* knows who is being answered */
 };
 
 struct style style_of(const struct styles *styles, const struct setting_scope *scope);
-/* The words alone. A person who has chosen no language, in a place that has none either, is
- * answered in the one that his network says he reads. */
+/* Returns the words alone. A person who has chosen no language, in a place that has none either, is
+ * answered in the language that their network reports. */
 struct words style_words(const struct styles *styles, const struct setting_scope *scope);
-/* Words of the language spoken in a place. */
+/* Returns words of the language spoken in a place. */
 struct words style_place_words(const struct styles *styles, const char *network, const char *place);
 
 #endif
