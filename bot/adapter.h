@@ -1,9 +1,9 @@
 /* What a network offers to the bot, and what the bot offers to a network.
  *
- * An adapter translates: bytes of its network become `struct inbound`, `struct outbound` becomes
- * bytes. It knows no game, no table, no rule and no command; it includes no header of games/
- * but games/shared/text.h. Everything runs on the one event loop; no call blocks; a callback may be
- * made only from the loop, never from inside a call of the listener into the adapter.
+ * An adapter translates bytes of its network to `struct inbound`, and `struct outbound` to bytes.
+ * It knows no game, no table, no rule and no command, and includes no header of games/ except
+ * games/shared/text.h. Everything runs on the one event loop. No call blocks. An adapter calls the
+ * listener only from the loop, never from inside a call into the adapter.
  *
  * Strings in these structures belong to the caller and live as long as the call.
  */
@@ -16,75 +16,77 @@
 
 #include "games/shared/text.h"
 
-/* Longest strings in bytes, terminator included; longer ones are refused by the adapter. */
+/* Maximum lengths of strings in bytes, including the terminator; the adapter refuses longer ones.
+ */
 enum {
     NETWORK_NAME_MAX = 32, /* the network's name in the configuration */
     PLACE_MAX = 128,       /* a channel, folded as the network compares it */
     IDENTITY_MAX = 192,    /* see struct person */
-    NAME_MAX_BYTES = 64,   /* what a person is called now */
+    NAME_MAX_BYTES = 64,   /* a person's current name */
     INBOUND_TEXT_MAX = 2048,
-    CHOICES_MAX = 25,        /* of one message */
-    CHOICE_LABEL_BYTES = 80, /* terminator included */
+    CHOICES_MAX = 25,        /* per message */
+    CHOICE_LABEL_BYTES = 80, /* including the terminator */
     CHOICE_COMMAND_BYTES = 80
 };
 
 enum person_rank {
     RANK_PLAYER,
     RANK_HOST,  /* channel operator */
-    RANK_ADMIN, /* named in the configuration, by services account; who may manage the server */
-    RANK_OWNER  /* of the bot: named in the configuration; decided by the host */
+    RANK_ADMIN, /* by services account in the configuration, or may manage the server */
+    RANK_OWNER  /* of the bot, named in the configuration; the bot decides it, not the adapter */
 };
 
-/* Who somebody is, as the network proves it. */
+/* A person, as the network proves who they are. */
 struct person {
-    /* Stable key inside the network, compared byte by byte: "account:alice" where a services
+    /* A stable key inside the network, compared byte by byte: "account:alice" where a services
      * account proves it, else "mask:alice!user@host" (folded). The console has "console:you". */
     const char *identity;
-    const char *name; /* what people call him now, as it may be shown */
+    const char *name; /* their current name, safe to display */
     enum person_rank rank;
 };
 
-/* One thing somebody typed. */
+/* One line that somebody typed, or one button that they pressed. */
 struct inbound {
     const char *network;
     struct person person;
     const char *place;  /* key of the channel; "" for a private message */
-    const char *text;   /* without prefix and without formatting codes, valid UTF-8, no controls */
-    bool addressed;     /* private, or after the bot's name: an unknown word deserves a hint */
+    const char *text;   /* without prefix, formatting codes and control characters; valid UTF-8 */
+    bool addressed;     /* private, or after the bot's name: an unknown word gets a hint */
     bool unseen;        /* nobody else can see what was typed, though `place` is a channel */
-    uint64_t request;   /* answered by outbound.request, where a network needs it; else 0 */
-    const char *locale; /* what the network says the person reads, "fr-CH"; NULL or "": unknown */
-    /* The person's roles here as the network calls them, by number or name, one a line; NULL or "":
+    uint64_t request;   /* outbound.request of the answers, where a network needs it; else 0 */
+    const char *locale; /* the locale that the network reports for the person, "fr-CH"; NULL or "":
+                           unknown */
+    /* The person's roles here in the network's terms, by number or name, one per line; NULL or "":
      * none. */
     const char *roles;
-    /* A choice that was pressed (struct outbound_choice) instead of typed: the table that it was
-     * made for, 0 for none or typed, and the line of its transcript at that time. */
+    /* For a pressed button (struct outbound_choice): the table that it was made for, 0 for none or
+     * for typed lines, and the line of its transcript at that time. */
     uint64_t table;
     uint32_t line;
 };
 
-/* Something to press in place of typing it. Networks without buttons leave choices out, so a text
- * never depends on them. */
+/* A button that replaces typing. Networks without buttons leave choices out, so a text never
+ * depends on them. */
 struct outbound_choice {
     char label[CHOICE_LABEL_BYTES];
-    char command[CHOICE_COMMAND_BYTES]; /* as it would be typed, without prefix */
-    bool main;                          /* a move, or what most people want; the others only look */
-    bool asks; /* pressed, it first asks for a text, which goes behind the command and a blank */
+    char command[CHOICE_COMMAND_BYTES]; /* as people would type it, without prefix */
+    bool main; /* a move, or what most people want; the others only show something */
+    bool asks; /* first asks for a text, which is added after the command and a blank */
 };
 
-/* What a line is for; it decides its priority, its form and whether it may be replaced. */
+/* The purpose of a message; it decides its priority, its form and whether it may be replaced. */
 enum outbound_kind {
     OUTBOUND_ANSWER, /* to the person who just typed, in private */
-    OUTBOUND_HAND,   /* private cards of a person */
+    OUTBOUND_HAND,   /* a person's private cards */
     OUTBOUND_EVENT,  /* what happened, to the place */
-    /* The table, to the place: a newer one of the same table replaces it unsent. With table 0 it is
-     * art of no live table. */
+    /* The table, to the place: a newer one of the same table replaces it while it is unsent. With
+     * table 0 it is a picture of no live table. */
     OUTBOUND_PICTURE,
     OUTBOUND_HELP,  /* long texts, in private */
-    OUTBOUND_PROMPT /* who must do what now, for solitary adapters alone: the terminal's prompt */
+    OUTBOUND_PROMPT /* who must do what now; only for solitary adapters: the terminal's prompt */
 };
 
-/* A file that goes along with a private text; only to networks that take files. */
+/* A file sent with a private text; only for networks that take files. */
 struct outbound_file {
     const char *name;
     const char *bytes;
@@ -94,17 +96,17 @@ struct outbound_file {
 struct outbound {
     enum outbound_kind kind;
     const char *network;
-    const char *place;    /* where it is shown; for private kinds where it was asked, or "" */
-    const char *identity; /* to whom, for ANSWER, HAND and HELP; NULL otherwise */
+    const char *place;    /* where it is shown; for private kinds, where it was asked, or "" */
+    const char *identity; /* the recipient of ANSWER, HAND and HELP; otherwise NULL */
     const char *text;     /* lines separated by '\n', colours in the adapter's dialect */
-    uint64_t table;       /* whose PICTURE it is; 0 when of no table */
-    /* Of the inbound that it answers; 0 for none. Every message that goes to the person or to the
-     * place of an inbound and that it caused carries its request: a move pressed in a channel is
-     * answered by the EVENT there and by the HAND of who pressed. */
+    uint64_t table;       /* the table that a PICTURE shows; 0: none */
+    /* The request of the inbound that it answers; 0 for none. Every message that an inbound caused
+     * and that goes to its person or its place carries its request: a move pressed in a channel is
+     * answered by the EVENT there and by the HAND of the person who pressed it. */
     uint64_t request;
-    bool quiet; /* private kinds: the person prefers the network's form that does not ring */
-    /* Where the table stands: line of its transcript, and the people who must act now (identities
-     * of this network), who may be called by the network's own means. */
+    bool quiet; /* private kinds: the person prefers a form that does not notify them */
+    /* How far the table is, as a line of its transcript, and the people who must act now
+     * (identities of this network), whom the network may notify in its own way. */
     uint32_t line;
     const char *const *calls;
     size_t call_count;
@@ -113,71 +115,71 @@ struct outbound {
     const struct outbound_file *file; /* NULL: none */
 };
 
-/* How an adapter writes colours; plain networks get none. */
+/* How an adapter writes colours; plain networks have none. */
 enum dialect { DIALECT_PLAIN, DIALECT_MIRC, DIALECT_ANSI };
 
-/* Why somebody is not there. */
+/* Why a person has left. */
 enum leave_reason {
     LEFT_PLACE, /* left one channel, or was removed from it */
     LEFT_NETWORK,
-    LEFT_IN_SPLIT /* servers lost each other: no line about it, patience */
+    LEFT_IN_SPLIT /* a netsplit: nothing is said about it, the bot waits */
 };
 
-/* What the bot wants to hear. The context comes back as given. */
+/* What an adapter reports to the bot. The context is passed back unchanged. */
 struct adapter_listener {
     void *context;
     void (*received)(void *context, const struct inbound *inbound);
-    /* What could complete a command that is being typed: at most CHOICES_MAX, the word being
-     * completed is the last one of inbound->text ("" behind a blank). Returns how many. A choice's
-     * command is the whole line as it would be then, its label what the completed part means to the
-     * person. Changes nothing, says nothing. */
+    /* Lists completions of a command that is being typed, at most CHOICES_MAX, and returns how
+     * many. The word being completed is the last one of inbound->text ("" after a blank). A
+     * choice's command is the whole completed line; its label is what the completed part means to
+     * the person. Changes nothing and says nothing. */
     size_t (*complete)(void *context, const struct inbound *inbound,
                        struct outbound_choice choices[CHOICES_MAX]);
-    /* In place of received(): the first line over the limit of commands. The host says so once, in
-     * private; the network does not hear this person for a while and drops what he types. */
+    /* Called instead of received() for the first line over the limit of commands. The bot tells the
+     * person once, in private; the network ignores them for a while and drops what they type. */
     void (*flooding)(void *context, const struct inbound *inbound);
-    /* Somebody's identity or name changed: a new nick, a login. `old_identity` may equal the new.
-     */
+    /* A person's identity or name has changed: a new nick, a login. `old_identity` may equal the
+     * new. */
     void (*renamed)(void *context, const char *network, const char *old_identity,
                     const struct person *now);
     /* `place` is "" with LEFT_NETWORK and LEFT_IN_SPLIT. */
     void (*left)(void *context, const char *network, const char *place, const char *identity,
                  enum leave_reason reason);
-    /* `quietly`: after a split; seats return without a line. */
+    /* `quietly`: after a netsplit; people return to their seats without a message. */
     void (*joined)(void *context, const char *network, const char *place,
                    const struct person *person, bool quietly);
     /* The bot is in a place and may speak there (again). */
     void (*place_opened)(void *context, const char *network, const char *place);
-    /* As place_closed, but for good as far as the network knows: the channel was deleted, the bot
-     * was removed from its server or may not speak there any more. `why` is a catalog key that says
-     * it without arguments, for example "discord.lost.deleted". Should the place come back all the
-     * same, place_opened() follows. */
+    /* Like place_closed, but for good as far as the network knows: the channel was deleted, or the
+     * bot was removed from its server or may not speak there any more. `why` is a catalog key of a
+     * message without arguments, for example "discord.lost.deleted". If the place comes back all
+     * the same, place_opened() follows. */
     void (*place_lost)(void *context, const char *network, const char *place, const char *why);
-    /* What open_thread() led to: the table is shown in `thread` from now on. NULL: no thread could
-     * be made; the table stays where it is. */
+    /* The result of open_thread(): the table is shown in `thread` from now on. NULL: no thread
+     * could be made; the table stays where it is. */
     void (*thread_opened)(void *context, const char *network, const char *place, uint64_t table,
                           const char *thread);
-    /* Somebody invited the bot to a place (true), or it shall not go there by itself any more
-     * (false): to be remembered over restarts, see adapter_class.join. */
+    /* Somebody invited the bot to a place (true), or it must not go there by itself any more
+     * (false). The bot remembers this over restarts, see adapter_class.join. */
     void (*place_invited)(void *context, const char *network, const char *place, bool invited);
-    /* The bot was removed from a place, or lost the network: its tables rest. */
+    /* The bot was removed from a place, or the network was lost: the place's tables rest. */
     void (*place_closed)(void *context, const char *network, const char *place);
-    /* What a network must still know after a restart (the message that shows a table, a budget):
-     * remembered with the next commit; a NULL value forgets. */
+    /* Stores what a network must still know after a restart (the message that shows a table, a
+     * budget) with the next commit; a NULL value forgets it. */
     void (*remember)(void *context, const char *network, const char *key, const char *value);
-    /* False when there is none, or it does not fit; `value` is "" then. */
+    /* Returns false when there is no value or it does not fit; then `value` is "". */
     bool (*recall)(void *context, const char *network, const char *key, char *value,
                    size_t value_size);
-    /* Appends a message of the catalog that has no arguments, for what the adapter itself has to
-     * say, in the language of `locale` ("fr-CH") if the catalog speaks it. */
+    /* Appends a message of the catalog that has no arguments, for the adapter's own messages, in
+     * the language of `locale` ("fr-CH") if the catalog has it. */
     void (*phrase)(void *context, const char *locale, const char *key, struct text *out);
-    /* What stands before commands in a place ("": in private), when people have set that by
-     * command; NULL: as the adapter is configured. Valid until the next call of the listener. */
+    /* Returns the prefix of commands in a place ("": in private) if people have set it by command;
+     * NULL: as the adapter is configured. Valid until the next call of the listener. */
     const char *(*prefix)(void *context, const char *network, const char *place);
-    /* A private message did not arrive. `how` is the network's way for the person to read it, as a
-     * catalog key, for example "irc.undelivered.accept". */
+    /* A private message was not delivered. `how` is a catalog key that tells the person how they
+     * can receive it on this network, for example "irc.undelivered.accept". */
     void (*undelivered)(void *context, const char *network, const char *identity, const char *how);
-    /* The adapter can't go on and will not try again; `reason` is one clear line. */
+    /* The adapter can't continue and will not try again; `reason` is one clear line. */
     void (*failed)(void *context, const char *network, const char *reason);
     /* The person asked to end the program (console only). */
     void (*quit)(void *context);
@@ -185,28 +187,29 @@ struct adapter_listener {
 
 struct config_section;
 
-/* Why a network made a request wait or turned it away. */
+/* Why a network delayed or refused a request. */
 enum adapter_limit {
-    LIMIT_USER,   /* the bot's own */
-    LIMIT_SHARED, /* of a place, whoever uses it up */
+    LIMIT_USER,   /* the bot's own limit */
+    LIMIT_SHARED, /* the limit of a place, which others use up too */
     LIMIT_GLOBAL,
-    LIMIT_BLOCKED, /* by what stands before the network, without a word from the network itself */
+    LIMIT_BLOCKED, /* refused by something in front of the network, without an answer of the network
+                      itself */
     LIMIT_COUNT
 };
 
-/* What a network did since it was opened, and how it is now. */
+/* What a network has done since it was opened, and its current state. */
 struct adapter_counters {
-    bool connected;      /* now: what is said there is heard */
+    bool connected;      /* now: messages there are received */
     uint64_t sent;       /* lines or messages, as the network counts them */
-    uint64_t superseded; /* never sent, because something newer took their place */
+    uint64_t superseded; /* never sent, because newer ones replaced them */
     uint64_t dropped;    /* never sent for any other reason */
-    uint64_t waiting;    /* now, to be sent */
-    /* Networks that are asked by requests; all 0 elsewhere. A request may take several tries. */
+    uint64_t waiting;    /* now, waiting to be sent */
+    /* For networks that work by requests; all 0 elsewhere. A request may take several tries. */
     uint64_t tries, repeated, failed;
     uint64_t limited[LIMIT_COUNT];
 };
 
-/* One adapter in the life of the process. */
+/* One adapter while the process runs. */
 struct adapter {
     const struct adapter_class *class;
     char network[NETWORK_NAME_MAX];
@@ -214,63 +217,66 @@ struct adapter {
 
 struct adapter_class {
     const char *type; /* the value of `type` in the configuration */
-    /* One person alone in front of it: nothing said there is public, and messages cost nothing. */
+    /* Only one person uses it: nothing said there is public, and messages cost nothing. */
     bool solitary;
-    /* That person's identity, where the class is solitary. */
+    /* That person's identity, if the class is solitary. */
     const char *only_person;
-    /* A place keeps one message that is edited and shows the table as it stands: it gets a PICTURE
-     * after every change, once a turn of the loop. Choices are sent to such networks alone. */
+    /* Each place keeps one message that shows the table and is edited: it gets a PICTURE after
+     * every change, once a turn of the loop. Only such networks get choices. */
     bool boards;
-    /* So many lines of a long answer at once, the rest when asked for; 0: all of it. */
+    /* The number of lines of a long answer that are sent at once, the rest when asked for; 0: all.
+     */
     unsigned page_lines;
     /* Private messages may carry a file. */
     bool files;
     /* The keys of a network of this type (bot/configuration/config.h) and the size of their block.
      */
     const struct config_section *settings;
-    /* Starts a network. `settings` is the filled block and stays valid until closed or reloaded.
-     * Returns NULL with one line in `error` (of `error_size` bytes) when it can't. */
+    /* Starts a network. `settings` is the filled block and stays valid until the network is closed
+     * or reloaded. On failure returns NULL, with one line in `error` (of `error_size` bytes). */
     struct adapter *(*open)(uv_loop_t *loop, const char *network, const void *settings,
                             const struct adapter_listener *listener, char *error,
                             size_t error_size);
     void (*say)(struct adapter *adapter, const struct outbound *outbound);
-    /* `asked`: people want colours there, whatever the configuration says; none where they can't be
-     * shown. */
+    /* Returns how to write colours in a place; plain where they can't be shown. `asked`: people
+     * want colours there, whatever the configuration says. */
     enum dialect (*dialect)(const struct adapter *adapter, const char *place, bool asked);
-    /* Goes to a place that people invited the bot to in an earlier life; NULL where there is no
-     * such thing. place_opened() follows if it works. */
+    /* Goes to a place that people invited the bot to before a restart; place_opened() follows if it
+     * works. NULL where there are no invitations. */
     void (*join)(struct adapter *adapter, const char *place);
-    /* How many bytes of a place's key name the server that it belongs to, where one network has
-     * several (a guild of Discord); NULL: the network is the server. */
+    /* Returns how many bytes of a place's key name its server, where one network has several (a
+     * guild of Discord). NULL: the network is the server. */
     size_t (*server)(const char *place);
-    /* The key of the place that somebody means who types `typed` ("#Chess", "<#123>", "123"), of
-     * PLACE_MAX bytes; it need not be one that the bot is in. False: nobody writes a place like
-     * that here. And what people read as its name, which find_place takes back. NULL: keys are
-     * typed and shown as they are. */
+    /* find_place() finds the key, of PLACE_MAX bytes, of the place that somebody means who types
+     * `typed` ("#Chess", "<#123>", "123"); the bot need not be there. It returns false when nobody
+     * writes a place like that here. place_name() gives the name that people read, which
+     * find_place() accepts. NULL: keys are typed and shown as they are. */
     bool (*find_place)(const struct adapter *adapter, const char *typed, char place[PLACE_MAX]);
     void (*place_name)(const struct adapter *adapter, const char *place, char name[PLACE_MAX]);
-    /* The channel that a thread belongs to: what is set there holds in the thread too. False: the
-     * place is no thread. NULL: no threads here. */
+    /* Finds the channel that a thread belongs to: its settings apply in the thread too. Returns
+     * false when the place is not a thread. NULL: no threads here. */
     bool (*parent)(const struct adapter *adapter, const char *place, char parent[PLACE_MAX]);
-    /* The bot is in the place and may speak there; NULL: place_opened() is all there is to know. */
+    /* Whether the bot is in the place and may speak there. NULL: place_opened() is the only source.
+     */
     bool (*has_place)(const struct adapter *adapter, const char *place);
-    /* Makes a thread under `place` for a table that was just opened there; thread_opened() follows,
-     * later and from the loop. NULL: no threads here. */
+    /* Makes a thread under `place` for a table that was just opened there; thread_opened() follows
+     * later, from the loop. NULL: no threads here. */
     void (*open_thread)(struct adapter *adapter, const char *place, uint64_t table,
                         const char *title);
-    /* What people call the bot here, as in "/msg NAME hand"; NULL: nothing to call. */
+    /* Returns what people call the bot here, as in "/msg NAME hand". NULL: nothing to call. */
     const char *(*own_name)(const struct adapter *adapter);
-    /* Gives back one command of a person's limit: it was a legal move, or a word for another bot.
-     * NULL for networks without a limit of the adapter's own. */
+    /* Gives a person back one command of their limit: it was a legal move, or a word for another
+     * bot. NULL for networks where the adapter has no limit of its own. */
     void (*forgive)(struct adapter *adapter, const char *identity);
-    /* Fills `counters`, which is zero; NULL: it is always connected and counts nothing. */
+    /* Fills `counters`, which is zero. NULL: always connected, counts nothing. */
     void (*counters)(const struct adapter *adapter, struct adapter_counters *counters);
-    /* New settings while running. Takes what can be changed; writes the names of keys that need a
-     * restart, separated by blanks, into `unchanged`. */
+    /* Takes new settings while running, as far as they can change. Writes the names of keys that
+     * need a restart, separated by blanks, into `unchanged`. */
     void (*reload)(struct adapter *adapter, const void *settings, char *unchanged,
                    size_t unchanged_size);
-    /* Says `farewell` where the network has a way for it, sends what is queued at priority, closes,
-     * then calls `closed` from the loop; the adapter is gone after that. At most 2 seconds. */
+    /* Says `farewell` if the network has a way for it, sends what is queued with priority, closes,
+     * and then calls `closed` from the loop; the adapter is gone after that. Takes at most 2
+     * seconds. */
     void (*close)(struct adapter *adapter, const char *farewell, void (*closed)(void *context),
                   void *context);
 };
