@@ -1,7 +1,7 @@
-/* One timer of the loop that goes off at a time of the wall clock.
+/* One timer of the loop that fires at a time of the wall clock.
  *
- * That clock may be set, and the machine may sleep: so the alarm is looked at once an hour at
- * least, and may go off early; whoever it wakes looks at the clock.
+ * That clock may be set, and the machine may sleep. So the timer checks the clock at least once an
+ * hour, and it may fire early: the code it calls checks the clock itself.
  */
 #ifndef BELFRY_BOT_TURN_ALARM_H
 #define BELFRY_BOT_TURN_ALARM_H
@@ -13,15 +13,15 @@
 
 struct alarm {
     uv_timer_t timer;
-    int64_t due; /* milliseconds since 1970; ALARM_NEVER: it is not set */
+    int64_t due; /* milliseconds since 1970; ALARM_NEVER: not set */
     void (*rings)(void *context);
     void *context;
 };
 
 void alarm_open(struct alarm *alarm, uv_loop_t *loop, void (*rings)(void *context), void *context);
-/* Replaces what it was set to before; `now` by the same clock. It rings once. */
+/* Sets the alarm, replacing an earlier time; `now` is by the same clock. It fires once. */
 void alarm_set(struct alarm *alarm, int64_t due, int64_t now);
-/* The loop lets it go after that. */
+/* Closes the timer; the loop releases it after that. */
 void alarm_close(struct alarm *alarm);
 
 #endif

@@ -17,8 +17,7 @@ enum {
     RETRY_MS = 10 * 60 * 1000
 };
 
-/* -- The folder ----------------------------------------------------------------------------------
- */
+/* -- The directory ----------------------------------------------------------------------------- */
 
 static int is_backup(const struct dirent *entry)
 {
@@ -34,7 +33,7 @@ static bool path_in(char path[PATH_MAX], const char *folder, const char *name)
     return !text.truncated;
 }
 
-/* Their names tell their order. */
+/* The names sort by age. */
 static void remove_oldest(const char *folder, int64_t keep)
 {
     struct dirent **entries;
@@ -49,7 +48,7 @@ static void remove_oldest(const char *folder, int64_t keep)
         free(entries);
 }
 
-/* Seconds since 1970, 0: there is none. */
+/* Returns the time of the newest backup in seconds since 1970; 0: there is none. */
 static int64_t newest_backup(const char *folder)
 {
     struct dirent **entries;
@@ -67,12 +66,11 @@ static int64_t newest_backup(const char *folder)
     return newest;
 }
 
-/* -- Making one ----------------------------------------------------------------------------------
- */
+/* -- Making a backup --------------------------------------------------------------------------- */
 
 static void on_timer(uv_timer_t *timer);
 
-/* When the next one is due. */
+/* Sets when the next one is due. */
 static void schedule(struct backup *backup, int64_t after)
 {
     if (backup->closing || backup->host->config->backup_folder[0] == '\0')
@@ -177,8 +175,7 @@ static void on_timer(uv_timer_t *timer)
         begin(backup);
 }
 
-/* -- Life ----------------------------------------------------------------------------------------
- */
+/* -- Life -------------------------------------------------------------------------------------- */
 
 void backup_reload(struct backup *backup)
 {

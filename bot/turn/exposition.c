@@ -42,7 +42,7 @@ void exposition_single(struct text *out, const char *name, const char *type, con
     exposition_sample_labelled(out, name, value, NULL, 0);
 }
 
-/* A bucket counts everything up to its bound, so each holds the ones before it. */
+/* Prometheus buckets are cumulative: each counts everything up to its bound. */
 static uint64_t add_buckets(struct text *out, const char *name, const struct histogram *histogram)
 {
     uint64_t count = 0;

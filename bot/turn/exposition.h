@@ -1,7 +1,7 @@
 /* Prometheus' text format, version 0.0.4:
  * https://prometheus.io/docs/instrumenting/exposition_formats/
  *
- * A family is begun once; all its samples follow.
+ * A family is begun once, and all its samples follow.
  */
 #ifndef BELFRY_BOT_TURN_EXPOSITION_H
 #define BELFRY_BOT_TURN_EXPOSITION_H
@@ -23,10 +23,10 @@ void exposition_sample_labelled(struct text *out, const char *name, double value
     exposition_sample_labelled(                                                                    \
         (out), (name), (double)(value), (const struct sample_label[]){__VA_ARGS__},                \
         sizeof((const struct sample_label[]){__VA_ARGS__}) / sizeof(struct sample_label))
-/* A family of one sample without labels. */
+/* Writes a family of one sample without labels. */
 void exposition_single(struct text *out, const char *name, const char *type, const char *help,
                        double value);
-/* A family of one histogram, in seconds. */
+/* Writes a family of one histogram, in seconds. */
 void exposition_histogram(struct text *out, const char *name, const char *help,
                           const struct histogram *histogram);
 

@@ -11,8 +11,7 @@
 
 enum { ERROR_BYTES = 512 };
 
-/* -- The end of a turn: disk first, then the networks -------------------------------------------
- */
+/* -- The end of a turn: disk first, then the networks ------------------------------------------ */
 
 static void say(void *context, const struct outbound *message)
 {
@@ -35,8 +34,7 @@ static void work(uv_idle_t *handle)
     session_play_bots(&host->sessions);
 }
 
-/* -- The clock ------------------------------------------------------------------------------------
- */
+/* -- The clock --------------------------------------------------------------------------------- */
 
 static void alarmed(void *context)
 {
@@ -71,7 +69,8 @@ static void count_turn(struct counters *counters)
     counters->turn_began = 0;
 }
 
-/* False: nothing of this turn is on disk, and the tables stand where they stood before it. */
+/* Returns false when nothing of this turn is on disk; then the tables are back where they were
+ * before it. */
 static bool save(struct host *host)
 {
     char error[ERROR_BYTES] = "";
@@ -85,7 +84,7 @@ static bool save(struct host *host)
     if (!saved) {
         log_error("store.not-saved", "reason", error);
         settings_load(&host->settings);
-        cooldowns_clear(&host->cooldowns); /* what began them is not said */
+        cooldowns_clear(&host->cooldowns); /* the answers that started them are not sent */
     }
     session_settle(&host->sessions, saved);
     return saved;
@@ -123,8 +122,7 @@ static void after_wait(uv_check_t *handle)
     host_end_turn(handle->data);
 }
 
-/* -- Start, reload, stop -------------------------------------------------------------------------
- */
+/* -- Start, reload, stop ----------------------------------------------------------------------- */
 
 static void thought(void *context, const struct thought *thought)
 {

@@ -1,11 +1,11 @@
-/* The host: everything of one process that runs tables, joined on one event loop.
+/* The host: everything in one process that runs tables, joined on one event loop.
  *
  *     adapter → host → command → session → game
  *                                   ↓
  *               adapter ← outbox ← store
  *
- * Only the loop's thread touches it. One turn of the loop is one transaction: whatever came in is
- * worked off, then the store commits, then the outbox is said.
+ * Only the loop's thread touches it. One turn of the loop is one transaction: all input is handled,
+ * then the store commits, then the outbox is sent.
  */
 #ifndef BELFRY_BOT_TURN_HOST_H
 #define BELFRY_BOT_TURN_HOST_H
@@ -32,13 +32,14 @@
 struct host {
     uv_loop_t *loop;
     struct store *store;
-    struct config *config; /* replaced as a whole by a reload */
+    struct config *config; /* a reload replaces the whole structure */
     struct clock clock;
-    struct networks networks; /* one adapter a network of the configuration that could be started */
+    struct networks
+        networks; /* one adapter for each network of the configuration that could be started */
     struct settings settings;
     struct styles styles;
     struct outbox outbox;
-    struct outbox unsaved; /* said instead of the outbox when it can't be saved */
+    struct outbox unsaved; /* sent instead of the outbox when the turn can't be saved */
     struct cooldowns cooldowns;
     struct counters counters;
     struct thinkers thinkers;
@@ -47,32 +48,33 @@ struct host {
     struct commands commands;
     int64_t started; /* seconds since 1970 */
     struct adapter_listener listener;
-    uv_prepare_t before_wait; /* the two points at which a turn ends */
+    uv_prepare_t before_wait; /* the two points where a turn ends */
     uv_check_t after_wait;
     uv_idle_t working;  /* runs while seats of the bot have something to do */
-    struct alarm alarm; /* set for the first table that wants attention */
-    bool unsaved_turn;  /* the last turn that had something to save could not be saved */
+    struct alarm alarm; /* set for the first table that is due */
+    bool unsaved_turn;  /* the last turn with something to save could not be saved */
     bool stopping;
-    size_t closing;       /* adapters that still say goodbye */
-    const char *farewell; /* catalog key of what is said at the end */
-    const char *failure;  /* why the host had to stop by itself, NULL: it was asked to */
-    /* Called once when it stops, for whatever else is on the loop; NULL: nothing is. */
+    size_t closing;       /* adapters that have not closed yet */
+    const char *farewell; /* catalog key of the message sent at the end */
+    const char *failure;  /* why the host had to stop by itself; NULL: it was asked to */
+    /* Called once when it stops, so that everything else on the loop can stop too; may be NULL. */
     void (*stopped)(void *context);
     void *stopped_context;
 };
 
-/* Takes ownership of nothing; all of it must outlive the host. */
+/* Takes no ownership; all arguments must outlive the host. */
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config);
-/* Starts the networks of the configuration. False with a log line when none could be started. */
+/* Starts the networks of the configuration. Returns false, with a log line, when none could be
+ * started. */
 bool host_start_networks(struct host *host);
-/* Reads a new configuration into the running networks; says in the log what needs a restart. */
+/* Passes a new configuration to the running networks and logs what needs a restart. */
 void host_reload(struct host *host, struct config *config);
-/* Tells every network goodbye and lets the loop run dry. Safe to call twice. */
+/* Says goodbye on every network and lets the loop run until it is empty. Safe to call twice. */
 void host_stop(struct host *host);
 void host_close(struct host *host);
 
-/* Ends a turn: commits, then says. Called by the loop; tests call it themselves. */
+/* Ends a turn: commits, then sends. The loop calls it; tests call it themselves. */
 void host_end_turn(struct host *host);
 
 #endif

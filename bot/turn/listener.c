@@ -1,4 +1,4 @@
-/* What adapters tell: it is worked off here, or handed on to the sessions. */
+/* What adapters report: handled here, or passed on to the sessions. */
 #include "bot/turn/host_private.h"
 
 #include <string.h>
@@ -89,8 +89,8 @@ static void thread_opened(void *context, const char *network, const char *place,
 
 enum { SCOPE_BYTES = 64 };
 
-/* A scope of the store that belongs to a network: "invited", the places to which people invited the
- * bot; "adapter", what its adapter remembers. */
+/* Returns the name of a network's scope in the store: "invited" holds the places to which people
+ * invited the bot, "adapter" what its adapter remembers. */
 static const char *network_scope(const char *what, const char *network, char scope[SCOPE_BYTES])
 {
     struct text text = text_in(scope, SCOPE_BYTES);

@@ -4,8 +4,7 @@
 
 #include "bot/core/counters.h"
 
-/* -- Networks ------------------------------------------------------------------------------------
- */
+/* -- Networks ---------------------------------------------------------------------------------- */
 
 static bool count_network(const struct host *host, size_t i, struct adapter_counters *counters)
 {
@@ -15,7 +14,7 @@ static bool count_network(const struct host *host, size_t i, struct adapter_coun
 
 struct network_family {
     const char *name, *type, *help;
-    size_t offset; /* of an uint64_t in struct adapter_counters */
+    size_t offset; /* of a uint64_t in struct adapter_counters */
 };
 
 static const struct network_family network_families[] = {
@@ -72,8 +71,7 @@ static void write_limits(const struct host *host, struct text *out)
                               {"scope", scopes[scope]});
 }
 
-/* -- Tables --------------------------------------------------------------------------------------
- */
+/* -- Tables ------------------------------------------------------------------------------------ */
 
 static void write_moves(const struct host *host, struct text *out)
 {
@@ -120,8 +118,7 @@ static void write_thinking(const struct host *host, struct text *out)
                       atomic_load(&thinkers->waiting));
 }
 
-/* -- The turn of the loop, and the process -------------------------------------------------------
- */
+/* -- The turn of the loop, and the process ----------------------------------------------------- */
 
 static void write_turns(const struct counters *counters, struct text *out)
 {
@@ -185,8 +182,7 @@ void metrics_write(struct host *host, struct text *out)
     write_turns(&host->counters, out);
 }
 
-/* -- Health --------------------------------------------------------------------------------------
- */
+/* -- Health ------------------------------------------------------------------------------------ */
 
 static size_t connected_networks(const struct host *host)
 {
@@ -205,7 +201,8 @@ bool metrics_health(struct host *host, struct text *line)
     }
     if (host->unsaved_turn) {
         text_add(line, "the store does not save");
-        /* Nobody may play for hours, and the disk may have room again. */
+        /* Nobody may play for hours, but the disk may have room again: a write makes the store try.
+         */
         store_value_set(host->store, "health", "tried", "again");
         return false;
     }

@@ -7,7 +7,7 @@
 
 enum { STATUS_MS = 30 * 1000, LINE_BYTES = 256 };
 
-/* Twice within the time after which the watchdog bites. */
+/* Returns the time between keep-alive messages: at most half of the watchdog's timeout. */
 static uint64_t pulse_ms(void)
 {
     enum { MICROSECONDS = 1000 };

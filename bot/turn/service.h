@@ -1,7 +1,7 @@
-/* What a service manager is told: systemd's protocol of notifications (sd_notify(3)), as units of
- * Type=notify want it. Without a manager that asked for it nothing is sent.
+/* Notifications to a service manager: systemd's protocol (sd_notify(3)), as units with Type=notify
+ * need it. Nothing is sent unless a manager asked for it.
  *
- * The signs of life for its watchdog come from the loop: a loop that hangs sends none.
+ * The keep-alive messages for its watchdog come from the loop: a loop that hangs sends none.
  */
 #ifndef BELFRY_BOT_TURN_SERVICE_H
 #define BELFRY_BOT_TURN_SERVICE_H
@@ -17,9 +17,9 @@ struct service {
     bool open;
 };
 
-/* The networks were started: the service is ready, and gives signs of life from now on. */
+/* The networks were started: the service is ready, and sends keep-alive messages from now on. */
 void service_ready(struct service *service, struct host *host);
-/* Around a reload of the configuration. */
+/* Called before and after a reload of the configuration. */
 void service_reloading(void);
 void service_reloaded(void);
 /* The host stops. Safe to call twice, and without service_ready(). */

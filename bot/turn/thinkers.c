@@ -8,14 +8,14 @@
 
 #include "bot/base/memory.h"
 
-/* One question on its way. A thread reads `thought`, `key`, `started`, `time` and `cancelled`, and
- * writes `thought.move`, while `at_work`; everything else is the loop's. */
+/* One open question. While it is `at_work`, a worker thread reads `thought`, `key`, `started`,
+ * `time` and `cancelled`, and writes `thought.move`; everything else belongs to the loop. */
 struct thinking {
     struct thinkers *thinkers;
     struct thought thought;
     uint8_t key[RNG_KEY_BYTES];
-    uint64_t asked, started; /* by the clock */
-    uint64_t time;           /* milliseconds that were left when it started */
+    uint64_t asked, started; /* times of the clock */
+    uint64_t time;           /* milliseconds that were left when the search started */
     atomic_bool cancelled;
     bool at_work, done;
     struct player *player;
@@ -46,7 +46,8 @@ static void closed(uv_handle_t *handle)
     free(handle->data);
 }
 
-/* Out of the list; freed once no thread has it and the loop has let it go. */
+/* Removes the question from the list; it is freed once no thread uses it and the loop has released
+ * it. */
 static void drop(struct thinking *thinking)
 {
     DL_DELETE(thinking->thinkers->list, thinking);
@@ -65,10 +66,10 @@ static void answer(uv_timer_t *timer)
     thinkers->answered(thinkers->context, &thought);
 }
 
-/* -- Thinking ------------------------------------------------------------------------------------
- */
+/* -- Thinking ---------------------------------------------------------------------------------- */
 
-/* Of the time that is left, so much that those who wait get as much. */
+/* Whether the search has used its share of the time that is left; the waiting questions get as
+ * much. */
 static bool is_enough(void *context)
 {
     struct thinking *thinking = context;
@@ -146,8 +147,7 @@ static void start_waiting(struct thinkers *thinkers)
     atomic_store(&thinkers->waiting, waiting);
 }
 
-/* -- Asking --------------------------------------------------------------------------------------
- */
+/* -- Asking ------------------------------------------------------------------------------------ */
 
 static struct thinking *find(const struct thinkers *thinkers, int64_t table)
 {
@@ -194,8 +194,7 @@ void thinkers_close(struct thinkers *thinkers)
         drop(thinkers->list);
 }
 
-/* -- As the session manager knows them -----------------------------------------------------------
- */
+/* -- As the session manager's thinker ---------------------------------------------------------- */
 
 static void ask(void *context, const struct thought *thought)
 {
