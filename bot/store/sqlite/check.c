@@ -3,13 +3,13 @@
 
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* SipHash with a fixed key, over the fields in a fixed order and little-endian, so that a file may
- * move to another machine. Changing anything here makes old files look damaged. */
+/* SipHash with a fixed key, over the fields in a fixed order and in little-endian, so that a file
+ * can move to another machine. Changing anything here makes old files look damaged. */
 static const uint8_t key[crypto_shorthash_KEYBYTES] = "belfry check 01";
 
 enum { PARTS_MAX = 13 + GAME_SEATS_MAX + STORE_PLACES_MAX, SHORT_MAX = 64 };
 
-/* Each part is eight bytes of a number or of a length, and what follows the length. */
+/* Each part is eight bytes, a number or a length, followed by the bytes that the length counts. */
 struct parts {
     uint8_t bytes[PARTS_MAX * (8 + SHORT_MAX)];
     size_t length;
@@ -21,7 +21,7 @@ static void add_number(struct parts *parts, uint64_t number)
         parts->bytes[parts->length++] = (uint8_t)(number >> (8 * i));
 }
 
-/* Short ones as they are, long ones as their hash. */
+/* Short ones are added as they are, long ones as their hash. */
 static void add_bytes(struct parts *parts, const void *bytes, size_t length)
 {
     add_number(parts, length);

@@ -7,13 +7,13 @@
 #include "bot/base/fault.h"
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* 400 KiB: well below a millisecond from the cache of the system. */
+/* 400 KiB: well below a millisecond from the system's cache. */
 enum { PAGES_A_STEP = 100 };
 
 struct store_copy {
     char file[PATH_MAX];
     sqlite3 *database;
-    sqlite3_backup *backup; /* NULL once it is whole */
+    sqlite3_backup *backup; /* NULL once the copy is complete */
 };
 
 static void add_reason(char *error, size_t error_size, const char *reason)
@@ -32,7 +32,7 @@ void store_copy_drop(struct store_copy *copy)
     sqlite3_free(copy);
 }
 
-/* Made by us, since SQLite would give it wider rights. */
+/* We create the file, because SQLite would give it wider permissions. */
 static bool make_file(const char *file)
 {
     unlink(file);
@@ -40,7 +40,7 @@ static bool make_file(const char *file)
     return descriptor >= 0 && close(descriptor) == 0;
 }
 
-/* No journal and no waiting for the disk: until it is finished the file is worth nothing. */
+/* No journal and no waiting for the disk: the file is worth nothing until it is finished. */
 static bool open_copy(struct store_copy *copy)
 {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
@@ -96,7 +96,7 @@ enum store_copying store_copy_step(struct store_copy *copy, char *error, size_t 
     return STORE_COPY_FAILED;
 }
 
-/* One file, without a log beside it, that SQLite finds sound. */
+/* Whether it is one file, without a log beside it, that SQLite finds sound. */
 static bool is_sound(sqlite3 *database)
 {
     sqlite3_stmt *statement = NULL;

@@ -1,11 +1,11 @@
-/* Taking a person out of what is over. */
+/* Removing a person from everything that is over. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/memory.h"
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* A header that was read, with its strings, to be written again without somebody. */
+/* A header that was read, with its strings, to be written again without a person. */
 struct kept_table {
     struct stored_table table;
     struct stored_seat seats[GAME_SEATS_MAX];
@@ -13,7 +13,7 @@ struct kept_table {
 };
 
 struct person {
-    const char *network, *identity, *name; /* the name that stands for him */
+    const char *network, *identity, *name; /* the name that replaces theirs */
 };
 
 static bool is_person(const struct person *person, const char *network, const char *identity)
@@ -21,8 +21,7 @@ static bool is_person(const struct person *person, const char *network, const ch
     return strcmp(identity, person->identity) == 0 && strcmp(network, person->network) == 0;
 }
 
-/* -- Copies -------------------------------------------------------------------------------------
- */
+/* -- Copies ------------------------------------------------------------------------------------ */
 
 static const uint8_t *copy_claim(const uint8_t *claim)
 {
@@ -84,10 +83,9 @@ static void drop(struct kept_table *kept)
     }
 }
 
-/* -- Tables ---------------------------------------------------------------------------------------
- */
+/* -- Tables ------------------------------------------------------------------------------------ */
 
-/* The seat is nobody's; who opened the table neither. */
+/* Removes the person from their seats and as the opener. */
 static void take_out(struct kept_table *kept, const struct person *person)
 {
     for (size_t i = 0; i < kept->table.seat_count; i++) {
@@ -125,7 +123,7 @@ static bool forget_at(struct store *store, int64_t table, const struct person *p
     return read;
 }
 
-/* Ids are collected first: the store can't be written while it is read. */
+/* Ids are collected first, because the store can't be written while it is read. */
 struct ids {
     int64_t *list;
     size_t count, room;
@@ -147,8 +145,7 @@ static bool add_id(void *context, int64_t table)
     return true;
 }
 
-/* -- Everything -----------------------------------------------------------------------------------
- */
+/* -- Everything -------------------------------------------------------------------------------- */
 
 static void forget_in(struct store *store, enum statement statement, const struct person *person)
 {

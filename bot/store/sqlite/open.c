@@ -9,15 +9,16 @@
 #include "bot/base/log.h"
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* The order below matters: nothing is written to a file before it is known to be ours, of a known
- * version and sound. SQLite would also write when it closes a file, hence `judged`. */
+/* The order below matters: nothing is written to a file before it is known to be ours, to have a
+ * known version and to be sound. SQLite would also write when it closes a file; `judged` prevents
+ * that. */
 
 static void add_system_reason(struct text *error, const char *what)
 {
     text_add_format(error, "%s: %s", what, strerrordesc_np(errno));
 }
 
-/* So that a folder made just now is still there after a power cut. */
+/* Syncs the parent, so that a directory made just now survives a power cut. */
 static void sync_parent(const char *folder)
 {
     char parent[PATH_MAX];
@@ -45,7 +46,7 @@ static bool make_folder(const char *path)
     return S_ISDIR(facts.st_mode);
 }
 
-/* The folder and every missing one above it. */
+/* Makes the directory and every missing one above it. */
 static bool make_folders(const char *folder)
 {
     char path[PATH_MAX];
@@ -77,9 +78,9 @@ static bool prepare_folder(const char *folder, struct text *error)
     return true;
 }
 
-/* Creates the file when it is missing, since SQLite would give it wider rights. SQLite throws a
- * write-ahead log away when the file beside it is empty (one byte counts as empty); but then the
- * file was lost, not new. */
+/* Creates the file when it is missing, because SQLite would give it wider permissions. SQLite
+ * discards a write-ahead log when the file beside it is empty (one byte counts as empty); but then
+ * the file was lost and is not new. */
 static bool prepare_file(const char *path, struct text *error)
 {
     struct stat facts;
@@ -108,7 +109,7 @@ static bool prepare_file(const char *path, struct text *error)
     return true;
 }
 
-/* Takes away others' rights to a file that came from elsewhere, a backup for example. */
+/* Removes others' permissions from a file that came from elsewhere, such as a backup. */
 static void narrow_rights(const char *path, const char *suffix)
 {
     char name[PATH_MAX];
@@ -129,8 +130,8 @@ static bool configure(struct store *store, struct text *error)
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     /* A file that holds seeds leaves no copies in /tmp. The log is moved into the file every 400
-     * pages (1.6 MB), which keeps the longest commit near the usual one. Tables stand in our own
-     * memory, so that pages are seldom read twice: a quarter of the usual cache does. */
+     * pages (1.6 MB), which keeps the longest commit close to the usual one. Tables are kept in our
+     * own memory, so pages are rarely read twice and a quarter of the default cache is enough. */
     if (store_run(database, "PRAGMA locking_mode = EXCLUSIVE;"
                             "PRAGMA synchronous = FULL;"
                             "PRAGMA foreign_keys = ON;"
@@ -144,7 +145,7 @@ static bool configure(struct store *store, struct text *error)
     return false;
 }
 
-/* SQLite's own check of the whole file. */
+/* Runs SQLite's own check of the whole file. */
 static bool is_sound(sqlite3 *database, struct text *error)
 {
     sqlite3_stmt *statement;

@@ -4,10 +4,10 @@
 #include "bot/store/sqlite/sqlite_private.h"
 
 /* Headers, seats, places and lines are four statements in the order of the tables' ids. They are
- * walked side by side, so that reading every live table takes four queries and not four for each
- * table. */
+ * walked in parallel, so that reading all live tables takes four queries in total instead of four
+ * per table. */
 
-/* Rows of several tables in the order of the tables; the table's id is column 0. */
+/* Rows of several tables in the order of the tables; column 0 is the table's id. */
 struct stream {
     sqlite3_stmt *rows;
     int result; /* of the last step */
@@ -17,11 +17,11 @@ struct streams {
     struct stream headers, seats, places, lines;
 };
 
-/* What became of reading one table. */
+/* The outcome of reading one table. */
 enum outcome {
     OUTCOME_READ,
-    OUTCOME_DAMAGED, /* told to the reader */
-    OUTCOME_FAILED   /* the disk or the memory; the reason is with the database */
+    OUTCOME_DAMAGED, /* the reader was told */
+    OUTCOME_FAILED   /* the disk or the memory failed; the database has the reason */
 };
 
 static void stream_step(struct stream *stream)
@@ -34,7 +34,7 @@ static bool stream_failed(const struct stream *stream)
     return stream->result != SQLITE_ROW && stream->result != SQLITE_DONE;
 }
 
-/* There is a row of this table; those of tables before it are passed over. */
+/* Whether there is a row of this table; rows of earlier tables are skipped. */
 static bool stream_holds(struct stream *stream, int64_t table)
 {
     int64_t found = INT64_MIN;
@@ -47,9 +47,10 @@ static bool stream_holds(struct stream *stream, int64_t table)
     return stream->result == SQLITE_ROW && found == table;
 }
 
-/* -- Columns, judged ------------------------------------------------------------------------ */
+/* -- Columns, checked -------------------------------------------------------------------------- */
 
-/* The column's text when it is one of less than `size` bytes without a zero inside; else NULL. */
+/* Returns the column's text if it is a text of less than `size` bytes without a zero inside; else
+ * NULL. */
 const char *store_text_of(sqlite3_stmt *row, int column, size_t size)
 {
     if (sqlite3_column_type(row, column) != SQLITE_TEXT)
@@ -59,7 +60,7 @@ const char *store_text_of(sqlite3_stmt *row, int column, size_t size)
     return text && length < size && strlen(text) == length ? text : NULL;
 }
 
-/* The same where nothing is allowed too, as NULL. */
+/* Does the same where SQL NULL is allowed too, as NULL. */
 static bool optional_text_of(sqlite3_stmt *row, int column, size_t size, const char **text)
 {
     *text = NULL;
@@ -84,7 +85,7 @@ static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
     return text;
 }
 
-/* -- A table's header ------------------------------------------------------------------------- */
+/* -- A table's header -------------------------------------------------------------------------- */
 
 static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *table)
 {
@@ -164,7 +165,7 @@ static const char *damage_of_seating(struct streams *streams, struct stored_tabl
     return NULL;
 }
 
-/* A row that could not be read for want of memory or disk is no damage. */
+/* A row that could not be read because of memory or disk is not damaged. */
 static enum outcome damaged(struct store *store, const struct store_reader *reader, int64_t table,
                             uint32_t line, const char *reason)
 {
@@ -195,10 +196,9 @@ static enum outcome read_header(struct store *store, struct streams *streams,
     return OUTCOME_READ;
 }
 
-/* -- A table's lines ----------------------------------------------------------------------------
- */
+/* -- A table's lines --------------------------------------------------------------------------- */
 
-/* There may be a million lines, so it asks SQLite for no more than it needs: a number column that
+/* There may be a million lines, so this asks SQLite only for what it needs. A number column that
  * holds something else gives a wrong number, and then the checksum differs. */
 static const char *damage_of_line(sqlite3_stmt *row, struct stored_line *line)
 {
@@ -220,7 +220,7 @@ static bool is_torn(sqlite3_stmt *row)
     return sqlite3_column_bytes(row, 3) == 0 && sqlite3_column_bytes(row, 4) == 0;
 }
 
-/* The row is torn: that is accepted when it is the table's last one. */
+/* The row is torn; that is accepted when it is the table's last one. */
 static enum outcome judge_torn(struct store *store, struct stream *lines,
                                const struct store_reader *reader, const struct stored_line *line)
 {
@@ -257,7 +257,7 @@ static enum outcome read_lines(struct store *store, struct stream *lines, int64_
     return OUTCOME_READ;
 }
 
-/* -- Whole tables ---------------------------------------------------------------------------- */
+/* -- Whole tables ------------------------------------------------------------------------------ */
 
 static bool read_tables(struct store *store, struct streams *streams,
                         const struct store_reader *reader, size_t *count)
@@ -292,7 +292,7 @@ static bool refuse_for_database(struct store *store, char *error, size_t error_s
     return false;
 }
 
-/* `first` and the three statements after it; `id` is for those of one table. */
+/* Reads with `first` and the three statements after it; `id` is for the statements of one table. */
 static bool read_with(struct store *store, enum statement first, int64_t id,
                       const struct store_reader *reader, size_t *count, char *error,
                       size_t error_size)
@@ -338,8 +338,7 @@ bool store_read_table(struct store *store, int64_t id, const struct store_reader
            (count > 0 || refuse(error, error_size, "there is no such table"));
 }
 
-/* -- Values -------------------------------------------------------------------------------------
- */
+/* -- Values ------------------------------------------------------------------------------------ */
 
 bool store_value_get(struct store *store, const char *scope, const char *key, char *value,
                      size_t value_size)
@@ -383,7 +382,7 @@ bool store_read_rows(struct store *store, struct store_binding *binding, void *c
 
 struct value_reader {
     void *context;
-    /* Each row's first columns: two of them, or three. */
+    /* Called with each row's first columns: two of them, or three. */
     bool (*pair)(void *context, const char *name, const char *value);
     bool (*triple)(void *context, const char *scope, const char *key, const char *value);
 };
@@ -490,10 +489,9 @@ bool store_read_archived(struct store *store, const char *network, const char *p
     return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
 }
 
-/* -- The record of changes ---------------------------------------------------------------------
- */
+/* -- The record of changes --------------------------------------------------------------------- */
 
-/* False: a column is not what it must be. */
+/* Returns false when a column has an unexpected value. */
 static bool take_change(sqlite3_stmt *row, struct stored_change *change)
 {
     *change = (struct stored_change){.scope = store_text_of(row, 1, STORE_WORD_MAX),

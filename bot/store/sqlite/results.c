@@ -3,7 +3,7 @@
 #include "bot/base/log.h"
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* -- Writing ---------------------------------------------------------------------------------- */
+/* -- Writing ----------------------------------------------------------------------------------- */
 
 static bool add_seat(struct store *store, int64_t table, int64_t seat,
                      const struct stored_result_seat *result)
@@ -55,15 +55,14 @@ void store_rating_set(struct store *store, const char *server, const char *game,
     store_write(store, &binding, 0, 0);
 }
 
-/* -- Ratings ------------------------------------------------------------------------------------
- */
+/* -- Ratings ----------------------------------------------------------------------------------- */
 
 struct rating_reader {
     void *context;
     bool (*rating)(void *context, const struct stored_rating *rating);
 };
 
-/* False: a column is not what it must be; the log says so. */
+/* Returns false when a column has an unexpected value; the log says so. */
 static bool take_rating(sqlite3_stmt *row, struct stored_rating *rating)
 {
     *rating = (struct stored_rating){.network = store_text_of(row, 0, STORE_WORD_MAX),
@@ -165,8 +164,7 @@ bool store_read_ratings_of(struct store *store, const char *network, const char 
     return store_read_rows(store, &binding, &reader, hand_out_own_ratings, error, error_size);
 }
 
-/* -- Statistics ---------------------------------------------------------------------------------
- */
+/* -- Statistics -------------------------------------------------------------------------------- */
 
 struct stats_reader {
     void *context;
@@ -203,8 +201,7 @@ bool store_read_stats(struct store *store, const char *server, const char *netwo
     return store_read_rows(store, &binding, &reader, hand_out_stats, error, error_size);
 }
 
-/* -- People -------------------------------------------------------------------------------------
- */
+/* -- People ------------------------------------------------------------------------------------ */
 
 struct player_copy {
     char *network, *identity;

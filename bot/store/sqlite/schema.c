@@ -1,8 +1,7 @@
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* `lines` has no constraint on its values: SQLite's own check at the start refuses a file that
- * breaks one, while a line that makes no sense shall cost no more than its own table
- * (store_read.c). */
+/* `lines` has no constraints on its values: SQLite's check at the start refuses a file that breaks
+ * one, but a line that makes no sense should only cost its own table (read.c). */
 const char *const store_migrations[] = {
     "CREATE TABLE tables ("
     "  id INTEGER PRIMARY KEY,"
@@ -18,7 +17,7 @@ const char *const store_migrations[] = {
     "  opener_identity TEXT NOT NULL,"
     "  seat_count INTEGER NOT NULL,"
     "  checksum INTEGER NOT NULL);"
-    /* A status that is no status counts as live, so that somebody hears of it. */
+    /* An unknown status counts as live, so that somebody hears of it. */
     "CREATE INDEX tables_live ON tables (id) WHERE status NOT IN (2, 3);"
     "CREATE TABLE seats ("
     "  table_id INTEGER NOT NULL REFERENCES tables (id),"
@@ -63,7 +62,7 @@ const char *const store_migrations[] = {
     "  name TEXT NOT NULL);"
     "CREATE INDEX changes_scope ON changes (scope, id);"
     "CREATE INDEX changes_person ON changes (network, identity);",
-    /* What finished games brought. A share of a win is 1, shared by m seats 1/m. */
+    /* The results of finished games. A win counts 1, a win shared by m seats 1/m. */
     "CREATE TABLE results ("
     "  table_id INTEGER PRIMARY KEY REFERENCES tables (id),"
     "  ended INTEGER NOT NULL,"

@@ -1,8 +1,9 @@
-/* What the files of the store share. Private to bot/store/sqlite and its tests.
+/* Shared by the files of the store. Private to bot/store/sqlite and its tests.
  *
- * store_open.c opens and judges the file, store_schema.c knows its tables, store.c writes,
- * store_read.c reads, store_statement.c keeps the prepared statements, store_check.c makes the
- * checksums.
+ * open.c opens and checks the file, schema.c defines its tables, store.c makes the writes of a turn
+ * and commits them, write.c runs one write, read.c reads, results.c keeps results and ratings,
+ * forget.c removes a person, copy.c makes copies, statement.c keeps the prepared statements, and
+ * check.c makes the checksums.
  */
 #ifndef BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
 #define BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
@@ -59,8 +60,7 @@ enum statement {
     STATEMENT_TABLES_OF,
     STATEMENT_RATINGS_OF,
     STATEMENT_CHANGES_BY,
-    /* What is read together: headers, seats, places and lines, each with the table's id in front.
-     */
+    /* Read in parallel: headers, seats, places and lines, each with the table's id first. */
     STATEMENT_LIVE,
     STATEMENT_LIVE_SEATS,
     STATEMENT_LIVE_PLACES,
@@ -72,8 +72,8 @@ enum statement {
     STATEMENT_COUNT
 };
 
-/* Room for the words of a table's seats and places, whose rows are gone when the table is handed
- * out. */
+/* Room for a table's seats and places while it is passed to a callback; their rows are gone by
+ * then. */
 struct seating {
     struct stored_seat seats[GAME_SEATS_MAX];
     struct stored_place places[STORE_PLACES_MAX];
@@ -90,25 +90,25 @@ struct store {
     bool failed;  /* a write of this turn failed; `failure` says why */
     bool reading; /* inside a callback of store_read_… */
     char failure[STORE_ERROR_MAX];
-    struct seating seating; /* of the table that is being read */
+    struct seating seating; /* of the table being read */
 };
 
-/* -- Statements (store_statement.c) -------------------------------------------------------- */
+/* -- Statements (statement.c) ------------------------------------------------------------------ */
 
 bool store_statements_prepare(struct store *store, struct text *error);
 void store_statements_finish(struct store *store);
 /* Runs SQL that returns no rows. */
 bool store_run(sqlite3 *database, const char *sql);
-/* The number that a statement of one row and one column returns. */
+/* Reads the number that a statement with one row and one column returns. */
 bool store_ask_number(sqlite3 *database, const char *sql, int64_t *number);
-/* Adds SQLite's reason for its last failure, as one line. */
+/* Adds SQLite's reason for its last failure, in one line. */
 void store_add_reason(struct text *out, sqlite3 *database);
-/* Adds `string` with each run of controls as one blank. */
+/* Adds `string` with each run of control characters replaced by one blank. */
 void store_add_line(struct text *out, const char *string);
 
-/* -- Writing (store_write.c) ------------------------------------------------------------------ */
+/* -- Writing (write.c) ------------------------------------------------------------------------- */
 
-/* A statement that gets its values one after the other. */
+/* A statement whose values are bound one after the other. */
 struct store_binding {
     sqlite3_stmt *statement;
     int count;
@@ -118,47 +118,50 @@ struct store_binding {
 struct store_binding store_binding_of(struct store *store, enum statement statement);
 void store_bind_number(struct store_binding *binding, int64_t number);
 void store_bind_real(struct store_binding *binding, double number);
-/* NULL is allowed. The bytes must live until the statement has run. */
+/* `string` may be NULL. The bytes must live until the statement has run. */
 void store_bind_string(struct store_binding *binding, const char *string);
 void store_bind_bytes(struct store_binding *binding, const uint8_t *bytes, int size);
-/* Runs it; a failure is remembered for the commit, named by table and line (0 for none). */
+/* Runs it. A failure is remembered for the commit, with its table and line (0 for none). */
 bool store_write(struct store *store, struct store_binding *binding, int64_t table, uint32_t n);
-/* Begins the turn's transaction, if it has none. False when nothing may be written. */
+/* Begins the turn's transaction if there is none. Returns false when nothing may be written. */
 bool store_begin(struct store *store);
-/* Makes the commit fail; always false. */
+/* Makes the commit fail; always returns false. */
 bool store_fail_for(struct store *store, int64_t table, uint32_t n, const char *reason);
-/* The same with the reason of the database. */
+/* Does the same with the database's reason. */
 bool store_fail_in_database(struct store *store, int64_t table, uint32_t n);
-/* Within STORE_WORD_MAX, and STORE_RECORD_MAX. */
+/* Whether it fits STORE_WORD_MAX, and STORE_RECORD_MAX. */
 bool store_word_fits(const char *word);
 bool store_record_fits(const char *record);
 
-/* -- Reading (store_read.c) -------------------------------------------------------------------- */
+/* -- Reading (read.c) -------------------------------------------------------------------------- */
 
-/* Hands out rows of a statement that was bound; `hand_out` returns false when the database fails.
- */
+/* Calls `hand_out` with a bound statement to read its rows; `hand_out` returns false when the
+ * database fails. Returns false, with one line in `error`, in that case and when the store is
+ * already being read. */
 bool store_read_rows(struct store *store, struct store_binding *binding, void *context,
                      bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
                      size_t error_size);
-/* A text of a row of less than `size` bytes; NULL when it is none. */
+/* Returns a row's text if it is one of less than `size` bytes, else NULL. */
 const char *store_text_of(sqlite3_stmt *row, int column, size_t size);
 
-/* -- Schema (store_schema.c) ---------------------------------------------------------------- */
+/* -- Schema (schema.c) ------------------------------------------------------------------------- */
 
-/* The SQL that leads from version i to i + 1. */
+/* SQL statements; the one at index i leads from version i to i + 1. */
 extern const char *const store_migrations[];
 extern const size_t store_migration_count;
 
-/* False with the reason in `error` when the version is above `count`. */
+/* Returns false, with the reason in `error`, when the version is above `count`. */
 bool store_schema_is_known(int64_t version, size_t count, struct text *error);
-/* Makes the missing steps, each in a transaction of its own with its version number. An empty
- * database also gets our application id in the first. False with the reason in `error`. */
+/* Runs the missing steps, each in its own transaction that also sets the version number. In an
+ * empty database the first one also sets our application id. Returns false, with the reason in
+ * `error`, on failure. */
 bool store_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
                           struct text *error);
 
-/* -- Checksums (store_check.c) ---------------------------------------------------------------- */
+/* -- Checksums (check.c) ----------------------------------------------------------------------- */
 
-/* Of the header with its seats and places, within the limits of store.h. */
+/* Returns the checksum of the header with its seats and places, which are within the limits of
+ * store.h. */
 int32_t store_check_table(const struct stored_table *table);
 int32_t store_check_line(const struct stored_line *line);
 

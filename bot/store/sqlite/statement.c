@@ -6,7 +6,7 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
     [STATEMENT_COMMIT] = "COMMIT",
     [STATEMENT_ROLLBACK] = "ROLLBACK",
-    /* The id is chosen here, since the checksum covers it. */
+    /* The id is chosen by us, because the checksum covers it. */
     [STATEMENT_TABLE_ADD] =
         "INSERT INTO tables (id, status, owner, game, options, setup, further, seed, opened,"
         " opener_network, opener_identity, seat_count, checksum)"
@@ -23,7 +23,7 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_PLACES_REMOVE] = "DELETE FROM places WHERE table_id = ?1",
     [STATEMENT_PLACE_ADD] =
         "INSERT INTO places (table_id, position, network, place) VALUES (?1, ?2, ?3, ?4)",
-    /* Adds nothing unless the line before is there; takes the place of nothing but a torn line. */
+    /* Adds nothing unless the line before exists, and replaces nothing except a torn line. */
     [STATEMENT_LINE_ADD] =
         "INSERT INTO lines (table_id, n, seat, move, chance, further, checksum)"
         " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7"

@@ -5,8 +5,7 @@
 #include "bot/base/fault.h"
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* -- The transaction of a turn ------------------------------------------------------------------
- */
+/* -- The transaction of a turn ----------------------------------------------------------------- */
 
 bool store_is_dirty(const struct store *store)
 {
@@ -41,12 +40,12 @@ bool store_commit(struct store *store, char *error, size_t error_size)
     struct text reason = text_in(error, error_size);
     text_add(&reason, "cannot save: ");
     text_add(&reason, store->failure);
-    /* What could not even be undone must not slip into the next turn's commit. */
+    /* What could not be undone must not get into the next turn's commit. */
     store->failed = !undo(store);
     return false;
 }
 
-/* -- Tables ---------------------------------------------------------------------------------- */
+/* -- Tables ------------------------------------------------------------------------------------ */
 
 bool store_word_fits(const char *word)
 {
@@ -187,8 +186,7 @@ void store_table_update(struct store *store, const struct stored_table *table)
         write_places(store, table);
 }
 
-/* -- Lines and values ----------------------------------------------------------------------------
- */
+/* -- Lines and values -------------------------------------------------------------------------- */
 
 static const char *misfit_of_line(const struct stored_line *line)
 {
@@ -268,8 +266,7 @@ void store_scopes_forget(struct store *store, const char *beginning, const char 
     store_write(store, &binding, 0, 0);
 }
 
-/* -- The record of changes ---------------------------------------------------------------------
- */
+/* -- The record of changes --------------------------------------------------------------------- */
 
 static bool change_fits(const struct stored_change *change)
 {

@@ -1,9 +1,9 @@
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* -- Failures --------------------------------------------------------------------------------- */
+/* -- Failures ---------------------------------------------------------------------------------- */
 
-/* Begins the one line that a failed commit reports; NULL when this turn has failed before. What is
- * written is named by its numbers alone; 0 for none. */
+/* Begins the one line that a failed commit reports; NULL when this turn has already failed. It
+ * names what was written only by its numbers; 0 for none. */
 static bool fail(struct store *store, int64_t table, uint32_t n, struct text *failure)
 {
     *failure = TEXT_IN(store->failure);
@@ -32,8 +32,7 @@ bool store_fail_in_database(struct store *store, int64_t table, uint32_t n)
     return false;
 }
 
-/* -- One statement ------------------------------------------------------------------------------
- */
+/* -- One statement ----------------------------------------------------------------------------- */
 
 struct store_binding store_binding_of(struct store *store, enum statement statement)
 {
