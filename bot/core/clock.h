@@ -5,8 +5,7 @@
 #include <stdint.h>
 
 struct clock {
-    const int64_t
-        *simulated_now; /* set by tests, in milliseconds since 1970; NULL: the system's time */
+    const int64_t *simulated_now; /* for tests, in milliseconds since 1970; NULL: system time */
 };
 
 /* Returns milliseconds since 1970. */

@@ -11,9 +11,9 @@
  *
  * The exact order:
  * - SENDER_URGENT goes at once, in the order of sender_put, regardless of the pace. It uses up
- * credit where there is some, but never causes debt.
+ *   credit where there is some, but never causes debt.
  * - The others go by priority. Inside a priority, the target that was served longest ago goes
- * first, one group (the lines of one sender_put) after the other.
+ *   first, one group (the lines of one sender_put) after the other.
  * - Inside a target, a group that has begun is finished before anything else of that target, even
  *   before a higher priority; the rest of it then goes at that higher priority.
  */
