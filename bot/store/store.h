@@ -79,10 +79,9 @@ struct stored_table {
 /* One line of a transcript after the header. Exactly one of `move` and `chance` is set. */
 struct stored_line {
     int64_t table;
-    uint32_t n;   /* from 1, without gaps */
-    uint8_t seat; /* from 0; GAME_SPECTATOR in a line of chance */
-    const char
-        *move; /* canonical text of less than GAME_MOVE_TEXT_MAX bytes; NULL in a line of chance */
+    uint32_t n;          /* from 1, without gaps */
+    uint8_t seat;        /* from 0; GAME_SPECTATOR in a line of chance */
+    const char *move;    /* canonical text, below GAME_MOVE_TEXT_MAX bytes; NULL in a chance line */
     const char *chance;  /* JSON object; NULL in a move's line */
     const char *further; /* JSON object with the line's further keys (a timeout, …), or NULL */
 };
@@ -101,8 +100,9 @@ void store_close(struct store *store);
 /* Writes. They are part of the running transaction; strings are copied. A value over one of the
  * limits above, a table that does not exist and a line that does not follow the last one are
  * failures. */
-int64_t store_table_add(struct store *store,
-                        const struct stored_table *table); /* returns the id; 0: failed */
+
+/* Adds a table and returns its id; 0: failed. */
+int64_t store_table_add(struct store *store, const struct stored_table *table);
 /* Replaces everything of the table except its lines. */
 void store_table_update(struct store *store, const struct stored_table *table);
 void store_line_add(struct store *store, const struct stored_line *line);

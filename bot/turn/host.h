@@ -34,8 +34,7 @@ struct host {
     struct store *store;
     struct config *config; /* a reload replaces the whole structure */
     struct clock clock;
-    struct networks
-        networks; /* one adapter for each network of the configuration that could be started */
+    struct networks networks; /* an adapter for each configured network that could be started */
     struct settings settings;
     struct styles styles;
     struct outbox outbox;
