@@ -6,7 +6,7 @@
 
 #include "adapters/irc/irc.h"
 #include "adapters/irc/reconnect.h"
-#include "adapters/irc/session.h"
+#include "adapters/irc/session/session.h"
 #include "adapters/irc/settings.h"
 #include "adapters/net/transport.h"
 #include "bot/base/log.h"

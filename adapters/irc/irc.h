@@ -1,12 +1,12 @@
-/* The IRC network: one adapter, one connection at a time, for as long as the bot runs.
+/* The IRC adapter (struct adapter_class): one connection at a time, for as long as the bot runs.
  *
  * settings.h   what the configuration says
- * session.h    the protocol, without sockets and clocks
- * transport.h  the connection: names, TLS, bytes
- * backoff.h    how long to wait before connecting again
+ * protocol/    lines, names, capabilities and text as IRC writes them
+ * session/     the conversation with a server, without sockets and clocks
+ * reconnect.h  how long to wait before connecting again
  *
- * The adapter joins them on the event loop. Colours in texts for DIALECT_MIRC are IRC's own codes:
- * 03 with two digits, 0F to end.
+ * The adapter joins them on the event loop with a transport (adapters/net). Colours in texts for
+ * DIALECT_MIRC are IRC's own codes: 03 with two digits, 0F to end.
  */
 #ifndef BELFRY_ADAPTERS_IRC_IRC_H
 #define BELFRY_ADAPTERS_IRC_IRC_H

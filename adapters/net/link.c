@@ -21,7 +21,7 @@ struct link {
 };
 
 /* Bytes on their way to the network. */
-struct parcel {
+struct outgoing {
     uv_write_t request;
     char bytes[];
 };
@@ -56,22 +56,22 @@ static void on_written(uv_write_t *request, int status)
     free(request->data);
 }
 
-static struct parcel *parcel_new(size_t length)
+static struct outgoing *outgoing_new(size_t length)
 {
-    struct parcel *parcel = memory_new(sizeof(*parcel) + length);
+    struct outgoing *outgoing = memory_new(sizeof(*outgoing) + length);
 
-    parcel->request.data = parcel;
-    return parcel;
+    outgoing->request.data = outgoing;
+    return outgoing;
 }
 
-/* Takes the parcel over. */
-static bool parcel_send(struct link *link, struct parcel *parcel, size_t length)
+/* Takes the outgoing over. */
+static bool outgoing_send(struct link *link, struct outgoing *outgoing, size_t length)
 {
-    uv_buf_t buffer = uv_buf_init(parcel->bytes, (unsigned)length);
+    uv_buf_t buffer = uv_buf_init(outgoing->bytes, (unsigned)length);
 
-    if (uv_write(&parcel->request, (uv_stream_t *)&link->socket, &buffer, 1, on_written) == 0)
+    if (uv_write(&outgoing->request, (uv_stream_t *)&link->socket, &buffer, 1, on_written) == 0)
         return true;
-    free(parcel);
+    free(outgoing);
     return false;
 }
 
@@ -79,18 +79,18 @@ static bool parcel_send(struct link *link, struct parcel *parcel, size_t length)
 static bool send_pending(struct link *link)
 {
     size_t length = tls_pending(link->tls);
-    struct parcel *parcel;
+    struct outgoing *outgoing;
 
     if (length == 0)
         return true;
-    parcel = parcel_new(length);
-    return parcel_send(link, parcel, tls_take(link->tls, parcel->bytes, length));
+    outgoing = outgoing_new(length);
+    return outgoing_send(link, outgoing, tls_take(link->tls, outgoing->bytes, length));
 }
 
 bool link_write(struct link *link, const char *bytes, size_t length, size_t most)
 {
     size_t waiting = uv_stream_get_write_queue_size((const uv_stream_t *)&link->socket);
-    struct parcel *parcel;
+    struct outgoing *outgoing;
 
     if (is_closing(link) || link->finishing || link->stage != LINK_READY)
         return false;
@@ -100,9 +100,9 @@ bool link_write(struct link *link, const char *bytes, size_t length, size_t most
         return true;
     if (link->tls)
         return tls_write(link->tls, bytes, length) && send_pending(link);
-    parcel = parcel_new(length);
-    memcpy(parcel->bytes, bytes, length);
-    return parcel_send(link, parcel, length);
+    outgoing = outgoing_new(length);
+    memcpy(outgoing->bytes, bytes, length);
+    return outgoing_send(link, outgoing, length);
 }
 
 static void on_finished(uv_shutdown_t *request, int status)

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/line.h"
+#include "adapters/irc/protocol/line.h"
 #include "games/shared/text.h"
 
 static struct irc_line parsed(char buffer[1024], const char *written)

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/markup.h"
+#include "adapters/irc/protocol/markup.h"
 
 static const char *cleaned(const char *raw)
 {

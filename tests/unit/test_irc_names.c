@@ -5,11 +5,11 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/capability.h"
-#include "adapters/irc/casemap.h"
-#include "adapters/irc/flood.h"
-#include "adapters/irc/netsplit.h"
-#include "adapters/irc/people.h"
+#include "adapters/irc/protocol/capability.h"
+#include "adapters/irc/protocol/casemap.h"
+#include "adapters/irc/session/flood.h"
+#include "adapters/irc/session/netsplit.h"
+#include "adapters/irc/session/people.h"
 
 static void folds_as_the_network_does(void **state)
 {

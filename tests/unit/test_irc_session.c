@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/line.h"
+#include "adapters/irc/protocol/line.h"
 #include "bot/base/log.h"
 #include "tests/wire/irc_kit.h"
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/isupport.h"
+#include "adapters/irc/protocol/isupport.h"
 
 static void without_tokens_the_old_rules_hold(void **state)
 {

@@ -14,7 +14,7 @@
 #ifndef BELFRY_TESTS_WIRE_IRC_KIT_H
 #define BELFRY_TESTS_WIRE_IRC_KIT_H
 
-#include "adapters/irc/session.h"
+#include "adapters/irc/session/session.h"
 
 enum { IRC_KIT_TEXTS_MAX = 512 };
 

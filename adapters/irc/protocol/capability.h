@@ -1,0 +1,52 @@
+/* The IRCv3 capabilities that the bot wants, and what SASL sends. Pure. */
+#ifndef BELFRY_ADAPTERS_IRC_PROTOCOL_CAPABILITY_H
+#define BELFRY_ADAPTERS_IRC_PROTOCOL_CAPABILITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "games/shared/text.h"
+
+enum irc_capability {
+    IRC_CAP_SASL,
+    IRC_CAP_MESSAGE_TAGS,
+    IRC_CAP_ACCOUNT_TAG,
+    IRC_CAP_SERVER_TIME,
+    IRC_CAP_BATCH,
+    IRC_CAP_ACCOUNT_NOTIFY,
+    IRC_CAP_EXTENDED_JOIN,
+    IRC_CAP_AWAY_NOTIFY,
+    IRC_CAP_CHGHOST,
+    IRC_CAP_SETNAME,
+    IRC_CAP_MULTI_PREFIX,
+    IRC_CAP_USERHOST_IN_NAMES,
+    IRC_CAP_CAP_NOTIFY,
+    IRC_CAP_INVITE_NOTIFY,
+    IRC_CAPABILITIES
+};
+
+struct irc_capabilities {
+    uint32_t offered, requested, enabled; /* bits by enum irc_capability */
+    char mechanisms[128];                 /* of SASL, "PLAIN,EXTERNAL"; "" when not said */
+    uint16_t tls_port;                    /* of STS on an unencrypted connection, or 0 */
+};
+
+bool irc_capability_on(const struct irc_capabilities *capabilities, enum irc_capability which);
+/* A list of CAP LS, NEW (offered), DEL (taken away), ACK (on, "-name": off) or NAK. Unknown names
+ * are left alone. */
+void irc_capabilities_offer(struct irc_capabilities *capabilities, const char *list);
+void irc_capabilities_withdraw(struct irc_capabilities *capabilities, const char *list);
+void irc_capabilities_acknowledge(struct irc_capabilities *capabilities, const char *list);
+/* Writes the names that are offered, wanted and not asked for yet, separated by blanks, and marks
+ * them as asked for. False when there are none. The list of all of them is short enough for one
+ * line. */
+bool irc_capabilities_request(struct irc_capabilities *capabilities, struct text *list);
+/* Whether a mechanism may be tried: it is in the list, or the server gave none. */
+bool irc_capabilities_mechanism(const struct irc_capabilities *capabilities, const char *mechanism);
+
+enum { IRC_SASL_CHUNK = 400, IRC_SASL_MAX = 1024 };
+/* The base64 of "\0account\0password". False when it does not fit. */
+bool irc_sasl_plain(const char *account, const char *password, char *encoded, size_t size);
+
+#endif

@@ -1,0 +1,141 @@
+/* What did not arrive, and who is told. */
+#include <string.h>
+
+#include "adapters/irc/protocol/numerics.h"
+#include "adapters/irc/session/session_private.h"
+#include "bot/base/log.h"
+
+/* Catalog keys: how the person can read what did not reach him. */
+#define HOW_ACCEPT  "irc.undelivered.accept"  /* he must accept messages of the bot first */
+#define HOW_MESSAGE "irc.undelivered.message" /* he may write to the bot */
+
+static void tell(struct irc_session *session, const char *identity, const char *how)
+{
+    session->listener.undelivered(session->listener.context, session->network, identity, how);
+}
+
+void irc_private_remember(struct irc_session *session, const struct irc_person *person,
+                          const char *identity)
+{
+    struct irc_private *entry = NULL;
+    for (size_t i = 0; i < IRC_PRIVATE_MAX && !entry; i++)
+        if (strcmp(session->privates[i].key, person->key) == 0)
+            entry = &session->privates[i];
+    if (!entry) {
+        entry = &session->privates[session->next_private];
+        session->next_private = (session->next_private + 1) % IRC_PRIVATE_MAX;
+    }
+    *entry = (struct irc_private){.at = session->now};
+    struct text key = TEXT_IN(entry->key), text = TEXT_IN(entry->identity);
+    text_add(&key, person->key);
+    text_add(&text, identity);
+}
+
+static struct irc_private *written_to(struct irc_session *session, const char *nick)
+{
+    char key[64];
+    if (!irc_casemap_fold(session->support.casemap, nick, key, sizeof key) || !*key)
+        return NULL;
+    for (size_t i = 0; i < IRC_PRIVATE_MAX; i++)
+        if (strcmp(session->privates[i].key, key) == 0)
+            return &session->privates[i];
+    return NULL;
+}
+
+void irc_on_undelivered(struct irc_session *session, const struct irc_line *line)
+{
+    const char *nick = line->parameters[1];
+    bool nobody = line->numeric == LIBIRC_RFC_ERR_NOSUCHNICK;
+    struct irc_private *entry = written_to(session, nick);
+    if (nobody) {
+        struct irc_person *person = irc_people_find(&session->people, nick);
+        if (person && person->channels == 0)
+            irc_person_drop(session, person);
+        irc_nick_freed(session, nick);
+    }
+    if (!entry || entry->told)
+        return;
+    entry->told = true;
+    tell(session, entry->identity,
+         line->numeric == IRC_ERR_TARGETUMODEG ? HOW_ACCEPT : HOW_MESSAGE);
+}
+
+void irc_unreachable_add(struct irc_session *session, const char *identity)
+{
+    for (size_t i = 0; i < session->unreachable_count; i++)
+        if (strcmp(session->unreachable[i], identity) == 0)
+            return;
+    if (session->unreachable_count == IRC_PRIVATE_MAX)
+        return;
+    struct text text = TEXT_IN(session->unreachable[session->unreachable_count]);
+    text_add(&text, identity);
+    session->unreachable_count++;
+}
+
+void irc_unreachable_tick(struct irc_session *session)
+{
+    /* The listener may add to the list while it is told. */
+    size_t count = session->unreachable_count;
+    char identity[IDENTITY_MAX];
+    for (size_t i = 0; i < count; i++) {
+        memcpy(identity, session->unreachable[i], sizeof identity);
+        tell(session, identity, HOW_MESSAGE);
+    }
+    session->unreachable_count -= count;
+    memmove(session->unreachable, session->unreachable + count,
+            session->unreachable_count * sizeof *session->unreachable);
+}
+
+void irc_coloured_remember(struct irc_session *session, struct irc_channel *channel,
+                           const char *line)
+{
+    if (channel->coloured_count == IRC_COLOURED_MAX) {
+        channel->coloured_count--;
+        memmove(channel->coloured, channel->coloured + 1,
+                channel->coloured_count * sizeof *channel->coloured);
+    }
+    channel->coloured[channel->coloured_count].at = session->now;
+    struct text text = TEXT_IN(channel->coloured[channel->coloured_count].line);
+    text_add(&text, line);
+    channel->coloured_count++;
+}
+
+/* Takes the oldest line that may be the refused one. */
+static bool take_coloured(struct irc_session *session, struct irc_channel *channel,
+                          char line[SENDER_LINE_MAX + 1])
+{
+    size_t old = 0;
+    while (old < channel->coloured_count &&
+           session->now - channel->coloured[old].at > IRC_REFUSAL_MS)
+        old++;
+    bool found = old < channel->coloured_count;
+    if (found)
+        memcpy(line, channel->coloured[old++].line, SENDER_LINE_MAX + 1);
+    channel->coloured_count -= old;
+    memmove(channel->coloured, channel->coloured + old,
+            channel->coloured_count * sizeof *channel->coloured);
+    return found;
+}
+
+/* 404: the channel takes no colours, or nothing from us; or it is about a person. */
+void irc_on_channel_refused(struct irc_session *session, const struct irc_line *line)
+{
+    const char *target = line->parameters[1];
+    if (!irc_support_channel(&session->support, target)) {
+        irc_on_undelivered(session, line);
+        return;
+    }
+    struct irc_channel *channel = irc_channel_find(session, target);
+    if (!channel || !channel->joined)
+        return;
+    char coloured[SENDER_LINE_MAX + 1], plain_bytes[SENDER_LINE_MAX + 1];
+    if (!take_coloured(session, channel, coloured)) {
+        log_warning("irc.channel_refuses", "network", session->network, "channel", channel->key,
+                    "reason", irc_line_last(line));
+        return;
+    }
+    channel->colourless = true;
+    struct text plain = TEXT_IN(plain_bytes);
+    irc_markup_plain(coloured, &plain);
+    irc_send(session, SENDER_ANSWER, channel->setting.name, "%s", plain_bytes);
+}
