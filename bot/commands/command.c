@@ -1,11 +1,15 @@
 #include "bot/commands/command.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <utlist.h>
 
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "bot/commands/permission.h"
+#include "bot/core/inbound.h"
 
 size_t command_next_word(const char **rest, const char **word)
 {
@@ -198,6 +202,66 @@ static void note_heard(struct call *call)
         call->table->seats[call->seat].undelivered = false;
 }
 
+/* -- Tables in flight ---------------------------------------------------------------------------
+ */
+
+struct held_command {
+    struct held_command *next;
+    struct inbound *inbound;
+    int64_t table;
+};
+
+/* The table that is meant; in its place also one that has ended. */
+static const struct table *table_meant(const struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    if (call->table != NULL || inbound->place[0] == '\0')
+        return call->table;
+    return session_at(call->commands->sessions, inbound->network, inbound->place);
+}
+
+static bool is_in_flight(const struct call *call)
+{
+    const struct table *meant = table_meant(call);
+    return meant != NULL && session_is_in_flight(meant);
+}
+
+static void hold(const struct call *call)
+{
+    struct held_command *held = memory_new(sizeof *held);
+    held->inbound = inbound_copy(call->inbound);
+    held->table = table_meant(call)->id;
+    LL_APPEND(call->commands->held, held);
+}
+
+struct inbound *command_take_held(struct commands *commands)
+{
+    for (struct held_command *held = commands->held; held != NULL; held = held->next) {
+        const struct table *table = session_by_id(commands->sessions, held->table);
+        if (table != NULL && session_is_in_flight(table))
+            continue;
+        struct inbound *inbound = held->inbound;
+        LL_DELETE(commands->held, held);
+        free(held);
+        return inbound;
+    }
+    return NULL;
+}
+
+void commands_clear(struct commands *commands)
+{
+    while (commands->held != NULL) {
+        struct held_command *held = commands->held;
+        LL_DELETE(commands->held, held);
+        inbound_free(held->inbound);
+        free(held);
+    }
+    pager_clear(&commands->pager);
+}
+
+/* -- Working off --------------------------------------------------------------------------------
+ */
+
 /* So far only the person who typed is known. */
 static struct call call_of(struct commands *commands, const struct inbound *inbound)
 {
@@ -213,6 +277,10 @@ void command_receive(struct commands *commands, const struct inbound *inbound)
     char key[COMMAND_KEY_BYTES];
     const char *rest = inbound->text, *word;
     command_find_table(&call, &rest);
+    if (is_in_flight(&call)) {
+        hold(&call);
+        return;
+    }
     const char *whole = rest;
     size_t length = command_next_word(&rest, &word);
     call.command = command_find_spoken(commands->catalog, word, length);
@@ -250,9 +318,4 @@ void command_unsaved(const struct commands *commands, struct outbox *unsaved,
     other.outbox = unsaved;
     const struct call call = call_of(&other, inbound);
     answer_plain(&call, "refusal.not-saved");
-}
-
-void commands_clear(struct commands *commands)
-{
-    pager_clear(&commands->pager);
 }

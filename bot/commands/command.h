@@ -12,7 +12,7 @@
 #include "bot/commands/pager.h"
 #include "bot/tables/session.h"
 
-/* What commands work with. The creator sets all members but the last, and they outlive it. */
+/* What commands work with. The creator sets the members before the pager, and they outlive it. */
 struct commands {
     struct sessions *sessions;
     struct store *store;
@@ -24,6 +24,7 @@ struct commands {
     struct catalog *catalog;
     struct cooldowns *cooldowns;
     struct pager pager;
+    struct held_command *held; /* what waits for a table in flight, in order */
 };
 
 void commands_clear(struct commands *commands);
@@ -41,6 +42,10 @@ struct call {
 
 /* Handles what somebody typed. */
 void command_receive(struct commands *commands, const struct inbound *inbound);
+/* Takes the first command that was held because its table was in flight (bot/tables/session.h) and
+ * that need not wait any longer. Pass it to command_receive(), then inbound_free() it. NULL: none.
+ */
+struct inbound *command_take_held(struct commands *commands);
 /* Tells somebody who types too much that the bot ignores them for a while. */
 void command_flooding(struct commands *commands, const struct inbound *inbound);
 /* Tells the person, through another outbox, that nothing of what they asked for could be saved. */

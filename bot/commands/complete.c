@@ -284,6 +284,8 @@ size_t command_complete(struct commands *commands, const struct inbound *inbound
                                     .choices = &found};
     const char *rest = inbound->text, *word;
     command_find_table(&completion.call, &rest);
+    if (completion.call.table != NULL && session_is_in_flight(completion.call.table))
+        return 0;
     size_t length = command_next_word(&rest, &word);
     completion.call.arguments = rest;
     completion.call.command = command_find_spoken(commands->catalog, word, length);

@@ -113,6 +113,21 @@ void outbox_flush(struct outbox *outbox, void (*say)(void *context, const struct
     }
 }
 
+void outbox_move(struct outbox *outbox, struct outbox *to)
+{
+    if (outbox->first == NULL)
+        return;
+    *to->last = outbox->first;
+    to->last = outbox->last;
+    outbox->first = NULL;
+    outbox->last = &outbox->first;
+}
+
+bool outbox_is_empty(const struct outbox *outbox)
+{
+    return outbox->first == NULL;
+}
+
 void outbox_drop(struct outbox *outbox)
 {
     for (struct outbox_message *message; (message = take_first(outbox)) != NULL;)

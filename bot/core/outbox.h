@@ -22,6 +22,9 @@ void outbox_put(struct outbox *outbox, const struct outbound *message);
  * outbox. */
 void outbox_flush(struct outbox *outbox, void (*say)(void *context, const struct outbound *message),
                   void *context);
+/* Moves every message behind those of `to`, which was opened. */
+void outbox_move(struct outbox *outbox, struct outbox *to);
+bool outbox_is_empty(const struct outbox *outbox);
 void outbox_drop(struct outbox *outbox);
 
 #endif

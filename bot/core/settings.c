@@ -130,6 +130,7 @@ struct setting_layer *setting_layer_at(struct settings *settings, enum setting_w
 
 void settings_clear(struct settings *settings)
 {
+    settings_keep(settings_seal(settings));
     struct setting_layer *layer = settings->layers;
     HASH_CLEAR(hh, settings->layers);
     while (layer != NULL) {

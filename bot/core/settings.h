@@ -100,13 +100,22 @@ struct settings {
     const struct clock *clock;
     const struct config *config; /* a reload replaces the whole structure */
 
-    struct setting_layer *layers; /* by their names in the store; NULL: nothing is set anywhere */
-    char text[SETTING_TEXT_MAX];  /* what setting_text last returned, when it is not from a layer */
+    struct setting_change *changes; /* since settings_seal(), the newest first */
+    struct setting_layer *layers;   /* by their name in the store; NULL: nothing is set anywhere */
+    char text[SETTING_TEXT_MAX];    /* what setting_text last returned, of no layer */
 };
 
-/* Reads all that is set: at the start, and after a failed commit, when the known values may never
- * have been saved. */
+/* Reads all that is set. */
 void settings_load(struct settings *settings);
 void settings_clear(struct settings *settings);
+
+/* What was changed in one turn, so that it can be undone when it can't be saved. */
+struct setting_change;
+
+/* Ends the turn and hands out what it changed; NULL: nothing. One of these frees it: */
+struct setting_change *settings_seal(struct settings *settings);
+void settings_keep(struct setting_change *changes);
+/* Takes everything back in the reverse order. Changes made since must have been undone before. */
+void settings_undo(struct settings *settings, struct setting_change *changes);
 
 #endif

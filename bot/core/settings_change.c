@@ -22,6 +22,64 @@ static void record(struct settings *settings, const char *scope_name, enum setti
                                              .name = by->name});
 }
 
+/* -- Undoing ------------------------------------------------------------------------------------
+ */
+
+struct setting_change {
+    struct setting_change *next; /* what was changed before */
+    enum setting setting;
+    char *layer;  /* its name in the store */
+    char *before; /* NULL: it was not set there */
+};
+
+static void note_change(struct settings *settings, const char *layer, enum setting setting,
+                        const char *before)
+{
+    struct setting_change *change = memory_new(sizeof *change);
+    *change = (struct setting_change){.next = settings->changes,
+                                      .setting = setting,
+                                      .layer = memory_copy(layer),
+                                      .before = memory_copy(before)};
+    settings->changes = change;
+}
+
+struct setting_change *settings_seal(struct settings *settings)
+{
+    struct setting_change *changes = settings->changes;
+    settings->changes = NULL;
+    return changes;
+}
+
+static struct setting_change *drop_first(struct setting_change *changes)
+{
+    struct setting_change *next = changes->next;
+    free(changes->layer);
+    free(changes->before);
+    free(changes);
+    return next;
+}
+
+void settings_keep(struct setting_change *changes)
+{
+    while (changes != NULL)
+        changes = drop_first(changes);
+}
+
+void settings_undo(struct settings *settings, struct setting_change *changes)
+{
+    while (changes != NULL) {
+        struct setting_value value = {0};
+        if (changes->before != NULL)
+            setting_read(changes->setting, changes->before, &value);
+        settings_put(settings, changes->layer, changes->setting, changes->before,
+                     setting_value_number(changes->setting, &value));
+        changes = drop_first(changes);
+    }
+}
+
+/* -- Changing ------------------------------------------------------------------------------------
+ */
+
 static bool is_same(const char *one, const char *other)
 {
     return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
@@ -47,6 +105,7 @@ bool setting_set(struct settings *settings, enum setting setting, enum setting_w
     if (by != NULL)
         record(settings, name, setting, scope, before, text, by);
     store_value_set(settings->store, name, setting_table[setting].name, text);
+    note_change(settings, name, setting, before);
     settings_put(settings, name, setting, text, setting_value_number(setting, &value));
     return true;
 }

@@ -130,11 +130,18 @@ struct stored_change {
 enum { STORE_CHANGES_MAX = 500 };
 void store_change_add(struct store *store, const struct stored_change *change);
 
-/* Commits. Returns true when everything since the last commit is on disk (fsync done), or when
- * there was nothing. Returns false when it was undone; then `error` says why in one line, and the
- * store is usable again. (If the disk failed while syncing and the process dies before the next
- * commit, a restart may still find what was undone; nobody had been told.) */
-bool store_commit(struct store *store, char *error, size_t error_size);
+/* How a commit ended: everything that it covers is on disk (fsync done), or it is undone and
+ * `error` says why in one line. (When the disk failed while syncing and the process dies before the
+ * next commit, a restart may still find what was undone; nobody had been told.) */
+typedef void store_committed(void *context, bool saved, const char *error);
+/* Commits everything written since the last call, as one transaction. Calls `committed` once:
+ * before this function returns, as the embedded store does, or later from the loop. What is written
+ * from now on belongs to the next commit. Several commits may be in flight; they may end in any
+ * order, and one may fail while others succeed, so the caller makes sure that none depends on
+ * another. */
+void store_commit(struct store *store, store_committed *committed, void *context);
+/* Drops everything written since the last commit. */
+void store_undo(struct store *store);
 /* Whether there is something to commit or a failure to report. */
 bool store_is_dirty(const struct store *store);
 

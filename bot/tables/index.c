@@ -144,9 +144,20 @@ static void untouch(struct sessions *sessions, struct table *table)
         *link = table->touched_next;
 }
 
+static void leave_flight(struct table *table)
+{
+    struct table **link = table->flight != NULL ? &table->flight->tables : NULL;
+    while (link != NULL && *link != table)
+        link = &(*link)->flight_next;
+    if (link != NULL)
+        *link = table->flight_next;
+    table->flight = NULL;
+}
+
 void session_forget(struct sessions *sessions, struct table *table)
 {
     untouch(sessions, table);
+    leave_flight(table);
     while (table->places != NULL)
         session_detach(table, table->places);
     if (table_is_live(table))
@@ -204,7 +215,7 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
         if (shown->untold) /* the end is no longer news there */
             session_end_is_told(sessions, ended);
         session_detach(ended, shown);
-        if (ended->places == NULL && !ended->touched)
+        if (ended->places == NULL && !ended->touched && ended->flight == NULL)
             session_forget(sessions, ended);
     }
     if (table != NULL) {

@@ -52,6 +52,7 @@ static void save_links(struct sessions *sessions, const struct table_place *plac
         text_add(&keys, link->other->key);
     }
     store_value_set(sessions->store, LINKS_SCOPE, place->key, keys.length > 0 ? keys.bytes : NULL);
+    sessions->links_changed = true;
 }
 
 static size_t count_links(const struct table_place *place)

@@ -279,7 +279,8 @@ struct table *session_bring_back(struct sessions *sessions, int64_t id)
     struct store_reader reader = reader_for(&recovery);
     char error[STORE_ERROR_MAX] = "";
     struct table *put_away = session_by_id(sessions, id);
-    if (put_away != NULL && (put_away->status != TABLE_ARCHIVED || put_away->touched))
+    if (put_away != NULL &&
+        (put_away->status != TABLE_ARCHIVED || put_away->touched || put_away->flight != NULL))
         return NULL;
     if (put_away != NULL)
         session_forget(sessions, put_away);

@@ -183,11 +183,11 @@ void session_end_is_told(struct sessions *sessions, const struct table *table)
     sessions->ended = ended;
 }
 
-static int64_t take_ended(struct sessions *sessions)
+static int64_t take_ended(struct session_turn *turn)
 {
-    struct ended *ended = sessions->ended;
+    struct ended *ended = turn->ended;
     int64_t id = ended->table;
-    sessions->ended = ended->next;
+    turn->ended = ended->next;
     free(ended);
     return id;
 }
@@ -213,12 +213,12 @@ static void list_untold(const struct table *table, struct text *out)
     }
 }
 
-void session_ends_told(struct sessions *sessions)
+void session_ends_told(struct sessions *sessions, struct session_turn *turn)
 {
-    while (sessions->ended != NULL) {
+    while (turn->ended != NULL) {
         char buffer[SESSION_UNTOLD_BYTES];
         struct text untold = TEXT_IN(buffer);
-        int64_t id = take_ended(sessions);
+        int64_t id = take_ended(turn);
         list_untold(session_by_id(sessions, id), &untold);
         write_untold(sessions, id, untold.length > 0 ? untold.bytes : NULL);
     }
@@ -237,33 +237,70 @@ bool session_is_untold(const char *untold, const char *key)
     return false;
 }
 
-/* -- After a commit ---------------------------------------------------------------------------- */
+/* -- A turn on its way to the disk ---------------------------------------------------------------
+ */
+
+void session_seal(struct sessions *sessions, struct session_turn *turn)
+{
+    *turn = (struct session_turn){.tables = sessions->touched,
+                                  .ended = sessions->ended,
+                                  .links_changed = sessions->links_changed};
+    for (struct table *table = turn->tables; table != NULL; table = table->flight_next) {
+        table->touched = false;
+        table->flight = turn;
+        table->flight_next = table->touched_next;
+    }
+    sessions->touched = NULL;
+    sessions->ended = NULL;
+    sessions->links_changed = false;
+}
+
+bool session_is_in_flight(const struct table *table)
+{
+    return table->flight != NULL;
+}
+
+bool session_depends_on(const struct sessions *sessions, const struct session_turn *turn)
+{
+    const struct table *table = sessions->touched;
+    while (table != NULL && table->flight != turn)
+        table = table->touched_next;
+    return table != NULL || (sessions->links_changed && turn->links_changed);
+}
+
+static struct table *land_first(struct session_turn *turn)
+{
+    struct table *table = turn->tables;
+    turn->tables = table->flight_next;
+    table->flight = NULL;
+    return table;
+}
 
 static void is_saved(struct sessions *sessions, struct table *table)
 {
+    if (table->places == NULL && !table->touched) {
+        session_forget(sessions, table); /* a new one has taken its place */
+        return;
+    }
     table->unsaved = false;
+    if (table->bots_held)
+        session_watch_bots(sessions, table);
     session_ask_thread(sessions, table);
 }
 
-void session_settle(struct sessions *sessions, bool saved)
+void session_settle(struct sessions *sessions, struct session_turn *turn, bool saved)
 {
-    struct table *table = sessions->touched;
-    sessions->touched = NULL;
-    while (!saved && sessions->ended != NULL)
-        take_ended(sessions);
-    while (table != NULL) {
-        struct table *next = table->touched_next;
-        table->touched = false;
-        if (!saved)
-            session_restore(sessions, table);
-        else if (table->places == NULL)
-            session_forget(sessions, table); /* a new table has taken its place */
-        else
+    while (turn->tables != NULL) {
+        struct table *table = land_first(turn);
+        if (saved)
             is_saved(sessions, table);
-        table = next;
+        else
+            session_restore(sessions, table);
     }
     if (saved)
         return;
+    while (turn->ended != NULL)
+        take_ended(turn);
     session_restore_links(sessions);
     session_settings_changed(sessions);
 }

@@ -42,7 +42,8 @@ struct sessions {
     struct table_place *by_place;
     struct sitter *by_person;
     struct ended *ended;        /* list: tables whose end is announced in this turn */
-    struct table *touched;      /* list: tables with uncommitted changes */
+    struct table *touched;      /* list: tables changed in this turn */
+    bool links_changed;         /* in this turn */
     struct table *bots_due;     /* list: tables where a seat of the bot may act at once */
     struct deadlines deadlines; /* tables with something due at a known time */
     struct player *player;      /* plays the levels that need no search; NULL until first used */
@@ -287,11 +288,33 @@ void session_unlink(struct sessions *sessions, struct table_place *place,
 /* Replays every live table of the store. Returns false, with one line in `error`, when that fails.
  */
 bool session_recover(struct sessions *sessions, char *error, size_t error_size);
-/* After a commit: `saved` is false when it failed; then the tables are restored as the store has
- * them. */
-void session_settle(struct sessions *sessions, bool saved);
-/* After everything was sent: the ends told in this turn need not be told again. */
-void session_ends_told(struct sessions *sessions);
+
+/* -- A turn on its way to the disk ---------------------------------------------------------------
+ *
+ * At the end of a turn of the loop the caller seals what the turn changed, commits the store, and
+ * settles the turn when the answer comes. Several turns may be in flight as long as none depends on
+ * another. Commands about a table in flight wait (session_is_in_flight). Other events at such a
+ * table change it in the open turn, which the caller seals only after the other has ended.
+ */
+
+/* What a turn changed, filled by session_seal(). It must not move until it is settled. */
+struct session_turn {
+    struct table *tables; /* list through flight_next */
+    struct ended *ended;
+    bool links_changed;
+};
+
+void session_seal(struct sessions *sessions, struct session_turn *turn);
+/* Whether the open turn changed something that `turn`, in flight, changed too. */
+bool session_depends_on(const struct sessions *sessions, const struct session_turn *turn);
+/* The commit has ended. When it failed, the tables are restored as the store has them; a turn that
+ * depends on this one must have been undone before. */
+void session_settle(struct sessions *sessions, struct session_turn *turn, bool saved);
+/* Everything of a saved turn was sent: the ends told in it need not be told again. The open turn
+ * writes that to the store. */
+void session_ends_told(struct sessions *sessions, struct session_turn *turn);
+bool session_is_in_flight(const struct table *table);
+
 void sessions_free(struct sessions *sessions);
 
 #endif

@@ -88,6 +88,8 @@ struct table_checks {
  */
 enum table_thread { THREAD_NONE, THREAD_WANTED, THREAD_ASKED };
 
+struct session_turn;
+
 struct table {
     int64_t id; /* in the store */
     enum table_status status;
@@ -122,7 +124,11 @@ struct table {
     bool unsaved; /* never committed to the store yet */
     bool touched; /* changed since the last commit, and in the list of such tables */
     struct table *touched_next;
-    bool bots_due; /* a seat of the bot may act; the table is in the list of such tables */
+    /* The turn in flight that changed it, whose list it is in; NULL: none. */
+    struct session_turn *flight;
+    struct table *flight_next;
+    bool bots_held; /* a seat of the bot acts as soon as that turn has ended */
+    bool bots_due;  /* a seat of the bot may act; then in the list of those */
     struct table *bots_prev, *bots_next;
     struct game_state *state; /* NULL in the lobby */
     UT_hash_handle hh;        /* by id */

@@ -11,30 +11,14 @@
 
 enum { ERROR_BYTES = 512 };
 
-/* -- The end of a turn: disk first, then the networks ------------------------------------------ */
-
-static void say(void *context, const struct outbound *message)
-{
-    struct host *host = context;
-    struct outbound said = *message;
-    if (said.identity != NULL) {
-        const struct setting_scope reader =
-            setting_for_person(said.network, said.place, said.identity);
-        said.quiet = setting_is_on(&host->settings, SETTING_NOTICE, &reader);
-    }
-    fault_point("host.before-message");
-    host->counters.said++;
-    networks_say(&host->networks, &said);
-    fault_point("host.after-message");
-}
+/* -- What happens by itself ----------------------------------------------------------------------
+ */
 
 static void work(uv_idle_t *handle)
 {
     struct host *host = handle->data;
     session_play_bots(&host->sessions);
 }
-
-/* -- The clock --------------------------------------------------------------------------------- */
 
 static void alarmed(void *context)
 {
@@ -47,69 +31,6 @@ static void set_alarm(struct host *host)
     const struct table *first = deadlines_first(&host->sessions.deadlines);
     bool wanted = first != NULL && !host->stopping;
     alarm_set(&host->alarm, wanted ? first->due : ALARM_NEVER, clock_now(&host->clock));
-}
-
-static void count_commit(struct host *host, uint64_t began, bool saved)
-{
-    struct counters *counters = &host->counters;
-    uint64_t now = uv_hrtime();
-    host->unsaved_turn = !saved;
-    counters->commits += saved;
-    counters->commits_failed += !saved;
-    histogram_observe(&counters->commit, now - began);
-    if (saved && counters->turn_began != 0)
-        histogram_observe(&counters->committed, now - counters->turn_began);
-}
-
-static void count_turn(struct counters *counters)
-{
-    if (counters->turn_began == 0)
-        return;
-    histogram_observe(&counters->handed_on, uv_hrtime() - counters->turn_began);
-    counters->turn_began = 0;
-}
-
-/* Returns false when nothing of this turn is on disk; then the tables are back where they were
- * before it. */
-static bool save(struct host *host)
-{
-    char error[ERROR_BYTES] = "";
-    if (!store_is_dirty(host->store)) {
-        session_settle(&host->sessions, true);
-        return true;
-    }
-    uint64_t began = uv_hrtime();
-    bool saved = store_commit(host->store, error, sizeof error);
-    count_commit(host, began, saved);
-    if (!saved) {
-        log_error("store.not-saved", "reason", error);
-        settings_load(&host->settings);
-        cooldowns_clear(&host->cooldowns); /* the answers that started them are not sent */
-    }
-    session_settle(&host->sessions, saved);
-    return saved;
-}
-
-void host_end_turn(struct host *host)
-{
-    session_wind_touched(&host->sessions);
-    session_show_boards(&host->sessions);
-    if (save(host)) {
-        outbox_flush(&host->outbox, say, host);
-        count_turn(&host->counters);
-        outbox_drop(&host->unsaved);
-        session_ends_told(&host->sessions);
-        save(host);
-    } else {
-        outbox_drop(&host->outbox);
-        outbox_flush(&host->unsaved, say, host);
-        host->counters.turn_began = 0;
-    }
-    if (host->sessions.bots_due != NULL && !host->stopping)
-        uv_idle_start(&host->working, work);
-    else
-        uv_idle_stop(&host->working);
-    set_alarm(host);
 }
 
 static void before_wait(uv_prepare_t *handle)
@@ -261,15 +182,9 @@ static void adapter_closed(void *context)
         close_handles(host);
 }
 
-void host_stop(struct host *host)
+/* Everything is on disk and said. */
+static void close_networks(struct host *host)
 {
-    if (host->stopping)
-        return;
-    host->stopping = true;
-    if (host->stopped != NULL)
-        host->stopped(host->stopped_context);
-    thinkers_close(&host->thinkers);
-    host_end_turn(host);
     host->closing = 1;
     for (size_t i = 0; i < host->networks.count; i++) {
         struct adapter *adapter = host->networks.adapters[i];
@@ -286,8 +201,33 @@ void host_stop(struct host *host)
     adapter_closed(host);
 }
 
+void host_stop(struct host *host)
+{
+    if (host->stopping)
+        return;
+    host->stopping = true;
+    if (host->stopped != NULL)
+        host->stopped(host->stopped_context);
+    thinkers_close(&host->thinkers);
+    host_end_turn(host);
+}
+
+void host_set_going(struct host *host)
+{
+    if (host->sessions.bots_due != NULL && !host->stopping)
+        uv_idle_start(&host->working, work);
+    else
+        uv_idle_stop(&host->working);
+    set_alarm(host);
+    if (host->stopping && host->turns == NULL && !host->closed) {
+        host->closed = true;
+        close_networks(host);
+    }
+}
+
 void host_close(struct host *host)
 {
+    host_drop_turns(host);
     outbox_drop(&host->outbox);
     outbox_drop(&host->unsaved);
     sessions_free(&host->sessions);

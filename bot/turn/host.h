@@ -49,14 +49,16 @@ struct host {
     struct adapter_listener listener;
     uv_prepare_t before_wait; /* the two points where a turn ends */
     uv_check_t after_wait;
-    uv_idle_t working;  /* runs while seats of the bot have something to do */
-    struct alarm alarm; /* set for the first table that is due */
-    bool unsaved_turn;  /* the last turn with something to save could not be saved */
+    uv_idle_t working;       /* runs while seats of the bot have something to do */
+    struct alarm alarm;      /* set for the first table that wants attention */
+    struct host_turn *turns; /* in flight, the newest first */
+    bool unsaved_turn;       /* the last turn that had something to save could not be saved */
     bool stopping;
-    size_t closing;       /* adapters that have not closed yet */
-    const char *farewell; /* catalog key of the message sent at the end */
-    const char *failure;  /* why the host had to stop by itself; NULL: it was asked to */
-    /* Called once when it stops, so that everything else on the loop can stop too; may be NULL. */
+    bool closed;          /* the networks were told goodbye, after the last turn in flight */
+    size_t closing;       /* adapters that still say goodbye */
+    const char *farewell; /* catalog key of what is said at the end */
+    const char *failure;  /* why the host had to stop by itself, NULL: it was asked to */
+    /* Called once when it stops, for whatever else is on the loop; NULL: nothing is. */
     void (*stopped)(void *context);
     void *stopped_context;
 };

@@ -9,4 +9,12 @@ struct adapter_listener host_listener(struct host *host);
 /* Sends the adapter to the places that people invited the bot to before a restart. */
 void host_join_invited(struct host *host, struct adapter *adapter);
 
+/* turn.c: frees the turns in flight, when the store will not answer any more. */
+void host_drop_turns(struct host *host);
+/* host.c: after each turn, arranges what happens next: moves of the bot's seats, the alarm, the
+ * shutdown. */
+void host_set_going(struct host *host);
+/* listener.c: handles commands whose table is no longer in flight. */
+void host_work_off_held(struct host *host);
+
 #endif

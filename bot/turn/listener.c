@@ -6,8 +6,19 @@
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
 #include "bot/commands/command.h"
+#include "bot/core/inbound.h"
 
 enum { ERROR_BYTES = 512 };
+
+static void work_off(struct host *host, const struct inbound *inbound)
+{
+    host->outbox.asked = host->unsaved.asked = inbound;
+    command_receive(&host->commands, inbound);
+    session_board_answers(&host->sessions, inbound);
+    if (store_is_dirty(host->store))
+        command_unsaved(&host->commands, &host->unsaved, inbound);
+    host->outbox.asked = host->unsaved.asked = NULL;
+}
 
 static void received(void *context, const struct inbound *inbound)
 {
@@ -18,12 +29,15 @@ static void received(void *context, const struct inbound *inbound)
     host->counters.received++;
     if (host->counters.turn_began == 0)
         host->counters.turn_began = uv_hrtime();
-    host->outbox.asked = host->unsaved.asked = inbound;
-    command_receive(&host->commands, inbound);
-    session_board_answers(&host->sessions, inbound);
-    if (store_is_dirty(host->store))
-        command_unsaved(&host->commands, &host->unsaved, inbound);
-    host->outbox.asked = host->unsaved.asked = NULL;
+    work_off(host, inbound);
+}
+
+void host_work_off_held(struct host *host)
+{
+    for (struct inbound *held; (held = command_take_held(&host->commands)) != NULL;) {
+        work_off(host, held);
+        inbound_free(held);
+    }
 }
 
 static size_t complete(void *context, const struct inbound *inbound,

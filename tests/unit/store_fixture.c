@@ -105,10 +105,22 @@ struct store *store_with_lines(const char *folder, uint32_t count)
     return store;
 }
 
+static void take_error(void *context, bool saved, const char *error)
+{
+    struct text taken = text_in(context, STORE_ERROR_MAX);
+    text_add(&taken, saved ? "" : error);
+}
+
+bool commit_now(struct store *store, char error[STORE_ERROR_MAX])
+{
+    store_commit(store, take_error, error);
+    return error[0] == '\0';
+}
+
 void must_commit(struct store *store)
 {
     char error[STORE_ERROR_MAX] = "";
-    bool committed = store_commit(store, error, sizeof error);
+    bool committed = commit_now(store, error);
     assert_string_equal(error, "");
     assert_true(committed);
 }
@@ -116,7 +128,7 @@ void must_commit(struct store *store)
 void assert_commit_fails(struct store *store, const char *part)
 {
     char error[STORE_ERROR_MAX] = "";
-    assert_false(store_commit(store, error, sizeof error));
+    assert_false(commit_now(store, error));
     if (!strstr(error, part) || strchr(error, '\n'))
         fail_msg("\"%s\" is not one line with \"%s\"", error, part);
 }

@@ -28,6 +28,8 @@ struct store *store_with_lines(const char *folder, uint32_t count);
 /* En Garde for two with two places; all of it is constant. */
 struct stored_table example_table(void);
 void add_line(struct store *store, int64_t table, uint32_t n, const char *move);
+/* Commits; the embedded store answers at once. False with one line in `error`. */
+bool commit_now(struct store *store, char error[STORE_ERROR_MAX]);
 void must_commit(struct store *store);
 /* The error must be one line and hold `part`. */
 void assert_commit_fails(struct store *store, const char *part);

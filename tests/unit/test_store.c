@@ -372,7 +372,7 @@ static _Noreturn void write_until_killed(const char *folder, int pipe_end)
     for (;;) {
         for (unsigned i = 0; i < 1 + n % 3; i++)
             add_line(store, 1, ++n, "advance 3");
-        if (!store_commit(store, error, sizeof error) || write(pipe_end, &n, sizeof n) != sizeof n)
+        if (!commit_now(store, error) || write(pipe_end, &n, sizeof n) != sizeof n)
             _exit(2);
     }
 }

@@ -96,7 +96,7 @@ static bool play(const char *folder, volatile uint32_t *told)
     for (int turn = 0; turn < TURNS; turn++) {
         add_line(store, id, n + 1, "advance 3");
         add_line(store, id, n + 2, "advance 3");
-        bool committed = store_commit(store, error, sizeof error);
+        bool committed = commit_now(store, error);
         assert_true(committed || is_one_line(error));
         assert_false(store_is_dirty(store));
         sound = sound && committed;
@@ -187,13 +187,13 @@ static void a_limit_on_file_sizes_is_told(void **state)
         bool committed = true;
         for (int i = 0; i < 1000 && committed; i++) {
             store_value_set(store, "a", "b", i % 2 ? "1" : "2");
-            committed = store_commit(store, error, sizeof error);
+            committed = commit_now(store, error);
         }
         limit.rlim_cur = RLIM_INFINITY;
         if (committed || !is_one_line(error) || setrlimit(RLIMIT_FSIZE, &limit) != 0)
             _exit(2);
         store_value_set(store, "a", "b", "3");
-        _exit(store_commit(store, error, sizeof error) ? 0 : 3);
+        _exit(commit_now(store, error) ? 0 : 3);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);

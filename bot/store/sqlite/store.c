@@ -12,7 +12,8 @@ bool store_is_dirty(const struct store *store)
     return store->failed || !sqlite3_get_autocommit(store->database);
 }
 
-/* SQLite may have undone everything by itself already. */
+/* SQLite may have undone everything by itself already. What can't even be undone must not slip into
+ * the next turn's commit. */
 static bool undo(struct store *store)
 {
     if (sqlite3_get_autocommit(store->database))
@@ -23,7 +24,8 @@ static bool undo(struct store *store)
     return sqlite3_get_autocommit(store->database);
 }
 
-bool store_commit(struct store *store, char *error, size_t error_size)
+/* False: nothing of the turn is left, and `failure` says why. */
+static bool commit(struct store *store)
 {
     if (!store_is_dirty(store))
         return true;
@@ -37,15 +39,26 @@ bool store_commit(struct store *store, char *error, size_t error_size)
             return true;
         }
     }
-    struct text reason = text_in(error, error_size);
-    text_add(&reason, "cannot save: ");
-    text_add(&reason, store->failure);
-    /* What could not be undone must not get into the next turn's commit. */
-    store->failed = !undo(store);
+    store_undo(store);
     return false;
 }
 
-/* -- Tables ------------------------------------------------------------------------------------ */
+void store_undo(struct store *store)
+{
+    store->failed = !undo(store);
+}
+
+void store_commit(struct store *store, store_committed *committed, void *context)
+{
+    char buffer[STORE_ERROR_MAX + 16];
+    struct text error = TEXT_IN(buffer);
+    bool saved = commit(store);
+    if (!saved)
+        text_add_format(&error, "cannot save: %s", store->failure);
+    committed(context, saved, error.bytes);
+}
+
+/* -- Tables ---------------------------------------------------------------------------------- */
 
 bool store_word_fits(const char *word)
 {

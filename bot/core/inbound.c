@@ -1,0 +1,33 @@
+#include "bot/core/inbound.h"
+
+#include <stdlib.h>
+
+#include "bot/base/memory.h"
+
+struct inbound *inbound_copy(const struct inbound *inbound)
+{
+    struct inbound *copy = memory_new(sizeof *copy);
+    *copy = *inbound;
+    copy->network = memory_copy(inbound->network);
+    copy->person.identity = memory_copy(inbound->person.identity);
+    copy->person.name = memory_copy(inbound->person.name);
+    copy->place = memory_copy(inbound->place);
+    copy->text = memory_copy(inbound->text);
+    copy->locale = memory_copy(inbound->locale);
+    copy->roles = memory_copy(inbound->roles);
+    return copy;
+}
+
+void inbound_free(struct inbound *inbound)
+{
+    if (inbound == NULL)
+        return;
+    free((char *)inbound->network);
+    free((char *)inbound->person.identity);
+    free((char *)inbound->person.name);
+    free((char *)inbound->place);
+    free((char *)inbound->text);
+    free((char *)inbound->locale);
+    free((char *)inbound->roles);
+    free(inbound);
+}

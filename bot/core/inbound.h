@@ -1,0 +1,11 @@
+/* Copies of what somebody typed, for whoever has to come back to it later. */
+#ifndef BELFRY_BOT_CORE_INBOUND_H
+#define BELFRY_BOT_CORE_INBOUND_H
+
+#include "bot/adapter.h"
+
+/* A copy with strings of its own; inbound_free() it. */
+struct inbound *inbound_copy(const struct inbound *inbound);
+void inbound_free(struct inbound *inbound);
+
+#endif

@@ -1,0 +1,211 @@
+/* The end of a turn: disk first, then the networks.
+ *
+ * What a turn changed and the messages that it caused wait together for the turn's own commit. The
+ * store may answer at once or later; meanwhile the loop goes on, and turns that have nothing in
+ * common may be in flight side by side. A turn that depends on one in flight stays open until that
+ * one has ended.
+ */
+#include <stdlib.h>
+
+#include "bot/base/fault.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/core/inbound.h"
+#include "bot/turn/host_private.h"
+
+/* A sealed turn. */
+struct host_turn {
+    struct host *host;
+    struct host_turn *next;        /* sealed before this one */
+    struct outbox outbox, unsaved; /* the first is sent when it is saved, else the second */
+    struct session_turn tables;
+    struct setting_change *settings;
+    uint64_t began;  /* uv_hrtime() of the first command in it; 0: there was none */
+    uint64_t sealed; /* uv_hrtime() */
+    bool written;    /* there is something to commit */
+};
+
+/* -- Saying ------------------------------------------------------------------------------------ */
+
+static void say(void *context, const struct outbound *message)
+{
+    struct host *host = context;
+    struct outbound said = *message;
+    if (said.identity != NULL) {
+        const struct setting_scope reader =
+            setting_for_person(said.network, said.place, said.identity);
+        said.quiet = setting_is_on(&host->settings, SETTING_NOTICE, &reader);
+    }
+    fault_point("host.before-message");
+    host->counters.said++;
+    networks_say(&host->networks, &said);
+    fault_point("host.after-message");
+}
+
+static void count_commit(const struct host_turn *turn, bool saved)
+{
+    struct counters *counters = &turn->host->counters;
+    uint64_t now = uv_hrtime();
+    turn->host->unsaved_turn = !saved;
+    counters->commits += saved;
+    counters->commits_failed += !saved;
+    histogram_observe(&counters->commit, now - turn->sealed);
+    if (saved && turn->began != 0)
+        histogram_observe(&counters->committed, now - turn->began);
+}
+
+/* -- Sealing ------------------------------------------------------------------------------------
+ */
+
+static struct host_turn *seal(struct host *host)
+{
+    struct host_turn *turn = memory_new(sizeof *turn);
+    *turn = (struct host_turn){.host = host,
+                               .next = host->turns,
+                               .settings = settings_seal(&host->settings),
+                               .began = host->counters.turn_began,
+                               .sealed = uv_hrtime(),
+                               .written = store_is_dirty(host->store)};
+    outbox_open(&turn->outbox);
+    outbox_open(&turn->unsaved);
+    outbox_move(&host->outbox, &turn->outbox);
+    outbox_move(&host->unsaved, &turn->unsaved);
+    session_seal(&host->sessions, &turn->tables);
+    host->counters.turn_began = 0;
+    host->turns = turn;
+    return turn;
+}
+
+static bool has_something(const struct host *host)
+{
+    return store_is_dirty(host->store) || host->sessions.touched != NULL ||
+           !outbox_is_empty(&host->outbox) || host->counters.turn_began != 0;
+}
+
+/* Whether the open turn changed something that `turn` changed too. */
+static bool depends_on(const struct host *host, const struct host_turn *turn)
+{
+    return session_depends_on(&host->sessions, &turn->tables) ||
+           (host->settings.changes != NULL && turn->settings != NULL);
+}
+
+static bool depends_on_flight(const struct host *host)
+{
+    const struct host_turn *turn = host->turns;
+    while (turn != NULL && !depends_on(host, turn))
+        turn = turn->next;
+    return turn != NULL;
+}
+
+/* -- Ending -------------------------------------------------------------------------------------
+ */
+
+static void leave(struct host_turn *turn)
+{
+    struct host_turn **link = &turn->host->turns;
+    while (*link != turn)
+        link = &(*link)->next;
+    *link = turn->next;
+}
+
+static void turn_free(struct host_turn *turn)
+{
+    outbox_drop(&turn->outbox);
+    outbox_drop(&turn->unsaved);
+    free(turn);
+}
+
+static void end_saved(struct host_turn *turn)
+{
+    struct host *host = turn->host;
+    settings_keep(turn->settings);
+    session_settle(&host->sessions, &turn->tables, true);
+    outbox_flush(&turn->outbox, say, host);
+    if (turn->began != 0)
+        histogram_observe(&host->counters.handed_on, uv_hrtime() - turn->began);
+    session_ends_told(&host->sessions, &turn->tables);
+}
+
+static void end_undone(struct host_turn *turn)
+{
+    struct host *host = turn->host;
+    settings_undo(&host->settings, turn->settings);
+    cooldowns_clear(&host->cooldowns); /* the answers that started them are not sent */
+    session_settle(&host->sessions, &turn->tables, false);
+    outbox_flush(&turn->unsaved, say, host);
+}
+
+static void ended(struct host_turn *turn, bool saved)
+{
+    leave(turn);
+    if (saved)
+        end_saved(turn);
+    else
+        end_undone(turn);
+    turn_free(turn);
+}
+
+static void undone(void *context, bool saved, const char *error)
+{
+    (void)saved;
+    (void)error;
+    ended(context, false);
+}
+
+/* The open turn goes with the one that it depends on. */
+static void undo_open(struct host *host)
+{
+    struct host_turn *turn = seal(host);
+    store_undo(host->store);
+    undone(turn, false, NULL);
+}
+
+static void committed(void *context, bool saved, const char *error)
+{
+    struct host_turn *turn = context;
+    struct host *host = turn->host;
+    count_commit(turn, saved);
+    if (!saved) {
+        log_error("store.not-saved", "reason", error);
+        if (depends_on(host, turn))
+            undo_open(host);
+    }
+    ended(turn, saved);
+}
+
+/* -- The host's turns ---------------------------------------------------------------------------
+ */
+
+/* Seals and commits the open turn. Returns false when it has to wait or is empty. */
+static bool end_open(struct host *host)
+{
+    if (!has_something(host) || depends_on_flight(host))
+        return false;
+    struct host_turn *turn = seal(host);
+    if (turn->written)
+        store_commit(host->store, committed, turn);
+    else
+        ended(turn, true);
+    return true;
+}
+
+void host_end_turn(struct host *host)
+{
+    host_work_off_held(host);
+    session_wind_touched(&host->sessions);
+    session_show_boards(&host->sessions);
+    /* Announced ends leave a note that they were announced. */
+    if (end_open(host) && store_is_dirty(host->store) && !host->unsaved_turn)
+        end_open(host);
+    host_set_going(host);
+}
+
+void host_drop_turns(struct host *host)
+{
+    while (host->turns != NULL) {
+        struct host_turn *turn = host->turns;
+        host->turns = turn->next;
+        settings_keep(turn->settings);
+        turn_free(turn);
+    }
+}
