@@ -4,7 +4,7 @@
 
 #include "adapters/discord/discord.h"
 #include "adapters/discord/gateway/gateway.h"
-#include "adapters/discord/requests.h"
+#include "adapters/discord/rest/rest.h"
 #include "adapters/discord/session/session.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -15,7 +15,7 @@ struct discord_adapter {
     const struct discord_settings *settings; /* the host's */
     struct adapter_listener listener;
     struct discord_session *session;
-    struct rest *rest;
+    struct requests *requests;
     struct gateway *gateway;
     uv_timer_t work;
     int64_t clock; /* what to add to the loop's time to get ms since 1970 */
@@ -60,13 +60,13 @@ static void wake(void *context)
 static void send_call(void *context, const struct rest_call *call)
 {
     struct discord_adapter *adapter = context;
-    rest_send(adapter->rest, call);
+    rest_send(adapter->requests, call);
 }
 
 static void permissions_changed(void *context, const char *channel)
 {
     struct discord_adapter *adapter = context;
-    rest_permissions_changed(adapter->rest, channel);
+    requests_permissions_changed(adapter->requests, channel);
 }
 
 /* -- Failure ------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ static unsigned number_of(const json_t *object, const char *key)
     return number > 0 && number < 1000000 ? (unsigned)number : 0;
 }
 
-static void got_info(void *context, const struct rest_answer *answer)
+static void got_info(void *context, const struct request_answer *answer)
 {
     struct discord_adapter *adapter = context;
     const json_t *limit = json_object_get(answer->json, "session_start_limit");
@@ -98,8 +98,8 @@ static void got_info(void *context, const struct rest_answer *answer)
     const char *own = adapter->settings->gateway;
     if (adapter->gateway == NULL)
         return;
-    if (answer->outcome != REST_DONE || (url == NULL && own[0] == '\0')) {
-        if (answer->outcome != REST_STOPPED)
+    if (answer->outcome != REQUEST_DONE || (url == NULL && own[0] == '\0')) {
+        if (answer->outcome != REQUEST_STOPPED)
             gateway_no_info(adapter->gateway);
         return;
     }
@@ -117,10 +117,10 @@ static void got_info(void *context, const struct rest_answer *answer)
 static void need_info(void *context)
 {
     struct discord_adapter *adapter = context;
-    rest_send(adapter->rest, &(struct rest_call){.route = REST_GATEWAY_GET,
-                                                 .priority = REST_NORMAL,
-                                                 .done = got_info,
-                                                 .context = adapter});
+    rest_send(adapter->requests, &(struct rest_call){.route = REST_GATEWAY_GET,
+                                                     .priority = REQUEST_NORMAL,
+                                                     .done = got_info,
+                                                     .context = adapter});
 }
 
 static void ready(void *context, unsigned shard, const json_t *data)
@@ -162,7 +162,7 @@ static struct gateway *open_gateway(struct discord_adapter *adapter, char *error
     struct gateway_settings gateway = gateway_settings_default();
     gateway.network = adapter->base.network;
     gateway.token = settings->token;
-    gateway.user_agent = discord_user_agent(settings);
+    gateway.user_agent = rest_user_agent(settings);
     gateway.ca_file = settings->authority_file[0] != '\0' ? settings->authority_file : NULL;
     if (settings->board_distance > 0 || settings->typed)
         gateway.intents |= GATEWAY_INTENT_GUILD_MESSAGES;
@@ -221,11 +221,11 @@ static void close_parts(struct discord_adapter *adapter)
     struct gateway *gateway = adapter->gateway;
     adapter->closing = true;
     adapter->gateway = NULL;
-    adapter->open = 1 + (adapter->rest != NULL) + (gateway != NULL);
+    adapter->open = 1 + (adapter->requests != NULL) + (gateway != NULL);
     if (gateway != NULL)
         gateway_close(gateway, on_part_closed, adapter);
-    if (adapter->rest != NULL)
-        rest_close(adapter->rest, on_part_closed, adapter);
+    if (adapter->requests != NULL)
+        requests_close(adapter->requests, on_part_closed, adapter);
     uv_close((uv_handle_t *)&adapter->work, on_timer_closed);
 }
 
@@ -270,9 +270,9 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
                                             .permissions_changed = permissions_changed,
                                             .wake = wake};
     adapter->session = discord_session_new(network, settings, listener, &courier, now_of(adapter));
-    const struct rest_listener stopped = {.context = adapter, .stopped = fail};
-    adapter->rest = discord_requests_open(loop, settings, &stopped, error, error_size);
-    if (adapter->rest != NULL)
+    const struct request_listener stopped = {.context = adapter, .stopped = fail};
+    adapter->requests = rest_open(loop, network, settings, &stopped, error, error_size);
+    if (adapter->requests != NULL)
         adapter->gateway = open_gateway(adapter, error, error_size);
     if (adapter->gateway != NULL)
         return &adapter->base;
@@ -332,21 +332,21 @@ static const char *own_name(const struct adapter *base)
 static void count(const struct adapter *base, struct adapter_counters *counters)
 {
     const struct discord_adapter *adapter = (const struct discord_adapter *)base;
-    const struct rest_counters *rest = rest_counters(adapter->rest);
+    const struct request_counters *requests = requests_counters(adapter->requests);
     counters->connected =
         !adapter->failed && adapter->gateway != NULL && gateway_is_ready(adapter->gateway);
-    counters->sent = rest->outcomes[REST_DONE];
+    counters->sent = requests->outcomes[REQUEST_DONE];
     counters->superseded = discord_session_superseded(adapter->session);
-    for (int outcome = REST_REFUSED; outcome <= REST_MALFORMED; outcome++)
-        counters->dropped += rest->outcomes[outcome];
-    counters->waiting = rest->waiting + rest->in_flight;
-    counters->tries = rest->sent;
-    counters->repeated = rest->repeated;
-    counters->failed = rest->failures;
-    counters->limited[LIMIT_USER] = rest->limited_user;
-    counters->limited[LIMIT_SHARED] = rest->limited_shared;
-    counters->limited[LIMIT_GLOBAL] = rest->limited_global;
-    counters->limited[LIMIT_BLOCKED] = rest->blocked;
+    for (int outcome = REQUEST_REFUSED; outcome < REQUEST_OUTCOMES; outcome++)
+        counters->dropped += requests->outcomes[outcome];
+    counters->waiting = requests->waiting + requests->in_flight;
+    counters->tries = requests->sent;
+    counters->repeated = requests->repeated;
+    counters->failed = requests->failures;
+    counters->limited[LIMIT_USER] = requests->limited_user;
+    counters->limited[LIMIT_SHARED] = requests->limited_shared;
+    counters->limited[LIMIT_GLOBAL] = requests->limited_global;
+    counters->limited[LIMIT_BLOCKED] = requests->blocked;
 }
 
 static void reload(struct adapter *base, const void *settings, char *unchanged,

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "adapters/discord/limits.h"
-#include "adapters/discord/requests.h"
+#include "adapters/discord/rest/rest.h"
 
 /* One after the other: who we are, what there is, what there shall be. */
 struct registration {
-    struct rest *rest;
+    struct requests *requests;
     const char *guild; /* NULL: the whole application */
     char application[DISCORD_ID_BYTES];
     json_t *wanted;
@@ -32,13 +32,13 @@ static void end(struct registration *registration, const char *what, const char 
 {
     if (what != NULL)
         text_add_format(&registration->error, "%s: %s", what, reason);
-    rest_close(registration->rest, closed, NULL);
+    requests_close(registration->requests, closed, NULL);
 }
 
-static void was_put(void *context, const struct rest_answer *answer)
+static void was_put(void *context, const struct request_answer *answer)
 {
     struct registration *registration = context;
-    registration->done = answer->outcome == REST_DONE;
+    registration->done = answer->outcome == REQUEST_DONE;
     if (registration->done)
         fprintf(registration->out, "registered %zu commands\n",
                 json_array_size(registration->wanted));
@@ -53,10 +53,10 @@ static void tell(void *context, enum discord_commands_change change, const char 
     fprintf(registration->out, "%s %s\n", words[change], name);
 }
 
-static void has(void *context, const struct rest_answer *answer)
+static void has(void *context, const struct request_answer *answer)
 {
     struct registration *registration = context;
-    if (answer->outcome != REST_DONE || !json_is_array(answer->json)) {
+    if (answer->outcome != REQUEST_DONE || !json_is_array(answer->json)) {
         end(registration, "the commands can't be read", answer->reason);
         return;
     }
@@ -67,11 +67,11 @@ static void has(void *context, const struct rest_answer *answer)
         return;
     }
     bool of_guild = registration->guild != NULL;
-    rest_send(registration->rest,
+    rest_send(registration->requests,
               &(struct rest_call){.route = of_guild ? REST_GUILD_COMMANDS_PUT : REST_COMMANDS_PUT,
                                   .parameters = {registration->application, registration->guild},
                                   .body = registration->wanted,
-                                  .priority = REST_NORMAL,
+                                  .priority = REQUEST_NORMAL,
                                   .done = was_put,
                                   .context = registration});
 }
@@ -79,21 +79,21 @@ static void has(void *context, const struct rest_answer *answer)
 static void ask_for_commands(struct registration *registration)
 {
     bool of_guild = registration->guild != NULL;
-    rest_send(registration->rest,
+    rest_send(registration->requests,
               &(struct rest_call){.route = of_guild ? REST_GUILD_COMMANDS_GET : REST_COMMANDS_GET,
                                   .parameters = {registration->application, registration->guild},
                                   .query = "with_localizations=true",
-                                  .priority = REST_NORMAL,
+                                  .priority = REQUEST_NORMAL,
                                   .done = has,
                                   .context = registration});
 }
 
-static void is_application(void *context, const struct rest_answer *answer)
+static void is_application(void *context, const struct request_answer *answer)
 {
     struct registration *registration = context;
     const char *id = json_string_value(json_object_get(answer->json, "id"));
     struct text application = TEXT_IN(registration->application);
-    if (answer->outcome != REST_DONE || id == NULL) {
+    if (answer->outcome != REQUEST_DONE || id == NULL) {
         end(registration, "the application can't be read", answer->reason);
         return;
     }
@@ -108,10 +108,10 @@ static void begin(struct registration *registration, const struct discord_settin
     if (application.length > 0)
         ask_for_commands(registration);
     else
-        rest_send(registration->rest, &(struct rest_call){.route = REST_APPLICATION_GET,
-                                                          .priority = REST_NORMAL,
-                                                          .done = is_application,
-                                                          .context = registration});
+        rest_send(registration->requests, &(struct rest_call){.route = REST_APPLICATION_GET,
+                                                              .priority = REQUEST_NORMAL,
+                                                              .done = is_application,
+                                                              .context = registration});
 }
 
 bool discord_register(const struct discord_settings *settings, const char *guild,
@@ -121,10 +121,10 @@ bool discord_register(const struct discord_settings *settings, const char *guild
     uv_loop_t loop;
     struct registration registration = {
         .guild = guild, .out = out, .error = text_in(error, error_size)};
-    const struct rest_listener listener = {.stopped = token_refused};
+    const struct request_listener listener = {.stopped = token_refused};
     uv_loop_init(&loop);
-    registration.rest = discord_requests_open(&loop, settings, &listener, error, error_size);
-    if (registration.rest != NULL) {
+    registration.requests = rest_open(&loop, "discord", settings, &listener, error, error_size);
+    if (registration.requests != NULL) {
         registration.wanted = discord_commands_build(phrases, guild != NULL);
         begin(&registration, settings);
         uv_run(&loop, UV_RUN_DEFAULT);

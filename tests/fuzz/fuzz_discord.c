@@ -27,7 +27,7 @@ struct world {
     struct discord_session *session;
     int64_t now;
     struct {
-        rest_done *done;
+        request_done *done;
         void *context;
     } waiting[WAITING_MOST];
     size_t waiting_count;
@@ -100,9 +100,9 @@ static void end_requests(struct world *world, uint8_t way)
     while (world->waiting_count > 0) {
         json_t *json = json_pack("{s:s, s:{s:{s:s}}}", "id", "1174109840998400001", "resource",
                                  "message", "id", "1174109840998400002");
-        struct rest_answer answer = {.outcome = REST_DONE, .json = json, .reason = ""};
+        struct request_answer answer = {.outcome = REQUEST_DONE, .json = json, .reason = ""};
         if (way % 4 != 0) {
-            answer.outcome = way % 4 == 1 ? REST_REFUSED : REST_FAILED;
+            answer.outcome = way % 4 == 1 ? REQUEST_REFUSED : REQUEST_FAILED;
             answer.code = codes[way / 4 % (sizeof codes / sizeof codes[0])];
         }
         world->waiting_count--;

@@ -133,7 +133,7 @@ static void send_call(void *context, const struct rest_call *call)
     struct kit_sent *sent = &kit->sent[kit->sent_count++];
     *sent = (struct kit_sent){.route = call->route,
                               .body = json_deep_copy(call->body),
-                              .files = call->file_count,
+                              .files = call->file != NULL,
                               .harmless = call->harmless,
                               .done = call->done,
                               .context = call->context};
@@ -208,7 +208,7 @@ int discord_kit_close(void **state)
     struct discord_kit *kit = *state;
     for (size_t i = 0; i < kit->sent_count; i++)
         if (!kit->sent[i].answered)
-            discord_kit_fail(kit, &kit->sent[i], REST_STOPPED, 0);
+            discord_kit_fail(kit, &kit->sent[i], REQUEST_STOPPED, 0);
     discord_session_free(kit->session);
     for (size_t i = 0; i < kit->sent_count; i++)
         json_decref(kit->sent[i].body);
@@ -276,16 +276,21 @@ void discord_kit_wait(struct discord_kit *kit, int64_t milliseconds)
     discord_kit_tick(kit);
 }
 
+static void add_route(enum rest_route route, struct text *out)
+{
+    text_add_format(out, "%s %s", rest_routes[route].method, rest_routes[route].path);
+}
+
 struct kit_sent *discord_kit_sent(struct discord_kit *kit, enum rest_route route)
 {
     char expected_buffer[128], name_buffer[128];
     struct text expected = TEXT_IN(expected_buffer), name = TEXT_IN(name_buffer);
     discord_kit_tick(kit);
-    rest_route_name(route, &expected);
+    add_route(route, &expected);
     if (kit->sent_next == kit->sent_count)
         fail_msg("expected %s, nothing was sent", expected.bytes);
     struct kit_sent *sent = &kit->sent[kit->sent_next++];
-    rest_route_name(sent->route, &name);
+    add_route(sent->route, &name);
     assert_string_equal(name.bytes, expected.bytes);
     return sent;
 }
@@ -297,34 +302,35 @@ void discord_kit_assert_silent(struct discord_kit *kit)
         return;
     char name_buffer[128];
     struct text name = TEXT_IN(name_buffer);
-    rest_route_name(kit->sent[kit->sent_next].route, &name);
+    add_route(kit->sent[kit->sent_next].route, &name);
     char *body = json_dumps(kit->sent[kit->sent_next].body, 0);
     fail_msg("sent %s %s", name.bytes, body != NULL ? body : "");
 }
 
-static void answer(struct discord_kit *kit, struct kit_sent *sent, const struct rest_answer *answer)
+static void answer(struct discord_kit *kit, struct kit_sent *sent,
+                   const struct request_answer *answer)
 {
     sent->answered = true;
     if (sent->done != NULL)
         sent->done(sent->context, answer);
-    if (answer->outcome != REST_STOPPED)
+    if (answer->outcome != REQUEST_STOPPED)
         discord_kit_tick(kit);
 }
 
 void discord_kit_done(struct discord_kit *kit, struct kit_sent *sent, const char *json)
 {
     json_t *object = json != NULL ? json_loads(json, 0, NULL) : NULL;
-    answer(
-        kit, sent,
-        &(struct rest_answer){.outcome = REST_DONE, .status = 200, .json = object, .reason = ""});
+    answer(kit, sent,
+           &(struct request_answer){
+               .outcome = REQUEST_DONE, .status = 200, .json = object, .reason = ""});
     json_decref(object);
 }
 
-void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum rest_outcome outcome,
+void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum request_outcome outcome,
                       int64_t code)
 {
     answer(kit, sent,
-           &(struct rest_answer){
+           &(struct request_answer){
                .outcome = outcome, .status = code != 0 ? 400 : 0, .code = code, .reason = "no"});
 }
 

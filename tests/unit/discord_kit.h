@@ -34,7 +34,7 @@ struct kit_sent {
     size_t files;
     bool harmless;
     bool answered;
-    rest_done *done;
+    request_done *done;
     void *context;
 };
 
@@ -76,7 +76,7 @@ void discord_kit_assert_silent(struct discord_kit *kit);
 /* Answers it; `json` may be NULL. Then everything that is due is done. */
 void discord_kit_done(struct discord_kit *kit, struct kit_sent *sent, const char *json);
 /* With code 0 there was no answer at all. */
-void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum rest_outcome outcome,
+void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum request_outcome outcome,
                       int64_t code);
 /* What the host heard next; fails the test when it is something else. */
 void discord_kit_assert_heard(struct discord_kit *kit, const char *expected);

@@ -86,10 +86,10 @@ static void a_board_that_no_answer_came_for_is_sent_again(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REST_LATE, 0);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REQUEST_LATE, 0);
     struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
     assert_holds(sent, "content", "one");
-    discord_kit_fail(kit, sent, REST_REFUSED, 50035); /* it would be so again */
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 50035); /* it would be so again */
     discord_kit_assert_silent(kit);
 }
 
@@ -99,7 +99,7 @@ static void a_deleted_board_is_posted_again(void **state)
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
     struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
-    discord_kit_fail(kit, sent, REST_REFUSED, 10008);
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10008);
     sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     assert_holds(sent, "content", "one");
     discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
@@ -116,7 +116,7 @@ static void a_deleted_channel_is_lost(void **state)
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
     struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
-    discord_kit_fail(kit, sent, REST_REFUSED, 10003);
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10003);
     discord_kit_assert_heard(kit, "lost 5/6 discord.lost.deleted");
     say_picture(kit, 0, 2, "two", NULL);
     discord_kit_assert_silent(kit);
@@ -127,7 +127,7 @@ static void lost_permissions_are_explained_and_come_back(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REST_REFUSED, 50013);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REQUEST_REFUSED, 50013);
     discord_kit_assert_heard(kit, "lost 5/6 discord.lost.permission");
     struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
     assert_field(sent, "content", "discord.may-not-post");
@@ -148,7 +148,7 @@ static void permissions_of_a_channel_count_in_its_threads(void **state)
     struct discord_kit *kit = *state;
     discord_kit_say(kit,
                     &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/9", .text = "Here."});
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REST_REFUSED, 50013);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_REFUSED, 50013);
     discord_kit_assert_heard(kit, "lost 5/9 discord.lost.permission");
     discord_kit_event(kit, "CHANNEL_UPDATE",
                       "{\"id\":\"6\",\"guild_id\":\"5\",\"type\":0,\"name\":\"chess\"}");

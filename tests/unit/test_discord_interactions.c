@@ -131,7 +131,7 @@ static void a_dead_token_loses_no_event(void **state)
     say_event(kit, kit->request, "It begins.");
     say_private(kit, OUTBOUND_HAND, "Secret.");
     struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
-    discord_kit_fail(kit, sent, REST_REFUSED, 10062);
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10062);
     sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     assert_string_equal(sent->parameters[0], "6");
     assert_field(sent, "content", "It begins.");

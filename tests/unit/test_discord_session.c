@@ -40,7 +40,8 @@ static void closed_direct_messages_are_told_and_not_tried_again(void **state)
     for (size_t i = 0; i < 2; i++) {
         say_hand_to(kit, people[i]);
         discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
-        discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REST_REFUSED, codes[i]);
+        discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_REFUSED,
+                         codes[i]);
         char expected[64];
         snprintf(expected, sizeof expected, "undelivered %s discord.undelivered", people[i]);
         discord_kit_assert_heard(kit, expected);
@@ -61,7 +62,7 @@ static void a_direct_channel_that_is_gone_is_told_and_opened_anew(void **state)
     struct discord_kit *kit = *state;
     say_hand_to(kit, "user:20");
     discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REST_REFUSED, 10003);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_REFUSED, 10003);
     discord_kit_assert_heard(kit, "undelivered user:20 discord.undelivered");
     say_hand_to(kit, "user:20");
     discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
@@ -110,7 +111,8 @@ static void opening_too_fast_pauses(void **state)
 {
     struct discord_kit *kit = *state;
     say_hand_to(kit, "user:20");
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), REST_REFUSED, 40003);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), REQUEST_REFUSED,
+                     40003);
     discord_kit_forget(kit);
     say_hand_to(kit, "user:21");
     discord_kit_assert_silent(kit);
@@ -170,7 +172,7 @@ static void threads_are_places(void **state)
     discord_session_open_thread(kit->session, "5/12", 4, "no threads in threads");
     discord_kit_assert_heard(kit, "thread 5/12 4 none");
     discord_session_open_thread(kit->session, "5/6", 5, "x");
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_THREAD_CREATE), REST_REFUSED, 160006);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_THREAD_CREATE), REQUEST_REFUSED, 160006);
     discord_kit_assert_heard(kit, "thread 5/6 5 none");
 }
 
@@ -217,9 +219,9 @@ static void commands_that_no_answer_came_for_are_registered_with_the_next_sessio
     struct discord_kit *kit = *state;
     kit->settings->register_commands = true;
     begin_session(kit);
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), REST_FAILED, 0);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), REQUEST_FAILED, 0);
     begin_session(kit);
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), REST_REFUSED, 50035);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), REQUEST_REFUSED, 50035);
     begin_session(kit); /* it would be refused again */
     discord_kit_assert_silent(kit);
 }

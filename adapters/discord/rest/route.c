@@ -4,55 +4,31 @@
 #include <stdint.h>
 #include <string.h>
 
-#define FOLLOWUPS "webhooks/{application}/{token}"
-#define MESSAGES  "channels/{channel}/messages"
+#define CHANNEL  "channels/{channel}"
+#define FOLLOWUP "webhooks/{application}/{token}"
 
-const struct rest_route_class rest_routes[REST_ROUTES] = {
-    [REST_GATEWAY_GET] = {"GET", "gateway/bot", 0, .repeatable = true},
-    [REST_APPLICATION_GET] = {"GET", "applications/@me", 0, .repeatable = true},
-    [REST_COMMANDS_GET] = {"GET", "applications/{application}/commands", 0, .repeatable = true},
-    [REST_COMMANDS_PUT] = {"PUT", "applications/{application}/commands", 0, .repeatable = true},
-    [REST_GUILD_COMMANDS_GET] = {"GET", "applications/{application}/guilds/{guild}/commands", 0,
+const struct request_route rest_routes[REST_ROUTES] = {
+    [REST_GATEWAY_GET] = {"GET", "gateway/bot", .repeatable = true},
+    [REST_APPLICATION_GET] = {"GET", "applications/@me", .repeatable = true},
+    [REST_COMMANDS_GET] = {"GET", "applications/{application}/commands", .repeatable = true},
+    [REST_COMMANDS_PUT] = {"PUT", "applications/{application}/commands", .repeatable = true},
+    [REST_GUILD_COMMANDS_GET] = {"GET", "applications/{application}/guilds/{guild}/commands",
                                  .repeatable = true},
-    [REST_GUILD_COMMANDS_PUT] = {"PUT", "applications/{application}/guilds/{guild}/commands", 0,
+    [REST_GUILD_COMMANDS_PUT] = {"PUT", "applications/{application}/guilds/{guild}/commands",
                                  .repeatable = true},
-    /* A second answer is refused with 40060, so it is as good as once. */
-    [REST_INTERACTION_ANSWER] = {"POST", "interactions/{interaction}/{token}/callback", 2,
-                                 .repeatable = true, .interaction = true},
-    [REST_FOLLOWUP_CREATE] = {"POST", FOLLOWUPS, 2, .interaction = true},
-    [REST_FOLLOWUP_GET] = {"GET", FOLLOWUPS "/messages/{message}", 2, .repeatable = true,
-                           .interaction = true},
-    [REST_FOLLOWUP_EDIT] = {"PATCH", FOLLOWUPS "/messages/{message}", 2, .repeatable = true,
-                            .interaction = true},
-    [REST_FOLLOWUP_DELETE] = {"DELETE", FOLLOWUPS "/messages/{message}", 2, .repeatable = true,
-                              .interaction = true},
-    [REST_MESSAGE_GET] = {"GET", MESSAGES "/{message}", 1, .repeatable = true},
-    [REST_MESSAGE_CREATE] = {"POST", MESSAGES, 1, .posts_message = true},
-    [REST_MESSAGE_EDIT] = {"PATCH", MESSAGES "/{message}", 1, .repeatable = true},
-    [REST_MESSAGE_DELETE] = {"DELETE", MESSAGES "/{message}", 1, .repeatable = true},
-    [REST_MESSAGE_PIN] = {"PUT", MESSAGES "/pins/{message}", 1, .repeatable = true},
-    [REST_MESSAGE_UNPIN] = {"DELETE", MESSAGES "/pins/{message}", 1, .repeatable = true},
-    /* A second one is refused with 160004. */
-    [REST_MESSAGE_THREAD_CREATE] = {"POST", MESSAGES "/{message}/threads", 1, .repeatable = true},
-    [REST_THREAD_CREATE] = {"POST", "channels/{channel}/threads", 1, .repeatable = false},
-    [REST_THREAD_MEMBER_PUT] = {"PUT", "channels/{channel}/thread-members/{user}", 1,
-                                .repeatable = true},
-    [REST_CHANNEL_GET] = {"GET", "channels/{channel}", 1, .repeatable = true},
-    [REST_CHANNEL_EDIT] = {"PATCH", "channels/{channel}", 1, .repeatable = true},
-    [REST_DIRECT_CHANNEL_CREATE] = {"POST", "users/@me/channels", 0, .repeatable = true},
-    [REST_GUILD_GET] = {"GET", "guilds/{guild}", 1, .repeatable = true},
-    [REST_GUILD_MEMBER_GET] = {"GET", "guilds/{guild}/members/{user}", 1, .repeatable = true},
-    [REST_GUILD_LEAVE] = {"DELETE", "users/@me/guilds/{guild}", 0, .repeatable = true},
+    /* Discord refuses a second answer with 40060. */
+    [REST_INTERACTION_ANSWER] = {"POST", "interactions/{interaction}/{token}/callback",
+                                 .repeatable = true, .carries_token = true},
+    [REST_FOLLOWUP_CREATE] = {"POST", FOLLOWUP, .carries_token = true},
+    [REST_FOLLOWUP_EDIT] = {"PATCH", FOLLOWUP "/messages/{message}", .repeatable = true,
+                            .carries_token = true},
+    [REST_MESSAGE_CREATE] = {"POST", CHANNEL "/messages", .repeatable = false},
+    [REST_MESSAGE_EDIT] = {"PATCH", CHANNEL "/messages/{message}", .repeatable = true},
+    [REST_THREAD_CREATE] = {"POST", CHANNEL "/threads", .repeatable = false},
+    [REST_DIRECT_CHANNEL_CREATE] = {"POST", "users/@me/channels", .repeatable = true},
 };
 
 enum { ID_DIGITS_MAX = 20, TOKEN_MAX = 512 };
-
-void rest_route_name(enum rest_route route, struct text *out)
-{
-    text_add(out, rest_routes[route].method);
-    text_add_char(out, ' ');
-    text_add(out, rest_routes[route].template);
-}
 
 static bool is_id(const char *text)
 {
@@ -74,7 +50,7 @@ static bool add_token(const char *token, struct text *out)
     return true;
 }
 
-/* `name` is what stands between the braces and after them. */
+/* `name` is the text from behind the opening brace on. */
 static bool add_parameter(const char *name, const char *parameter, struct text *out)
 {
     if (parameter == NULL)
@@ -82,8 +58,7 @@ static bool add_parameter(const char *name, const char *parameter, struct text *
     if (strncmp(name, "token}", 6) == 0)
         return add_token(parameter, out);
     bool original = strncmp(name, "message}", 8) == 0 && strcmp(parameter, "@original") == 0;
-    bool myself = strncmp(name, "user}", 5) == 0 && strcmp(parameter, "@me") == 0;
-    if (!original && !myself && !is_id(parameter))
+    if (!original && !is_id(parameter))
         return false;
     text_add(out, parameter);
     return true;
@@ -102,7 +77,7 @@ static bool add_query(const char *query, struct text *out)
 static bool add_path(enum rest_route route, const char *const parameters[REST_PARAMETERS_MAX],
                      struct text *out)
 {
-    const char *at = rest_routes[route].template;
+    const char *at = rest_routes[route].path;
     size_t used = 0;
     text_add_char(out, '/');
     while (*at) {
@@ -128,10 +103,17 @@ bool rest_route_path(enum rest_route route, const char *const parameters[REST_PA
     return false;
 }
 
-void rest_route_major(enum rest_route route, const char *const parameters[REST_PARAMETERS_MAX],
-                      struct text *out)
+static unsigned count_majors(enum rest_route route)
 {
-    for (unsigned i = 0; i < rest_routes[route].majors; i++) {
+    if (rest_routes[route].carries_token)
+        return 2;
+    return strncmp(rest_routes[route].path, CHANNEL, strlen(CHANNEL)) == 0;
+}
+
+void rest_route_key(enum rest_route route, const char *const parameters[REST_PARAMETERS_MAX],
+                    struct text *out)
+{
+    for (unsigned i = 0; i < count_majors(route); i++) {
         if (i > 0)
             text_add_char(out, '/');
         text_add(out, parameters[i]);

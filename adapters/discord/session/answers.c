@@ -69,11 +69,11 @@ static void deliver_otherwise(struct discord_asking *asking, const struct discor
         discord_place_post(place, json_incref(message_of(parcel->body)));
 }
 
-static void settle(struct discord_asking *asking, const struct rest_answer *answer)
+static void settle(struct discord_asking *asking, const struct request_answer *answer)
 {
     struct discord_parcel *parcel = asking->parcels;
     struct discord_place *place = place_of(asking);
-    bool done = answer->outcome == REST_DONE;
+    bool done = answer->outcome == REQUEST_DONE;
     const json_t *resource = json_object_get(answer->json, "resource");
     const json_t *message = resource != NULL ? json_object_get(resource, "message") : answer->json;
     if (!done)
@@ -90,7 +90,7 @@ static void settle(struct discord_asking *asking, const struct rest_answer *answ
 
 static void send_parcels(struct discord_asking *asking);
 
-static void sent(void *context, const struct rest_answer *answer)
+static void sent(void *context, const struct request_answer *answer)
 {
     struct discord_asking *asking = context;
     asking->in_flight = false;
@@ -99,11 +99,11 @@ static void sent(void *context, const struct rest_answer *answer)
 }
 
 /* With nothing to send: "thinking…" was sent. */
-static void sent_deferral(void *context, const struct rest_answer *answer)
+static void sent_deferral(void *context, const struct request_answer *answer)
 {
     struct discord_asking *asking = context;
     asking->in_flight = false;
-    asking->dead = answer->outcome != REST_DONE;
+    asking->dead = answer->outcome != REQUEST_DONE;
     discord_wake(asking->session); /* for what was said meanwhile */
     send_parcels(asking);
 }
@@ -112,7 +112,7 @@ static void send_parcel(struct discord_asking *asking, const struct discord_parc
 {
     const struct discord_interaction *what = &asking->what;
     struct rest_call call = {
-        .body = parcel->body, .priority = REST_URGENT, .done = sent, .context = asking};
+        .body = parcel->body, .priority = REQUEST_URGENT, .done = sent, .context = asking};
     int64_t age = asking->session->now - asking->asked_at;
     if (asking->state == ASKING_OPEN) {
         call.route = REST_INTERACTION_ANSWER;
@@ -130,7 +130,7 @@ static void send_parcel(struct discord_asking *asking, const struct discord_parc
     }
     /* Of a hand two are better than none. */
     call.harmless = !parcel->public;
-    struct rest_file attached;
+    struct request_file attached;
     discord_file_attach(parcel->file, &attached, &call);
     asking->in_flight = true;
     asking->state = ASKING_ANSWERED;
@@ -142,7 +142,8 @@ static void send_parcels(struct discord_asking *asking)
     if (asking->in_flight)
         return;
     while (asking->dead && asking->parcels != NULL)
-        settle(asking, &(struct rest_answer){.outcome = REST_FAILED, .reason = "no answer before"});
+        settle(asking,
+               &(struct request_answer){.outcome = REQUEST_FAILED, .reason = "no answer before"});
     if (asking->parcels != NULL)
         send_parcel(asking, asking->parcels);
     else if ((asking->state == ASKING_ANSWERED || asking->dead) && asking->heard == NULL)
@@ -403,7 +404,7 @@ static void defer(struct discord_asking *asking)
         &(struct rest_call){.route = REST_INTERACTION_ANSWER,
                             .parameters = {asking->what.id, asking->what.token},
                             .body = body,
-                            .priority = REST_URGENT,
+                            .priority = REQUEST_URGENT,
                             .deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1,
                             .done = sent_deferral,
                             .context = asking});

@@ -213,32 +213,32 @@ static bool can_not_be_edited(int64_t code)
 }
 
 /* The network was away. What the place shows is old, and nobody may move until it is new. */
-static void show_again_if_unheard(struct discord_board *board, const struct rest_answer *answer)
+static void show_again_if_unheard(struct discord_board *board, const struct request_answer *answer)
 {
-    bool unheard = answer->outcome == REST_FAILED || answer->outcome == REST_LATE;
+    bool unheard = answer->outcome == REQUEST_FAILED || answer->outcome == REQUEST_LATE;
     if (unheard && answer->status == 0)
         board->dirty = board->picture != NULL;
 }
 
-static void edited(void *context, const struct rest_answer *answer)
+static void edited(void *context, const struct request_answer *answer)
 {
     struct discord_place *place = context;
     place->in_flight--;
     place->board->in_flight = false;
-    if (answer->outcome != REST_DONE && can_not_be_edited(answer->code))
+    if (answer->outcome != REQUEST_DONE && can_not_be_edited(answer->code))
         discord_board_failed(place);
-    else if (answer->outcome != REST_DONE)
+    else if (answer->outcome != REQUEST_DONE)
         discord_place_failed(place, answer);
     show_again_if_unheard(place->board, answer);
     discord_place_touch(place);
 }
 
-static void posted_board(void *context, const struct rest_answer *answer)
+static void posted_board(void *context, const struct request_answer *answer)
 {
     struct discord_place *place = context;
     place->in_flight--;
     place->board->in_flight = false;
-    if (answer->outcome == REST_DONE)
+    if (answer->outcome == REQUEST_DONE)
         discord_board_posted(place, answer->json);
     else
         discord_place_failed(place, answer);
@@ -265,17 +265,17 @@ static void send_board(struct discord_place *place, const char *before)
                      .parameters = {discord_place_channel(place), new ? NULL : board->message},
                      .body = body,
                      .nonce = new ? nonce : NULL,
-                     .priority = REST_NORMAL,
+                     .priority = REQUEST_NORMAL,
                      .done = new ? posted_board : edited,
                      .context = place});
     json_decref(body);
 }
 
-static void posted(void *context, const struct rest_answer *answer)
+static void posted(void *context, const struct request_answer *answer)
 {
     struct discord_place *place = context;
     place->in_flight--;
-    if (answer->outcome != REST_DONE)
+    if (answer->outcome != REQUEST_DONE)
         discord_place_failed(place, answer);
     discord_place_touch(place);
 }
@@ -290,7 +290,7 @@ void discord_place_post(struct discord_place *place, json_t *body)
                                                      .parameters = {discord_place_channel(place)},
                                                      .body = body,
                                                      .nonce = nonce,
-                                                     .priority = REST_NORMAL,
+                                                     .priority = REQUEST_NORMAL,
                                                      .done = posted,
                                                      .context = place});
     json_decref(body);

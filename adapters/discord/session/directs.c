@@ -125,13 +125,13 @@ static bool is_closed(int64_t code)
     return code == DISCORD_NO_DIRECT_MESSAGES || code == DISCORD_NO_SHARED_GUILD;
 }
 
-static void failed(struct discord_direct *direct, const struct rest_answer *answer)
+static void failed(struct discord_direct *direct, const struct request_answer *answer)
 {
     struct discord_session *session = direct->session;
-    if (answer->outcome == REST_STOPPED)
+    if (answer->outcome == REQUEST_STOPPED)
         return; /* the end: nobody is told anything any more */
     log_info("discord.direct_failed", "network", session->network, "reason", answer->reason);
-    if (is_closed(answer->code) || answer->outcome == REST_FORBIDDEN) {
+    if (is_closed(answer->code) || answer->outcome == REQUEST_FORBIDDEN) {
         direct->unreachable = true;
         tell_undelivered(direct);
         return;
@@ -143,12 +143,12 @@ static void failed(struct discord_direct *direct, const struct rest_answer *answ
     tell_undelivered(direct);
 }
 
-static void opened(void *context, const struct rest_answer *answer)
+static void opened(void *context, const struct request_answer *answer)
 {
     struct discord_direct *direct = context;
     const char *id = json_string_value(json_object_get(answer->json, "id"));
     direct->in_flight = false;
-    if (answer->outcome == REST_DONE && id != NULL && discord_snowflake_number(id) != 0)
+    if (answer->outcome == REQUEST_DONE && id != NULL && discord_snowflake_number(id) != 0)
         set_channel(direct, id);
     else
         failed(direct, answer);
@@ -161,17 +161,17 @@ static void open_channel(struct discord_direct *direct)
     direct->in_flight = true;
     discord_send(direct->session, &(struct rest_call){.route = REST_DIRECT_CHANNEL_CREATE,
                                                       .body = body,
-                                                      .priority = REST_NORMAL,
+                                                      .priority = REQUEST_NORMAL,
                                                       .done = opened,
                                                       .context = direct});
     json_decref(body);
 }
 
-static void delivered(void *context, const struct rest_answer *answer)
+static void delivered(void *context, const struct request_answer *answer)
 {
     struct discord_direct *direct = context;
     direct->in_flight = false;
-    if (answer->outcome != REST_DONE)
+    if (answer->outcome != REQUEST_DONE)
         failed(direct, answer);
     touch(direct);
 }
@@ -199,7 +199,7 @@ static json_t *new_message(struct discord_direct *direct, bool *whole)
 static void send_next(struct discord_direct *direct)
 {
     bool whole;
-    struct rest_file attached;
+    struct request_file attached;
     json_t *body = new_message(direct, &whole);
     char nonce[REST_NONCE_MAX + 1];
     discord_nonce(nonce);
@@ -207,7 +207,7 @@ static void send_next(struct discord_direct *direct)
                              .parameters = {direct->channel},
                              .body = body,
                              .nonce = nonce,
-                             .priority = REST_NORMAL,
+                             .priority = REQUEST_NORMAL,
                              .done = delivered,
                              .context = direct};
     if (whole)

@@ -34,17 +34,16 @@ void discord_file_free(struct discord_file *file)
     free(file);
 }
 
-void discord_file_attach(const struct discord_file *file, struct rest_file *attached,
+void discord_file_attach(const struct discord_file *file, struct request_file *attached,
                          struct rest_call *call)
 {
     if (file == NULL)
         return;
-    *attached = (struct rest_file){.name = file->name,
-                                   .type = "application/octet-stream",
-                                   .bytes = file->bytes,
-                                   .size = file->length};
-    call->files = attached;
-    call->file_count = 1;
+    *attached = (struct request_file){.name = file->name,
+                                      .type = "application/octet-stream",
+                                      .bytes = file->bytes,
+                                      .size = file->length};
+    call->file = attached;
 }
 
 struct discord_heard *discord_heard_new(const struct outbound *outbound)

@@ -20,7 +20,7 @@ static void answer_once(struct discord_session *session, const struct discord_in
     discord_send(session, &(struct rest_call){.route = REST_INTERACTION_ANSWER,
                                               .parameters = {what->id, what->token},
                                               .body = body,
-                                              .priority = REST_URGENT,
+                                              .priority = REQUEST_URGENT,
                                               .deadline = REST_ANSWER_DEADLINE});
     json_decref(body);
 }

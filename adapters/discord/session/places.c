@@ -166,14 +166,15 @@ static void explain(struct discord_place *place, const char *key)
     discord_send(session, &(struct rest_call){.route = REST_FOLLOWUP_CREATE,
                                               .parameters = {asker->application, asker->token},
                                               .body = body,
-                                              .priority = REST_URGENT,
+                                              .priority = REQUEST_URGENT,
                                               .deadline = DISCORD_TOKEN_MS});
     json_decref(body);
 }
 
-bool discord_place_failed(struct discord_place *place, const struct rest_answer *answer)
+bool discord_place_failed(struct discord_place *place, const struct request_answer *answer)
 {
-    bool forbidden = answer->outcome == REST_FORBIDDEN || answer->code == DISCORD_MISSING_ACCESS ||
+    bool forbidden = answer->outcome == REQUEST_FORBIDDEN ||
+                     answer->code == DISCORD_MISSING_ACCESS ||
                      answer->code == DISCORD_MISSING_PERMISSION || answer->code == DISCORD_ARCHIVED;
     bool gone = answer->code == DISCORD_UNKNOWN_CHANNEL;
     log_warning("discord.not_posted", "network", place->session->network, "place", place->key,
@@ -499,14 +500,14 @@ static void wish_end(struct discord_thread_wish *wish, const char *thread)
     free(wish);
 }
 
-static void thread_made(void *context, const struct rest_answer *answer)
+static void thread_made(void *context, const struct request_answer *answer)
 {
     struct discord_thread_wish *wish = context;
     char guild_buffer[DISCORD_ID_BYTES];
     struct text guild = TEXT_IN(guild_buffer);
     const char *id = string_of(answer->json, "id");
     text_add_bytes(&guild, wish->place, strcspn(wish->place, "/"));
-    if (answer->outcome != REST_DONE || discord_snowflake_number(id) == 0) {
+    if (answer->outcome != REQUEST_DONE || discord_snowflake_number(id) == 0) {
         log_warning("discord.no_thread", "network", wish->session->network, "reason",
                     answer->reason);
         wish_end(wish, NULL);
@@ -528,7 +529,7 @@ void discord_wishes_flush(struct discord_session *session)
         discord_send(session, &(struct rest_call){.route = REST_THREAD_CREATE,
                                                   .parameters = {discord_place_channel(place)},
                                                   .body = wish->body,
-                                                  .priority = REST_NORMAL,
+                                                  .priority = REQUEST_NORMAL,
                                                   .done = thread_made,
                                                   .context = wish});
     }

@@ -20,15 +20,15 @@ static json_t *build(struct discord_session *session, char hash[DISCORD_COMMANDS
     return commands;
 }
 
-static void registered(void *context, const struct rest_answer *answer)
+static void registered(void *context, const struct request_answer *answer)
 {
     struct discord_session *session = context;
     char hash[DISCORD_COMMANDS_HASH_BYTES];
-    if (answer->outcome != REST_DONE) {
+    if (answer->outcome != REQUEST_DONE) {
         log_error("discord.commands_refused", "network", session->network, "reason",
                   answer->reason);
         /* Again with the next session, unless Discord said no. */
-        session->registered = answer->outcome != REST_FAILED && answer->outcome != REST_LATE;
+        session->registered = answer->outcome != REQUEST_FAILED && answer->outcome != REQUEST_LATE;
         return;
     }
     json_decref(build(session, hash));
@@ -48,7 +48,7 @@ void discord_register_commands(struct discord_session *session)
         discord_send(session, &(struct rest_call){.route = REST_COMMANDS_PUT,
                                                   .parameters = {session->application},
                                                   .body = commands,
-                                                  .priority = REST_LOW,
+                                                  .priority = REQUEST_LOW,
                                                   .done = registered,
                                                   .context = session});
     json_decref(commands);

@@ -164,7 +164,7 @@ void discord_heard_append(struct discord_heard **list, struct discord_heard *hea
 void discord_heard_free_list(struct discord_heard **list);
 void discord_file_free(struct discord_file *file);
 /* For a request; `*rest` lives as long as both. */
-void discord_file_attach(const struct discord_file *file, struct rest_file *attached,
+void discord_file_attach(const struct discord_file *file, struct request_file *attached,
                          struct rest_call *call);
 
 /* session.c */
@@ -209,7 +209,7 @@ void discord_board_failed(struct discord_place *place);
 size_t discord_rings(struct discord_session *session, const char (*calls)[DISCORD_ID_BYTES],
                      size_t count, const char *rings[CHOICES_MAX]);
 /* A request to a place failed: the place may be gone. True when it is. */
-bool discord_place_failed(struct discord_place *place, const struct rest_answer *answer);
+bool discord_place_failed(struct discord_place *place, const struct request_answer *answer);
 
 /* places.c: guilds, channels, threads */
 bool discord_knows_guild(const struct discord_session *session, const char *guild);

@@ -1,33 +1,37 @@
-#include "adapters/discord/rest/transfer.h"
+#include "adapters/net/requests/transfer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/net/requests/service.h"
 #include "bot/base/memory.h"
 
 enum { BODY_FIRST = 4096, IDLE_PROBE_S = 60 };
 
 enum content { CONTENT_NONE, CONTENT_JSON, CONTENT_MULTIPART, CONTENTS };
 
-struct rest_wire {
+struct request_wire {
+    const struct request_service *service;
     char *base, *authority_file, *user_agent;
     long connect_timeout;
-    struct curl_slist *headers[2][CONTENTS]; /* without and with the bot's token */
+    struct curl_slist *headers[2][CONTENTS]; /* without and with the authorization */
 };
 
-struct rest_transfer {
+struct request_transfer {
+    const struct request_service *service;
+    unsigned route;
     CURL *easy;
     curl_mime *multipart;
     void *owner;
     const char *unread; /* of a content that is read once */
-    struct rest_facts facts;
+    struct request_facts facts;
     char *body;
     size_t length, capacity;
     char error[CURL_ERROR_SIZE];
 };
 
-/* --- what all have in common --- */
+/* -- What all have in common -- */
 
 static struct curl_slist *header_add(struct curl_slist *list, const char *line)
 {
@@ -37,33 +41,35 @@ static struct curl_slist *header_add(struct curl_slist *list, const char *line)
     return longer;
 }
 
-static struct curl_slist *headers_new(const char *token, enum content content)
+static struct curl_slist *headers_new(const char *authorization, enum content content)
 {
     char line[1024];
-    /* Waiting for leave to send the body costs a round trip. */
+    /* Waiting for leave to send the body would cost a round trip. */
     struct curl_slist *list = header_add(NULL, "Expect:");
     if (content == CONTENT_NONE)
         list = header_add(list, "Content-Type:");
     if (content == CONTENT_JSON)
         list = header_add(list, "Content-Type: application/json");
-    if (token) {
-        snprintf(line, sizeof line, "Authorization: Bot %s", token);
+    if (*authorization) {
+        snprintf(line, sizeof line, "Authorization: %s", authorization);
         list = header_add(list, line);
         explicit_bzero(line, sizeof line);
     }
     return list;
 }
 
-struct rest_wire *rest_wire_new(const struct rest_settings *settings)
+struct request_wire *request_wire_new(const struct request_service *service,
+                                      const struct request_settings *settings)
 {
-    struct rest_wire *wire = memory_new(sizeof *wire);
+    struct request_wire *wire = memory_new(sizeof *wire);
+    wire->service = service;
     wire->base = memory_copy(settings->base);
     wire->authority_file = memory_copy(settings->authority_file);
     wire->user_agent = memory_copy(settings->user_agent);
     wire->connect_timeout = (long)settings->connect_timeout;
     for (enum content content = CONTENT_NONE; content < CONTENTS; content++) {
-        wire->headers[0][content] = headers_new(NULL, content);
-        wire->headers[1][content] = headers_new(settings->token, content);
+        wire->headers[0][content] = headers_new("", content);
+        wire->headers[1][content] = headers_new(settings->authorization, content);
     }
     return wire;
 }
@@ -75,7 +81,7 @@ static void headers_free(struct curl_slist *list)
     curl_slist_free_all(list);
 }
 
-void rest_wire_free(struct rest_wire *wire)
+void request_wire_free(struct request_wire *wire)
 {
     for (int content = 0; content < CONTENTS; content++) {
         headers_free(wire->headers[0][content]);
@@ -87,20 +93,20 @@ void rest_wire_free(struct rest_wire *wire)
     free(wire);
 }
 
-/* --- what comes --- */
+/* -- What comes in -- */
 
 static size_t on_header(char *bytes, size_t size, size_t count, void *context)
 {
-    struct rest_transfer *transfer = context;
-    rest_facts_header(&transfer->facts, bytes, size * count);
+    struct request_transfer *transfer = context;
+    request_facts_header(&transfer->facts, transfer->service, bytes, size * count);
     return size * count;
 }
 
-static bool make_room(struct rest_transfer *transfer, size_t more)
+static bool make_room(struct request_transfer *transfer, size_t more)
 {
     size_t wanted = transfer->length + more;
     size_t capacity = transfer->capacity ? transfer->capacity : BODY_FIRST;
-    if (wanted > REST_BODY_MAX)
+    if (wanted > REQUEST_BODY_MAX)
         return false;
     while (capacity < wanted)
         capacity *= 2;
@@ -116,7 +122,7 @@ static bool make_room(struct rest_transfer *transfer, size_t more)
 
 static size_t on_body(char *bytes, size_t size, size_t count, void *context)
 {
-    struct rest_transfer *transfer = context;
+    struct request_transfer *transfer = context;
     size_t more = size * count;
     if (!make_room(transfer, more))
         return 0;
@@ -125,9 +131,9 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context)
     return more;
 }
 
-/* --- what goes --- */
+/* -- What goes out -- */
 
-static void add_part(struct rest_transfer *transfer, const char *name, const char *type,
+static void add_part(struct request_transfer *transfer, const char *name, const char *type,
                      const void *bytes, size_t size, const char *file_name)
 {
     curl_mimepart *part = curl_mime_addpart(transfer->multipart);
@@ -138,31 +144,27 @@ static void add_part(struct rest_transfer *transfer, const char *name, const cha
         curl_mime_filename(part, file_name);
 }
 
-static void set_multipart(struct rest_transfer *transfer, const struct rest_content *content)
+static void set_multipart(struct request_transfer *transfer, const struct request_content *content)
 {
-    char name[32];
+    const struct request_file *file = content->file;
     transfer->multipart = curl_mime_init(transfer->easy);
     if (content->json)
-        add_part(transfer, "payload_json", "application/json", content->json, strlen(content->json),
-                 NULL);
-    for (size_t i = 0; i < content->file_count; i++) {
-        const struct rest_file *file = &content->files[i];
-        snprintf(name, sizeof name, "files[%zu]", i);
-        add_part(transfer, name, file->type, file->bytes, file->size, file->name);
-    }
+        add_part(transfer, transfer->service->json_part, "application/json", content->json,
+                 strlen(content->json), NULL);
+    add_part(transfer, file->part, file->type, file->bytes, file->size, file->name);
     curl_easy_setopt(transfer->easy, CURLOPT_MIMEPOST, transfer->multipart);
 }
 
 static size_t on_read(char *buffer, size_t size, size_t count, void *context)
 {
-    struct rest_transfer *transfer = context;
+    struct request_transfer *transfer = context;
     size_t length = strnlen(transfer->unread, size * count);
     memcpy(buffer, transfer->unread, length);
     transfer->unread += length;
     return length;
 }
 
-static void set_body(struct rest_transfer *transfer, const char *json, bool once)
+static void set_body(struct request_transfer *transfer, const char *json, bool once)
 {
     curl_easy_setopt(transfer->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(json));
     if (!once) {
@@ -175,28 +177,29 @@ static void set_body(struct rest_transfer *transfer, const char *json, bool once
     curl_easy_setopt(transfer->easy, CURLOPT_READDATA, transfer);
 }
 
-/* Without a body, too, what is no GET says "Content-Length: 0". */
-static enum content set_content(struct rest_transfer *transfer, const struct rest_content *content)
+/* A request that is not a GET says "Content-Length: 0" when it has no body. */
+static enum content set_content(struct request_transfer *transfer,
+                                const struct request_content *content)
 {
-    const char *method = rest_routes[content->route].method;
+    const char *method = content->route->method;
     bool get = strcmp(method, "GET") == 0;
-    if (content->file_count > 0) {
+    if (content->file != NULL) {
         set_multipart(transfer, content);
     } else if (content->json || !get) {
         set_body(transfer, content->json ? content->json : "", content->once);
     }
     if (!get)
         curl_easy_setopt(transfer->easy, CURLOPT_CUSTOMREQUEST, method);
-    if (content->file_count > 0)
+    if (content->file != NULL)
         return CONTENT_MULTIPART;
     return content->json ? CONTENT_JSON : CONTENT_NONE;
 }
 
-static void set_connection(const struct rest_wire *wire, CURL *easy, int64_t timeout)
+static void set_connection(const struct request_wire *wire, CURL *easy, int64_t timeout)
 {
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    /* Rather a stream of the connection that is being made than one more connection. */
+    /* Waits for the connection that is being made, to use a stream of it. */
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     if (*wire->authority_file)
@@ -209,24 +212,26 @@ static void set_connection(const struct rest_wire *wire, CURL *easy, int64_t tim
     curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
 }
 
-struct rest_transfer *rest_transfer_new(struct rest_wire *wire, const struct rest_content *content,
-                                        int64_t timeout, void *owner)
+struct request_transfer *request_transfer_new(struct request_wire *wire,
+                                              const struct request_content *content,
+                                              int64_t timeout, void *owner)
 {
-    char url[REST_PATH_MAX + 512];
+    char url[REQUEST_PATH_MAX + 512];
     CURL *easy = curl_easy_init();
     if (easy == NULL)
         return NULL;
-    struct rest_transfer *transfer = memory_new(sizeof *transfer);
+    struct request_transfer *transfer = memory_new(sizeof *transfer);
+    transfer->service = wire->service;
+    transfer->route = (unsigned)(content->route - wire->service->routes);
     transfer->easy = easy;
     transfer->owner = owner;
-    rest_facts_clear(&transfer->facts);
+    request_facts_clear(&transfer->facts);
     snprintf(url, sizeof url, "%s%s", wire->base, content->path);
     curl_easy_setopt(easy, CURLOPT_URL, url);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
     set_connection(wire, easy, timeout);
     enum content kind = set_content(transfer, content);
-    bool interaction = rest_routes[content->route].interaction;
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, wire->headers[!interaction][kind]);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, wire->headers[!content->route->carries_token][kind]);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
@@ -235,7 +240,7 @@ struct rest_transfer *rest_transfer_new(struct rest_wire *wire, const struct res
     return transfer;
 }
 
-void rest_transfer_free(struct rest_transfer *transfer)
+void request_transfer_free(struct request_transfer *transfer)
 {
     if (transfer == NULL)
         return;
@@ -245,19 +250,19 @@ void rest_transfer_free(struct rest_transfer *transfer)
     free(transfer);
 }
 
-CURL *rest_transfer_easy(struct rest_transfer *transfer)
+CURL *request_transfer_easy(struct request_transfer *transfer)
 {
     return transfer->easy;
 }
 
-void *rest_transfer_owner(CURL *easy)
+void *request_transfer_owner(CURL *easy)
 {
-    struct rest_transfer *transfer = NULL;
+    struct request_transfer *transfer = NULL;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
     return transfer->owner;
 }
 
-/* --- what came of it --- */
+/* -- The result -- */
 
 /* Whether the request left us: libcurl notes the time right before it sends. */
 static bool was_sent(CURL *easy, CURLcode code)
@@ -271,21 +276,22 @@ static bool was_sent(CURL *easy, CURLcode code)
     return sent_at > 0;
 }
 
-void rest_transfer_result(struct rest_transfer *transfer, CURLcode code, struct rest_result *result)
+void request_transfer_result(struct request_transfer *transfer, CURLcode code,
+                             struct request_result *result)
 {
     struct text reason = TEXT_IN(result->reason);
     result->facts = &transfer->facts;
     result->json = NULL;
-    result->connections = 0;
-    curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &result->connections);
     if (code != CURLE_OK) {
-        result->arrival = was_sent(transfer->easy, code) ? REST_UNANSWERED : REST_UNSENT;
+        result->arrival = was_sent(transfer->easy, code) ? REQUEST_UNANSWERED : REQUEST_UNSENT;
         const char *error = *transfer->error ? transfer->error : curl_easy_strerror(code);
         text_add_printable(&reason, error, strlen(error));
         return;
     }
-    result->arrival = REST_ANSWERED;
-    result->json = rest_facts_body(&transfer->facts, transfer->body, transfer->length);
+    const struct request_service *service = transfer->service;
+    result->arrival = REQUEST_ANSWERED;
+    result->json = request_facts_body(&transfer->facts, service, transfer->route, transfer->body,
+                                      transfer->length);
     if (transfer->facts.status < 200 || transfer->facts.status >= 300)
-        rest_facts_reason(&transfer->facts, result->json, &reason);
+        service->explain(&transfer->facts, result->json, &reason);
 }

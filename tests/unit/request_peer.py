@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""A server that answers as Discord's REST interface does when it is not at its best.
+"""A server that answers as Discord's REST interface does when it is not at its best, and as a small network
+of the tests does (request_kit.h).
 
-    rest_peer.py        prints its ports (plain, TLS, HTTP/2 with TLS) and the folder of its certificates
+    request_peer.py     prints its ports (plain, TLS, HTTP/2 with TLS) and the folder of its certificates
                         (authority.crt, stranger.crt; server.crt and .key for localhost)
 
-What it does depends on the channel or interaction that is asked for (see BEHAVIOURS); everything
+What it does depends on the second part of the path, the channel for example (see BEHAVIOURS); everything
 else is answered with 200. GET gateway/bot answers with all requests since it was last asked. Behind
-the third port is nghttpd, which only answers GET channels/1 to channels/20. It ends with its
-standard input.
+the third port is nghttpd, which only answers GET things/1 to things/20. The server ends when its standard
+input does.
 """
 
 import http.server
@@ -48,8 +49,13 @@ def not_within(seconds):
 FORM = {"code": 50035, "message": "Invalid Form Body", "errors": {"content": {"_errors": [
     {"code": "BASE_TYPE_MAX_LENGTH", "message": "my secret hand is too long"}]}}}
 
-# By channel: the answers one after the other; then 200. A number is seconds before the answer, None
-# hangs up without one.
+def other(status, word, headers=None, **more):
+    """As the small network says it."""
+    return status, headers or {}, {"errcode": word, **more}
+
+
+# By the second part of the path: the answers one after the other; then 200. A number means seconds before
+# the answer, None a connection that is closed without one.
 BEHAVIOURS = {
     "429001": [limited("user", 0.05)],
     "429002": [limited("shared", 0.05)],
@@ -69,6 +75,16 @@ BEHAVIOURS = {
                 {"id": "1"}), not_within(0.048)],
     "200005": [0.3],
     "200006": [3600],
+    "200007": [3600],
+    "limited": [other(429, "LIMITED", retry_after_ms=50)],
+    "everywhere": [other(429, "LIMITED", retry_after_ms=100, everywhere=True)],
+    "exhausted": [(200, {"Quota-Name": "q", "Quota-Left": "0", "Quota-Reset": "0.05"}, {"id": "1"}),
+                  not_within(0.048)],
+    "not-allowed": [other(403, "NOT_ALLOWED")],
+    "proxy": [(403, {}, HTML)],
+    "wrong-token": [other(401, "WRONG_TOKEN")],
+    "old": [other(410, "OLD_REPLY")],
+    "again": [0.2, other(409, "AGAIN")],
     "400602": [0.2, refused(400, 40060, "Interaction has already been acknowledged.")],
 }
 
@@ -165,11 +181,11 @@ def is_open(port):
 
 
 def serve_http2(papers):
-    folder = temporary_folder("rest-peer")
-    os.makedirs(folder + BASE + "/channels")
-    for channel in range(1, 21):
-        with open(f"{folder}{BASE}/channels/{channel}", "w", encoding="ascii") as file:
-            file.write(json.dumps({"id": str(channel)}))
+    folder = temporary_folder("request-peer")
+    os.makedirs(folder + BASE + "/things")
+    for thing in range(1, 21):
+        with open(f"{folder}{BASE}/things/{thing}", "w", encoding="ascii") as file:
+            file.write(json.dumps({"id": str(thing)}))
     [port] = free_ports(1)
     Process(["nghttpd", "--address=127.0.0.1", f"--htdocs={folder}", str(port),
              papers.path("server.key"), papers.path("server.crt")], folder)

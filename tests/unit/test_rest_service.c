@@ -1,3 +1,4 @@
+/* How Discord's answers are read: limits, meaning, reasons. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -5,42 +6,47 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/rest/facts.h"
+#include "adapters/discord/rest/rest.h"
 
-static struct rest_facts facts_of(const char *lines)
+static struct request_facts facts_of(const char *lines)
 {
-    struct rest_facts facts;
-    rest_facts_clear(&facts);
+    struct request_facts facts;
+    request_facts_clear(&facts);
     while (*lines) {
         size_t length = strcspn(lines, "\n") + 1;
-        rest_facts_header(&facts, lines, length);
+        request_facts_header(&facts, &rest_service, lines, length);
         lines += length;
     }
     return facts;
 }
 
-static void read_body(struct rest_facts *facts, const char *body)
+static void read_answer(struct request_facts *facts, enum rest_route route, const char *body)
 {
-    json_decref(rest_facts_body(facts, body, strlen(body)));
+    json_decref(request_facts_body(facts, &rest_service, route, body, strlen(body)));
+}
+
+static void read_body(struct request_facts *facts, const char *body)
+{
+    read_answer(facts, REST_MESSAGE_CREATE, body);
 }
 
 static void reads_headers_of_http1_and_2(void **state)
 {
     (void)state;
-    struct rest_facts facts = facts_of("HTTP/1.1 200 OK\r\n"
-                                       "X-RateLimit-Limit: 5\r\n"
-                                       "X-RateLimit-Remaining: 4\r\n"
-                                       "X-RateLimit-Reset: 1470173023.123\r\n"
-                                       "X-RateLimit-Reset-After: 1.5\r\n"
-                                       "X-RateLimit-Bucket: abcd1234\r\n"
-                                       "\r\n");
+    struct request_facts facts = facts_of("HTTP/1.1 200 OK\r\n"
+                                          "X-RateLimit-Limit: 5\r\n"
+                                          "X-RateLimit-Remaining: 4\r\n"
+                                          "X-RateLimit-Reset: 1470173023.123\r\n"
+                                          "X-RateLimit-Reset-After: 1.5\r\n"
+                                          "X-RateLimit-Bucket: abcd1234\r\n"
+                                          "\r\n");
     assert_int_equal(facts.status, 200);
     assert_int_equal(facts.remaining, 4);
     assert_int_equal(facts.reset_after, 1500);
     assert_string_equal(facts.bucket, "abcd1234");
     facts = facts_of("HTTP/2 429 \r\nx-ratelimit-scope: shared\r\nretry-after: 65\r\n\r\n");
     assert_int_equal(facts.status, 429);
-    assert_int_equal(facts.scope, REST_SCOPE_SHARED);
+    assert_int_equal(facts.scope, REQUEST_SCOPE_SHARED);
     assert_int_equal(facts.retry_after, 65000);
     assert_int_equal(facts.remaining, -1);
 }
@@ -64,7 +70,7 @@ static void what_is_no_number_is_not_said(void **state)
     assert_int_equal(facts_of("retry-after: 1,5\n").retry_after, -1);
     assert_int_equal(facts_of("retry-after:\n").retry_after, -1);
     assert_int_equal(facts_of("x-ratelimit-remaining: many\n").remaining, -1);
-    assert_int_equal(facts_of("x-ratelimit-scope: all\n").scope, REST_SCOPE_NONE);
+    assert_int_equal(facts_of("x-ratelimit-scope: all\n").scope, REQUEST_SCOPE_NONE);
     assert_string_equal(facts_of("x-ratelimit-bucket: a b\n").bucket, "");
     assert_int_equal(facts_of("HTTP/1.1 banana\n").status, 0);
     assert_int_equal(facts_of("HTTP/1.1\n").status, 0);
@@ -73,7 +79,8 @@ static void what_is_no_number_is_not_said(void **state)
 static void the_largest_numbers_are_cut(void **state)
 {
     (void)state;
-    assert_int_equal(facts_of("retry-after: 99999999999999999999999\n").retry_after, REST_WAIT_MAX);
+    assert_int_equal(facts_of("retry-after: 99999999999999999999999\n").retry_after,
+                     REQUEST_WAIT_MAX);
     assert_in_range(facts_of("x-ratelimit-remaining: 99999999999999999999\n").remaining, 1000000,
                     99999999);
     assert_string_equal(facts_of("x-ratelimit-bucket: 0123456789012345678901234567890123456789"
@@ -85,8 +92,8 @@ static void the_largest_numbers_are_cut(void **state)
 static void a_new_status_line_begins_a_new_answer(void **state)
 {
     (void)state;
-    struct rest_facts facts = facts_of("HTTP/1.1 100 Continue\r\nretry-after: 3\r\n\r\n"
-                                       "HTTP/1.1 204 No Content\r\n\r\n");
+    struct request_facts facts = facts_of("HTTP/1.1 100 Continue\r\nretry-after: 3\r\n\r\n"
+                                          "HTTP/1.1 204 No Content\r\n\r\n");
     assert_int_equal(facts.status, 204);
     assert_int_equal(facts.retry_after, -1);
 }
@@ -94,27 +101,32 @@ static void a_new_status_line_begins_a_new_answer(void **state)
 static void the_body_of_a_429_is_more_exact(void **state)
 {
     (void)state;
-    struct rest_facts facts = facts_of("HTTP/1.1 429 x\nretry-after: 2\n");
+    struct request_facts facts = facts_of("HTTP/1.1 429 x\nretry-after: 2\n");
     read_body(&facts, "{\"message\":\"You are being rate limited.\",\"retry_after\":1.3371,"
                       "\"global\":true}");
     assert_int_equal(facts.retry_after, 1338);
-    assert_int_equal(facts.scope, REST_SCOPE_GLOBAL);
-    assert_false(rest_facts_blocked(&facts));
+    assert_int_equal(facts.scope, REQUEST_SCOPE_GLOBAL);
+    assert_int_equal(facts.meaning, REQUEST_MEANS_LIMITED);
     facts = facts_of("HTTP/1.1 429 x\nretry-after: 2\nx-ratelimit-scope: user\n");
     read_body(&facts, "{\"retry_after\":-1,\"global\":true}");
     assert_int_equal(facts.retry_after, 2000);
-    assert_int_equal(facts.scope, REST_SCOPE_USER);
+    assert_int_equal(facts.scope, REQUEST_SCOPE_USER);
     facts = facts_of("HTTP/1.1 429 x\nx-ratelimit-global: true\n");
     read_body(&facts, "{\"retry_after\":1e300}");
-    assert_int_equal(facts.retry_after, REST_WAIT_MAX);
-    assert_int_equal(facts.scope, REST_SCOPE_GLOBAL);
+    assert_int_equal(facts.retry_after, REQUEST_WAIT_MAX);
+    assert_int_equal(facts.scope, REQUEST_SCOPE_GLOBAL);
+}
+
+static enum request_meaning meaning(enum rest_route route, const char *status, const char *body)
+{
+    struct request_facts facts = facts_of(status);
+    read_answer(&facts, route, body);
+    return facts.meaning;
 }
 
 static bool blocked(const char *status, const char *body)
 {
-    struct rest_facts facts = facts_of(status);
-    read_body(&facts, body);
-    return rest_facts_blocked(&facts);
+    return meaning(REST_MESSAGE_CREATE, status, body) == REQUEST_MEANS_BLOCKED;
 }
 
 static void knows_what_is_not_discords_answer(void **state)
@@ -129,13 +141,69 @@ static void knows_what_is_not_discords_answer(void **state)
     assert_false(blocked("HTTP/1.1 200 x\n", "<html></html>"));
 }
 
+static void an_answer_means_what_its_code_says(void **state)
+{
+    (void)state;
+    static const struct {
+        enum rest_route route;
+        const char *status, *body;
+        enum request_meaning meaning;
+    } cases[] = {
+        {REST_MESSAGE_CREATE, "HTTP/1.1 200 x\n", "{}", REQUEST_MEANS_DONE},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 204 x\n", "", REQUEST_MEANS_DONE},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 400 x\n", "{\"code\":50035}", REQUEST_MEANS_REFUSED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 404 x\n", "{\"code\":10008}", REQUEST_MEANS_REFUSED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 301 x\n", "", REQUEST_MEANS_REFUSED},
+        {REST_MESSAGE_EDIT, "", "", REQUEST_MEANS_REFUSED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 429 x\n", "{\"retry_after\":1}", REQUEST_MEANS_LIMITED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 429 x\n", "{\"code\":30046}", REQUEST_MEANS_REFUSED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 503 x\n", "", REQUEST_MEANS_FAILED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 401 x\n", "{}", REQUEST_MEANS_UNAUTHORIZED},
+        {REST_FOLLOWUP_EDIT, "HTTP/1.1 401 x\n", "{}", REQUEST_MEANS_REFUSED},
+        /* Missing permissions; other codes of 403 are about a person or a message. */
+        {REST_MESSAGE_EDIT, "HTTP/1.1 403 x\n", "{\"code\":50013}", REQUEST_MEANS_FORBIDDEN},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 403 x\n", "{\"code\":50001}", REQUEST_MEANS_FORBIDDEN},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 403 x\n", "{\"code\":50007}", REQUEST_MEANS_REFUSED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 403 x\n", "{\"code\":50278}", REQUEST_MEANS_REFUSED},
+        {REST_MESSAGE_EDIT, "HTTP/1.1 403 x\n", "{\"code\":50005}", REQUEST_MEANS_REFUSED},
+        {REST_GUILD_COMMANDS_PUT, "HTTP/1.1 403 x\n", "{\"code\":50001}", REQUEST_MEANS_REFUSED},
+        {REST_FOLLOWUP_CREATE, "HTTP/1.1 404 x\n", "{\"code\":10015}", REQUEST_MEANS_DEAD},
+        {REST_FOLLOWUP_CREATE, "HTTP/1.1 401 x\n", "{\"code\":50027}", REQUEST_MEANS_DEAD},
+        {REST_FOLLOWUP_EDIT, "HTTP/1.1 404 x\n", "{\"code\":10008}", REQUEST_MEANS_REFUSED},
+        {REST_INTERACTION_ANSWER, "HTTP/1.1 400 x\n", "{\"code\":40060}",
+         REQUEST_MEANS_DONE_BEFORE},
+        {REST_INTERACTION_ANSWER, "HTTP/1.1 404 x\n", "{\"code\":10062}", REQUEST_MEANS_REFUSED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(meaning(cases[i].route, cases[i].status, cases[i].body), cases[i].meaning);
+}
+
+static bool invalid(const char *status)
+{
+    struct request_facts facts = facts_of(status);
+    read_body(&facts, "{}");
+    return facts.invalid;
+}
+
+static void a_shared_429_is_not_our_fault(void **state)
+{
+    (void)state;
+    assert_true(invalid("HTTP/1.1 401 x\n"));
+    assert_true(invalid("HTTP/1.1 403 x\n"));
+    assert_true(invalid("HTTP/1.1 429 x\n"));
+    assert_true(invalid("HTTP/1.1 429 x\nx-ratelimit-scope: global\n"));
+    assert_false(invalid("HTTP/1.1 429 x\nx-ratelimit-scope: shared\n"));
+    assert_false(invalid("HTTP/1.1 404 x\n"));
+}
+
 static void reason_is(const char *status, const char *body, const char *expected)
 {
     char buffer[384];
     struct text reason = TEXT_IN(buffer);
-    struct rest_facts facts = facts_of(status);
-    json_t *json = rest_facts_body(&facts, body, strlen(body));
-    rest_facts_reason(&facts, json, &reason);
+    struct request_facts facts = facts_of(status);
+    json_t *json =
+        request_facts_body(&facts, &rest_service, REST_MESSAGE_CREATE, body, strlen(body));
+    rest_service.explain(&facts, json, &reason);
     assert_string_equal(buffer, expected);
     json_decref(json);
 }
@@ -184,6 +252,8 @@ int main(void)
         cmocka_unit_test(a_new_status_line_begins_a_new_answer),
         cmocka_unit_test(the_body_of_a_429_is_more_exact),
         cmocka_unit_test(knows_what_is_not_discords_answer),
+        cmocka_unit_test(an_answer_means_what_its_code_says),
+        cmocka_unit_test(a_shared_429_is_not_our_fault),
         cmocka_unit_test(a_reason_names_the_field_and_never_its_value),
         cmocka_unit_test(endless_nesting_ends),
     };

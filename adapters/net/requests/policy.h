@@ -1,0 +1,34 @@
+/* What becomes of a request after one try. Pure. */
+#ifndef BELFRY_ADAPTERS_NET_REQUESTS_POLICY_H
+#define BELFRY_ADAPTERS_NET_REQUESTS_POLICY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "adapters/net/requests/requests.h"
+
+enum request_arrival {
+    REQUEST_ANSWERED,
+    REQUEST_UNANSWERED, /* it may have arrived */
+    REQUEST_UNSENT      /* no connection: it did not arrive */
+};
+
+struct request_try {
+    bool harmless; /* it may happen twice, or the service sees to it that it does not */
+    int64_t tries; /* this one included, without those that ended in 429 */
+    enum request_arrival arrival;
+};
+
+struct request_verdict {
+    bool repeat;
+    bool counts;                  /* among the tries */
+    int64_t pause;                /* ms before it is repeated */
+    enum request_outcome outcome; /* when it is not repeated */
+};
+
+/* `facts` is read for REQUEST_ANSWERED alone; `random` is any random number. */
+struct request_verdict request_policy(const struct request_settings *settings,
+                                      const struct request_try *try,
+                                      const struct request_facts *facts, uint32_t random);
+
+#endif

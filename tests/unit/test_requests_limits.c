@@ -1,0 +1,304 @@
+/* When a request may go.
+ *
+ * The linker puts __wrap_calloc and __wrap_free in the place of calloc and free wherever our own
+ * code calls them, so that a test can count what is kept.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/net/requests/limits.h"
+#include "tests/unit/request_kit.h"
+
+enum { MINUTE = 60000, BLOCKED = 5 * MINUTE, INVALID_MOST = 20, START = 1000000 };
+
+static int set_up(void **state)
+{
+    *state = request_limits_new(&kit_service, 5, INVALID_MOST, BLOCKED);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    request_limits_free(*state);
+    return 0;
+}
+
+static struct request_facts answer(const char *bucket, int64_t remaining, int64_t reset_after)
+{
+    struct request_facts facts;
+    request_facts_clear(&facts);
+    facts.status = 200;
+    snprintf(facts.bucket, sizeof facts.bucket, "%s", bucket);
+    facts.remaining = remaining;
+    facts.reset_after = reset_after;
+    return facts;
+}
+
+static struct request_facts limited(enum request_scope scope, int64_t retry_after)
+{
+    struct request_facts facts = answer("", -1, -1);
+    facts.status = 429;
+    facts.meaning = REQUEST_MEANS_LIMITED;
+    facts.invalid = scope != REQUEST_SCOPE_SHARED;
+    facts.scope = scope;
+    facts.retry_after = retry_after;
+    return facts;
+}
+
+static void ask(struct request_limits *limits, unsigned route, const char *key,
+                struct request_facts facts, int64_t now)
+{
+    request_limits_end(limits, request_limits_begin(limits, route, key, now), &facts, now);
+}
+
+/* How many invalid answers count now: it adds more until everything has to wait. */
+static int count_invalid(struct request_limits *limits, int64_t now)
+{
+    struct request_facts facts = answer("", -1, -1);
+    int added = 0;
+    facts.invalid = true;
+    for (; request_limits_gate(limits, true, now) <= now; added++)
+        ask(limits, KIT_REPLY_POST, "x", facts, now);
+    return INVALID_MOST - added;
+}
+
+static void an_unknown_bucket_is_tried_with_one(void **state)
+{
+    struct request_limits *limits = *state;
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START);
+    struct request_bucket *bucket = request_limits_begin(limits, KIT_THING_POST, "1", START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), REQUEST_NOT_YET);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "2", START), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_PUT, "1", START), START);
+    request_limits_end(limits, bucket, NULL, START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START);
+}
+
+static void an_exhausted_bucket_waits_for_its_reset(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", answer("abc", 1, 2500), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START);
+    ask(limits, KIT_THING_POST, "1", answer("abc", 0, 2500), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 2500);
+    assert_true(request_limits_ready(limits, KIT_THING_POST, "2", START) <= START);
+    assert_true(request_limits_ready(limits, KIT_THING_POST, "1", START + 2500) <= START + 2500);
+}
+
+static void routes_with_the_same_id_share_a_bucket(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", answer("abc", 3, 1000), START);
+    ask(limits, KIT_THING_PUT, "1", answer("abc", 0, 1000), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1000);
+    assert_true(request_limits_ready(limits, KIT_THING_POST, "2", START) <= START);
+    struct request_bucket *bucket = request_limits_begin(limits, KIT_THING_POST, "2", START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_PUT, "2", START), REQUEST_NOT_YET);
+    request_limits_end(limits, bucket, NULL, START);
+}
+
+static void an_id_learned_under_way_keeps_both_apart(void **state)
+{
+    struct request_limits *limits = *state;
+    struct request_bucket *first = request_limits_begin(limits, KIT_THING_POST, "1", START);
+    struct request_bucket *second = request_limits_begin(limits, KIT_THING_POST, "2", START);
+    struct request_bucket *third = request_limits_begin(limits, KIT_THING_PUT, "1", START);
+    struct request_facts facts = answer("abc", 0, 700);
+    request_limits_end(limits, first, &facts, START);
+    request_limits_end(limits, second, NULL, START);
+    facts = answer("abc", 0, 900);
+    request_limits_end(limits, third, &facts, START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 900);
+    assert_true(request_limits_ready(limits, KIT_THING_PUT, "2", START) <= START);
+}
+
+static void a_route_may_get_another_id(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", answer("abc", 1, 100), START);
+    ask(limits, KIT_THING_POST, "1", answer("abcd", 0, 100), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 100);
+    ask(limits, KIT_THING_POST, "1", answer("ab", 5, 100), START + 100);
+    assert_true(request_limits_ready(limits, KIT_THING_POST, "1", START + 100) <= START + 100);
+}
+
+static void any_second_has_only_so_many_requests(void **state)
+{
+    struct request_limits *limits = *state;
+    for (int i = 0; i < 5; i++) {
+        assert_true(request_limits_gate(limits, false, START + i * 100) <= START + i * 100);
+        ask(limits, KIT_THING_POST, "1", answer("abc", 9, 100), START + i * 100);
+    }
+    assert_int_equal(request_limits_gate(limits, false, START + 400), START + 1000);
+    ask(limits, KIT_THING_POST, "1", answer("abc", 9, 100), START + 1000);
+    assert_int_equal(request_limits_gate(limits, false, START + 1000), START + 1100);
+}
+
+static void what_carries_a_token_is_not_counted(void **state)
+{
+    struct request_limits *limits = *state;
+    for (int i = 0; i < 50; i++)
+        ask(limits, KIT_REPLY_PUT, "1/t", answer("", -1, -1), START);
+    assert_true(request_limits_gate(limits, false, START) <= START);
+    for (int i = 0; i < 5; i++)
+        ask(limits, KIT_THING_POST, "1", answer("abc", 9, 100), START);
+    assert_true(request_limits_gate(limits, true, START) <= START);
+}
+
+static void a_429_stops_its_bucket(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", limited(REQUEST_SCOPE_USER, 1337), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1337);
+    assert_true(request_limits_ready(limits, KIT_THING_POST, "2", START) <= START);
+    assert_true(request_limits_gate(limits, false, START) <= START);
+    assert_int_equal(count_invalid(limits, START), 1);
+}
+
+static void a_shared_429_is_not_our_fault(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", limited(REQUEST_SCOPE_SHARED, 1337), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1337);
+    assert_int_equal(count_invalid(limits, START), 0);
+}
+
+static void a_global_429_stops_all_but_what_carries_a_token(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", limited(REQUEST_SCOPE_GLOBAL, 4000), START);
+    assert_int_equal(request_limits_gate(limits, false, START), START + 4000);
+    assert_true(request_limits_gate(limits, true, START) <= START);
+    assert_true(request_limits_ready(limits, KIT_THING_POST, "1", START) <= START);
+    ask(limits, KIT_THING_POST, "1", limited(REQUEST_SCOPE_GLOBAL, 1000), START);
+    assert_int_equal(request_limits_gate(limits, false, START), START + 4000);
+}
+
+static void a_429_that_does_not_say_how_long_waits_a_second(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", limited(REQUEST_SCOPE_NONE, -1), START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1000);
+}
+
+static void a_blocked_answer_stops_everything_for_minutes(void **state)
+{
+    struct request_limits *limits = *state;
+    struct request_facts facts = limited(REQUEST_SCOPE_NONE, 1000);
+    facts.meaning = REQUEST_MEANS_BLOCKED;
+    ask(limits, KIT_REPLY_POST, "1/t", facts, START);
+    assert_int_equal(request_limits_gate(limits, false, START), START + BLOCKED);
+    assert_int_equal(request_limits_gate(limits, true, START), START + BLOCKED);
+}
+
+static void near_the_invalid_limit_everything_waits(void **state)
+{
+    struct request_limits *limits = *state;
+    struct request_facts facts = answer("", -1, -1);
+    int64_t start = 100 * MINUTE, now = start;
+    facts.status = 403;
+    facts.invalid = true;
+    for (int i = 0; i < INVALID_MOST; i++) {
+        assert_true(request_limits_gate(limits, true, now) <= now);
+        ask(limits, KIT_THING_POST, "1", facts, now);
+        now = start + (i >= INVALID_MOST / 2 ? 2 * MINUTE : 0);
+    }
+    /* Never less than ten minutes after the first half. */
+    assert_int_equal(request_limits_gate(limits, true, now), start + 11 * MINUTE);
+    now = start + 11 * MINUTE;
+    assert_true(request_limits_gate(limits, true, now) <= now);
+    assert_in_range(count_invalid(limits, now), 1, INVALID_MOST / 2);
+}
+
+static void a_pause_is_for_all_but_what_carries_a_token(void **state)
+{
+    struct request_limits *limits = *state;
+    request_limits_pause(limits, START + 500);
+    request_limits_pause(limits, START + 200);
+    assert_int_equal(request_limits_gate(limits, false, START), START + 500);
+    assert_true(request_limits_gate(limits, true, START) <= START);
+}
+
+static int kept; /* allocations less frees */
+
+void *__real_calloc(size_t count, size_t size);
+void __real_free(void *memory);
+void *__wrap_calloc(size_t count, size_t size);
+void __wrap_free(void *memory);
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    kept++;
+    return __real_calloc(count, size);
+}
+
+void __wrap_free(void *memory)
+{
+    kept -= memory != NULL;
+    __real_free(memory);
+}
+
+static void only_what_matters_is_kept(void **state)
+{
+    struct request_limits *limits = *state;
+    char key[32];
+    kept = 0;
+    for (int i = 0; i < 10000; i++) {
+        snprintf(key, sizeof key, "%d/token", i);
+        ask(limits, KIT_REPLY_PUT, key, answer("abc", 4, 1000), START);
+    }
+    assert_int_equal(kept, 0);
+    for (int i = 0; i < 10000; i++) {
+        snprintf(key, sizeof key, "%d/token", i);
+        ask(limits, KIT_REPLY_PUT, key, answer("abc", 0, 1000), START + i * 10);
+    }
+    assert_in_range(kept, 100, 600);
+}
+
+/* Making room happens in the very moment in which an answer gives a bucket another name. */
+static void a_bucket_that_is_renamed_is_not_swept_away(void **state)
+{
+    struct request_limits *limits = *state;
+    char key[32];
+    for (int i = 0; i < 300; i++) {
+        snprintf(key, sizeof key, "%d", i);
+        ask(limits, KIT_THING_POST, key, answer("abc", 0, 5000), START);
+        struct request_bucket *unnamed = request_limits_begin(limits, KIT_THING_PUT, key, START);
+        char id[32];
+        snprintf(id, sizeof id, "id%d", i);
+        const struct request_facts facts = answer(id, 0, 5000);
+        request_limits_end(limits, unnamed, &facts, START);
+        assert_int_equal(request_limits_ready(limits, KIT_THING_PUT, key, START), START + 5000);
+    }
+}
+
+#define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(an_unknown_bucket_is_tried_with_one),
+        CASE(an_exhausted_bucket_waits_for_its_reset),
+        CASE(routes_with_the_same_id_share_a_bucket),
+        CASE(an_id_learned_under_way_keeps_both_apart),
+        CASE(a_route_may_get_another_id),
+        CASE(any_second_has_only_so_many_requests),
+        CASE(what_carries_a_token_is_not_counted),
+        CASE(a_429_stops_its_bucket),
+        CASE(a_shared_429_is_not_our_fault),
+        CASE(a_global_429_stops_all_but_what_carries_a_token),
+        CASE(a_429_that_does_not_say_how_long_waits_a_second),
+        CASE(a_blocked_answer_stops_everything_for_minutes),
+        CASE(near_the_invalid_limit_everything_waits),
+        CASE(a_pause_is_for_all_but_what_carries_a_token),
+        CASE(only_what_matters_is_kept),
+        CASE(a_bucket_that_is_renamed_is_not_swept_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
