@@ -68,12 +68,6 @@ void gateway_shard_free(struct gateway_shard *shard)
     free(shard);
 }
 
-void gateway_shard_forget_session(struct gateway_shard *shard)
-{
-    shard->session = (struct gateway_session){.sequence = -1};
-    shard->resume_failures = 0;
-}
-
 static bool is_connected(const struct gateway_shard *shard)
 {
     return shard->stage >= GATEWAY_STAGE_GREETING && shard->stage <= GATEWAY_STAGE_READY;
@@ -82,37 +76,6 @@ static bool is_connected(const struct gateway_shard *shard)
 bool gateway_shard_is_ready(const struct gateway_shard *shard)
 {
     return shard->stage == GATEWAY_STAGE_READY;
-}
-
-static void leave_gate(struct gateway_shard *shard)
-{
-    if (shard->entered)
-        shard->port->leave(shard->port->context, shard->number);
-    shard->entered = false;
-}
-
-void gateway_shard_drop(struct gateway_shard *shard, const char *reason)
-{
-    shard->dropped = reason;
-    shard->stage = GATEWAY_STAGE_CLOSING;
-    shard->port->close(shard->port->context, shard->number, GATEWAY_CLOSE_KEEP);
-}
-
-void gateway_shard_finish(struct gateway_shard *shard)
-{
-    enum gateway_stage stage = shard->stage;
-
-    shard->stage = GATEWAY_STAGE_STOPPED;
-    leave_gate(shard);
-    if (stage == GATEWAY_STAGE_CONNECTING ||
-        (stage >= GATEWAY_STAGE_GREETING && stage <= GATEWAY_STAGE_READY))
-        shard->port->close(shard->port->context, shard->number, GATEWAY_CLOSE_NORMAL);
-}
-
-void gateway_shard_fail(struct gateway_shard *shard, const char *reason)
-{
-    gateway_shard_finish(shard);
-    shard->port->failed(shard->port->context, shard->number, reason);
 }
 
 /* -- Connecting ----------------------------------------------------------------------------------
@@ -256,7 +219,7 @@ void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char
     if (shard->stage == GATEWAY_STAGE_STOPPED || shard->stage == GATEWAY_STAGE_PAUSING ||
         shard->stage == GATEWAY_STAGE_WAITING)
         return;
-    leave_gate(shard);
+    gateway_shard_leave_gate(shard);
     if (shard->dropped)
         reason = shard->dropped;
     else if (known)

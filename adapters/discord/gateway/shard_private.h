@@ -1,8 +1,10 @@
-/* The inside of struct gateway_shard, for the files shard*.c alone.
+/* The inside of struct gateway_shard, for the files shard*.c alone. They are layers; each calls
+ * only those below it:
  *
  * shard.c         life: connecting, pauses, time
  * shard_input.c   payloads of Discord
  * shard_output.c  payloads to Discord
+ * shard_leave.c   giving up
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_PRIVATE_H
 #define BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_PRIVATE_H
@@ -58,15 +60,14 @@ struct gateway_shard {
     size_t recent_next;
 };
 
-/* shard.c */
+/* shard_leave.c */
+void gateway_shard_forget_session(struct gateway_shard *shard);
+/* Gives a place at the gate back, if the shard has one. */
+void gateway_shard_leave_gate(struct gateway_shard *shard);
 /* Closes the connection to come back; `reason` is a literal. */
 void gateway_shard_drop(struct gateway_shard *shard, const char *reason);
-void gateway_shard_forget_session(struct gateway_shard *shard);
-/* For good, because of something that an operator must mend. */
+/* Ends the shard for good, because of something that an operator must mend. */
 void gateway_shard_fail(struct gateway_shard *shard, const char *reason);
-
-/* shard_input.c */
-void gateway_shard_read(struct gateway_shard *shard, const char *text, size_t length, int64_t now);
 
 /* shard_output.c */
 void gateway_shard_identify(struct gateway_shard *shard, int64_t now);
@@ -75,5 +76,8 @@ void gateway_shard_resume(struct gateway_shard *shard, int64_t now);
 void gateway_shard_beat_now(struct gateway_shard *shard, int64_t now);
 /* By schedule, when shard->beat_at has come. */
 void gateway_shard_beat(struct gateway_shard *shard, int64_t now);
+
+/* shard_input.c */
+void gateway_shard_read(struct gateway_shard *shard, const char *text, size_t length, int64_t now);
 
 #endif
