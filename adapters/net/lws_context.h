@@ -1,9 +1,9 @@
 /* The one context of libwebsockets on a loop, shared by all who speak HTTP or websockets there.
  *
- * It hangs on the loop itself: there is one a loop, made by the first who takes it and unmade after
- * the last gave it back. libwebsockets unmakes it in two steps with turns of the loop between them;
- * the loop stays busy until both are done. Each user makes virtual hosts of his own in it
- * (lws_create_vhost) and destroys them before he gives the context back.
+ * It belongs to the loop: there is one for each loop, made for the first user and destroyed after
+ * the last one gave it back. libwebsockets destroys it in two steps with turns of the loop between;
+ * the loop stays busy until both are done. Each user makes its own virtual hosts
+ * (lws_create_vhost) and destroys them before it gives the context back.
  *
  * libwebsockets looks names up with a blocking call: give it numbers alone. And it asks the first
  * protocol of the first host about every certificate of a server, whosever the connection is

@@ -56,8 +56,8 @@ static json_t *message_of(json_t *body)
     return data != NULL ? data : body;
 }
 
-/* The token is dead: what everybody shall see is posted, what was for one person waits for his next
- * try, since he was told that this one failed. */
+/* The token is dead. What everybody should see is posted; what was for one person is dropped, since
+ * Discord has told them that the interaction failed. */
 static void deliver_otherwise(struct discord_asking *asking, const struct discord_parcel *parcel)
 {
     struct discord_place *place = place_of(asking);
@@ -128,7 +128,7 @@ static void send_parcel(struct discord_asking *asking, const struct discord_parc
         call.query = asking->state == ASKING_DEFERRED ? NULL : "wait=true";
         call.deadline = age < DISCORD_TOKEN_MS ? DISCORD_TOKEN_MS - age : 1;
     }
-    /* Of a hand two are better than none. */
+    /* Sending a hand twice is better than not at all. */
     call.harmless = !parcel->public;
     struct request_file attached;
     discord_file_attach(parcel->file, &attached, &call);
@@ -354,7 +354,7 @@ static void say_all_private(struct discord_asking *asking)
 }
 
 /* On a message that its reader alone sees, and after "thinking…", the first answer is private: when
- * there is nothing private to say, he reads there what everybody reads. */
+ * there is nothing private to say, the person reads there what everybody reads. */
 static void say_privately_first(struct discord_asking *asking)
 {
     say_all_private(asking);

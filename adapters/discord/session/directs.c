@@ -1,4 +1,4 @@
-/* Direct messages: the channel of a person, and what to do when he has closed it. */
+/* Direct messages: the channel of each person, and what to do when they refuse such messages. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-/* People who were seen longest ago make room. */
+/* Drops the person who was seen longest ago when there are too many. */
 static void make_room(struct discord_session *session)
 {
     struct discord_direct *direct, *next;
@@ -66,7 +66,7 @@ static void touch(struct discord_direct *direct)
     discord_wake(session);
 }
 
-/* Who writes to the bot in private reads its answers there. */
+/* Somebody who writes to the bot in private can also read its answers there. */
 void discord_direct_acted(struct discord_direct *direct, bool in_private)
 {
     direct->acted_at = direct->session->now;

@@ -143,7 +143,7 @@ static bool may_post(const struct discord_interaction *what)
 }
 
 /* Why a command that plays can't be given here; NULL when it can. The application may have been
- * added without the bot, to a server or by one person for himself: it is in no guild then. What
+ * added without the bot, to a server or by one person for themselves: it is in no guild then. What
  * only tells something works everywhere, since its answer needs nothing but the interaction. */
 static const char *obstacle(const struct discord_session *session,
                             const struct discord_interaction *what)

@@ -149,7 +149,7 @@ static void lose(struct discord_place *place, const char *why)
 /* -- Trouble ------------------------------------------------------------------------------------
  */
 
-/* Who asked last here still has the token of his interaction: he alone can be told. */
+/* Only the person who asked last here can be told: the token of their interaction still works. */
 static void explain(struct discord_place *place, const char *key)
 {
     struct discord_asker *asker = place->asker;

@@ -78,7 +78,7 @@ struct discord_board {
     bool dirty, wants_new, in_flight;
 };
 
-/* Who asked last in a place: to him a trouble can be explained. */
+/* The person who asked last in a place, who can be told about a problem. */
 struct discord_asker {
     char application[DISCORD_ID_BYTES];
     char token[DISCORD_TOKEN_BYTES];
@@ -111,7 +111,7 @@ struct discord_place {
     UT_hash_handle hh;
 };
 
-/* A person, and the way to his direct messages. */
+/* A person, and the channel of their direct messages. */
 struct discord_direct {
     struct discord_session *session;
     char user[DISCORD_ID_BYTES];

@@ -208,7 +208,7 @@ class Fake:
 
     def add_guild(self, name, bot_member=True):
         """`bot_member` false: only the commands were installed there; None: only the person
-        installed the application, for himself."""
+        installed the application, for themselves."""
         def add():
             guild = self.world.add_guild(name, self.guild.owner, bot_member)
             if bot_member:

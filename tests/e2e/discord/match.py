@@ -43,14 +43,14 @@ class Match:
     # -- Whose turn it is
 
     def offered(self, player):
-        """The answer to `moves`, or None when he may not act."""
+        """The answer to `moves`, or None when they may not act."""
         act = player.slash("moves")
         if re.search(r"no table", act.text):
             self.is_over = True
         return act if OFFER.search(act.text) or self.pressable(act) else None
 
     def actor(self):
-        """(player, answer to his `moves`), or None when the game is over."""
+        """(player, answer to their `moves`), or None when the game is over."""
         deadline = time.monotonic() + 20 * PATIENCE
         while time.monotonic() < deadline:
             for player in self._by_likelihood():

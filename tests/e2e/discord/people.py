@@ -113,7 +113,7 @@ class Act:
 
 
 class User:
-    """`channel` is where he is when he does not say."""
+    """`channel` is where they are when they do not say."""
 
     def __init__(self, fake, person, channel):
         self.fake, self.person, self.channel = fake, person, channel
@@ -206,7 +206,7 @@ class User:
         return act.wait() if wait else act
 
     def _find(self, label, message, channel, parts, labels):
-        """The part and its message; waits until he sees it."""
+        """The part and its message; waits until they see it."""
         def look():
             for each in [message] if message else reversed(self.sees(channel)):
                 for part in parts(each):
@@ -285,13 +285,13 @@ class User:
     # -- Reading
 
     def sees(self, channel=None):
-        """The messages that he sees, the oldest first."""
+        """The messages that they see, the oldest first."""
         place = channel or self.channel
         return self.fake.do(lambda: [each for each in place.messages.values()
                                      if each.viewer in (None, self.person) and not each.thinking])
 
     def reads(self, channel=None):
-        """All that he sees as one text."""
+        """All that they see as one text."""
         return "\n".join(text_of(each) for each in self.sees(channel))
 
     def wait_sees(self, pattern, channel=None, timeout=10):

@@ -61,7 +61,7 @@ def stamp(moment):
 
 
 class Person:
-    """`dms_refused` is the code that a message to him is refused with: 50007, 50278, or 0."""
+    """`dms_refused` is the code that a message to them is refused with: 50007, 50278, or 0."""
 
     def __init__(self, identifier, name, locale="en-US", bot=False):
         self.id, self.name, self.locale, self.bot = identifier, name, locale, bot
