@@ -1,9 +1,10 @@
 /* What a network offers to the bot, and what the bot offers to a network.
  *
  * An adapter translates bytes of its network to `struct inbound`, and `struct outbound` to bytes.
- * It knows no game, no table, no rule and no command, and includes no header of games/ except
- * games/shared/text.h. Everything runs on the one event loop. No call blocks. An adapter calls the
- * listener only from the loop, never from inside a call into the adapter.
+ * It knows no game, no table, no rule and no command. Of games/ it includes only what is about
+ * texts: games/shared/text.h, paint.h and canvas.h. Everything runs on the one event loop. No call
+ * blocks. An adapter calls the listener only from the loop, never from inside a call into the
+ * adapter.
  *
  * Strings in these structures belong to the caller and live as long as the call.
  */
@@ -98,8 +99,11 @@ struct outbound {
     const char *network;
     const char *place;    /* where it is shown; for private kinds, where it was asked, or "" */
     const char *identity; /* the recipient of ANSWER, HAND and HELP; otherwise NULL */
-    const char *text;     /* lines separated by '\n', colours in the adapter's dialect */
-    uint64_t table;       /* the table that a PICTURE shows; 0: none */
+    /* Lines separated by '\n'. Paints are marked (games/shared/paint.h) only where the adapter's
+     * shows_colours() said so; the adapter writes them in its network's way. The text contains no
+     * other control character. */
+    const char *text;
+    uint64_t table; /* the table that a PICTURE shows; 0: none */
     /* The request of the inbound that it answers; 0 for none. Every message that an inbound caused
      * and that goes to its person or its place carries its request: a move pressed in a channel is
      * answered by the EVENT there and by the HAND of the person who pressed it. */
@@ -114,9 +118,6 @@ struct outbound {
     size_t choice_count;
     const struct outbound_file *file; /* NULL: none */
 };
-
-/* How an adapter writes colours; plain networks have none. */
-enum dialect { DIALECT_PLAIN, DIALECT_MIRC, DIALECT_ANSI };
 
 /* Why a person has left. */
 enum leave_reason {
@@ -238,9 +239,10 @@ struct adapter_class {
                             const struct adapter_listener *listener, char *error,
                             size_t error_size);
     void (*say)(struct adapter *adapter, const struct outbound *outbound);
-    /* Returns how to write colours in a place; plain where they can't be shown. `asked`: people
-     * want colours there, whatever the configuration says. */
-    enum dialect (*dialect)(const struct adapter *adapter, const char *place, bool asked);
+    /* Whether texts for a place ("": in private) should have their paints marked: as the network is
+     * configured, or because people want colours there (`asked`), but never where colours can't be
+     * shown. NULL: no colours here. */
+    bool (*shows_colours)(const struct adapter *adapter, const char *place, bool asked);
     /* Goes to a place that people invited the bot to before a restart; place_opened() follows if it
      * works. NULL where there are no invitations. */
     void (*join)(struct adapter *adapter, const char *place);

@@ -16,6 +16,7 @@
 #include "bot/base/memory.h"
 #include "bot/configuration/config.h"
 #include "games/shared/canvas.h"
+#include "games/shared/paint.h"
 #include "games/shared/text.h"
 
 enum {
@@ -50,6 +51,7 @@ struct console {
     size_t input_length;
     char input[INPUT_BYTES + 1];
     struct text output, picture, hand; /* shown in this order */
+    struct text wrapped;               /* a text between its wrapping and its colouring */
     char prompt[PROMPT_BYTES];
     void (*closed)(void *context);
     void *closed_context;
@@ -107,7 +109,9 @@ static unsigned word_columns(const char *word, size_t length)
 {
     char copy[INBOUND_TEXT_MAX];
     struct text text = TEXT_IN(copy);
-    text_add_bytes(&text, word, length);
+    struct painted piece;
+    for (const char *rest = word; paint_next(&rest, word + length, &piece);)
+        text_add_bytes(&text, piece.bytes, piece.length);
     return display_width(copy);
 }
 
@@ -144,6 +148,32 @@ static void add_wrapped(struct text *out, const char *sentences)
             used = add_indent(out, &sentences);
         }
     }
+}
+
+static void add_coloured(struct text *out, const char *text)
+{
+    static const char *const codes[PAINT_COUNT] = {
+        [PAINT_TITLE] = "1",   [PAINT_SEAT_1] = "31", [PAINT_SEAT_2] = "34", [PAINT_SEAT_3] = "32",
+        [PAINT_SEAT_4] = "35", [PAINT_SEAT_5] = "33", [PAINT_SEAT_6] = "36", [PAINT_FAINT] = "90",
+        [PAINT_RED] = "31",    [PAINT_GREEN] = "32",  [PAINT_BLUE] = "34",   [PAINT_YELLOW] = "33",
+        [PAINT_PINK] = "35",   [PAINT_GREY] = "90"};
+    const char *end = text + strlen(text);
+    struct painted piece;
+    while (paint_next(&text, end, &piece)) {
+        const char *code = codes[piece.paint];
+        if (code != NULL)
+            text_add_format(out, "\x1B[%sm", code);
+        text_add_bytes(out, piece.bytes, piece.length);
+        if (code != NULL)
+            text_add(out, "\x1B[0m");
+    }
+}
+
+static void add_sentences(struct console *console, struct text *out, const char *sentences)
+{
+    text_clear(&console->wrapped);
+    add_wrapped(&console->wrapped, sentences);
+    add_coloured(out, console->wrapped.bytes);
 }
 
 static void stop_editing(struct console *console)
@@ -184,12 +214,12 @@ static void console_say(struct adapter *adapter, const struct outbound *outbound
         text_add(&prompt, outbound->text);
     } else if (outbound->kind == OUTBOUND_PICTURE) {
         text_clear(&console->picture);
-        text_add(&console->picture, outbound->text);
+        add_coloured(&console->picture, outbound->text);
     } else if (outbound->kind == OUTBOUND_HAND) {
         text_clear(&console->hand);
-        add_wrapped(&console->hand, outbound->text);
+        add_sentences(console, &console->hand, outbound->text);
     } else {
-        add_wrapped(&console->output, outbound->text);
+        add_sentences(console, &console->output, outbound->text);
         text_add_char(&console->output, '\n');
     }
     if (!console->closing)
@@ -477,6 +507,7 @@ static struct adapter *console_open(uv_loop_t *loop, const char *network, const 
     console->output = text_in(memory_new(OUTPUT_BYTES), OUTPUT_BYTES);
     console->picture = text_in(memory_new(OUTPUT_CALM), OUTPUT_CALM);
     console->hand = text_in(memory_new(OUTPUT_CALM), OUTPUT_CALM);
+    console->wrapped = text_in(memory_new(OUTPUT_BYTES), OUTPUT_BYTES);
     terminal_console = console;
     uv_idle_init(loop, &console->calm);
     uv_signal_init(loop, &console->interrupt);
@@ -488,10 +519,10 @@ static struct adapter *console_open(uv_loop_t *loop, const char *network, const 
     return &console->adapter;
 }
 
-static enum dialect console_dialect(const struct adapter *adapter, const char *place, bool asked)
+static bool console_shows_colours(const struct adapter *adapter, const char *place, bool asked)
 {
     (void)place;
-    return asked || ((const struct console *)adapter)->colour ? DIALECT_ANSI : DIALECT_PLAIN;
+    return asked || ((const struct console *)adapter)->colour;
 }
 
 static bool console_find_place(const struct adapter *adapter, const char *typed,
@@ -522,6 +553,7 @@ static void release(struct console *console)
     free(console->output.bytes);
     free(console->picture.bytes);
     free(console->hand.bytes);
+    free(console->wrapped.bytes);
     free(console);
     terminal_console = NULL;
     closed(context);
@@ -588,7 +620,7 @@ const struct adapter_class console_class = {
     .settings = &section,
     .open = console_open,
     .say = console_say,
-    .dialect = console_dialect,
+    .shows_colours = console_shows_colours,
     .find_place = console_find_place,
     .reload = console_reload,
     .close = console_close,

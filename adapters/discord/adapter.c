@@ -286,11 +286,11 @@ static void say(struct adapter *base, const struct outbound *outbound)
     discord_session_say(adapter->session, outbound, now_of(adapter));
 }
 
-static enum dialect dialect(const struct adapter *base, const char *place, bool asked)
+static bool shows_colours(const struct adapter *base, const char *place, bool asked)
 {
     (void)place;
     const struct discord_adapter *adapter = (const struct discord_adapter *)base;
-    return asked || adapter->settings->colours ? DIALECT_ANSI : DIALECT_PLAIN;
+    return asked || adapter->settings->colours;
 }
 
 static size_t server(const char *place)
@@ -366,7 +366,7 @@ const struct adapter_class discord_adapter_class = {
     .settings = &discord_settings_section,
     .open = open_adapter,
     .say = say,
-    .dialect = dialect,
+    .shows_colours = shows_colours,
     .server = server,
     .find_place = find_place,
     .place_name = place_name,

@@ -290,9 +290,9 @@ static void say(struct adapter *base, const struct outbound *outbound)
     work_soon(adapter);
 }
 
-static enum dialect dialect(const struct adapter *base, const char *place, bool asked)
+static bool shows_colours(const struct adapter *base, const char *place, bool asked)
 {
-    return irc_session_dialect(((const struct irc_adapter *)base)->session, place, asked);
+    return irc_session_shows_colours(((const struct irc_adapter *)base)->session, place, asked);
 }
 
 static void join(struct adapter *base, const char *place)
@@ -364,7 +364,7 @@ const struct adapter_class irc_adapter_class = {
     .settings = &irc_settings_section,
     .open = open_adapter,
     .say = say,
-    .dialect = dialect,
+    .shows_colours = shows_colours,
     .join = join,
     .find_place = find_place,
     .has_place = has_place,

@@ -5,8 +5,7 @@
  * session/     the conversation with a server, without sockets and clocks
  * reconnect.h  how long to wait before connecting again
  *
- * The adapter joins them on the event loop with a transport (adapters/net). Colours in texts for
- * DIALECT_MIRC are IRC's own codes: 03 with two digits, 0F to end.
+ * The adapter joins them on the event loop with a transport (adapters/net).
  */
 #ifndef BELFRY_ADAPTERS_IRC_IRC_H
 #define BELFRY_ADAPTERS_IRC_IRC_H

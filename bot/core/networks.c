@@ -175,11 +175,12 @@ void networks_server_name(const struct networks *networks, const char *network, 
     }
 }
 
-enum dialect networks_dialect(const struct networks *networks, const char *network,
-                              const char *place, bool asked)
+bool networks_shows_colours(const struct networks *networks, const char *network, const char *place,
+                            bool asked)
 {
     const struct adapter *adapter = networks_find(networks, network);
-    return adapter != NULL ? adapter->class->dialect(adapter, place, asked) : DIALECT_PLAIN;
+    return adapter != NULL && adapter->class->shows_colours != NULL &&
+           adapter->class->shows_colours(adapter, place, asked);
 }
 
 bool networks_makes_threads(const struct networks *networks, const char *network)

@@ -75,9 +75,9 @@ bool networks_same_server(const struct networks *networks, const char *network, 
  * SERVER" where a network has several. */
 void networks_server_name(const struct networks *networks, const char *network, const char *place,
                           struct text *name);
-/* Returns how colours are written there; `asked`: people want them. */
-enum dialect networks_dialect(const struct networks *networks, const char *network,
-                              const char *place, bool asked);
+/* Whether texts go there with their paints marked; `asked`: people want colours. */
+bool networks_shows_colours(const struct networks *networks, const char *network, const char *place,
+                            bool asked);
 /* Whether the network has threads. */
 bool networks_makes_threads(const struct networks *networks, const char *network);
 /* Makes a thread; adapter_listener.thread_opened() follows. Only where networks_makes_threads(). */

@@ -1,5 +1,5 @@
-/* Turns events and views into what a network shows: lines about events, and pictures in the
- * network's colours.
+/* Turns events and views into what a network shows: lines about events, and pictures with
+ * marked paints.
  *
  * It only sees views, never a state.
  */
@@ -19,14 +19,14 @@ void render_events(const struct game *game, const struct game_view *spectator,
                    const struct telling *telling, const struct game_events *events,
                    struct text *out);
 
-/* Draws the table in telling's size, or its scoring table, coloured for `dialect`, without a '\n'
- * at the end. */
+/* Draws the table in telling's size, or its scoring table, without a '\n' at the end. `coloured`:
+ * with its paints marked (games/shared/paint.h). */
 void render_picture(const struct game *game, const struct game_view *view,
-                    const struct telling *telling, enum dialect dialect, struct text *out);
+                    const struct telling *telling, bool coloured, struct text *out);
 /* Shows the table in the given style: drawn, or told in sentences. */
 void render_table(const struct game *game, const struct game_view *view,
                   const struct telling *telling, const struct style *style, struct text *out);
 void render_scoring(const struct game *game, const struct game_view *view,
-                    const struct telling *telling, enum dialect dialect, struct text *out);
+                    const struct telling *telling, bool coloured, struct text *out);
 
 #endif

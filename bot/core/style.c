@@ -54,12 +54,11 @@ static enum picture_size standard_size(const struct styles *styles, const char *
     return wide ? PICTURE_WIDE : PICTURE_SHORT;
 }
 
-static enum dialect dialect_of(const struct styles *styles, const struct setting_scope *scope)
+static bool is_coloured(const struct styles *styles, const struct setting_scope *scope)
 {
     int64_t colour = setting_number(styles->settings, SETTING_COLOUR, scope);
-    if (colour == COLOUR_OFF)
-        return DIALECT_PLAIN;
-    return networks_dialect(styles->networks, scope->network, scope->place, colour == COLOUR_ON);
+    return colour != COLOUR_OFF && networks_shows_colours(styles->networks, scope->network,
+                                                          scope->place, colour == COLOUR_ON);
 }
 
 struct style style_of(const struct styles *styles, const struct setting_scope *scope)
@@ -76,5 +75,5 @@ struct style style_of(const struct styles *styles, const struct setting_scope *s
                           .size = drawn ? sizes[size] : standard_size(styles, scope->network),
                           .sentences = size == SIZE_SENTENCES,
                           .alphabet = ascii ? ALPHABET_ASCII : ALPHABET_UNICODE,
-                          .dialect = dialect_of(styles, &reader)};
+                          .coloured = is_coloured(styles, &reader)};
 }

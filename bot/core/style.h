@@ -13,7 +13,7 @@ struct style {
     enum picture_size size;
     bool sentences; /* the table is described instead of drawn */
     enum alphabet alphabet;
-    enum dialect dialect;
+    bool coloured; /* paints are marked (games/shared/paint.h) */
 };
 
 /* What styles depend on. The creator sets the members, and they outlive it. */

@@ -121,7 +121,7 @@ static void show_at(struct sessions *sessions, const struct table *table,
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     if (scoring)
-        render_scoring(table->game, GAME_VIEW(&view), telling, voice.style.dialect, &text);
+        render_scoring(table->game, GAME_VIEW(&view), telling, voice.style.coloured, &text);
     else
         render_table(table->game, GAME_VIEW(&view), telling, &voice.style, &text);
     session_say_at(sessions, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);

@@ -1,9 +1,8 @@
 /* A grid of character cells on which a table is drawn. Widths are display widths (utf8proc).
  *
  * A cell holds one letter with its combining marks; a wide letter takes two cells. What does not
- * fit is cut. Paint is a hint for networks with colours: it never carries a meaning that the
- * letters do not carry. Control characters never get onto a canvas. Plain data of fixed size;
- * nothing allocates.
+ * fit is cut. Control characters never get onto a canvas. Plain data of fixed size; nothing
+ * allocates.
  */
 #ifndef BELFRY_GAMES_SHARED_CANVAS_H
 #define BELFRY_GAMES_SHARED_CANVAS_H
@@ -12,32 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "games/shared/paint.h"
 #include "games/shared/text.h"
 
 enum { CANVAS_WIDTH_MAX = 60, CANVAS_HEIGHT_MAX = 20, CANVAS_CELL_BYTES = 14 };
-
-enum paint {
-    PAINT_NONE,
-    PAINT_TITLE,
-    PAINT_SEAT_1, /* PAINT_SEAT_1 + seat */
-    PAINT_SEAT_2,
-    PAINT_SEAT_3,
-    PAINT_SEAT_4,
-    PAINT_SEAT_5,
-    PAINT_SEAT_6,
-    PAINT_FAINT,
-    PAINT_RED,
-    PAINT_GREEN,
-    PAINT_BLUE,
-    PAINT_YELLOW,
-    PAINT_PINK,
-    PAINT_GREY
-};
-
-static inline enum paint paint_of_seat(unsigned seat)
-{
-    return (enum paint)(PAINT_SEAT_1 + seat);
-}
 
 struct canvas_cell {
     char bytes[CANVAS_CELL_BYTES]; /* not terminated */

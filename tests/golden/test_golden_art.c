@@ -94,7 +94,7 @@ static void add_pictures(const struct game *game, const struct game_view *view,
             telling->size = (enum picture_size)size;
             telling->alphabet = (enum alphabet)alphabet;
             text_add_format(out, "== %s, %s\n", sizes[size], alphabets[alphabet]);
-            render_picture(game, view, telling, DIALECT_PLAIN, out);
+            render_picture(game, view, telling, false, out);
             text_add(out, "\n\n");
         }
     }

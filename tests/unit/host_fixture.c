@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "bot/base/memory.h"
+#include "games/shared/paint.h"
 
 /* -- The test's network --------------------------------------------------------------------- */
 
@@ -47,6 +48,8 @@ static void fake_say(struct adapter *adapter, const struct outbound *outbound)
 {
     struct fixture *fixture = ((struct fake *)adapter)->fixture;
     assert_true(fixture->said_count < FIXTURE_MESSAGES_MAX);
+    assert_true(adapter->class->shows_colours != NULL ||
+                !paint_present(outbound->text, strlen(outbound->text)));
     struct said *said = &fixture->said[fixture->said_count++];
     said->kind = outbound->kind;
     copy(said->network, sizeof said->network, outbound->network);
@@ -65,11 +68,11 @@ static void fake_say(struct adapter *adapter, const struct outbound *outbound)
         copy(said->calls[i], sizeof said->calls[i], outbound->calls[i]);
 }
 
-static enum dialect fake_dialect(const struct adapter *adapter, const char *place, bool asked)
+static bool fake_shows_colours(const struct adapter *adapter, const char *place, bool asked)
 {
     (void)adapter;
     (void)place;
-    return asked ? DIALECT_MIRC : DIALECT_PLAIN;
+    return asked;
 }
 
 static void fake_join(struct adapter *adapter, const char *place)
@@ -112,7 +115,7 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .settings = &no_settings,
                                                 .open = fake_open,
                                                 .say = fake_say,
-                                                .dialect = fake_dialect,
+                                                .shows_colours = fake_shows_colours,
                                                 .join = fake_join,
                                                 .has_place = fake_has_place,
                                                 .own_name = fake_own_name,
@@ -162,7 +165,6 @@ static const struct adapter_class boards_class = {.type = "boards",
                                                   .settings = &no_settings,
                                                   .open = fake_open,
                                                   .say = fake_say,
-                                                  .dialect = fake_dialect,
                                                   .find_place = boards_find_place,
                                                   .place_name = boards_place_name,
                                                   .has_place = fake_has_place,

@@ -1,6 +1,6 @@
 /* A whole host without sockets: a real store, a real catalog, and three networks whose lines the
- * test types and reads; on the third, "boards", places keep boards and choices can be pressed. A
- * turn of the loop ends after each line typed, as it does on the loop.
+ * test types and reads; on the third, "boards", places keep boards, choices can be pressed and
+ * there are no colours. A turn of the loop ends after each line typed, as it does on the loop.
  */
 #ifndef BELFRY_TESTS_UNIT_HOST_FIXTURE_H
 #define BELFRY_TESTS_UNIT_HOST_FIXTURE_H

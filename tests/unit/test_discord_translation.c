@@ -12,6 +12,7 @@
 #include "adapters/discord/translation/interaction.h"
 #include "adapters/discord/translation/message.h"
 #include "bot/words/catalog.h"
+#include "games/shared/paint.h"
 
 /* -- Presses ------------------------------------------------------------------------------------
  */
@@ -211,12 +212,27 @@ static void nothing_breaks_out_of_a_table(void **state)
     struct text text = TEXT_IN(buffer);
     discord_content_add_block(&text, "a```b", 5);
     assert_string_equal(text.bytes, "```\na'''b\n```");
-    text_clear(&text);
-    discord_content_add_block(&text, "\033[31mx\033[0m", 10);
-    assert_string_equal(text.bytes, "```ansi\n\033[31mx\033[0m\n```");
-    text_clear(&text); /* bright, dim and foreign codes are none of Discord's */
-    discord_content_add_block(&text, "\033[1;96mx\033[2m\033[Ky\033[38;5m\033[m", 26);
-    assert_string_equal(text.bytes, "```ansi\n\033[1;36mx[Ky\033[0m\n```");
+}
+
+static void paints_become_colours_in_blocks_alone(void **state)
+{
+    static const char *const codes[PAINT_COUNT] = {"",   "1",  "31", "34", "32", "35", "33", "36",
+                                                   "30", "31", "32", "34", "33", "35", "30"};
+    char marked_buffer[32], expected_buffer[64], buffer[64];
+    (void)state;
+    for (int paint = PAINT_NONE + 1; paint < PAINT_COUNT; paint++) {
+        struct text marked = TEXT_IN(marked_buffer), expected = TEXT_IN(expected_buffer);
+        struct text text = TEXT_IN(buffer);
+        text_add(&marked, "a");
+        paint_add(&marked, (enum paint)paint, "`x");
+        text_add_format(&expected, "```ansi\na\033[%sm'x\033[0m\n```", codes[paint]);
+        assert_true(discord_content_is_table(marked.bytes));
+        discord_content_add_block(&text, marked.bytes, marked.length);
+        assert_string_equal(text.bytes, expected.bytes);
+        text_clear(&text);
+        discord_content_add_plain(&text, marked.bytes, marked.length);
+        assert_string_equal(text.bytes, "a\\`x");
+    }
 }
 
 static char *repeat(const char *piece, size_t count)
@@ -261,10 +277,14 @@ static void a_picture_that_is_too_long_loses_colours_then_lines(void **state)
     (void)state;
     char buffer[DISCORD_CONTENT_BYTES];
     struct text content = TEXT_IN(buffer);
-    char *coloured = repeat("\033[31mx\033[0m", 200);
-    discord_content_add_picture(&content, coloured, 1000);
-    assert_null(strchr(content.bytes, '\033'));
-    assert_in_range(discord_content_units(content.bytes), 200, 1000);
+    char *coloured = repeat("\x0EJx\x0F", 100);
+    size_t written = strlen("```ansi\n") + 100 * strlen("\033[31mx\033[0m") + strlen("\n```");
+    discord_content_add_picture(&content, coloured, written + 2);
+    assert_int_equal(discord_content_units(content.bytes), written);
+    text_clear(&content);
+    discord_content_add_picture(&content, coloured, written - 1);
+    assert_string_equal(content.bytes + strspn(content.bytes, "`\nx"), "");
+    assert_int_equal(discord_content_units(content.bytes), strlen("```\n\n```") + 100);
     free(coloured);
     char *tall = repeat("line\n", 500);
     text_clear(&content);
@@ -474,6 +494,7 @@ int main(void)
         cmocka_unit_test(what_can_not_be_answered_is_left_alone),
         cmocka_unit_test(markup_of_people_is_harmless),
         cmocka_unit_test(nothing_breaks_out_of_a_table),
+        cmocka_unit_test(paints_become_colours_in_blocks_alone),
         cmocka_unit_test(long_texts_are_cut_into_messages),
         cmocka_unit_test(a_picture_that_is_too_long_loses_colours_then_lines),
         cmocka_unit_test(only_who_is_called_is_rung),

@@ -9,6 +9,7 @@
 
 #include "bot/commands/permission.h"
 #include "bot/core/style.h"
+#include "games/shared/paint.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
@@ -222,6 +223,43 @@ static void people_choose_their_style(void **state)
     fixture_private(fixture, "alice", "size=auto, alphabet=unicode");
 }
 
+static bool is_painted(const char *text)
+{
+    return paint_present(text, strlen(text));
+}
+
+static void paints_are_marked_where_colours_are_shown(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "table");
+    assert_false(is_painted(fixture_public(fixture, "#a", "En Garde")));
+    fixture_type_as(fixture, "one", "olga", RANK_ADMIN, "#a", "config set colour on");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "table");
+    const char *painted = fixture_public(fixture, "#a", "En Garde");
+    assert_true(is_painted(painted));
+    struct painted piece;
+    for (const char *end = painted + strlen(painted); paint_next(&painted, end, &piece);)
+        for (size_t i = 0; i < piece.length; i++)
+            assert_true(piece.bytes[i] == '\n' || (unsigned char)piece.bytes[i] >= ' ');
+}
+
+static void no_mark_reaches_a_network_without_colours(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type_as(fixture, "boards", "olga", RANK_ADMIN, "#a", "config set colour on");
+    fixture_type_on(fixture, "boards", "alice", "#a", "style colour=on");
+    fixture_start_game(fixture, "boards", "#a", "en-garde", 2);
+    const struct said *board = fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#a", NULL);
+    assert_non_null(board);
+    assert_false(is_painted(board->text));
+    fixture_clear(fixture);
+    fixture_type_on(fixture, "boards", "alice", "", "table");
+    assert_false(is_painted(fixture_private(fixture, "alice", "En Garde")));
+}
+
 static void settings_decide_who_opens_what(void **state)
 {
     struct fixture *fixture = *state;
@@ -322,6 +360,8 @@ int main(void)
         WITH_HOST(roles_and_owners_raise_the_rank),
         WITH_HOST(places_and_people_have_their_language),
         WITH_HOST(people_choose_their_style),
+        WITH_HOST(paints_are_marked_where_colours_are_shown),
+        WITH_HOST(no_mark_reaches_a_network_without_colours),
         WITH_HOST(settings_decide_who_opens_what),
         WITH_HOST(forced_moves_follow_the_channel),
         WITH_HOST(tables_and_results_are_announced),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/protocol/markup.h"
+#include "games/shared/paint.h"
 
 static const char *cleaned(const char *raw)
 {
@@ -43,23 +44,52 @@ static void cleans_what_people_type(void **state)
     assert_string_equal(cleaned(""), "");
 }
 
-static void sends_codes_and_nothing_worse(void **state)
+static const char *sendable(const char *raw)
+{
+    static char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    irc_markup_sendable(raw, strlen(raw), &text);
+    return buffer;
+}
+
+static void sends_text_and_nothing_worse(void **state)
+{
+    (void)state;
+    assert_string_equal(sendable("a\r\nQUIT\x01\xff"), "aQUIT\xef\xbf\xbd");
+    assert_string_equal(sendable("\x02\x03"
+                                 "04b\x1b[31m"),
+                        "04b[31m");
+    assert_string_equal(sendable(""), "");
+}
+
+static void paints_become_colour_codes(void **state)
+{
+    static const char *const codes[PAINT_COUNT] = {"",   "",   "04", "12", "03", "06", "07", "10",
+                                                   "14", "04", "03", "12", "07", "13", "14"};
+    char buffer[32], expected_buffer[32];
+    (void)state;
+    for (int paint = PAINT_NONE; paint < PAINT_COUNT; paint++) {
+        struct text text = TEXT_IN(buffer), expected = TEXT_IN(expected_buffer);
+        paint_add(&text, (enum paint)paint, "5x");
+        if (codes[paint][0] != '\0')
+            text_add_format(&expected, "\x03%s5x\x0f", codes[paint]);
+        else
+            text_add(&expected, "5x");
+        assert_string_equal(sendable(buffer), expected_buffer);
+    }
+    assert_string_equal(sendable("a \x0e"
+                                 "Jred\x01\xff\x0f b\x0e"
+                                 "Lblue"),
+                        "a \x03"
+                        "04red\xef\xbf\xbd\x0f b\x03"
+                        "12blue\x0f");
+}
+
+static void codes_are_left_out(void **state)
 {
     char buffer[64];
     struct text text = TEXT_IN(buffer);
-    const char *raw = "\x03"
-                      "04a\r\nQUIT\x01\x0f\xff";
     (void)state;
-    irc_markup_sendable(raw, strlen(raw), &text);
-    assert_string_equal(buffer, "\x03"
-                                "04aQUIT\x0f\xef\xbf\xbd");
-    text_clear(&text);
-    irc_markup_sendable("\x03"
-                        "04",
-                        2, &text);
-    assert_string_equal(buffer, "\x03"
-                                "0");
-    text_clear(&text);
     irc_markup_plain("\x02x\x03"
                      "04,05y\x0f",
                      &text);
@@ -110,20 +140,22 @@ static void opens_the_colour_again(void **state)
     char buffer[128];
     struct text line = TEXT_IN(buffer);
     struct irc_split split = {
-        .rest = "\x02\x03"
-                "04,01aaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbb 5cccccccccccccc\x03 d\x0f e"};
+        .rest =
+            "\x03"
+            "04aaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbb 5cccccccccccccccccccccc\x0f d eeeeeeeee"};
     (void)state;
     assert_true(irc_split_next(&split, 40, &line));
-    assert_string_equal(buffer, "\x02\x03"
-                                "04,01aaaaaaaaaaaaaaaaaaaa");
+    assert_string_equal(buffer, "\x03"
+                                "04aaaaaaaaaaaaaaaaaaaa");
     assert_true(irc_split_next(&split, 40, &line));
     assert_string_equal(buffer, "\x03"
-                                "04,01\x02"
-                                "bbbbbbbbbbbbbbbbbbbb");
+                                "04bbbbbbbbbbbbbbbbbbbb");
     assert_true(irc_split_next(&split, 40, &line));
     assert_string_equal(buffer, "\x03"
-                                "04,01\x02\x02\x02"
-                                "5cccccccccccccc\x03 d\x0f e");
+                                "04\x02\x02"
+                                "5cccccccccccccccccccccc\x0f d");
+    assert_true(irc_split_next(&split, 40, &line));
+    assert_string_equal(buffer, "eeeeeeeee");
     assert_false(irc_split_next(&split, 40, &line));
 }
 
@@ -248,7 +280,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cleans_what_people_type),
-        cmocka_unit_test(sends_codes_and_nothing_worse),
+        cmocka_unit_test(sends_text_and_nothing_worse),
+        cmocka_unit_test(paints_become_colour_codes),
+        cmocka_unit_test(codes_are_left_out),
         cmocka_unit_test(trims_half_a_character),
         cmocka_unit_test(splits_at_blanks),
         cmocka_unit_test(an_empty_text_is_one_line),

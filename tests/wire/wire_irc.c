@@ -14,8 +14,8 @@
  *                              (IDENTITY is who must act, for a picture)
  *     reply TEXT               said to whoever a command comes from
  *     forgive IDENTITY | reload | quit TEXT
- *     dialect PLACE plain|mirc
- *     log-lacks TEXT           nothing logged so far contains it
+ *     colours PLACE on|off     whether texts for it come with their paints marked (PLACE "-":
+ * private) log-lacks TEXT           nothing logged so far contains it
  *
  * In lines and texts <XX> stands for the byte with that hex code. What was sent or told and not
  * asked for is a mistake at the next step that makes something happen.
@@ -111,12 +111,12 @@ static bool say(struct run *run, char *rest)
     return irc_kit_say(&run->kit, kind, place, identity, rest);
 }
 
-static void check_dialect(struct run *run, char *rest)
+static void check_colours(struct run *run, char *rest)
 {
     const char *place = word(&rest);
-    enum dialect found =
-        irc_session_dialect(run->kit.session, strcmp(place, "-") ? place : "", false);
-    expect(run, "dialect", rest, found == DIALECT_MIRC ? "mirc" : "plain");
+    bool found =
+        irc_session_shows_colours(run->kit.session, strcmp(place, "-") ? place : "", false);
+    expect(run, "colours", rest, found ? "on" : "off");
 }
 
 static bool act(struct run *run, const char *step, char *rest)
@@ -167,8 +167,8 @@ static void do_step(struct run *run, char *text)
         expect(run, "event", rest, irc_kit_event(&run->kit));
     } else if (strcmp(step, "~") == 0) {
         irc_kit_forget(&run->kit);
-    } else if (strcmp(step, "dialect") == 0) {
-        check_dialect(run, rest);
+    } else if (strcmp(step, "colours") == 0) {
+        check_colours(run, rest);
     } else if (strcmp(step, "reply") == 0) {
         static char reply[256];
         snprintf(reply, sizeof reply, "%s", rest);

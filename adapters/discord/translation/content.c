@@ -1,9 +1,8 @@
 #include "adapters/discord/translation/content.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include <utf8proc.h>
+#include "games/shared/paint.h"
 
 #define FENCE "```"
 
@@ -57,80 +56,60 @@ static bool is_list_dot(const char *text, size_t at)
     return text[at] == '.' && digits < at && (digits == 0 || text[digits - 1] == '\n');
 }
 
+static bool is_markup(const char *text, size_t at)
+{
+    return (text[at] != '\0' && strchr("\\*_~`|<>[]", text[at]) != NULL) ||
+           begins_markup(text, at) || is_list_dot(text, at);
+}
+
+/* Nothing has a colour outside of a block. */
 void discord_content_add_plain(struct text *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        bool markup = strchr("\\*_~`|<>[]", text[i]) != NULL || begins_markup(text, i) ||
-                      is_list_dot(text, i);
-        if (markup && text[i] != '\0')
-            text_add_char(out, '\\');
-        text_add_bytes(out, text + i, 1);
-    }
+    struct painted piece;
+    for (const char *rest = text; paint_next(&rest, text + length, &piece);)
+        for (const char *at = piece.bytes; at < piece.bytes + piece.length; at++) {
+            if (is_markup(text, (size_t)(at - text)))
+                text_add_char(out, '\\');
+            text_add_bytes(out, at, 1);
+        }
 }
 
 /* -- Code blocks --------------------------------------------------------------------------------
  */
 
-static bool has_colours(const char *text, size_t length)
-{
-    return memchr(text, '\033', length) != NULL;
-}
-
-/* Discord knows 0, 1, 4, 30 to 37 and 40 to 47; bright colours become their plain ones. */
-static void add_colour_code(struct text *out, unsigned long code, bool *begun)
-{
-    if (code >= 90 && code <= 97)
-        code -= 60;
-    bool known = code <= 1 || code == 4 || (code >= 30 && code <= 37) || (code >= 40 && code <= 47);
-    if (!known)
-        return;
-    text_add_format(out, *begun ? ";%lu" : "\033[%lu", code);
-    *begun = true;
-}
-
-/* ESC [ numbers m; returns its length, 1 for an escape that is no colour and is left out. */
-static size_t add_colour(struct text *out, const char *text, size_t length)
-{
-    size_t end = 2;
-    while (end < length && strchr("0123456789;", text[end]) != NULL && text[end] != '\0')
-        end++;
-    if (length < 3 || text[1] != '[' || end >= length || text[end] != 'm')
-        return 1;
-    bool begun = false;
-    if (end == 2)
-        add_colour_code(out, 0, &begun); /* no number is 0 */
-    for (const char *at = text + 2; at < text + end;) {
-        char *stop;
-        add_colour_code(out, strtoul(at, &stop, 10), &begun);
-        at = stop + 1;
-    }
-    if (begun)
-        text_add_char(out, 'm');
-    return end + 1;
-}
+/* Discord knows no bright colours: dark stands for grey. */
+static const char *const colours[PAINT_COUNT] = {
+    [PAINT_TITLE] = "1",   [PAINT_SEAT_1] = "31", [PAINT_SEAT_2] = "34", [PAINT_SEAT_3] = "32",
+    [PAINT_SEAT_4] = "35", [PAINT_SEAT_5] = "33", [PAINT_SEAT_6] = "36", [PAINT_FAINT] = "30",
+    [PAINT_RED] = "31",    [PAINT_GREEN] = "32",  [PAINT_BLUE] = "34",   [PAINT_YELLOW] = "33",
+    [PAINT_PINK] = "35",   [PAINT_GREY] = "30"};
 
 /* Three backticks would end the block, and they may meet from two pieces, so none is left. */
-static void add_block_text(struct text *out, const char *text, size_t length)
+static void add_block_text(struct text *out, const char *bytes, size_t length)
 {
-    size_t taken;
-    for (size_t i = 0; i < length; i += taken) {
-        taken = text[i] == '\033' ? add_colour(out, text + i, length - i) : 1;
-        if (text[i] != '\033')
-            text_add_bytes(out, text[i] == '`' ? "'" : text + i, 1);
-    }
+    for (size_t i = 0; i < length; i++)
+        text_add_bytes(out, bytes[i] == '`' ? "'" : bytes + i, 1);
 }
 
 void discord_content_add_block(struct text *out, const char *text, size_t length)
 {
-    text_add(out, has_colours(text, length) ? FENCE "ansi\n" : FENCE "\n");
-    add_block_text(out, text, length);
+    struct painted piece;
+    text_add(out, paint_present(text, length) ? FENCE "ansi\n" : FENCE "\n");
+    for (const char *rest = text; paint_next(&rest, text + length, &piece);) {
+        const char *colour = colours[piece.paint];
+        if (colour != NULL)
+            text_add_format(out, "\033[%sm", colour);
+        add_block_text(out, piece.bytes, piece.length);
+        if (colour != NULL)
+            text_add(out, "\033[0m");
+    }
     text_add(out, "\n" FENCE);
 }
 
 bool discord_content_is_table(const char *text)
 {
-    /* Colours, columns, or what tables are drawn with: U+2500 to U+25BF */
-    return strchr(text, '\033') != NULL || strstr(text, "   ") != NULL ||
+    /* Paints, columns, or what tables are drawn with: U+2500 to U+25BF */
+    return paint_present(text, strlen(text)) || strstr(text, "   ") != NULL ||
            strstr(text, "\xE2\x94") != NULL || strstr(text, "\xE2\x95") != NULL ||
            strstr(text, "\xE2\x96") != NULL;
 }
@@ -138,14 +117,28 @@ bool discord_content_is_table(const char *text)
 /* -- Pieces -------------------------------------------------------------------------------------
  */
 
+static size_t units_in_block(const struct painted *piece)
+{
+    const char *colour = colours[piece->paint];
+    size_t codes = colour != NULL ? strlen("\033[m\033[0m") + strlen(colour) : 0;
+    return units_of(piece->bytes, piece->length) + codes;
+}
+
+/* At most: not all of these signs are escaped everywhere. */
+static size_t units_in_plain(const struct painted *piece)
+{
+    size_t units = units_of(piece->bytes, piece->length);
+    for (size_t i = 0; i < piece->length; i++)
+        units += strchr("\\*_~`|<>[]#-+.", piece->bytes[i]) != NULL;
+    return units;
+}
+
 static size_t units_written(const char *text, size_t length, bool table)
 {
-    static const size_t around = sizeof FENCE "ansi\n" + sizeof "\n" FENCE;
-    if (table)
-        return units_of(text, length) + around;
-    size_t units = units_of(text, length);
-    for (size_t i = 0; i < length; i++)
-        units += strchr("\\*_~`|<>[]#-+.", text[i]) != NULL;
+    size_t units = table ? sizeof FENCE "ansi\n" + sizeof "\n" FENCE : 0;
+    struct painted piece;
+    for (const char *rest = text; paint_next(&rest, text + length, &piece);)
+        units += table ? units_in_block(&piece) : units_in_plain(&piece);
     return units;
 }
 
@@ -181,18 +174,11 @@ bool discord_content_take(const char **rest, bool table, size_t units, struct te
     return true;
 }
 
-/* Leaves the sequences that set colours out: ESC [ numbers m. */
 static void add_uncoloured(struct text *out, const char *text)
 {
-    while (*text != '\0') {
-        size_t plain = strcspn(text, "\033");
-        text_add_bytes(out, text, plain);
-        text += plain;
-        if (*text != '\0')
-            text += strcspn(text, "m");
-        if (*text != '\0')
-            text++;
-    }
+    struct painted piece;
+    for (const char *rest = text; paint_next(&rest, text + strlen(text), &piece);)
+        text_add_bytes(out, piece.bytes, piece.length);
 }
 
 void discord_content_add_picture(struct text *out, const char *picture, size_t units)

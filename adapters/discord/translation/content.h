@@ -16,7 +16,7 @@ size_t discord_content_units(const char *text);
 
 /* Appends text with what Discord takes for markup made harmless. */
 void discord_content_add_plain(struct text *out, const char *text, size_t length);
-/* Appends a table in a code block, with colours if it has any. */
+/* Appends a table in a code block, with colours if it has paints. */
 void discord_content_add_block(struct text *out, const char *text, size_t length);
 /* Whether a text is laid out in columns and needs a code block. */
 bool discord_content_is_table(const char *text);

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "games/shared/paint.h"
+
 enum {
     CODE_BOLD = 0x02,
     CODE_COLOUR = 0x03,
@@ -117,15 +119,24 @@ void irc_markup_clean(const char *raw, struct text *text)
         text->bytes[--text->length] = '\0';
 }
 
+/* Two digits, so that a digit behind them stays text. */
+static const char *const colours[PAINT_COUNT] = {
+    [PAINT_SEAT_1] = "04", [PAINT_SEAT_2] = "12", [PAINT_SEAT_3] = "03", [PAINT_SEAT_4] = "06",
+    [PAINT_SEAT_5] = "07", [PAINT_SEAT_6] = "10", [PAINT_FAINT] = "14",  [PAINT_RED] = "04",
+    [PAINT_GREEN] = "03",  [PAINT_BLUE] = "12",   [PAINT_YELLOW] = "07", [PAINT_PINK] = "13",
+    [PAINT_GREY] = "14"};
+
 void irc_markup_sendable(const char *raw, size_t length, struct text *text)
 {
-    for (size_t at = 0; at < length;) {
-        size_t code = raw[at] == '\0' ? 0 : code_length(raw + at);
-        if (code > length - at)
-            code = length - at;
-        if (code > 0)
-            text_add_bytes(text, raw + at, code);
-        at += code > 0 ? code : add_character(raw + at, length - at, text);
+    struct painted piece;
+    for (const char *rest = raw; paint_next(&rest, raw + length, &piece);) {
+        const char *colour = colours[piece.paint];
+        if (colour != NULL)
+            text_add_format(text, "%c%s", CODE_COLOUR, colour);
+        for (size_t at = 0; at < piece.length;)
+            at += add_character(piece.bytes + at, piece.length - at, text);
+        if (colour != NULL)
+            text_add_char(text, CODE_RESET);
     }
 }
 
@@ -163,53 +174,17 @@ void irc_utf8_trim(char *text)
 
 static void apply_code(struct irc_split *split, const char *code, size_t length)
 {
-    switch (*code) {
-    case CODE_BOLD:
-        split->bold = !split->bold;
-        break;
-    case CODE_ITALIC:
-        split->italic = !split->italic;
-        break;
-    case CODE_UNDERLINE:
-        split->underlined = !split->underlined;
-        break;
-    case CODE_STRUCK:
-        split->struck = !split->struck;
-        break;
-    case CODE_FIXED:
-        split->fixed = !split->fixed;
-        break;
-    case CODE_REVERSE:
-        split->reversed = !split->reversed;
-        break;
-    case CODE_RESET:
-        *split = (struct irc_split){.rest = split->rest, .begun = split->begun};
-        break;
-    default:
-        /* A colour code without digits ends the colour. */
-        memcpy(split->colour, code, length);
-        split->colour[length > 1 ? length : 0] = '\0';
-    }
+    struct text colour = TEXT_IN(split->colour);
+    if (*code == CODE_COLOUR && length > 1)
+        text_add_bytes(&colour, code, length);
 }
 
 static void reopen(const struct irc_split *split, struct text *line)
 {
-    const struct {
-        bool on;
-        char code;
-    } codes[] = {{split->bold, CODE_BOLD},
-                 {split->italic, CODE_ITALIC},
-                 {split->underlined, CODE_UNDERLINE},
-                 {split->struck, CODE_STRUCK},
-                 {split->fixed, CODE_FIXED},
-                 {split->reversed, CODE_REVERSE}};
     text_add(line, split->colour);
     /* What follows must not be taken for a part of the colour: two codes that undo each other. */
     if (split->colour[0] && (is_digit(split->rest[0]) || split->rest[0] == ','))
         text_add(line, "\x02\x02");
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (codes[i].on)
-            text_add_char(line, codes[i].code);
 }
 
 /* Bytes of the character at `text` with the marks that belong to it. */
@@ -376,7 +351,7 @@ bool irc_split_next(struct irc_split *split, size_t room, struct text *line)
     split->rest = start + next;
     for (size_t at = 0; at < cut;) {
         size_t code = code_length(start + at);
-        if (code > 0)
+        if (start[at] == CODE_COLOUR || start[at] == CODE_RESET)
             apply_code(split, start + at, code);
         at += code > 0 ? code : 1;
     }

@@ -17,8 +17,8 @@
  * those that turn the direction of writing), with U+FFFD for what is no UTF-8, and with single
  * blanks at neither end. */
 void irc_markup_clean(const char *raw, struct text *text);
-/* What the bot says, one line of it: codes stay, other controls go (no line end, no CTCP), broken
- * UTF-8 is repaired. */
+/* What the bot says, one line of it: paints (games/shared/paint.h) become colour codes, controls go
+ * (no line end, no CTCP), broken UTF-8 is repaired. */
 void irc_markup_sendable(const char *raw, size_t length, struct text *text);
 /* Without the codes, for channels that refuse them. */
 void irc_markup_plain(const char *raw, struct text *text);
@@ -33,13 +33,13 @@ void irc_markup_break_names(const char *raw, bool (*is_name)(void *context, cons
 /* Takes half a character off the end, as a cut leaves it. */
 void irc_utf8_trim(char *text);
 
-/* Cuts a text into lines of at most `room` bytes: at blanks, never inside a character (grapheme) or
- * a code unless nothing else is left to do; a line begins with the codes that hold where it was
- * cut. Start with {.rest = text} and call until false. `room` is at least 40. */
+/* Cuts what irc_markup_sendable() made into lines of at most `room` bytes: at blanks, never inside
+ * a character (grapheme) or a code unless nothing else is left to do; a line begins with the colour
+ * that holds where it was cut. Start with {.rest = text} and call until false. `room` is at least
+ * 40. */
 struct irc_split {
     const char *rest;
-    bool bold, italic, underlined, struck, fixed, reversed;
-    char colour[16]; /* the code with its digits, or "" */
+    char colour[8]; /* the code with its digits, or "" */
     bool begun;
 };
 bool irc_split_next(struct irc_split *split, size_t room, struct text *line);

@@ -178,11 +178,11 @@ void irc_session_forgive(struct irc_session *session, const char *identity)
     irc_flood_forgive(&session->flood, identity);
 }
 
-enum dialect irc_session_dialect(const struct irc_session *session, const char *place, bool asked)
+bool irc_session_shows_colours(const struct irc_session *session, const char *place, bool asked)
 {
     const struct irc_channel *channel = *place ? irc_channel_find(session, place) : NULL;
     bool wanted = asked || (channel ? channel->setting.colours : session->settings->colours);
-    return wanted && !(channel && channel->colourless) ? DIALECT_MIRC : DIALECT_PLAIN;
+    return wanted && !(channel && channel->colourless);
 }
 
 bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place)

@@ -6,8 +6,8 @@
  * from, that a channel refuses colours) it keeps, the rest begins anew with each one.
  *
  * Listener functions are called from irc_session_bytes and irc_session_tick only, never from
- * irc_session_say; inside them irc_session_say, irc_session_forgive, irc_session_dialect and
- * irc_session_quit may be called.
+ * irc_session_say; inside them irc_session_say, irc_session_forgive, irc_session_shows_colours
+ * and irc_session_quit may be called.
  */
 #ifndef BELFRY_ADAPTERS_IRC_SESSION_SESSION_H
 #define BELFRY_ADAPTERS_IRC_SESSION_SESSION_H
@@ -63,7 +63,7 @@ void irc_session_say(struct irc_session *session, const struct outbound *outboun
 void irc_session_join(struct irc_session *session, const char *place);
 void irc_session_forgive(struct irc_session *session, const char *identity);
 /* `asked`: with colours even where the settings have none. */
-enum dialect irc_session_dialect(const struct irc_session *session, const char *place, bool asked);
+bool irc_session_shows_colours(const struct irc_session *session, const char *place, bool asked);
 /* The key of a channel that is written so, of PLACE_MAX bytes; false: that is no channel here. */
 bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place);
 /* The bot is in the channel, and the listener knows. */
