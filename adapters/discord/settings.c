@@ -2,25 +2,14 @@
 
 #include <string.h>
 
-#define MINUTE (60 * 1000)
-#define HOUR   (60 * MINUTE)
+#include "bot/base/duration.h"
+#include "bot/configuration/key_table.h"
 
-#define KEY(key, kind, member, low, high, value, ...)                                              \
-    {                                                                                              \
-        .name = key, .type = kind, CONFIG_AT(struct discord_settings, member), .least = low,       \
-        .most = high, .default_value = value, __VA_ARGS__                                          \
-    }
-#define TEXT(key, member, low, high, value, ...)                                                   \
-    KEY(key, CONFIG_TEXT, member, low, high, value, __VA_ARGS__)
-#define NUMBER(key, member, low, high, value, ...)                                                 \
-    KEY(key, CONFIG_NUMBER, member, low, high, value, __VA_ARGS__)
-#define DURATION(key, member, low, high, value, ...)                                               \
-    KEY(key, CONFIG_DURATION, member, low, high, value, __VA_ARGS__)
-#define SWITCH(key, member, value, ...) KEY(key, CONFIG_SWITCH, member, 0, 1, value, __VA_ARGS__)
+#define CONFIG_BLOCK struct discord_settings
 
 static const struct config_key keys[] = {
-    KEY("token", CONFIG_SECRET, token, 1, 255, NULL, .restart = true,
-        .help = "The bot's token, from the page Bot of the developer portal."),
+    SECRET("token", token, 1, 255, NULL, .restart = true,
+           .help = "The bot's token, from the page Bot of the developer portal."),
     TEXT("application-id", application, 0, 20, "", .restart = true,
          .help = "The application's id. Empty: Discord tells it."),
     SWITCH("register-commands", register_commands, "on", .restart = true,
@@ -32,7 +21,7 @@ static const struct config_key keys[] = {
            .help =
                "After so many messages behind it the message that shows a table is posted anew. "
                "0: only when it is older than an hour, and the bot need not be told of messages."),
-    DURATION("call-after", call_after, 0, 24 * (int64_t)HOUR, "1min",
+    DURATION("call-after", call_after, 0, DAY, "1min",
              .help = "Whose turn it is is mentioned by name, which rings, unless he did something "
                      "within this time."),
     SWITCH("colours", colours, "off",
@@ -46,8 +35,8 @@ static const struct config_key keys[] = {
          .help = "Where requests go; with the version, without a slash at the end."),
     TEXT("gateway", gateway, 0, 255, "", .restart = true,
          .help = "Where events come from, ws:// or wss://. Empty: what Discord answers."),
-    KEY("authority-file", CONFIG_PATH, authority_file, 0, 511, "", .restart = true,
-        .help = "PEM file of the authorities to trust. Empty: those of the system."),
+    PATH("authority-file", authority_file, 0, 511, "", .restart = true,
+         .help = "PEM file of the authorities to trust. Empty: those of the system."),
     TEXT("agent", user_agent, 0, 127, "", .restart = true,
          .help = "How the bot calls itself in requests. Empty: DiscordBot with its address and "
                  "version, the form that Discord wants."),
@@ -79,8 +68,8 @@ static const struct config_key keys[] = {
     DURATION("gateway-reconnect-after", reconnect_after, 1, HOUR, "1s", .restart = true,
              .help = "Wait before the first new attempt to reach the gateway; doubled with each "
                      "further one."),
-    DURATION("gateway-reconnect-most", reconnect_most, 1, 24 * (int64_t)HOUR, "2min",
-             .restart = true, .help = "The longest such wait."),
+    DURATION("gateway-reconnect-most", reconnect_most, 1, DAY, "2min", .restart = true,
+             .help = "The longest such wait."),
     DURATION("identify-gap", identify_gap, 0, HOUR, "5s", .restart = true,
              .help = "Between two shards that introduce themselves. Discord wants 5 s."),
     DURATION("invalid-session-wait", invalid_session_wait, 0, HOUR, "5s", .restart = true,

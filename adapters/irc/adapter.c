@@ -9,6 +9,7 @@
 #include "adapters/irc/session/session.h"
 #include "adapters/irc/settings.h"
 #include "adapters/net/transport.h"
+#include "bot/base/error.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "games/shared/text.h"
@@ -244,7 +245,7 @@ static void on_reconnect(uv_timer_t *timer)
                                                 .connected = on_connected,
                                                 .received = on_received,
                                                 .closed = on_closed};
-    char error[256] = "";
+    char error[ERROR_BYTES] = "";
     log_info("irc.connecting", "network", adapter->base.network, "host", target.host, "port",
              LOG_NUMBER(target.port), "tls", target.encrypted ? "yes" : "no");
     adapter->transport = transport_connect(adapter->loop, &target, &listener, error, sizeof error);

@@ -4,6 +4,8 @@
 #include <strings.h>
 
 #include "adapters/net/tls.h"
+#include "bot/base/duration.h"
+#include "bot/configuration/key_table.h"
 
 static const char *const verify_choices[] = {
     [TLS_VERIFY_FULL] = "full", [TLS_VERIFY_PIN] = "pin", [TLS_VERIFY_OFF] = "off", NULL};
@@ -12,30 +14,10 @@ static const char *const rejoin_choices[] = {"never", "invite", "once", NULL};
 static const char *const recovery_choices[] = {"none", "ghost", "regain", "recover", NULL};
 static const char *const pace_choices[] = {"libera", "inspircd", "own", NULL};
 
-#define MINUTE (60 * 1000)
-#define HOUR   (60 * MINUTE)
-
 /* Raw lines of one occasion: a sender takes 20 of one target. */
 enum { PERFORM_MAX = 12 };
 
-#define KEY(key, kind, member, low, high, value, ...)                                              \
-    {                                                                                              \
-        .name = key, .type = kind, CONFIG_AT(struct irc_settings, member), .least = low,           \
-        .most = high, .default_value = value, __VA_ARGS__                                          \
-    }
-#define TEXT(key, member, low, high, value, ...)                                                   \
-    KEY(key, CONFIG_TEXT, member, low, high, value, __VA_ARGS__)
-#define PATH(key, member, low, high, value, ...)                                                   \
-    KEY(key, CONFIG_PATH, member, low, high, value, __VA_ARGS__)
-#define NUMBER(key, member, low, high, value, ...)                                                 \
-    KEY(key, CONFIG_NUMBER, member, low, high, value, __VA_ARGS__)
-#define DURATION(key, member, low, high, value, ...)                                               \
-    KEY(key, CONFIG_DURATION, member, low, high, value, __VA_ARGS__)
-#define SWITCH(key, member, value, ...) KEY(key, CONFIG_SWITCH, member, 0, 1, value, __VA_ARGS__)
-#define CHOICE(key, member, list, value, ...)                                                      \
-    KEY(key, CONFIG_CHOICE, member, 0, 0, value, .choices = list, __VA_ARGS__)
-#define LIST(key, member, high, ...)   KEY(key, CONFIG_LIST, member, 0, high, "", __VA_ARGS__)
-#define SECRET(key, member, high, ...) KEY(key, CONFIG_SECRET, member, 0, high, "", __VA_ARGS__)
+#define CONFIG_BLOCK struct irc_settings
 
 static const struct config_key keys[] = {
     TEXT("host", host, 1, 255, NULL, .restart = true,
@@ -75,11 +57,11 @@ static const struct config_key keys[] = {
     TEXT("umodes", umodes, 0, 31, "+B",
          .help = "User modes to set after connecting. +B marks a bot; the letter that the server "
                  "announces for bots is set in any case."),
-    SECRET("server-password", server_password, 255, .restart = true,
+    SECRET("server-password", server_password, 0, 255, "", .restart = true,
            .help = "The password of the server itself (PASS)."),
     TEXT("account", account, 0, NAME_MAX_BYTES - 1, "", .restart = true,
          .help = "The services account to log in to. Empty: the nick."),
-    SECRET("password", password, 511, .restart = true,
+    SECRET("password", password, 0, 511, "", .restart = true,
            .help = "The password of the services account: by SASL PLAIN where offered, else by "
                    "IDENTIFY."),
     SWITCH("sasl-required", sasl_required, "off",
@@ -161,13 +143,13 @@ static const struct config_key keys[] = {
     DURATION("nick-retry", nick_retry, 1, HOUR, "2min",
              .help = "How often to try for the own nick where the server has no MONITOR."),
     DURATION("rejoin-after", rejoin_after, 0, HOUR, "60s", .help = "See `rejoin`."),
-    DURATION("join-retry", join_retry, 1, 24 * HOUR, "5min",
+    DURATION("join-retry", join_retry, 1, DAY, "5min",
              .help = "How often to try again for a channel that is full, wants a login first or "
                      "asks to wait."),
-    DURATION("split-patience", split_patience, 0, 24 * HOUR, "10min",
+    DURATION("split-patience", split_patience, 0, DAY, "10min",
              .help = "Who returns within this time after servers lost each other returns without "
                      "a line."),
-    DURATION("account-recheck", account_recheck, 1, 24 * HOUR, "10min",
+    DURATION("account-recheck", account_recheck, 1, DAY, "10min",
              .help = "How old the knowledge of somebody's account may be where the server does "
                      "not announce logins (WHOIS is asked again)."),
     DURATION("reconnect-after", reconnect_after, 1, HOUR, "5s",

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <utf8proc.h>
 
+#include "bot/base/duration.h"
 #include "bot/configuration/config_private.h"
 
 /* Longest path that the reader opens. */
@@ -19,7 +20,7 @@ static const struct unit {
     const char *name;
     int64_t milliseconds;
 } units[] = {
-    {"d", 86400000}, {"h", 3600000}, {"min", 60000}, {"s", 1000}, {"ms", 1},
+    {"d", DAY}, {"h", HOUR}, {"min", MINUTE}, {"s", SECOND}, {"ms", 1},
 };
 enum { UNIT_COUNT = sizeof units / sizeof units[0] };
 

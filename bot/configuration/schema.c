@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "bot/base/duration.h"
 #include "bot/configuration/config_private.h"
 #include "bot/configuration/monitor_address.h"
 #include "bot/words/catalog.h"
@@ -32,7 +33,7 @@ static const struct config_key top_keys[] = {
      .type = CONFIG_DURATION,
      CONFIG_AT(struct config, cooldown),
      .least = 0,
-     .most = INT64_C(3600000),
+     .most = HOUR,
      .default_value = "30s",
      .help =
          "For how long a channel is not shown the same table again by `table`, nor a person the "
@@ -155,8 +156,8 @@ static const struct config_key backup_keys[] = {
     {.name = "every",
      .type = CONFIG_DURATION,
      CONFIG_AT(struct config, backup_every),
-     .least = 1000,
-     .most = INT64_C(31536000000),
+     .least = SECOND,
+     .most = 365 * DAY,
      .default_value = "1d",
      .help = "How old the newest one gets before the next is made."},
     {.name = "keep",

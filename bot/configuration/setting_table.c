@@ -4,15 +4,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bot/base/duration.h"
 #include "bot/configuration/config_value.h"
 #include "bot/configuration/game_options.h"
 #include "bot/configuration/quiet_hours.h"
 #include "bot/players/player.h"
 #include "bot/words/catalog.h"
-
-#define SECOND INT64_C(1000)
-#define MINUTE (60 * SECOND)
-#define DAY    (24 * 60 * MINUTE)
 
 static const char *const sizes[] = {"auto", "wide", "narrow", "short", "line", "sentences", NULL};
 static const char *const alphabets[] = {"unicode", "ascii", NULL};

@@ -4,10 +4,11 @@
 #include <string.h>
 #include <utlist.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/memory.h"
 
 /* Limits that keep the bucket's arithmetic far from overflow. */
-enum { BURST_MOST = 1000, REFILL_MOST_MS = 3600 * 1000 };
+enum { BURST_MOST = 1000, REFILL_MOST_MS = HOUR };
 
 /* The lines of one sender_put. */
 struct sender_group {

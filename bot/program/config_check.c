@@ -1,6 +1,7 @@
 #include <argp.h>
 #include <stdio.h>
 
+#include "bot/base/error.h"
 #include "bot/commands/settings_reference.h"
 #include "bot/program/command_line.h"
 #include "bot/program/config_file.h"
@@ -43,7 +44,7 @@ int config_reference_main(int argc, char **argv)
 {
     static const struct argp arguments = {
         NULL, NULL, NULL, "Writes every setting, as a page in Markdown.", NULL, NULL, NULL};
-    char error[256] = "";
+    char error[ERROR_BYTES] = "";
     argp_parse(&arguments, argc, argv, 0, NULL, NULL);
     struct catalog *catalog = catalog_open(error, sizeof error);
     if (catalog == NULL) {

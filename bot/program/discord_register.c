@@ -3,12 +3,11 @@
 
 #include "adapters/discord/discord.h"
 #include "adapters/discord/register.h"
+#include "bot/base/error.h"
 #include "bot/program/command_line.h"
 #include "bot/program/config_file.h"
 #include "bot/program/run.h"
 #include "bot/words/catalog.h"
-
-enum { ERROR_BYTES = 512 };
 
 struct wishes {
     const char *file, *network, *guild;

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "bot/base/error.h"
 #include "bot/program/command_line.h"
 #include "bot/words/catalog.h"
 #include "games/game.h"
@@ -101,7 +102,7 @@ int games_main(int argc, char **argv)
         options, parse_option, NULL, "Lists the games, their players and options.",
         NULL,    NULL,         NULL};
     bool json = false;
-    char error[256];
+    char error[ERROR_BYTES];
     argp_parse(&arguments, argc, argv, 0, NULL, &json);
     struct catalog *catalog = catalog_open(error, sizeof error);
     if (catalog == NULL) {

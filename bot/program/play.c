@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "adapters/console/console.h"
+#include "bot/base/error.h"
 #include "bot/base/log.h"
 #include "bot/program/config_file.h"
 #include "bot/program/game_arguments.h"
 #include "bot/program/run.h"
 #include "bot/turn/host.h"
-
-enum { ERROR_BYTES = 512 };
 
 struct play {
     struct game_arguments table; /* without a game the person opens a table themselves */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/error.h"
 #include "bot/program/command_line.h"
 #include "bot/program/game_arguments.h"
 #include "bot/record/transcript.h"
@@ -168,7 +169,7 @@ int replay_main(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    char error[256], failure[TRANSCRIPT_ERROR_MAX];
+    char error[ERROR_BYTES], failure[TRANSCRIPT_ERROR_MAX];
     struct replay replay = {.failure = TEXT_IN(failure)};
     argp_parse(&arguments, argc, argv, 0, NULL, &replay);
     if (replay.has_at && (replay.catalog = catalog_open(error, sizeof error)) == NULL)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "adapters/net/monitor.h"
+#include "bot/base/error.h"
 #include "bot/base/log.h"
 #include "bot/program/config_file.h"
 #include "bot/turn/backup.h"
@@ -15,7 +16,7 @@
 #include "bot/turn/metrics.h"
 #include "bot/turn/service.h"
 
-enum { ERROR_BYTES = 512, PATH_BYTES = 1024, CONFIGS_MAX = 64 };
+enum { PATH_BYTES = 1024, CONFIGS_MAX = 64 };
 
 struct run {
     const char *config_file; /* NULL: the embedded default */

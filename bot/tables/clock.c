@@ -12,12 +12,10 @@
 
 #include <string.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/log.h"
 #include "bot/core/render.h"
 #include "bot/tables/time_left.h"
-
-#define SECOND INT64_C(1000)
-#define MINUTE (60 * SECOND)
 
 enum {
     GRACE_PART = 8,        /* of the time for a turn */

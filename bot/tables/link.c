@@ -5,13 +5,14 @@
 #include <string.h>
 #include <utlist.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/core/settings.h"
 
 #define LINKS_SCOPE "links"
 
-enum { LINKS_MAX = STORE_PLACES_MAX - 1, LINK_PATIENCE_MS = 10 * 60 * 1000 };
+enum { LINKS_MAX = STORE_PLACES_MAX - 1, LINK_PATIENCE_MS = 10 * MINUTE };
 
 /* -- Links ------------------------------------------------------------------------------------- */
 

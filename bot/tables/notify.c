@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/log.h"
 
 #define SCOPE "notify"
@@ -142,7 +143,6 @@ static bool is_told(struct sessions *sessions, const struct table *table, const 
 static bool is_to_be_told(struct sessions *sessions, const struct table *table,
                           const struct setting_scope *reader)
 {
-    enum { SECOND = 1000 };
     return table_seat_of(table, reader->network, reader->identity) < 0 &&
            !is_typing(sessions, reader->network, reader->identity) &&
            setting_quiet_until(sessions->settings, reader, clock_now(sessions->clock) / SECOND) ==

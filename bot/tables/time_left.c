@@ -1,4 +1,5 @@
 #include "bot/tables/time_left.h"
+#include "bot/base/duration.h"
 
 static const struct unit {
     const char *message;
@@ -11,7 +12,7 @@ static const struct unit {
 
 void time_left_say(const struct words *words, int64_t milliseconds, struct text *out)
 {
-    enum { UNITS = sizeof units / sizeof units[0], SECOND = 1000 };
+    enum { UNITS = sizeof units / sizeof units[0] };
     int64_t whole = milliseconds > 0 ? (milliseconds + SECOND - 1) / SECOND : 0, left = whole;
     bool said = false;
     for (unsigned i = 0; i < UNITS; i++) {

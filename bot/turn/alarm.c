@@ -1,4 +1,5 @@
 #include "bot/turn/alarm.h"
+#include "bot/base/duration.h"
 
 static void went_off(uv_timer_t *timer)
 {
@@ -16,7 +17,6 @@ void alarm_open(struct alarm *alarm, uv_loop_t *loop, void (*rings)(void *contex
 
 void alarm_set(struct alarm *alarm, int64_t due, int64_t now)
 {
-    enum { HOUR = 60 * 60 * 1000 };
     if (due == alarm->due)
         return;
     alarm->due = due;

@@ -8,13 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/log.h"
 #include "bot/turn/host.h"
 
 enum {
     STEP_MS = 5,
     NAME_LENGTH = sizeof "belfry-20260131T120000Z.sqlite3" - 1,
-    RETRY_MS = 10 * 60 * 1000
+    RETRY_MS = 10 * MINUTE
 };
 
 /* -- The directory ----------------------------------------------------------------------------- */

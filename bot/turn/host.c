@@ -4,12 +4,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "bot/base/error.h"
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/core/style.h"
-
-enum { ERROR_BYTES = 512 };
 
 /* -- What happens by itself ----------------------------------------------------------------------
  */

@@ -3,12 +3,11 @@
 
 #include <string.h>
 
+#include "bot/base/error.h"
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
 #include "bot/commands/command.h"
 #include "bot/core/inbound.h"
-
-enum { ERROR_BYTES = 512 };
 
 static void work_off(struct host *host, const struct inbound *inbound)
 {

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "adapters/discord/rest/rest.h"
+#include "bot/base/duration.h"
 
 enum {
     STATUS_UNAUTHORIZED = 401,
@@ -18,8 +19,7 @@ enum {
     INVALID_WEBHOOK_TOKEN = 50027,
     MESSAGE_BYTES = 128, /* of Discord's, shown to the operator */
     PATH_BYTES = 160,
-    DEPTH_MAX = 12, /* of the fields that an error names */
-    MINUTE = 60 * 1000
+    DEPTH_MAX = 12 /* of the fields that an error names */
 };
 
 /* -- Headers and body -- */

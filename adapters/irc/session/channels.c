@@ -7,7 +7,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-enum { JOINS_A_LINE = 4, JOIN_LINE_MAX = 400, JOIN_LINES_WAITING = 16, JOIN_PAUSE_MS = 2000 };
+enum { JOINS_A_LINE = 4, JOIN_LINE_MAX = 400, JOIN_LINES_WAITING = 16, JOIN_PAUSE_MS = 2 * SECOND };
 
 static bool is_writable(const char *name)
 {

@@ -30,6 +30,7 @@
 #include "adapters/irc/session/netsplit.h"
 #include "adapters/irc/session/people.h"
 #include "adapters/irc/session/session.h"
+#include "bot/base/duration.h"
 #include "bot/core/sender.h"
 
 #define IRC_NEVER INT64_MAX
@@ -44,19 +45,19 @@ enum {
     IRC_WHOIS_WAITING_MAX = 10,
     IRC_CTCP_ANSWERS = 3 /* in IRC_CTCP_WINDOW_MS */
 };
-#define IRC_CTCP_WINDOW_MS INT64_C(10000)
+#define IRC_CTCP_WINDOW_MS (10 * SECOND)
 /* How long after a line its refusal may come. */
-#define IRC_REFUSAL_MS INT64_C(30000)
+#define IRC_REFUSAL_MS (30 * SECOND)
 /* How long a command waits for the answer to "which account is he". */
-#define IRC_HOLD_MS INT64_C(5000)
+#define IRC_HOLD_MS (5 * SECOND)
 /* Somebody out of sight, not watched by MONITOR, may have left his nick to another after this. */
-#define IRC_OUT_OF_SIGHT_MS INT64_C(600000)
-#define IRC_PEOPLE_CHECK_MS INT64_C(60000)
+#define IRC_OUT_OF_SIGHT_MS (10 * MINUTE)
+#define IRC_PEOPLE_CHECK_MS MINUTE
 /* Between 001 and the end of the message of the day, and for services to free our nick. */
-#define IRC_GREETING_MS     INT64_C(10000)
-#define IRC_NICK_RELEASE_MS INT64_C(3000)
+#define IRC_GREETING_MS     (10 * SECOND)
+#define IRC_NICK_RELEASE_MS (3 * SECOND)
 /* How far a server's clock may be from ours before its lines look repeated. */
-#define IRC_CLOCK_SKEW_MS INT64_C(60000)
+#define IRC_CLOCK_SKEW_MS MINUTE
 
 enum irc_stage {
     IRC_STAGE_OFFLINE,

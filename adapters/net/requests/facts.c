@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "adapters/net/requests/service.h"
+#include "bot/base/duration.h"
 
-enum { STATUS_TOO_MANY = 429, SECOND = 1000 };
+enum { STATUS_TOO_MANY = 429 };
 
 void request_facts_clear(struct request_facts *facts)
 {

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/hash.h"
 
 enum {
-    SECOND = 1000,
-    MINUTE = 60 * SECOND,
     MINUTES = 11, /* ten, and the one that has begun */
     SWEEP_LEAST = 256,
     WAIT_UNSAID = SECOND, /* after a 429 that does not say how long */

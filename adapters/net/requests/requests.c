@@ -15,6 +15,7 @@
 #include "adapters/net/requests/refusals.h"
 #include "adapters/net/requests/request.h"
 #include "adapters/net/requests/transfer.h"
+#include "bot/base/duration.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
@@ -423,7 +424,6 @@ void requests_close(struct requests *requests, void (*closed)(void *context), vo
 
 struct request_settings request_settings_default(void)
 {
-    enum { SECOND = 1000, MINUTE = 60 * SECOND };
     return (struct request_settings){
         .network = "",
         .base = "",
