@@ -23,17 +23,6 @@ void log_to(FILE *stream, enum log_level least)
     destination.least = least;
 }
 
-bool log_level_parse(const char *name, enum log_level *level)
-{
-    for (int i = 0; log_level_names[i]; i++) {
-        if (strcmp(name, log_level_names[i]) == 0) {
-            *level = (enum log_level)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 const char *log_number(char buffer[24], long long number)
 {
     struct text text = text_in(buffer, 24);

@@ -21,7 +21,6 @@ extern const char *const log_level_names[];
  * reload, by main alone. NULL is standard error. Before the first call: standard error, from info.
  */
 void log_to(FILE *stream, enum log_level least);
-bool log_level_parse(const char *name, enum log_level *level);
 
 /* `event` is a dotted name without blanks; then pairs of key and value (both const char *), ended
  * by NULL. A NULL value leaves its key out. */

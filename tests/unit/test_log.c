@@ -136,19 +136,6 @@ static void long_values_and_lines_are_cut(void **state)
     stop(&capture);
 }
 
-static void levels_have_names(void **state)
-{
-    (void)state;
-    enum log_level level = LOG_LEVEL_ERROR;
-    for (int i = 0; log_level_names[i]; i++) {
-        assert_true(log_level_parse(log_level_names[i], &level));
-        assert_int_equal(level, i);
-    }
-    assert_false(log_level_parse("loud", &level));
-    assert_false(log_level_parse("", &level));
-    assert_int_equal(level, LOG_LEVEL_DEBUG);
-}
-
 static void numbers_reach_both_ends(void **state)
 {
     (void)state;
@@ -164,7 +151,6 @@ int main(void)
         cmocka_unit_test(null_value_leaves_its_key_out),
         cmocka_unit_test(values_are_quoted_and_escaped),
         cmocka_unit_test(long_values_and_lines_are_cut),
-        cmocka_unit_test(levels_have_names),
         cmocka_unit_test(numbers_reach_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
