@@ -598,13 +598,14 @@ static const struct config_key keys[] = {
      CONFIG_AT(struct console_settings, person),
      .most = NAME_MAX_BYTES - 1,
      .default_value = "",
-     .help = "What the person at the terminal is called. Empty: the login name."},
+     .help = "The name of the person at the terminal. Empty: the login name."},
     {.name = "colour",
      .type = CONFIG_CHOICE,
      CONFIG_AT(struct console_settings, colour),
      .default_value = "auto",
      .choices = colours,
-     .help = "Colours on the terminal. auto: unless NO_COLOR is set or the output is no terminal."},
+     .help =
+         "Colours on the terminal. auto: unless NO_COLOR is set or the output is not a terminal."},
 };
 
 static const struct config_section section = {

@@ -8,7 +8,7 @@
 #define CONFIG_BLOCK struct discord_settings
 
 static const struct config_key keys[] = {
-    SECRET("token", token, 1, 255, NULL, .restart = true,
+    SECRET("token", token, 1, 255, NULL, .example = "put-the-token-here", .restart = true,
            .help = "The bot's token, from the page Bot of the developer portal."),
     TEXT("application-id", application, 0, 20, "", .restart = true,
          .help = "The application's id. Empty: Discord tells it."),
@@ -17,63 +17,64 @@ static const struct config_key keys[] = {
                "Register the slash commands at the start when they have changed. `belfry discord "
                "register` does it by hand."),
 
-    NUMBER("board-distance", board_distance, 0, 1000, "12",
-           .help =
-               "After so many messages behind it the message that shows a table is posted anew. "
-               "0: only when it is older than an hour, and the bot need not be told of messages."),
+    NUMBER(
+        "board-distance", board_distance, 0, 1000, "12", .group = "Tables",
+        .help =
+            "After this many further messages the message that shows a table is posted again. 0: "
+            "only when it is older than an hour; then Discord need not report messages to the "
+            "bot."),
     DURATION("call-after", call_after, 0, DAY, "1min",
-             .help = "Whose turn it is is mentioned by name, which rings, unless he did something "
+             .help = "The next player is mentioned, which notifies them, unless they did something "
                      "within this time."),
     SWITCH("colours", colours, "off",
            .help = "Colours in tables. Phones show codes in their place, or nothing."),
     SWITCH("typed-commands", typed, "on", .restart = true,
-           .help =
-               "Commands can also be typed in direct messages, and in channels after mentioning "
-               "the bot."),
+           .help = "Commands can also be typed in direct messages, and in channels after "
+                   "mentioning the bot."),
 
-    TEXT("api", api, 8, 255, "https://discord.com/api/v10", .restart = true,
-         .help = "Where requests go; with the version, without a slash at the end."),
+    TEXT("api", api, 8, 255, "https://discord.com/api/v10", .group = "Discord's addresses",
+         .restart = true,
+         .help = "The address of requests, with the version and without a slash at the end."),
     TEXT("gateway", gateway, 0, 255, "", .restart = true,
-         .help = "Where events come from, ws:// or wss://. Empty: what Discord answers."),
+         .help = "The address of events, ws:// or wss://. Empty: as Discord says."),
     PATH("authority-file", authority_file, 0, 511, "", .restart = true,
-         .help = "PEM file of the authorities to trust. Empty: those of the system."),
+         .help = "PEM file of the certificate authorities to trust. Empty: those of the system."),
     TEXT("agent", user_agent, 0, 127, "", .restart = true,
-         .help = "How the bot calls itself in requests. Empty: DiscordBot with its address and "
-                 "version, the form that Discord wants."),
+         .help = "The user agent of requests. Empty: DiscordBot with its address and version, the "
+                 "form that Discord requires."),
     SWITCH("compress", compress, "on", .restart = true, .help = "Ask for compressed events."),
 
-    NUMBER("shard-count", shard_count, 0, 1024, "0", .restart = true,
-           .help = "Into how many parts Discord splits the bot's servers. 0: as many as it "
-                   "recommends. A part holds at most 2500 servers."),
+    NUMBER("shard-count", shard_count, 0, 1024, "0", .group = "Shards", .restart = true,
+           .help = "Number of shards into which Discord splits the bot's servers. 0: as many as "
+                   "Discord recommends. A shard holds at most 2500 servers."),
     NUMBER("first-shard", shard_first, 0, 1023, "0", .restart = true,
-           .help = "The first part that this process serves, counted from 0."),
+           .help = "The first shard that this process serves, counted from 0."),
     NUMBER("shards", shard_limit, 0, 1024, "0", .restart = true,
-           .help = "How many parts this process serves. 0: all from the first one on."),
+           .help = "How many shards this process serves. 0: all from the first one on."),
 
-    DURATION("answer-within", answer_within, 100, 2900, "2s",
-             .help =
-                 "An interaction without an answer by then shows that the bot is thinking. Discord "
-                 "gives up after 3 s."),
+    DURATION("answer-within", answer_within, 100, 2900, "2s", .group = "Timers",
+             .help = "After this time an interaction without an answer shows that the bot is "
+                     "thinking. Discord gives up after 3 s."),
     DURATION("api-connect-timeout", connect_timeout, 1, HOUR, "10s", .restart = true,
-             .help = "Time for the connection of a request."),
+             .help = "Time limit for the connection of a request."),
     DURATION("request-timeout", request_timeout, 1, HOUR, "20s", .restart = true,
-             .help = "Time for one request."),
+             .help = "Time limit for one request."),
     DURATION("retry-after", retry_after, 1, HOUR, "500ms", .restart = true,
              .help =
-                 "Wait before a failed request is sent again; doubled with each further failure."),
+                 "Delay before a failed request is sent again; doubled with each further failure."),
     DURATION("hello-timeout", hello_timeout, 1, HOUR, "20s", .restart = true,
-             .help = "Time until the gateway's first word."),
+             .help = "Time limit for the gateway's first message."),
     DURATION("ready-timeout", ready_timeout, 1, HOUR, "60s", .restart = true,
-             .help = "Time until the gateway lets the bot in."),
+             .help = "Time limit for the login at the gateway."),
     DURATION("gateway-reconnect-after", reconnect_after, 1, HOUR, "1s", .restart = true,
-             .help = "Wait before the first new attempt to reach the gateway; doubled with each "
+             .help = "Delay of the first attempt to reconnect to the gateway; doubled with each "
                      "further one."),
     DURATION("gateway-reconnect-most", reconnect_most, 1, DAY, "2min", .restart = true,
-             .help = "The longest such wait."),
+             .help = "The longest such delay."),
     DURATION("identify-gap", identify_gap, 0, HOUR, "5s", .restart = true,
-             .help = "Between two shards that introduce themselves. Discord wants 5 s."),
+             .help = "Time between the logins of two shards. Discord requires 5 s."),
     DURATION("invalid-session-wait", invalid_session_wait, 0, HOUR, "5s", .restart = true,
-             .help = "The longest random wait after Discord called a session invalid."),
+             .help = "The longest random delay after Discord called a session invalid."),
 };
 
 static bool begins_with(const char *text, const char *beginning)

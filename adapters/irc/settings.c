@@ -20,143 +20,151 @@ enum { PERFORM_MAX = 12 };
 #define CONFIG_BLOCK struct irc_settings
 
 static const struct config_key keys[] = {
-    TEXT("host", host, 1, 255, NULL, .restart = true,
-         .help = "The server's name or address. A name is also what its certificate must say."),
+    TEXT("host", host, 1, 255, NULL, .group = "Server", .example = "irc.libera.chat",
+         .restart = true,
+         .help = "The server's name or address. The server's certificate must be for this name."),
     NUMBER("port", port, 1, 65535, "6697", .restart = true,
            .help = "The server's port: 6697 with TLS almost everywhere, 6667 without."),
     SWITCH("tls", tls, "on", .restart = true,
-           .help = "Encrypt the connection. Without it a server that announces a TLS port (STS) "
-                   "is called again there."),
+           .help = "Encrypt the connection. Without it, if the server announces a TLS port (STS), "
+                   "the bot reconnects there."),
     CHOICE("verify", verify, verify_choices, "full", .restart = true,
-           .help = "How the server's certificate is checked: `full` (chain and name), `pin` (its "
-                   "SHA-256 alone) or `off` (anybody may listen; warned at every start)."),
+           .help = "How to check the server's certificate: `full` (chain and name), `pin` (only "
+                   "its SHA-256) or `off` (anyone may read along; the log warns at every start)."),
     PATH("authority-file", authority_file, 0, 511, "", .restart = true,
-         .help = "PEM file of the authorities to trust. Empty: those of the system."),
+         .help = "PEM file of the certificate authorities to trust. Empty: those of the system."),
     TEXT("pin", pin, 0, 64, "", .restart = true,
          .help = "SHA-256 of the server's certificate, 64 hex digits, for `verify: pin`."),
     PATH("certificate-file", certificate_file, 0, 511, "", .restart = true,
-         .help = "Our own certificate (PEM). With it the bot logs in by SASL EXTERNAL."),
+         .help = "The bot's own certificate (PEM). With it the bot logs in by SASL EXTERNAL."),
     PATH("key-file", key_file, 0, 511, "", .restart = true,
-         .help = "The key of our own certificate (PEM)."),
+         .help = "The key of the bot's own certificate (PEM)."),
     TEXT("bind-address", bind_address, 0, 63, "", .restart = true,
-         .help = "The local address to call from. Empty: the system decides."),
+         .help = "The local address to connect from. Empty: the system decides."),
 
-    TEXT("nick", nick, 1, NAME_MAX_BYTES - 1, "belfry", .help = "The bot's name on this network."),
+    TEXT("nick", nick, 1, NAME_MAX_BYTES - 1, "belfry", .group = "Identity",
+         .help = "The bot's name on this network."),
     LIST("alternative-nicks", alternative_nicks, 8,
-         .help = "Names to take, in this order, while `nick` is in use; then `nick` with `_` "
+         .help = "Names to try, in this order, while `nick` is in use; after them `nick` with `_` "
                  "added."),
     TEXT("user", user, 1, 31, "belfry", .restart = true,
-         .help = "The user name (ident) given at connecting."),
-    TEXT("operator", operator, 1, 127, NULL, .restart = true,
-         .help = "Who runs this bot and how to reach him; stands in the real name, as networks "
-                 "require of bots."),
+         .help = "The user name (ident) to send when connecting."),
+    TEXT("operator", operator, 1, 127, NULL, .example = "Alice <alice@example.org>",
+         .restart = true,
+         .help = "Who runs this bot and how to reach them. It is part of the real name, as "
+                 "networks require of bots."),
     TEXT("realname", realname, 0, 255, "", .restart = true,
-         .help = "The whole real name, in place of `belfry game bot, run by OPERATOR`."),
+         .help = "The whole real name, instead of `belfry game bot, run by OPERATOR`."),
     TEXT("source", source, 0, 255, "",
-         .help = "Where the bot's source can be had; the answer to CTCP SOURCE."),
+         .help = "Where to get the bot's source; the answer to CTCP SOURCE."),
     TEXT("umodes", umodes, 0, 31, "+B",
-         .help = "User modes to set after connecting. +B marks a bot; the letter that the server "
-                 "announces for bots is set in any case."),
-    SECRET("server-password", server_password, 0, 255, "", .restart = true,
+         .help = "User modes to set after connecting. +B marks a bot; if the server announces "
+                 "another letter for bots, that is set in any case."),
+    SECRET("server-password", server_password, 255, .restart = true,
            .help = "The password of the server itself (PASS)."),
     TEXT("account", account, 0, NAME_MAX_BYTES - 1, "", .restart = true,
          .help = "The services account to log in to. Empty: the nick."),
-    SECRET("password", password, 0, 511, "", .restart = true,
-           .help = "The password of the services account: by SASL PLAIN where offered, else by "
-                   "IDENTIFY."),
+    SECRET("password", password, 511, .restart = true,
+           .help = "The password of the services account, for SASL PLAIN where the server offers "
+                   "it, otherwise for IDENTIFY."),
     SWITCH("sasl-required", sasl_required, "off",
-           .help = "Hang up, back off and say so when the login by SASL fails, instead of going "
-                   "on without."),
+           .help = "When the SASL login fails, disconnect and try again later instead of going on "
+                   "without it."),
     SWITCH("login-without-tls", login_without_tls, "off",
            .help = "Send the account's password over an unencrypted connection. For a server on "
                    "the same machine."),
     TEXT("services", services, 1, 127, "NickServ",
-         .help = "Whom to send IDENTIFY and the like to; `NickServ@services.example` where the "
-                 "network knows that form."),
+         .help = "The recipient of IDENTIFY and similar commands; `NickServ@services.example` "
+                 "where the network knows that form."),
     CHOICE("nick-recovery", nick_recovery, recovery_choices, "ghost",
-           .help = "What to ask services for when somebody else has the bot's nick. Needs "
+           .help = "What to ask services for when someone else has the bot's nick. Needs "
                    "`password` or a login."),
 
-    LIST("channels", channels, CONFIG_LIST_MAX,
-         .help = "Channels to join: `#channel`, or `#channel key`; then perhaps `prefix=?`, "
-                 "`rejoin=never|invite|once`, `colours=on`, `break-names=on` for this one."),
+    LIST("channels", channels, CONFIG_LIST_MAX, .group = "Channels", .example = "#games",
+         .help =
+             "Channels to join: `#channel`, or `#channel key`, followed by options for this "
+             "channel: `prefix=?`, `rejoin=never|invite|once`, `colours=on`, `break-names=on`."),
     CHOICE("invites", invites, invite_choices, "anyone",
-           .help = "Whose invitation to a further channel is followed."),
+           .help = "Whose invitations to further channels the bot follows."),
     NUMBER("invited-most", invited_most, 0, 500, "20",
            .help = "How many channels the bot may be in by invitation."),
-    CHOICE("rejoin", rejoin, rejoin_choices, "invite",
-           .help = "After a kick: never come back, come back when invited, or once after "
-                   "`rejoin-after`."),
+    CHOICE(
+        "rejoin", rejoin, rejoin_choices, "invite",
+        .help =
+            "After a kick: never come back, come back when invited, or once after `rejoin-after`."),
     LIST("perform", perform, PERFORM_MAX,
          .help = "Raw IRC lines to send after login, before joining. `{nick}` is the bot's nick."),
     LIST("on-join", on_join, PERFORM_MAX,
-         .help = "Raw IRC lines to send in a channel where the bot has neither voice nor more; "
-                 "`{channel}` is its name: `PRIVMSG ChanServ :VOICE {channel}`."),
+         .help = "Raw IRC lines to send in a channel where the bot has neither voice nor a higher "
+                 "status; `{channel}` is its name: `PRIVMSG ChanServ :VOICE {channel}`."),
     SWITCH("colours", colours, "off",
            .help = "Use colours. Channels with +c get none in any case."),
     SWITCH("break-names", break_names, "off",
-           .help = "Put an invisible character (U+200B) into the names of people in tables, so "
-                   "that no client calls them for each new one. Who must act is called all the "
-                   "same. A few old clients show the character."),
+           .help = "Put an invisible character (U+200B) into people's names in tables, so that a "
+                   "new table does not alert them. The person to move is alerted all the same. A "
+                   "few old clients show the character."),
     TEXT("botlist", botlist, 0, 255, "",
-         .help = "The answer to `!botlist` and `!rollcall` on networks that use them. Empty: "
-                 "none."),
+         .help =
+             "The answer to `!botlist` and `!rollcall` on networks that use them. Empty: none."),
 
-    TEXT("prefix", prefix, 0, 7, "", .inherits = true,
-         .help = "What stands before commands in channels. Empty: as at the top of the file."),
+    TEXT("prefix", prefix, 0, 7, "", .inherits = true, .group = "People",
+         .help = "The prefix of commands in channels. Empty: as at the top of the file."),
     LIST("admins", admins, CONFIG_LIST_MAX,
          .help = "Services accounts whose owners may administer the bot."),
     LIST("admin-masks", admin_masks, CONFIG_LIST_MAX,
          .help = "Administrators by nick!user@host with * and ?, where a network has no services. "
-                 "Weaker than an account; warned at every start."),
+                 "Less secure than an account; the log warns at every start."),
     SWITCH("operators-host", operators_host, "on",
            .help = "Channel operators may change the channel's settings."),
     LIST("ignore", ignore, CONFIG_LIST_MAX,
-         .help = "Masks nick!user@host, with * and ?, that are never answered."),
+         .help = "Masks nick!user@host, with * and ?, of people who get no answer."),
     NUMBER("flood-commands", flood_commands, 0, 32, "5",
-           .help = "Commands that one person may give within `flood-window`; 0 for no limit."),
+           .help = "How many commands one person may give within `flood-window`; 0: no limit."),
     DURATION("flood-window", flood_window, 1, HOUR, "10s", .help = "See `flood-commands`."),
     DURATION("flood-silence", flood_silence, 0, HOUR, "60s",
-             .help = "How long somebody who went over the limit is not heard."),
+             .help = "How long the bot ignores a person who exceeded the limit."),
 
-    CHOICE("pace", pace, pace_choices, "libera",
+    CHOICE("pace", pace, pace_choices, "libera", .group = "Pace",
            .help = "How fast to send: `libera` 5 lines, then one every 2 s; `inspircd` 8 lines, "
                    "then one a second; `own` without limit, for a server that exempts the bot."),
     NUMBER("burst", burst, 0, 1000, "0",
-           .help = "Lines at once, in place of the preset's; 0: its."),
+           .help =
+               "Lines that may be sent at once, instead of the preset's number; 0: the preset's."),
     DURATION("refill", refill, 0, MINUTE, "0s",
-             .help = "Time for one more line, in place of the preset's; 0: its."),
+             .help = "Time after which one more line may be sent, instead of the preset's; 0: the "
+                     "preset's."),
     NUMBER("bytes-per-line", bytes_per_line, 0, 512, "180",
-           .help = "A longer line counts as several, one for each of so many bytes; 0: never."),
+           .help = "A longer line counts as several, one for each started multiple of this many "
+                   "bytes; 0: every line counts once."),
 
-    DURATION("connect-timeout", connect_timeout, 1, HOUR, "60s",
-             .help = "Time for connection and TLS."),
+    DURATION("connect-timeout", connect_timeout, 1, HOUR, "60s", .group = "Timers",
+             .help = "Time limit for connection and TLS."),
     DURATION("registration-timeout", registration_timeout, 1, HOUR, "60s",
-             .help = "Time until the server's welcome."),
-    DURATION("sasl-timeout", sasl_timeout, 1, HOUR, "15s", .help = "Time for the login by SASL."),
+             .help = "Time limit for the server's welcome."),
+    DURATION("sasl-timeout", sasl_timeout, 1, HOUR, "15s",
+             .help = "Time limit for the SASL login."),
     DURATION("identify-wait", identify_wait, 0, HOUR, "10s",
              .help = "How long joining waits for the login by IDENTIFY."),
     DURATION("ping-after", ping_after, 1, HOUR, "60s",
-             .help = "After so much silence the server is asked whether it is there."),
+             .help = "Silence after which the server is asked for a sign of life."),
     DURATION("ping-timeout", ping_timeout, 1, HOUR, "120s",
-             .help = "After so much further silence the connection is given up."),
+             .help = "Further silence after which the connection is given up."),
     DURATION("nick-retry", nick_retry, 1, HOUR, "2min",
-             .help = "How often to try for the own nick where the server has no MONITOR."),
+             .help = "How often to try for the bot's own nick where the server has no MONITOR."),
     DURATION("rejoin-after", rejoin_after, 0, HOUR, "60s", .help = "See `rejoin`."),
-    DURATION("join-retry", join_retry, 1, DAY, "5min",
-             .help = "How often to try again for a channel that is full, wants a login first or "
-                     "asks to wait."),
-    DURATION("split-patience", split_patience, 0, DAY, "10min",
-             .help = "Who returns within this time after servers lost each other returns without "
-                     "a line."),
-    DURATION("account-recheck", account_recheck, 1, DAY, "10min",
-             .help = "How old the knowledge of somebody's account may be where the server does "
-                     "not announce logins (WHOIS is asked again)."),
+    DURATION(
+        "join-retry", join_retry, 1, 24 * HOUR, "5min",
+        .help =
+            "How often to try again for a channel that is full, requires a login or asks to wait."),
+    DURATION("split-patience", split_patience, 0, 24 * HOUR, "10min",
+             .help = "After a netsplit, people who return within this time are not announced."),
+    DURATION("account-recheck", account_recheck, 1, 24 * HOUR, "10min",
+             .help = "How old the known account of a person may be where the server does not "
+                     "announce logins; then the bot asks WHOIS again."),
     DURATION("reconnect-after", reconnect_after, 1, HOUR, "5s",
-             .help =
-                 "Wait before the first new attempt to connect; doubled with each further one up "
-                 "to 60 times as much. A server that says we come too often gets at least 12 "
-                 "times as much."),
+             .help = "Delay of the first attempt to reconnect; doubled with each further one, up "
+                     "to 60 times as long. A server that complains about too many connections gets "
+                     "at least 12 times as long."),
 };
 
 static const char *check_channels(const struct irc_settings *settings)
@@ -232,6 +240,7 @@ const struct config_section irc_settings_section = {
     .key_count = sizeof keys / sizeof *keys,
     .block_size = sizeof(struct irc_settings),
     .check = check,
+    .example = "libera",
 };
 
 static const char *copy_word(char *target, size_t size, const char *word, size_t length,

@@ -9,7 +9,7 @@
 
 #ifdef BELFRY_FAULTS
 
-/* A test with a mistyped point would never see its kill and pass for nothing. */
+/* A test that mistypes a point would never kill anything, and would pass all the same. */
 static unsigned long count_of(const char *setting, const char *colon)
 {
     char *end = NULL;

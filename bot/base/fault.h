@@ -1,8 +1,8 @@
-/* Points at which the tests kill the process, to prove that no move is lost and no message is said
+/* Points at which the tests kill the process, to prove that no move is lost and no message is sent
  * twice.
  *
- * In a build with BELFRY_FAULTS the environment variable BELFRY_KILL_AT=NAME:COUNT makes the
- * COUNT-th passing of the point NAME end the process at once by SIGKILL. In other builds a point is
+ * In a build with BELFRY_FAULTS the environment variable BELFRY_KILL_AT=NAME:COUNT ends the process
+ * by SIGKILL when it passes the point NAME for the COUNT-th time. In other builds a point does
  * nothing.
  */
 #ifndef BELFRY_BOT_BASE_FAULT_H

@@ -7,7 +7,7 @@
 
 #include "games/shared/text.h"
 
-/* A line is written by one fwrite, so that lines of several threads don't mix. */
+/* One fwrite per line, so that lines of several threads don't mix. */
 enum { LINE_MAX_BYTES = 4096, VALUE_MAX_BYTES = 1024 };
 
 const char *const log_level_names[] = {"error", "warning", "info", "debug", NULL};
@@ -119,7 +119,7 @@ void log_line(enum log_level level, const char *event, ...)
     if (level > destination.least)
         return;
     char buffer[LINE_MAX_BYTES];
-    /* One byte is kept for the end of the line. */
+    /* One byte is kept for the line feed. */
     struct text line = text_in(buffer, sizeof buffer - 1);
     add_time(&line);
     add_pair(&line, "level", log_level_names[level]);

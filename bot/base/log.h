@@ -1,10 +1,10 @@
-/* The log: one line an entry, key=value, on standard error.
+/* The log: one line per entry, key=value, on standard error.
  *
  *     time=2026-01-31T12:00:00.123Z level=info event=irc.registered network=libera nick=belfry
  *
- * Never give it anything private: hands, seeds, texts of private messages, passwords, claim codes.
- * Values with blanks, quotes or controls are quoted and escaped, so a line stays a line; a value
- * above 1 KiB is cut (its end is then an ellipsis), and a line above 4 KiB too.
+ * Never log anything private: hands, seeds, private messages, passwords, claim codes. Values with
+ * blanks, quotes or control characters are quoted and escaped, so an entry stays one line. A value
+ * above 1 KiB is cut and ends with an ellipsis; a line above 4 KiB is cut too.
  */
 #ifndef BELFRY_BOT_BASE_LOG_H
 #define BELFRY_BOT_BASE_LOG_H
@@ -17,13 +17,13 @@ enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARNING, LOG_LEVEL_INFO, LOG_LEVEL_D
 /* "error", "warning", "info", "debug", NULL; the index is enum log_level. */
 extern const char *const log_level_names[];
 
-/* The one piece of process-wide state: where lines go and from which level. Set at start and by a
- * reload, by main alone. NULL is standard error. Before the first call: standard error, from info.
- */
+/* The one piece of process-wide state: the destination of lines and the least important level that
+ * is written. Only main sets it, at the start and on a reload. NULL is standard error. Default:
+ * standard error, from info. */
 void log_to(FILE *stream, enum log_level least);
 
-/* `event` is a dotted name without blanks; then pairs of key and value (both const char *), ended
- * by NULL. A NULL value leaves its key out. */
+/* `event` is a dotted name without blanks; pairs of key and value (both const char *) follow, ended
+ * by NULL. A pair whose value is NULL is left out. */
 __attribute__((sentinel)) void log_line(enum log_level level, const char *event, ...);
 
 #define log_error(...)   log_line(LOG_LEVEL_ERROR, __VA_ARGS__, (const char *)NULL)

@@ -1,7 +1,6 @@
-/* Allocation for the host. It never returns NULL: without memory the process says so in one line of
- * the log and ends with status 1. Nothing is lost by that, since every accepted move is on disk
- * before anybody is told of it; the games allocate nothing.
- */
+/* Allocation for the host. It never returns NULL: when memory runs out, the process logs one line
+ * and exits with status 1. No move is lost by that, since every accepted move is on disk before
+ * anyone is told of it. Games allocate nothing. */
 #ifndef BELFRY_BOT_BASE_MEMORY_H
 #define BELFRY_BOT_BASE_MEMORY_H
 

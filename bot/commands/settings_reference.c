@@ -5,15 +5,16 @@
 
 static const char intro[] =
     "# Settings\n\n"
-    "Written by `belfry config reference` from the table of settings; do not edit it here.\n\n"
-    "The nearest place that says something decides: the person, the table, the channel, the server "
-    "(a\n"
-    "guild of Discord, elsewhere the network), `defaults:` of the network and of the whole file in "
-    "the\n"
-    "configuration, the default. `config set [server|channel|table] SETTING VALUE` sets one,\n"
-    "`config reset` takes it back, `config log` tells who changed what. People choose for "
-    "themselves\n"
-    "with `lang` and `style`; tables have settings of their own with `new` and `options`.\n\n"
+    "`belfry config reference` writes this page from the table of settings; do not edit it.\n\n"
+    "The nearest place that sets a value decides, in this order: the person, the table, the "
+    "channel,\n"
+    "the server (a Discord guild; elsewhere the whole network), `defaults:` of the network,\n"
+    "`defaults:` of the configuration file, the built-in default.\n\n"
+    "`config set [server|channel|table] SETTING VALUE` sets a value, `config reset` removes it, "
+    "and\n"
+    "`config log` lists who changed what. People set their own values with `lang` and `style`. "
+    "Tables\n"
+    "get values of their own with `new` and `options`.\n\n"
     "| setting | value | default | set for | by | in `defaults:` | what it does |\n"
     "|---|---|---|---|---|---|---|\n";
 
@@ -73,10 +74,10 @@ static void add_places(const struct setting_row *row, struct text *out)
 static const char *changed_by(enum setting setting)
 {
     if (!setting_may_be_set(setting, SETTING_AT_CHANNEL))
-        return setting_may_be_set(setting, SETTING_AT_SERVER) ? "admins" : "oneself";
+        return setting_may_be_set(setting, SETTING_AT_SERVER) ? "admins" : "the person";
     return permission_to_set(setting, SETTING_AT_CHANNEL) >= RANK_ADMIN
                ? "admins"
-               : "hosts; for the server admins";
+               : "hosts; for a server: admins";
 }
 
 static const char *in_file(enum setting setting)

@@ -20,7 +20,7 @@ void config_report(struct config_reading *reading, int line, const char *dotted,
     va_start(arguments, format);
     vsnprintf(complaint, sizeof complaint, format, arguments);
     va_end(arguments);
-    /* The path of a whole mapping ends with the dot that its keys follow. */
+    /* The path of a whole mapping ends with a dot. */
     size_t length = strlen(dotted);
     text_add_bytes(&stem, dotted, length > 0 && dotted[length - 1] == '.' ? length - 1 : length);
     reading->failed = true;
@@ -39,7 +39,7 @@ static const struct adapter_class *class_named(const struct config_reading *read
     return NULL;
 }
 
-/* The class decides which keys a network has, so it is needed before them. */
+/* The class decides which keys a network has, so it is looked up before they are read. */
 static const struct adapter_class *class_of(const struct config_reading *reading,
                                             const yaml_node_t *mapping)
 {
@@ -72,7 +72,7 @@ static void check_unique(struct config_reading *reading, const struct config_net
     }
 }
 
-/* `defaults:` of the file or of a network, what was given there; NULL after a mistake. */
+/* Reads the `defaults:` of the file or of a network; NULL after a mistake. */
 static struct setting_defaults *read_defaults(struct config_reading *reading,
                                               const yaml_node_t *node, const char *path,
                                               bool network)
@@ -116,7 +116,7 @@ static bool is_given(const struct config_part *part, const char *name)
     return false;
 }
 
-/* Appends a network; it counts even if it is wrong, so that names are compared with all. */
+/* Appends a network, even a wrong one, so that later names are compared with all of them. */
 static void read_network(struct config_reading *reading, const yaml_node_t *node)
 {
     struct config *config = reading->config;
@@ -176,7 +176,7 @@ static void read_networks(struct config_reading *reading, const yaml_node_t *nod
         read_network(reading, yaml_document_get_node(reading->document, *item));
 }
 
-/* A mapping that fills a part of the configuration itself. */
+/* Reads a mapping that fills a part of the configuration itself. */
 static void read_section(struct config_reading *reading, const yaml_node_t *node, const char *path,
                          const struct config_section *section)
 {
@@ -218,7 +218,7 @@ static const struct config_key *key_of_top(const char *name)
     return NULL;
 }
 
-/* What a network leaves empty and may take from the top level. */
+/* Fills what a network leaves empty and may take from the top level. */
 static void inherit(struct config *config, const struct config_network *network)
 {
     const struct config_section *section = network->class->settings;
@@ -262,7 +262,7 @@ static int line_at(const char *bytes, size_t offset)
     return line;
 }
 
-/* One complaint for each line with bytes that are no UTF-8. */
+/* Reports each line that is not valid UTF-8, once. */
 static bool check_encoding(struct config_reading *reading, const char *bytes, size_t length)
 {
     int reported = 0;
@@ -295,7 +295,7 @@ static void report_syntax(struct config_reading *reading, const yaml_parser_t *p
                   parser->context ? ": " : "", parser->problem ? parser->problem : "unreadable");
 }
 
-/* Secrets may stand in any scalar, and in what the parser has read ahead. */
+/* Any scalar may hold a secret, and so may what the parser has read ahead. */
 static void wipe(yaml_document_t *document, const yaml_parser_t *parser)
 {
     for (yaml_node_t *node = document->nodes.start; node < document->nodes.top; node++) {
@@ -307,7 +307,7 @@ static void wipe(yaml_document_t *document, const yaml_parser_t *parser)
     sodium_memzero(parser->buffer.start, (size_t)(parser->buffer.end - parser->buffer.start));
 }
 
-/* A second document would be read by nobody. */
+/* Nothing would read a second document. */
 static void check_end(struct config_reading *reading, yaml_parser_t *parser, const char *bytes,
                       size_t length)
 {
@@ -386,7 +386,7 @@ bool config_read(const char *file, const struct adapter_class *const *classes,
     *config = (struct config){0};
     FILE *stream = fopen(file, "re");
     char *bytes = malloc(CONFIG_FILE_MAX + 1);
-    /* A stream's own buffer could not be wiped. */
+    /* The stream's own buffer could not be wiped. */
     if (stream)
         setvbuf(stream, NULL, _IONBF, 0);
     size_t length = stream && bytes ? fread(bytes, 1, CONFIG_FILE_MAX + 1, stream) : 0;

@@ -1,10 +1,10 @@
-/* What the files of the configuration reader share; nothing else includes this.
+/* Shared by the files of the configuration reader; nothing else includes this.
  *
- * config.c          the file, YAML as a whole, the top level and the networks
- * config_section.c  a YAML mapping against tables of keys: unknown, duplicate, missing
- * config_value.c    one value: text to member, with its bounds (config_value.h)
- * config_nearest.c  the nearest known word to a misspelt one (config_value.h)
- * config_reference.c  the tables printed for people
+ * config.c        the file, YAML as a whole, the top level and the networks
+ * section.c       a YAML mapping against tables of keys: unknown, duplicate, missing
+ * config_value.c  one value: text to member, with its bounds (config_value.h)
+ * nearest.c       the nearest known word to a misspelt one (config_value.h)
+ * reference.c     the tables printed for people
  */
 #ifndef BELFRY_BOT_CONFIGURATION_CONFIG_PRIVATE_H
 #define BELFRY_BOT_CONFIGURATION_CONFIG_PRIVATE_H
@@ -15,10 +15,10 @@
 #include "bot/configuration/config_value.h"
 #include "games/shared/text.h"
 
-/* Longest dotted key and longest complaint in bytes; what is longer is cut. */
+/* Maximum bytes of a dotted key and of a complaint; longer ones are cut. */
 enum { DOTTED_MAX = 192, COMPLAINT_MAX = 512 };
 
-/* One file while it is read. */
+/* The reading of one file. */
 struct config_reading {
     const char *file;
     const struct adapter_class *const *classes;
@@ -38,11 +38,11 @@ int config_line_of(const yaml_node_t *node);
 struct config_part {
     const struct config_section *section;
     void *block;
-    int lines[CONFIG_KEY_MAX]; /* where each key stood; 0: nowhere */
+    int lines[CONFIG_KEY_MAX]; /* the line of each key; 0: not in the file */
     bool failed;               /* a value is wrong or missing */
 };
 
-/* A key whose value is a structure of its own. */
+/* A key whose value is a mapping or sequence. */
 struct config_child {
     const char *name;
     void (*read)(struct config_reading *reading, const yaml_node_t *node);
@@ -50,25 +50,23 @@ struct config_child {
     int line;
 };
 
-/* What the keys of one mapping may be. */
+/* The keys that a mapping may have. */
 struct config_shape {
-    const char *path; /* before each key in complaints: "", "log.", "networks[2]." */
+    const char *path; /* what complaints put before each key: "", "log.", "networks[2]." */
     struct config_part *parts;
     size_t part_count;
     struct config_child *children;
     size_t child_count;
-    bool lenient; /* keys beyond these are no mistake */
+    bool lenient; /* other keys are no mistake */
 };
 
-/* Fills the blocks of the shape's parts; keys that are left out get their default. False after a
- * mistake. */
+/* Fills the blocks of the shape's parts; missing keys get their defaults. False after a mistake. */
 bool config_read_mapping(struct config_reading *reading, const yaml_node_t *node,
                          struct config_shape *shape);
-/* Fills a block with the defaults alone; required keys stay zero. */
+/* Fills a block with the defaults; required keys stay zero. */
 bool config_fill_defaults(const struct config_section *section, void *block);
 
-/* The tables of the top level and of its sections, all of which fill a struct config, and what
- * every network has; the choices of a network's type are the classes' and stand in no table. */
+/* The tables of the top level and of its sections, which all fill a struct config. */
 extern const struct config_section config_top_section;
 extern const struct config_section config_log_section;
 extern const struct config_section config_monitor_section;

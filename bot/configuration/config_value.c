@@ -1,4 +1,4 @@
-/* One value of the configuration: from text to the member of a block. */
+/* One value of the configuration: text to member of a block. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "bot/base/duration.h"
 #include "bot/configuration/config_private.h"
 
-/* Longest path that the reader opens. */
+/* Maximum bytes of a path that is opened, and of foreign text in a complaint. */
 enum { PATH_BYTES = 1024, FOREIGN_MAX = 60 };
 
 static const struct unit {
@@ -72,7 +72,7 @@ static bool is_bounded(const struct config_key *key)
     return key->least != 0 || key->most != 0;
 }
 
-/* What fits into the member bounds lengths even where the table doesn't. */
+/* The size of the member limits lengths even where the table doesn't. */
 static int64_t longest(const struct config_key *key)
 {
     int64_t room = (int64_t)key->size - 1;
@@ -93,7 +93,7 @@ static void expect_choice(const struct config_key *key, struct text *out)
 
 static void expect_length(const char *what, const struct config_key *key, struct text *out)
 {
-    text_add_format(out, "%s of %" PRId64 " to %" PRId64 " bytes without controls", what,
+    text_add_format(out, "%s of %" PRId64 " to %" PRId64 " bytes without control characters", what,
                     key->least, longest(key));
 }
 
@@ -177,7 +177,7 @@ static bool copy_text(const struct config_key *key, const char *bytes, size_t le
     return true;
 }
 
-/* Digits, with a sign before them; `*used` bytes are read. */
+/* Reads digits with an optional sign; `*used` tells how many bytes that were. */
 static bool parse_number(const char *bytes, size_t length, int64_t *number, size_t *used)
 {
     bool negative = length > 0 && bytes[0] == '-';
@@ -249,7 +249,7 @@ static bool set_switch(const char *bytes, size_t length, bool *member)
     return false;
 }
 
-/* The index of the choice; -1 if there is no such. */
+/* The index of the choice, or -1. */
 static int find_choice(const char *const *choices, const char *bytes, size_t length)
 {
     for (int i = 0; choices[i]; i++) {
@@ -279,7 +279,7 @@ static bool add_item(const char *bytes, size_t length, struct config_list *list)
     return true;
 }
 
-/* `path` as counted from the folder of `file`. */
+/* Resolves `path` against the folder of `file`. */
 static bool resolve(const char *file, const char *path, size_t length, struct text *out)
 {
     const char *slash = strrchr(file, '/');
@@ -338,7 +338,7 @@ bool config_value_set_default(const struct config_key *key, const char *file, vo
                               struct text *complaint)
 {
     const char *default_value = key->default_value;
-    /* A default of nothing means "none", whatever a written value must be. */
+    /* An empty default means "none", whatever the bounds of a written value. */
     if (*default_value == '\0')
         return true;
     if (key->type != CONFIG_LIST)
@@ -363,7 +363,7 @@ bool config_value_count(const struct config_key *key, const void *block, struct 
     return false;
 }
 
-/* At most `size` bytes of a file; the number of bytes, or -1 with errno. */
+/* Reads at most `size` bytes of a file; returns their number, or -1 with errno set. */
 static ssize_t read_all(int descriptor, char *bytes, size_t size)
 {
     size_t length = 0;
@@ -436,7 +436,7 @@ bool config_secret_from_file(const struct config_key *key, const char *file, con
     text_add(complaint, "the file `");
     config_add_foreign(complaint, full.bytes, full.length);
     text_add(complaint, "` ");
-    /* Without O_NONBLOCK a named pipe would stop the program. */
+    /* Without O_NONBLOCK a named pipe would block the program. */
     int descriptor = open(full.bytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         text_add_format(complaint, "can't be opened: %s", strerror(errno));

@@ -7,7 +7,7 @@
 
 enum { WORD_BYTES = 64 };
 
-/* The next word of `*rest`; "" when there is none, false when it is too long for any. */
+/* Reads the next word of `*rest`, "" at the end. False when it is too long to be known. */
 static bool next_word(const char **rest, const char *separators, char word[WORD_BYTES])
 {
     *rest += strspn(*rest, separators);
@@ -18,7 +18,7 @@ static bool next_word(const char **rest, const char *separators, char word[WORD_
     return !text.truncated;
 }
 
-/* A game by its whole id: a beginning may fit a second game one day. */
+/* Finds a game by its whole id: a prefix may fit a second game one day. */
 static const struct game *game_named(const char *id)
 {
     const struct game *game = game_find(id);
@@ -50,7 +50,7 @@ bool game_list_holds(const char *list, const struct game *game)
     return false;
 }
 
-/* One "OPTION=VALUE"; false when the game has no such. */
+/* Applies one "OPTION=VALUE"; false when the game has no such option or value. */
 static bool choose(const struct game *game, char word[WORD_BYTES],
                    uint8_t options[GAME_OPTIONS_MAX])
 {
@@ -66,7 +66,7 @@ static bool choose(const struct game *game, char word[WORD_BYTES],
     return true;
 }
 
-/* What one game's part of the text says; for another game than `wanted` (NULL: any) nothing. */
+/* Reads one game's part of the text, and applies it if the game is `wanted`. */
 static bool read_part(const char **rest, const struct game *wanted,
                       uint8_t options[GAME_OPTIONS_MAX])
 {

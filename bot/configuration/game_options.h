@@ -1,4 +1,4 @@
-/* Games and their options as settings hold them, in one line of text. */
+/* Games and their options as one-line texts, the form in which settings hold them. */
 #ifndef BELFRY_BOT_CONFIGURATION_GAME_OPTIONS_H
 #define BELFRY_BOT_CONFIGURATION_GAME_OPTIONS_H
 
@@ -7,7 +7,7 @@
 
 #include "games/game.h"
 
-/* "all", or ids with blanks or commas between them. */
+/* "all", or ids separated by blanks or commas. */
 bool game_list_is_valid(const char *list);
 bool game_list_holds(const char *list, const struct game *game);
 

@@ -1,4 +1,4 @@
-/* Misspelt words: the known word with the fewest letters to add, drop, change or swap. */
+/* Misspelt words: finds the known word with the smallest edit distance. */
 #include <string.h>
 
 #include "bot/configuration/config_value.h"
@@ -8,7 +8,7 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The number of letters to add, drop, change or swap with a neighbour; both below
+/* The number of letters to add, drop, change or swap with a neighbour. Both lengths are below
  * NEAREST_WORD_BYTES. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
@@ -32,7 +32,7 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
 
 struct nearest nearest_to(const char *bytes, size_t length)
 {
-    /* More than a third of the letters wrong is another word. */
+    /* With more than a third of the letters wrong it is another word. */
     bool short_enough = length < NEAREST_WORD_BYTES;
     return (struct nearest){
         .bytes = bytes, .length = length, .distance = short_enough ? length / 3 + 2 : 0};

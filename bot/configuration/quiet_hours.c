@@ -9,7 +9,7 @@
 
 enum { ZONE_UNITS = 64, DAY_MINUTES = 24 * 60 };
 
-/* In minutes of the day; `from` is quiet, `to` is not any more. */
+/* Minutes of the day; `from` is included, `to` is not. */
 struct span {
     int from, to;
 };
@@ -46,7 +46,7 @@ bool quiet_hours_are_valid(const char *hours)
     return hours[0] == '\0' || read_span(hours, &span);
 }
 
-/* ICU calls an offset "GMT+02:00". False when it is too long for any zone. */
+/* Makes ICU's name of a zone: an offset is "GMT+02:00". False when it is too long for any zone. */
 static bool zone_id(const char *zone, UChar id[ZONE_UNITS])
 {
     char buffer[ZONE_UNITS];

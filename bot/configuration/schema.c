@@ -13,9 +13,8 @@ static const struct config_key top_keys[] = {
      CONFIG_AT(struct config, data),
      .default_value = "",
      .restart = true,
-     .help =
-         "Folder of the store: running tables, results, preferences. Empty: the folder belfry in "
-         "$XDG_DATA_HOME."},
+     .help = "Folder of the store: running tables, results, preferences. Empty: the folder belfry "
+             "in $XDG_DATA_HOME."},
     {.name = "language",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, language),
@@ -28,36 +27,35 @@ static const struct config_key top_keys[] = {
      .least = 1,
      .most = 7,
      .default_value = "!",
-     .help = "What stands before a command in a channel. In private messages it may be left out."},
+     .help = "The prefix of commands in channels. In private messages it may be left out."},
     {.name = "cooldown",
      .type = CONFIG_DURATION,
      CONFIG_AT(struct config, cooldown),
      .least = 0,
      .most = HOUR,
      .default_value = "30s",
-     .help =
-         "For how long a channel is not shown the same table again by `table`, nor a person the "
-         "same `help` or `rules`. 0: no limit."},
+     .help = "For this long `table` does not show a channel the same table again, and `help` and "
+             "`rules` do not repeat an answer to a person. 0: no limit."},
     {.name = "export-folder",
      .type = CONFIG_PATH,
      CONFIG_AT(struct config, export_folder),
      .default_value = "",
      .help = "Folder into which `export` writes the record of a finished table, under a name that "
-             "nobody can guess; a web server of yours shows it. Empty: networks that take no files "
-             "get the moves as text."},
+             "can't be guessed. A web server of yours has to serve it. Empty: on networks that "
+             "take no files the moves are sent as text."},
     {.name = "export-url",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, export_url),
      .default_value = "",
-     .help = "Where people see that folder, without a slash at the end: "
+     .help = "The address at which that folder is served, without a slash at the end: "
              "`https://games.example.org/records`."},
     {.name = "owners",
      .type = CONFIG_LIST,
      CONFIG_AT(struct config, owners),
      .default_value = "",
-     .help = "People who may do everything everywhere, as `NETWORK IDENTITY`: "
-             "`libera account:alice`, or the number of somebody's account in Discord, `discord "
-             "user:80351110224678912`."},
+     .help =
+         "People who may do everything everywhere, as `NETWORK IDENTITY`: `libera account:alice`, "
+         "or with the number of a Discord account, `discord user:80351110224678912`."},
 };
 
 static const char *check_owners(const struct config_list *owners)
@@ -113,15 +111,15 @@ static const struct config_key monitor_keys[] = {
      CONFIG_AT(struct config, monitor),
      .default_value = "",
      .restart = true,
-     .help = "Where the bot answers `GET /health` and, for Prometheus, `GET /metrics`: "
-             "`127.0.0.1:8642`, `[::1]:8642`. Empty: nowhere."},
+     .help = "Address at which the bot answers `GET /health` and, for Prometheus, `GET /metrics`: "
+             "`127.0.0.1:8642`, `[::1]:8642`. Empty: none."},
     {.name = "allow-remote",
      .type = CONFIG_SWITCH,
      CONFIG_AT(struct config, monitor_remote),
      .default_value = "off",
      .restart = true,
-     .help = "Allow an `address` that others than this machine may reach. Whoever reaches it reads "
-             "how much is played, but not by whom."},
+     .help = "Allow an `address` that other machines may reach. Whoever reaches it can read how "
+             "much is played, but not by whom."},
 };
 
 static const char *check_monitor(const void *block, const char **key)
@@ -134,7 +132,7 @@ static const char *check_monitor(const void *block, const char **key)
     if (!monitor_address_parse(config->monitor, &address))
         return "expected a number and a port, as in `127.0.0.1:8642` or `[::1]:8642`";
     if (!address.loopback && !config->monitor_remote)
-        return "others than this machine could reach that: expected 127.0.0.1 or [::1], or "
+        return "other machines could reach this address: expected 127.0.0.1 or [::1], or "
                "`allow-remote: on`";
     return NULL;
 }
@@ -151,22 +149,22 @@ static const struct config_key backup_keys[] = {
      .type = CONFIG_PATH,
      CONFIG_AT(struct config, backup_folder),
      .default_value = "",
-     .help = "Folder for copies of the store, made while the bot runs; better on another disk. "
-             "Empty: none. SIGUSR1 makes one at once."},
+     .help = "Folder for copies of the store, made while the bot runs; preferably on another disk. "
+             "Empty: no copies. SIGUSR1 makes one at once."},
     {.name = "every",
      .type = CONFIG_DURATION,
      CONFIG_AT(struct config, backup_every),
      .least = SECOND,
      .most = 365 * DAY,
      .default_value = "1d",
-     .help = "How old the newest one gets before the next is made."},
+     .help = "Age of the newest copy at which the next one is made."},
     {.name = "keep",
      .type = CONFIG_NUMBER,
      CONFIG_AT(struct config, backup_keep),
      .least = 1,
      .most = 10000,
      .default_value = "7",
-     .help = "How many to keep; the oldest are removed."},
+     .help = "How many copies to keep; the oldest are removed."},
 };
 
 const struct config_section config_backup_section = {
@@ -196,16 +194,15 @@ void config_network_table_init(struct config_network_table *table,
         CONFIG_AT(struct config_network_head, name),
         .least = 1,
         .restart = true,
-        .help =
-            "How the log, `link` and the store call the network: a-z, 0-9 and -. The store finds "
-            "people and tables by it, so keep it."};
+        .help = "The network's name in the log, in `link` and in the store: a-z, 0-9 and -. The "
+                "store finds people and tables by it, so don't change it."};
     table->keys[1] =
         (struct config_key){.name = "type",
                             .type = CONFIG_CHOICE,
                             CONFIG_AT(struct config_network_head, type),
                             .choices = table->types,
                             .restart = true,
-                            .help = "What kind of network it is; the other keys depend on it."};
+                            .help = "The kind of network; the other keys depend on it."};
     table->section = (struct config_section){.keys = table->keys,
                                              .key_count = 2,
                                              .block_size = sizeof(struct config_network_head),

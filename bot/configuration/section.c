@@ -1,4 +1,4 @@
-/* A YAML mapping against tables of keys. */
+/* Reads a YAML mapping with tables of keys. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum form { FORM_PLAIN, FORM_FILE, FORM_ENVIRONMENT, FORM_COUNT };
 
 static const char *const form_endings[FORM_COUNT] = {"", "-file", "-env"};
 
-/* What a key of the file names: a key of a table, or a child. */
+/* What a key of the file refers to: a key of a table, or a child. */
 struct target {
     const struct config_key *key;
     struct config_part *part; /* of the key */
@@ -116,7 +116,7 @@ static void report_unknown(struct config_reading *reading, const struct config_s
     config_report(reading, config_line_of(name), dotted, "%s", buffer);
 }
 
-/* A scalar with a text of its own; complains otherwise. */
+/* Whether the node is a scalar with a text; appends a complaint otherwise. */
 static bool is_text(const yaml_node_t *node, const struct config_key *key, struct text *complaint)
 {
     if (node->type != YAML_SCALAR_NODE) {
@@ -133,14 +133,14 @@ static bool is_text(const yaml_node_t *node, const struct config_key *key, struc
     bool plain = node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     const char *bytes = bytes_of(node);
     if (plain && (length_of(node) == 0 || strcmp(bytes, "~") == 0 || strcmp(bytes, "null") == 0)) {
-        text_add(complaint, "has no value (one that begins with # or ! needs quotes; leave the key "
-                            "out for its default)");
+        text_add(complaint, "has no value (values that begin with # or ! need quotes; for the "
+                            "default, leave the key out)");
         return false;
     }
     return true;
 }
 
-/* The file's form of a secret that is not written in place. */
+/* Reads a secret from the file or environment variable that the configuration names. */
 static bool read_other_secret(const struct config_reading *reading, const struct target *target,
                               const yaml_node_t *node, struct text *complaint)
 {
@@ -182,7 +182,7 @@ static void read_list(struct config_reading *reading, const char *dotted,
         config_report(reading, config_line_of(node), dotted, "%s", buffer);
 }
 
-/* A mistake in a value keeps the check of its own part from running, of no other. */
+/* A wrong value skips the check of its own part, but of no other part. */
 static void read_value(struct config_reading *reading, const char *dotted,
                        const struct target *target, const yaml_node_t *node)
 {
@@ -219,12 +219,12 @@ static void read_pair(struct config_reading *reading, struct config_shape *shape
         read_value(reading, dotted, &target, value);
     } else if (target.key && target.key->type == CONFIG_SECRET) {
         config_report(reading, config_line_of(name), dotted,
-                      "exactly one of `%s`, `%s-file` and `%s-env` may stand; the first is in "
+                      "only one of `%s`, `%s-file` and `%s-env` is allowed; the first is in "
                       "line %d",
                       target.key->name, target.key->name, target.key->name, *target.line);
     } else {
         config_report(reading, config_line_of(name), dotted,
-                      "the key stands twice, the first time in line %d", *target.line);
+                      "the key occurs twice, first in line %d", *target.line);
     }
 }
 
@@ -283,7 +283,7 @@ static void check_part(struct config_reading *reading, const struct config_shape
     config_report(reading, line_of_key(part, key, config_line_of(mapping)), dotted, "%s", wrong);
 }
 
-/* Defaults and the checks of whole sections, after all pairs were read. */
+/* Sets defaults and runs the checks of whole sections, after all pairs were read. */
 static void finish_mapping(struct config_reading *reading, const struct config_shape *shape,
                            const yaml_node_t *mapping)
 {

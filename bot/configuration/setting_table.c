@@ -21,7 +21,7 @@ static const char *const undos[] = {"never", "all", "majority", NULL};
 static const char *const absents[] = {"wait", "default-move", "stand-in", "vote", NULL};
 static const char *const links[] = {"nobody", "admins", "hosts", NULL};
 
-/* What commands follow without a blank must not end like a word. */
+/* Commands follow the prefix without a blank, so it must not end like a word. */
 static bool is_prefix(const char *text)
 {
     return text[strcspn(text, " ")] == '\0' && !isalnum((unsigned char)text[strlen(text) - 1]);
@@ -104,8 +104,7 @@ bool setting_may_be_set(enum setting setting, enum setting_where where)
     return setting_table[setting].scopes & SETTING_BIT(where);
 }
 
-/* -- Values -------------------------------------------------------------------------------------
- */
+/* -- Values ------------------------------------------------------------------------------------ */
 
 #define MEMBER(member)                                                                             \
     .offset = offsetof(struct setting_value, member),                                              \
@@ -134,7 +133,7 @@ static bool is_none(const char *text)
     return strcasecmp(text, "none") == 0;
 }
 
-/* Choices are written in small letters. */
+/* Choices are lower case in the table. */
 static void fold(const char *text, char folded[SETTING_TEXT_MAX])
 {
     size_t length = 0;
@@ -193,7 +192,7 @@ void setting_value_print(enum setting setting, const struct setting_value *value
     }
 }
 
-/* -- The configuration file ------------------------------------------------------------------- */
+/* -- The configuration file -------------------------------------------------------------------- */
 
 static const char *check_defaults(const void *block, const char **key)
 {
@@ -203,7 +202,7 @@ static const char *check_defaults(const void *block, const char **key)
         *key = row->name;
         if (!row->not_in_defaults && row->is_valid != NULL &&
             !row->is_valid(defaults->values[setting].text))
-            return "is no value of this setting; config/SETTINGS.md says what is expected";
+            return "is not a value of this setting; config/SETTINGS.md lists them";
     }
     return NULL;
 }

@@ -1,10 +1,9 @@
-/* The table of settings: the name, type, bounds and default of each, where it may be set and who
- * may set it.
+/* The table of settings: the name, type, bounds and default of each setting, where it may be set
+ * and who may set it.
  *
  * The table drives the commands `config`, `style` and `lang`, the `defaults:` of the configuration
- * file, completion and the reference in config/SETTINGS.md. The catalog's text "setting.NAME.help"
- * describes the setting. Looking values up and storing them is the business of
- * bot/core/settings.h.
+ * file, completion, and the reference in config/SETTINGS.md. The catalog's text "setting.NAME.help"
+ * describes the setting. bot/core/settings.h looks values up and stores them.
  */
 #ifndef BELFRY_BOT_CONFIGURATION_SETTING_TABLE_H
 #define BELFRY_BOT_CONFIGURATION_SETTING_TABLE_H
@@ -46,19 +45,19 @@ enum setting {
     SETTING_COUNT
 };
 
-/* The choices of settings, in the order of their words. */
+/* The choices of settings, in the order of the table's words. */
 enum setting_size { SIZE_AUTO, SIZE_WIDE, SIZE_NARROW, SIZE_SHORT, SIZE_LINE, SIZE_SENTENCES };
 enum setting_alphabet { LETTERS_UNICODE, LETTERS_ASCII };
 enum setting_colour { COLOUR_AUTO, COLOUR_ON, COLOUR_OFF }; /* auto: as the network is configured */
 enum setting_forced { FORCED_ASK, FORCED_AUTO };
 enum setting_people { PEOPLE_EVERYONE, PEOPLE_HOSTS, PEOPLE_ADMINS };
-/* Who ends a table alone; others must agree. */
+/* Who may end a table alone; everyone else needs the agreement of the others. */
 enum setting_abort { ABORT_OPENER, ABORT_HOSTS, ABORT_ADMINS };
 enum setting_undo { UNDO_NEVER, UNDO_ALL, UNDO_MAJORITY };
 enum setting_absent { ABSENT_WAIT, ABSENT_DEFAULT_MOVE, ABSENT_STAND_IN, ABSENT_VOTE };
 enum setting_links { LINKS_NOBODY, LINKS_ADMINS, LINKS_HOSTS };
 
-/* Where a setting can be set, by command. */
+/* Where a command can set a setting. */
 enum setting_where {
     SETTING_AT_SERVER,
     SETTING_AT_CHANNEL,
@@ -73,27 +72,28 @@ enum { SETTING_TEXT_MAX = 512, SETTING_NAME_MAX = 32 }; /* bytes, terminator inc
 struct setting_row {
     const char *name;
     enum config_type type; /* CONFIG_TEXT, _NUMBER, _DURATION, _SWITCH or _CHOICE */
-    /* Of numbers, durations (milliseconds) and texts (bytes); both included. */
+    /* Inclusive; of numbers, durations (milliseconds) and texts (bytes). */
     int64_t least, most;
-    const char *default_value;  /* the default, as it is written */
+    const char *default_value;  /* as people write it */
     const char *const *choices; /* NULL-terminated, for CONFIG_CHOICE */
-    unsigned scopes;            /* SETTING_BIT of each enum setting_where */
-    bool needs_admin;           /* a host can't change it, not even in his channel */
-    bool is_long;               /* its text deserves a field of its own, not a line */
-    bool not_in_defaults;       /* of the configuration file: it has a key of its own, or none */
-    /* For a text, whether it means anything; NULL: any text within the bounds. */
+    unsigned scopes;            /* bits of enum setting_where */
+    bool needs_admin;           /* a host can't change it, not even in their own channel */
+    bool is_long;               /* its text gets a field of its own, not a line */
+    bool not_in_defaults; /* it is not in the `defaults:` of the file, which has another key for it,
+                             or none */
+    /* Whether a text has a meaning; NULL: any text within the bounds has. */
     bool (*is_valid)(const char *text);
 };
 
 extern const struct setting_row setting_table[SETTING_COUNT];
 
-/* The setting of a name in any case; SETTING_COUNT: none. */
+/* Finds a setting by name, in any case; SETTING_COUNT: none. */
 enum setting setting_find(const char *name);
 bool setting_may_be_set(enum setting setting, enum setting_where where);
 
 /* -- Values ------------------------------------------------------------------------------------ */
 
-/* A value of any type; the member of its type counts. */
+/* A value of any type, in the member of its type. */
 struct setting_value {
     int64_t number;
     int choice;
@@ -101,10 +101,10 @@ struct setting_value {
     char text[SETTING_TEXT_MAX];
 };
 
-/* Reads a text as a value of the setting. */
+/* Reads a text as a value of the setting. False when it is not one. */
 bool setting_read(enum setting setting, const char *text, struct setting_value *value);
 int64_t setting_value_number(enum setting setting, const struct setting_value *value);
-/* Appends the value as it is written. */
+/* Appends the value in the form in which it is read. */
 void setting_value_print(enum setting setting, const struct setting_value *value, struct text *out);
 
 /* -- The configuration file -------------------------------------------------------------------- */
@@ -115,13 +115,13 @@ struct setting_defaults {
     bool given[SETTING_COUNT];
 };
 
-/* The table in the form that the reader of the file takes; blocks are struct setting_defaults. */
+/* The table as a section for the reader of the file; its block is a struct setting_defaults. */
 struct setting_section {
     struct config_key keys[SETTING_COUNT];
     enum setting settings[SETTING_COUNT]; /* of each key */
     struct config_section section;
 };
-/* `network`: those of a network, which may also name its language. */
+/* `network`: the section of a network, which also has the key `language`. */
 void setting_section_init(struct setting_section *section, bool network);
 
 #endif

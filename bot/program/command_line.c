@@ -20,7 +20,7 @@ static void print_help(const struct command_line_entry *entries, FILE *stream)
           stream);
 }
 
-/* How many words of argv are the entry's name; 0: it is another command. */
+/* The number of words of argv that name the entry; 0: they name another command. */
 static int match(const struct command_line_entry *entry, int argc, char **argv)
 {
     const char *blank = strchr(entry->name, ' ');
@@ -44,7 +44,7 @@ static int run_entry(const struct command_line_entry *entry, int words, int argc
     return status;
 }
 
-/* `belfry config --help`, where only `config check` is a command. */
+/* Whether the word begins a command of two words, as in `belfry config --help`. */
 static bool begins_command(const struct command_line_entry *entries, const char *word)
 {
     size_t length = strlen(word);

@@ -1,4 +1,4 @@
-/* The command line: `belfry COMMAND …`. Each command is a function that gets the words behind its
+/* The command line: `belfry COMMAND …`. Each command is a function that gets the words after its
  * name and returns the exit status. */
 #ifndef BELFRY_BOT_PROGRAM_COMMAND_LINE_H
 #define BELFRY_BOT_PROGRAM_COMMAND_LINE_H
@@ -13,11 +13,11 @@ struct command_line_entry {
     const char *name; /* one word or two: "config check"; NULL ends a table */
     /* argv[0] is "belfry NAME", for messages. */
     int (*run)(int argc, char **argv);
-    const char *arguments; /* as the help shows them */
+    const char *arguments; /* in the form that the help shows */
     const char *help;      /* one line */
 };
 
-/* Finds the command of argv and runs it; answers --help and --version itself. */
+/* Runs the command that argv names. Answers --help and --version itself. */
 int command_line_run(const struct command_line_entry *entries, int argc, char **argv);
 
 /* The commands that need no network. */
@@ -26,5 +26,6 @@ int replay_main(int argc, char **argv);
 int games_main(int argc, char **argv);
 int config_check_main(int argc, char **argv);
 int config_reference_main(int argc, char **argv);
+int config_example_main(int argc, char **argv);
 
 #endif

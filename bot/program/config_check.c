@@ -56,3 +56,13 @@ int config_reference_main(int argc, char **argv)
     catalog_free(catalog);
     return EXIT_DONE;
 }
+
+int config_example_main(int argc, char **argv)
+{
+    static const struct argp arguments = {
+        NULL, NULL, NULL, "Writes a configuration with every key and its default.",
+        NULL, NULL, NULL};
+    argp_parse(&arguments, argc, argv, 0, NULL, NULL);
+    config_file_write_example(stdout);
+    return EXIT_DONE;
+}

@@ -1,7 +1,5 @@
 #include "bot/program/config_file.h"
 
-#include <stdio.h>
-
 #include "adapters/console/console.h"
 #include "adapters/discord/discord.h"
 #include "adapters/irc/irc.h"
@@ -25,4 +23,9 @@ bool config_file_read(const char *file, struct config *config)
 {
     return file != NULL ? config_read(file, adapters, config, complain, NULL)
                         : config_default(adapters, config);
+}
+
+void config_file_write_example(FILE *stream)
+{
+    config_write_reference(stream, adapters);
 }

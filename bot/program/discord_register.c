@@ -15,8 +15,8 @@ struct wishes {
 
 static const struct argp_option options[] = {
     {"config", 'c', "FILE", 0, "the configuration that names the network", 0},
-    {"network", 'n', "NAME", 0, "the network, if there are several of Discord", 0},
-    {"guild", 'g', "ID", 0, "for one server alone, where changes show at once", 0},
+    {"network", 'n', "NAME", 0, "the network, if the configuration has several of Discord", 0},
+    {"guild", 'g', "ID", 0, "register for this server only; changes show there at once", 0},
     {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -31,7 +31,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'g':
         if (argument[0] == '\0' || strspn(argument, "0123456789") != strlen(argument))
-            argp_error(state, "an id is made of digits: %s", argument);
+            argp_error(state, "--guild: expected digits, found: %s", argument);
         wishes->guild = argument;
         return 0;
     case ARGP_KEY_ARG:
@@ -46,7 +46,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* NULL after a line about it. */
+/* NULL after printing why there is none. */
 static const struct config_network *find_network(const struct config *config,
                                                  const struct wishes *wishes)
 {
@@ -57,7 +57,7 @@ static const struct config_network *find_network(const struct config *config,
             (wishes->network != NULL && strcmp(network->name, wishes->network) != 0))
             continue;
         if (found != NULL) {
-            fprintf(stderr, "several networks of Discord: say which with --network\n");
+            fprintf(stderr, "several networks of type discord: name one with --network\n");
             return NULL;
         }
         found = network;
@@ -90,7 +90,7 @@ int discord_register_main(int argc, char **argv)
 {
     static const struct argp arguments = {
         options, parse_option,
-        NULL,    "Registers the slash commands with Discord and shows what is different now.",
+        NULL,    "Registers the slash commands with Discord and shows what changed.",
         NULL,    NULL,
         NULL};
     struct wishes wishes = {0};

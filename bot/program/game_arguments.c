@@ -82,7 +82,7 @@ static void read_option(struct argp_state *state, const struct game *game, const
     chosen[option] = (uint8_t)value;
 }
 
-/* Once the whole line is known: options may stand before their game. */
+/* Runs when the whole command line is known, since options may precede the game. */
 static void check_together(struct argp_state *state, struct game_arguments *arguments)
 {
     if (arguments->game == NULL) {

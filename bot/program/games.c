@@ -36,7 +36,7 @@ static void add_name(struct catalog *catalog, const struct game *game, struct te
     catalog_say(catalog, "en", key.bytes, NULL, 0, out);
 }
 
-/* -- For programs ---------------------------------------------------------------------------- */
+/* -- For programs ------------------------------------------------------------------------------ */
 
 static json_t *option_json(const struct game_option *option)
 {
@@ -69,7 +69,7 @@ static void print_json(struct catalog *catalog)
     json_decref(list);
 }
 
-/* -- For people ------------------------------------------------------------------------------ */
+/* -- For people -------------------------------------------------------------------------------- */
 
 static void print_options(const struct game *game)
 {

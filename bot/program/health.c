@@ -1,4 +1,4 @@
-/* `belfry health`: asks a running bot how it is, for health checks of containers. */
+/* `belfry health`: asks a running bot for its state, for health checks of containers. */
 #include <argp.h>
 #include <curl/curl.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static bool find_address(struct request *request)
     take_address(request, config.monitor);
     config_free(&config);
     if (request->address[0] == '\0')
-        fprintf(stderr, "%s: monitor.address is not set, so nobody answers\n",
+        fprintf(stderr, "%s: monitor.address is not set, so the bot does not answer\n",
                 request->config_file);
     return request->address[0] != '\0';
 }
@@ -63,7 +63,7 @@ static size_t take(char *bytes, size_t size, size_t count, void *context)
     return size * count;
 }
 
-/* The status of HTTP; 0 with the reason in `answer`. */
+/* Returns the HTTP status, or 0 with the reason in `answer`. */
 static long ask(const struct request *request, struct text *answer)
 {
     char url[128];
@@ -94,7 +94,7 @@ int health_main(int argc, char **argv)
         {"config", 'c', "FILE", 0, "take the address from this configuration", 0}, {0}};
     static const struct argp arguments = {
         options,     parse_option,
-        "[ADDRESS]", "Asks the bot that runs with `monitor.address: ADDRESS` how it is.",
+        "[ADDRESS]", "Asks the bot that runs with `monitor.address: ADDRESS` for its health.",
         NULL,        NULL,
         NULL};
     struct request request = {.config_file = NULL};
@@ -110,7 +110,7 @@ int health_main(int argc, char **argv)
         return EXIT_WRONG_USAGE;
     }
     long status = ask(&request, &answer);
-    /* The end of its line has become a blank. */
+    /* text_add_printable turned the line feed into a blank. */
     while (answer.length > 0 && buffer[answer.length - 1] == ' ')
         buffer[--answer.length] = '\0';
     fprintf(status == HTTP_OK ? stdout : stderr, "%s\n", buffer);

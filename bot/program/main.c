@@ -13,11 +13,12 @@ static const struct command_line_entry entries[] = {
      "play whole games as fast as possible"},
     {"replay", replay_main, "FILE [--at N]", "check a transcript move by move, or show its table"},
     {"games", games_main, "[--json]", "list the games, their players and options"},
-    {"health", health_main, "ADDRESS | --config FILE", "ask the bot that runs here how it is"},
-    {"config check", config_check_main, "FILE", "every mistake with file, line and key"},
+    {"health", health_main, "ADDRESS | --config FILE", "ask a running bot for its health"},
+    {"config check", config_check_main, "FILE", "report every mistake with file, line and key"},
+    {"config example", config_example_main, "", "a configuration with every key and its default"},
     {"config reference", config_reference_main, "", "every setting, as a page in Markdown"},
     {"discord register", discord_register_main, "--config FILE [--network NAME] [--guild ID]",
-     "register the slash commands with Discord, show what is different"},
+     "register the slash commands with Discord, show what changed"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -12,15 +12,14 @@
 #include "bot/turn/host.h"
 
 struct play {
-    struct game_arguments table; /* without a game the person opens a table themselves */
+    struct game_arguments table; /* without a game, the person opens a table by command */
     unsigned long seat;          /* from 1 */
     enum player_level level;
     const char *language;
     bool no_colour;
 };
 
-/* -- Arguments -----------------------------------------------------------------------------------
- */
+/* -- Arguments --------------------------------------------------------------------------------- */
 
 enum { SEAT = 256, LANGUAGE, NO_COLOUR, LEVEL };
 
@@ -73,8 +72,7 @@ static const struct argp arguments = {
     NULL,
     NULL};
 
-/* -- The table ------------------------------------------------------------------------------------
- */
+/* -- The table --------------------------------------------------------------------------------- */
 
 static void open_table(struct host *host, const struct play *play,
                        const struct console_settings *settings)
@@ -127,7 +125,7 @@ static int play_with(const struct play *play, struct catalog *catalog, struct co
     struct host host;
     uv_loop_init(&loop);
     host_open(&host, &loop, catalog, store, config);
-    host.farewell = "farewell.play"; /* this store ends with the process */
+    host.farewell = "farewell.play"; /* the store is in memory */
     int status = play_at(&host, play);
     host_close(&host);
     uv_loop_close(&loop);

@@ -17,7 +17,7 @@ struct replay {
     struct catalog *catalog;
     unsigned long shown;
     unsigned long sealed; /* transcripts with a commitment */
-    struct text failure;  /* why the first shuffle that does not hold doesn't */
+    struct text failure;  /* why the first wrong shuffle is wrong */
 };
 
 enum key { AT = 256, VERIFY };
@@ -56,7 +56,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* -- The table ------------------------------------------------------------------------------- */
+/* -- The table --------------------------------------------------------------------------------- */
 
 static void show_table(struct replay *replay, const struct transcript_reader *reader)
 {
@@ -76,7 +76,7 @@ static void show_table(struct replay *replay, const struct transcript_reader *re
     fputs(picture.bytes, stdout);
 }
 
-/* -- The shuffle ------------------------------------------------------------------------------ */
+/* -- The shuffle ------------------------------------------------------------------------------- */
 
 static void verify(struct replay *replay, const struct transcript_reader *reader)
 {

@@ -19,21 +19,20 @@
 enum { PATH_BYTES = 1024, CONFIGS_MAX = 64 };
 
 struct run {
-    const char *config_file; /* NULL: the embedded default */
+    const char *config_file; /* NULL: the console network */
     const char *data;        /* NULL: as configured */
     uv_loop_t loop;
     struct host host;
     struct monitor *monitor; /* NULL: none */
     struct backup backup;
     struct service service;
-    /* Adapters keep pointing into what they were opened with, so every configuration lives on. */
+    /* Adapters keep pointers into the configuration they were opened with, so all of them stay. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
     uv_signal_t terminate, interrupt, hang_up, user;
 };
 
-/* -- Arguments -----------------------------------------------------------------------------------
- */
+/* -- Arguments --------------------------------------------------------------------------------- */
 
 static const struct argp_option options[] = {
     {"config", 'c', "FILE", 0,
@@ -73,8 +72,7 @@ static const struct argp arguments = {
     NULL,
     NULL};
 
-/* -- Configuration -------------------------------------------------------------------------------
- */
+/* -- Configuration ----------------------------------------------------------------------------- */
 
 static const char *home_folder(void)
 {
@@ -92,14 +90,13 @@ static void find_data_folder(const struct run *run, const struct config *config,
         text_add(path, run->data);
     else if (config->data[0] != '\0')
         text_add(path, config->data);
-    else if (shared != NULL && shared[0] == '/') /* a relative one is to be ignored: XDG */
+    else if (shared != NULL && shared[0] == '/') /* XDG says to ignore relative paths */
         text_add_format(path, "%s/belfry", shared);
     else
         text_add_format(path, "%s/.local/share/belfry", home_folder());
 }
 
-/* -- How the bot is ------------------------------------------------------------------------------
- */
+/* -- How the bot is ---------------------------------------------------------------------------- */
 
 static unsigned write_health(void *context, struct text *page)
 {
@@ -120,7 +117,7 @@ static const struct monitor_page pages[] = {{"/health", "text/plain; charset=utf
                                             {"/metrics", EXPOSITION_TYPE, write_metrics},
                                             {NULL, NULL, NULL}};
 
-/* False with a log line when the configuration names an address, and it can't be had. */
+/* False with a log line when the configured address can't be used. */
 static bool open_monitor(struct run *run)
 {
     char error[ERROR_BYTES] = "";
@@ -135,7 +132,7 @@ static bool open_monitor(struct run *run)
     return run->monitor != NULL;
 }
 
-/* The host stops. */
+/* Called when the host stops. */
 static void close_rest(void *context)
 {
     struct run *run = context;
@@ -145,8 +142,7 @@ static void close_rest(void *context)
     run->monitor = NULL;
 }
 
-/* -- Signals -------------------------------------------------------------------------------------
- */
+/* -- Signals ----------------------------------------------------------------------------------- */
 
 static void asked_to_end(uv_signal_t *handle, int number)
 {
@@ -173,7 +169,7 @@ static void reload(struct run *run)
     }
     struct config *config = &run->configs[run->config_count];
     if (!config_file_read(run->config_file, config)) {
-        log_error("config.not-reloaded", "reason", "it has mistakes; the old one stays in force");
+        log_error("config.not-reloaded", "reason", "it has mistakes; the old one stays in use");
         return;
     }
     run->config_count++;
@@ -226,11 +222,10 @@ static void close_signals(struct run *run)
     uv_run(&run->loop, UV_RUN_DEFAULT);
 }
 
-/* -- The bot --------------------------------------------------------------------------------------
- */
+/* -- The bot ----------------------------------------------------------------------------------- */
 
-/* False with a log line. The networks come before the monitor: libwebsockets tells the first of its
- * hosts about certificates, and that has to be the gateway. */
+/* False with a log line. The networks start before the monitor, because libwebsockets tells the
+ * first of its hosts about certificates, and that must be the gateway. */
 static bool start(struct run *run)
 {
     char error[ERROR_BYTES] = "";
@@ -246,7 +241,7 @@ static bool start(struct run *run)
     return open_monitor(run);
 }
 
-/* Runs until everything is closed; the exit status. */
+/* Runs until everything is closed; returns the exit status. */
 static int run_tables(struct run *run)
 {
     bool started = start(run);

@@ -12,7 +12,7 @@
 
 enum { GAMES_MAX = 1000000000, ITERATIONS_MAX = 1000000000 };
 
-/* What was given, checked together once all of it is known. */
+/* What was given; checked when the whole command line is known. */
 struct given {
     struct game_arguments game;
     struct simulation simulation;
@@ -48,7 +48,7 @@ static const char documentation[] =
     "The last line on standard error: games=N moves=N seconds=S moves_per_second=R "
     "mean_moves=M wins=SHARE,SHARE,...";
 
-/* -- Checks ---------------------------------------------------------------------------------- */
+/* -- Checks ------------------------------------------------------------------------------------ */
 
 static void read_bots(struct argp_state *state, const char *bots, struct simulation *simulation)
 {
@@ -124,7 +124,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
 }
 
-/* -- Progress and end ------------------------------------------------------------------------ */
+/* -- Progress and end -------------------------------------------------------------------------- */
 
 static double now(void)
 {

@@ -11,16 +11,16 @@
 
 enum { OUTCOME_BYTES = 8192 };
 
-/* One game of a simulation; the blocks are used again for the next one. */
+/* One game of a simulation; its blocks are reused for the next game. */
 struct run {
     const struct simulation *simulation;
     const struct game_rules *rules;
     struct random_player random;
-    struct player *player; /* NULL: all play at random */
-    struct rng thinking;   /* what the player draws from */
+    struct player *player; /* NULL: all seats play at random */
+    struct rng thinking;   /* for the player */
     uint64_t index;        /* of the game */
     struct rng rng;
-    uint32_t n;     /* lines of the transcript */
+    uint32_t n;     /* numbered lines of the transcript */
     uint64_t moves; /* move lines */
     struct text line;
     struct state_check check;
@@ -42,7 +42,7 @@ static uint8_t first_of(seat_set seats)
     return (uint8_t)__builtin_ctz(seats);
 }
 
-/* -- The transcript -------------------------------------------------------------------------- */
+/* -- The transcript ---------------------------------------------------------------------------- */
 
 static void flush_line(struct run *run)
 {
@@ -52,7 +52,7 @@ static void flush_line(struct run *run)
 
 enum { FURTHER_BYTES = 128 };
 
-/* The further keys of a line: the check of the state after it; of the header the layout too. */
+/* The further keys of a line: the check of the state after it; in the header also the layout. */
 static const char *further_keys(const struct run *run, bool header, char further[FURTHER_BYTES])
 {
     char check[STATE_CHECK_TEXT];
@@ -105,7 +105,7 @@ static void write_end(struct run *run, const struct game_result *result)
     flush_line(run);
 }
 
-/* -- Games ----------------------------------------------------------------------------------- */
+/* -- Games ------------------------------------------------------------------------------------- */
 
 static void deal(struct run *run, bool setup)
 {
@@ -116,7 +116,7 @@ static void deal(struct run *run, bool setup)
         write_outcome(run, setup);
 }
 
-/* Which entry of the list of bots sits there. */
+/* The entry of the list of bots that plays the seat. */
 static unsigned entry_at(const struct run *run, unsigned seat)
 {
     unsigned players = run->simulation->players;
@@ -193,7 +193,7 @@ static void play(struct run *run, uint64_t index, struct simulation_sums *sums)
     run->rng = simulation_rng(simulation, index);
     run->check = state_check_for(run->rng.key);
     run->random = random_player_for(&run->rng);
-    /* No game and no random player has this number. */
+    /* No game and no random player uses this index. */
     run->thinking = rng_for_index(run->rng.key, UINT64_MAX - 1);
     run->index = index;
     run->n = 0;

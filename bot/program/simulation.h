@@ -1,4 +1,4 @@
-/* Whole games as fast as possible, without a network: what `belfry simulate` runs. */
+/* Plays whole games as fast as possible, without a network: `belfry simulate`. */
 #ifndef BELFRY_BOT_PROGRAM_SIMULATION_H
 #define BELFRY_BOT_PROGRAM_SIMULATION_H
 
@@ -14,11 +14,11 @@ struct simulation {
     uint8_t options[GAME_OPTIONS_MAX];
     uint64_t games;
     uint8_t
-        seed[RNG_KEY_BYTES]; /* of the only game, or the one from which each game's is derived */
-    enum player_level levels[GAME_SEATS_MAX]; /* the list of bots, an entry for each seat */
-    bool rotate; /* game k moves the entries of the list of bots on by k seats */
+        seed[RNG_KEY_BYTES]; /* of a single game; of several, each game's seed is derived from it */
+    enum player_level levels[GAME_SEATS_MAX]; /* the list of bots, one entry per seat */
+    bool rotate;                              /* game k rotates the list of bots by k seats */
     uint32_t
-        iterations;   /* of a search on one move; 0: what its level spends in play, in time too */
+        iterations; /* limit of a search for one move; 0: the limits of its level, time included */
     FILE *transcript; /* NULL for none */
     bool legal;       /* all legal moves in every move line */
     /* Called after each game; NULL for none. */
@@ -30,9 +30,9 @@ struct simulation_sums {
     double wins[GAME_SEATS_MAX]; /* by seat, or by entry of the list of bots if they rotate */
 };
 
-/* The generator of game number `index`, counted from 0. */
+/* The generator of game `index`, counted from 0. */
 struct rng simulation_rng(const struct simulation *simulation, uint64_t index);
-/* False when the transcript could not be written: errno says why. */
+/* False when the transcript could not be written; errno says why. */
 bool simulation_run(const struct simulation *simulation, struct simulation_sums *sums);
 
 #endif

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The record of games/shared/record.h with the JSON object behind it. */
+/* games/shared/record.h over a JSON object. */
 struct json_record {
-    struct record record; /* first, so that one can be taken for the other */
+    struct record record; /* first: a pointer to it is a pointer to the whole */
     struct text *out;     /* when writing */
     const json_t *source; /* when reading */
     size_t keys;          /* written or read so far */
@@ -19,7 +19,7 @@ static struct json_record *own(struct record *record)
 
 /* -- Writing: straight into a text, since every save and every comparison of a replay does it -- */
 
-/* Needs no escape in JSON. */
+/* Whether JSON needs no escapes for it. */
 static bool is_plain(const char *string)
 {
     for (; *string != '\0'; string++)
@@ -135,8 +135,7 @@ void json_record_print(struct text *out, const struct game *game, struct game_ch
     text_add(out, record.keys == 0 ? "{}" : "}");
 }
 
-/* -- Reading ------------------------------------------------------------------------------------
- */
+/* -- Reading ----------------------------------------------------------------------------------- */
 
 static bool fail(struct json_record *record, const char *key, const char *expected)
 {

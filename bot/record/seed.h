@@ -10,9 +10,9 @@
 enum { SEED_TEXT_MAX = 2 * RNG_KEY_BYTES + 1 };
 
 bool seed_parse(const char *written, uint8_t seed[RNG_KEY_BYTES]);
-/* All 64 digits, in lower case. */
+/* Writes all 64 digits, in lower case. */
 void seed_print(const uint8_t seed[RNG_KEY_BYTES], char written[SEED_TEXT_MAX]);
-/* A fresh one from the system. */
+/* Draws a seed from the operating system. */
 void seed_draw(uint8_t seed[RNG_KEY_BYTES]);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Long enough to come past the setup and through some moves of every game. */
+/* Enough to get past the setup and through some moves of every game. */
 enum { LAYOUT_STEPS = 24 };
 
 struct state_check state_check_for(const uint8_t key[RNG_KEY_BYTES])
@@ -22,8 +22,8 @@ void state_check_print(const struct state_check *check, const struct game *game,
     sodium_bin2hex(written, STATE_CHECK_TEXT, hash, sizeof hash);
 }
 
-/* One step of the short game: the first legal move of the first seat that may act. False at its
- * end. */
+/* One step of the short game: the first legal move of the first seat that may act. False when it is
+ * over. */
 static bool step(const struct game *game, struct game_state *state)
 {
     game_move moves[GAME_LEGAL_MAX];

@@ -7,10 +7,9 @@
 
 enum { OUTCOME_BYTES = 8192 };
 
-/* -- Writing ------------------------------------------------------------------------------------
- */
+/* -- Writing ----------------------------------------------------------------------------------- */
 
-/* The end of a line, after the further keys: what stands between the braces of `further`. */
+/* Ends a line with its further keys: the text between the braces of `further`. */
 static void end_line(struct text *out, const char *further)
 {
     size_t length = further != NULL ? strlen(further) : 0;
@@ -102,7 +101,7 @@ void transcript_print_end(struct text *out, bool aborted, uint8_t players,
     text_add(out, "]}\n");
 }
 
-/* -- Following a game ------------------------------------------------------------------------ */
+/* -- Following a game -------------------------------------------------------------------------- */
 
 static bool complain(struct text *error, const char *complaint)
 {
@@ -150,7 +149,8 @@ bool transcript_deal(const struct game *game, struct game_state *state, uint8_t 
     return false;
 }
 
-/* What this program wrote is what its generator draws again: then nothing has to be read. */
+/* A line that this program wrote equals what its generator draws again. Then nothing needs to be
+ * parsed. */
 static bool deal_as_drawn(const struct game *game, struct game_state *state, uint8_t players,
                           bool setup, const char *json, struct game_events *events)
 {

@@ -18,7 +18,7 @@ static bool read_integer(const json_t *value, json_int_t least, json_int_t most,
     return json_is_integer(value) && *number >= least && *number <= most;
 }
 
-/* -- The header ------------------------------------------------------------------------------ */
+/* -- The header -------------------------------------------------------------------------------- */
 
 static bool read_game(struct transcript_reader *reader, const json_t *line, struct text *error)
 {
@@ -69,7 +69,7 @@ static bool read_options(struct transcript_reader *reader, const json_t *options
     return true;
 }
 
-/* The words of the players; their strings belong to `words`. */
+/* Reads the players' words; the strings belong to the JSON value `words`. */
 static bool read_words(struct transcript_reader *reader, const json_t *words,
                        const char *written[GAME_SEATS_MAX], struct text *error)
 {
@@ -87,7 +87,7 @@ static bool read_words(struct transcript_reader *reader, const json_t *words,
     return true;
 }
 
-/* Seed and words become the key of the generator. */
+/* Makes the generator's key from the seed and the words. */
 static bool read_shuffle(struct transcript_reader *reader, const json_t *line, struct rng *rng,
                          struct text *error)
 {
@@ -122,7 +122,7 @@ static void read_layout(struct transcript_reader *reader, const json_t *line)
     reader->checks = strcmp(written, layout) == 0;
 }
 
-/* The state after a line is the one that the writer had. */
+/* Whether the state after a line is the one that the writer had. */
 static bool check_state(const struct transcript_reader *reader, const json_t *line,
                         struct text *error)
 {
@@ -139,7 +139,7 @@ static bool check_state(const struct transcript_reader *reader, const json_t *li
     return false;
 }
 
-/* `setup`, or the outcome of a chance line. */
+/* Reads `setup` or the outcome of a chance line. */
 static bool read_outcome(struct transcript_reader *reader, const json_t *outcome, bool setup,
                          struct text *error)
 {
@@ -175,7 +175,7 @@ static bool read_header(struct transcript_reader *reader, const json_t *line, st
     return false;
 }
 
-/* -- Lines with a number --------------------------------------------------------------------- */
+/* -- Lines with a number ----------------------------------------------------------------------- */
 
 static bool read_number(struct transcript_reader *reader, const json_t *line, struct text *error)
 {
@@ -210,7 +210,7 @@ static bool check_legal(const struct transcript_reader *reader, uint8_t seat, co
     const struct game *game = reader->game;
     const struct game_state *state = (const struct game_state *)(const void *)reader->state.bytes;
     if (game->rules->phase(state) != GAME_MOVES)
-        return true; /* the move itself is refused */
+        return true; /* transcript_move refuses the move itself */
     size_t count = game->rules->legal(state, seat, moves);
     if (is_same_list(game, moves, count, legal))
         return true;
@@ -252,7 +252,7 @@ static bool read_chance(struct transcript_reader *reader, const json_t *line, st
            read_outcome(reader, json_object_get(line, "chance"), false, error);
 }
 
-/* -- The end --------------------------------------------------------------------------------- */
+/* -- The end ----------------------------------------------------------------------------------- */
 
 static bool is_same_result(const struct transcript_reader *reader, const json_t *line,
                            const struct game_result *result)
@@ -300,7 +300,7 @@ static bool read_end(struct transcript_reader *reader, const json_t *line, struc
     return false;
 }
 
-/* -- Lines ----------------------------------------------------------------------------------- */
+/* -- Lines ------------------------------------------------------------------------------------- */
 
 static bool read_object(struct transcript_reader *reader, const json_t *line, struct text *error)
 {

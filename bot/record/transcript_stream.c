@@ -7,7 +7,7 @@
 
 enum line_result { LINE_READ, LINE_TOO_LONG, LINE_FAILED, LINE_NONE };
 
-/* Reads one line without its end. `line` has room for one byte more than a line may have. */
+/* Reads one line without its line feed. `line` has TRANSCRIPT_LINE_MAX bytes. */
 static enum line_result read_bytes(FILE *stream, char *line, size_t *length)
 {
     int byte = 0;

@@ -5,23 +5,23 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* Lack of memory is an error of catalog_open, not the end of the program: a function that adds has
- * a `bool added` that becomes false. */
+/* When memory runs out, catalog_open fails but the program goes on: every function that adds to a
+ * table has a `bool added`, which becomes false. */
 #define HASH_NONFATAL_OOM            1
 #define uthash_nonfatal_oom(element) (added = false)
-/* The standard function falls through its cases in a way that clang warns of. */
+/* The default function has fall-throughs that clang warns of. */
 #define HASH_FUNCTION(key, length, value) HASH_SAX(key, length, value)
 #include <uthash.h>
 
 #include "bot/base/log.h"
 #include "bot/words/catalog_message.h"
 
-/* `said` of WORD_MESSAGE may be as long as a message; words are short. */
+/* Unknown keys that are remembered; bytes of a remembered key and of a move word. */
 enum { UNKNOWN_MAX = 64, KEY_MAX_BYTES = 96, WORD_MAX_BYTES = 64 };
 
 struct move_word {
     UT_hash_handle hh;
-    const char *canonical; /* part of a key */
+    const char *canonical; /* part of the message's key */
     char folded[];
 };
 
@@ -32,7 +32,7 @@ struct language {
     struct move_word *moves;
 };
 
-/* A key that not even English has, so that it is logged once. */
+/* A key that not even English has; remembered so that it is logged once. */
 struct unknown {
     UT_hash_handle hh;
     char key[KEY_MAX_BYTES];
@@ -43,7 +43,7 @@ struct catalog {
     struct language languages[CATALOG_LANGUAGE_COUNT];
     struct unknown *unknown;
     size_t unknown_count;
-    bool reported[]; /* of each message in each language: a mistake about it is in the log */
+    bool reported[]; /* per message and language: a mistake was logged */
 };
 
 static int compare_key(const void *key, const void *text)
@@ -67,12 +67,12 @@ static struct language *find_language(struct catalog *catalog, const char *code)
     return &catalog->languages[index];
 }
 
-/* Case and accents taken away, so that "epee" is "Épée". False if it is too long for a word. */
+/* Folds case and removes accents: "Épée" becomes "epee". False if the word is too long. */
 static bool fold(const char *bytes, size_t length, char folded[WORD_MAX_BYTES])
 {
     const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_DECOMPOSE |
                                       UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK;
-    /* One more for the terminator that re-encoding writes. */
+    /* utf8proc_reencode writes a terminator after the last character. */
     utf8proc_int32_t characters[WORD_MAX_BYTES + 1];
     if (length == 0 || length >= WORD_MAX_BYTES / 2)
         return false;
@@ -161,7 +161,7 @@ struct catalog *catalog_open(char *error, size_t error_size)
     return catalog_open_texts(catalog_built_in, error, error_size);
 }
 
-/* A cleared table leaves its elements linked. */
+/* Clearing a table leaves its elements linked to each other. */
 static void free_moves(struct language *language)
 {
     struct move_word *word = language->moves;
@@ -213,7 +213,7 @@ static void report_unknown(struct catalog *catalog, const char *key)
         free(unknown);
 }
 
-/* A text in the language in which it is said: the listener's, or English. */
+/* A message in the language in which it will be said: the listener's, or English. */
 struct pattern {
     const struct catalog_text *text;
     const struct language *language;
@@ -242,7 +242,7 @@ static void report_pattern(const struct pattern *pattern, const char *wrong)
     *reported = true;
 }
 
-/* Arguments that the pattern uses and that were not given, or were no number. */
+/* Whether all arguments that the pattern uses were given, those of plurals as numbers. */
 static bool is_served(const struct catalog_usage *usage, const struct word_argument *arguments,
                       size_t count)
 {
@@ -263,7 +263,7 @@ static bool say_pattern(const struct pattern *pattern, const struct language *li
     const struct words words = {.context = listener, .say = words_of_language};
     struct catalog_usage usage;
     char error[128];
-    if (strpbrk(pattern->bytes, "{}'") == NULL) { /* a text without arguments */
+    if (strpbrk(pattern->bytes, "{}'") == NULL) { /* it has no arguments */
         text_add(out, pattern->bytes);
         return true;
     }

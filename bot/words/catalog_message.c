@@ -12,20 +12,20 @@ enum {
     NO_PLURAL = -1
 };
 
-/* A pattern on the way from its first byte to its last. */
+/* The state of walking over a pattern from its first byte to its last. */
 struct walk {
     const char *at;
     int depth;
     int plural; /* the argument that # stands for; NO_PLURAL: # is text */
     struct catalog_usage usage;
     const char *wrong;
-    struct text *out; /* NULL: the pattern is checked, or a branch is skipped */
-    /* What it is said with; NULL while it is checked. */
+    struct text *out; /* NULL: the pattern is only checked, or the branch is skipped */
+    /* The language and the arguments; NULL when the pattern is only checked. */
     const struct catalog_rules *rules;
     const struct words *words;
     const struct word_argument *arguments;
     size_t units; /* UTF-16 units appended so far */
-    bool full;    /* nothing more is appended */
+    bool full;    /* the limit or the end of `out` was reached */
 };
 
 static bool walk_message(struct walk *walk);
@@ -58,7 +58,7 @@ static void copy(struct walk *walk, size_t length)
     walk->at += length;
 }
 
-/* What an argument is as a text; `buffer` holds it if it is no text already. */
+/* The text of an argument; `buffer` holds it if it is a number or a message. */
 static const char *text_of(const struct walk *walk, int argument, struct text *buffer)
 {
     const struct word_argument *given = &walk->arguments[argument];
@@ -88,7 +88,7 @@ static void skip_blanks(struct walk *walk)
     walk->at += strspn(walk->at, " \t\n");
 }
 
-/* Blanks before the word don't count; those after it may belong to a text. */
+/* Skips blanks before the word, but not those after it, which may belong to a text. */
 static bool accept(struct walk *walk, const char *word)
 {
     size_t length = strlen(word);
@@ -99,9 +99,9 @@ static bool accept(struct walk *walk, const char *word)
     return true;
 }
 
-/* ICU reads '' as an apostrophe, and an apostrophe before a brace (or before # in a plural) as the
- * start of a quotation. A quotation of more than the one character is nearly always a French l'{0}.
- */
+/* ICU reads '' as an apostrophe. An apostrophe before a brace (or before # in a plural) starts a
+ * quotation. A quotation of more than that one character is nearly always a French l'{0}, so it is
+ * refused. */
 static bool walk_apostrophe(struct walk *walk)
 {
     const char *at = walk->at;
@@ -129,11 +129,11 @@ void catalog_rules_close(struct catalog_rules *rules)
     uplrules_close(rules->ordinal);
 }
 
-/* -- Branches --------------------------------------------------------------------------------- */
+/* -- Branches ---------------------------------------------------------------------------------- */
 
 enum kind { SELECT, PLURAL, ORDINAL };
 
-/* What the branch to be said is found by. */
+/* What decides which branch is said. */
 struct choice {
     const char *word; /* the text, or the word of ICU's rule for the number */
     char buffer[CATALOG_PATTERN_MAX];
@@ -161,7 +161,7 @@ static bool is_word(const char *word, size_t length, const char *expected)
     return strlen(expected) == length && memcmp(word, expected, length) == 0;
 }
 
-/* Whether a branch may begin with the word. */
+/* Whether a branch may have the word. */
 static bool is_branch(const char *word, size_t length, enum kind kind)
 {
     static const char *const rules[] = {"zero", "one", "two", "few", "many", "other"};
@@ -175,7 +175,8 @@ static bool is_branch(const char *word, size_t length, enum kind kind)
     return false;
 }
 
-/* How well a branch fits: "=2" better than "few", any word better than "other"; 0: not at all. */
+/* How well a branch fits, 0 for not at all: "=2" is better than "few", any word better than
+ * "other". */
 static int fit(const struct choice *choice, enum kind kind, const char *word, size_t length)
 {
     if (kind != SELECT && word[0] == '=')
@@ -185,7 +186,7 @@ static int fit(const struct choice *choice, enum kind kind, const char *word, si
     return is_word(word, length, "other") ? 1 : 0;
 }
 
-/* Up to the brace that closes them. All are checked; then the one that fits best is said. */
+/* Walks to the brace that closes the branches. All are checked, then the best one is said. */
 static bool walk_branches(struct walk *walk, int argument, enum kind kind)
 {
     struct text *out = walk->out;
@@ -225,7 +226,7 @@ static bool walk_branches(struct walk *walk, int argument, enum kind kind)
     return true;
 }
 
-/* -- Messages --------------------------------------------------------------------------------- */
+/* -- Messages ---------------------------------------------------------------------------------- */
 
 static bool walk_number(struct walk *walk, int argument)
 {
@@ -270,7 +271,7 @@ static bool walk_argument(struct walk *walk)
     return true;
 }
 
-/* What begins at one of the characters that mean something. */
+/* Walks over what begins with an apostrophe, a brace or #. */
 static bool walk_special(struct walk *walk)
 {
     if (*walk->at == '\'')
@@ -286,7 +287,7 @@ static bool walk_special(struct walk *walk)
     return true;
 }
 
-/* Up to the end of the pattern, or behind the brace that closes a sub-message. */
+/* Walks to the end of the pattern, or past the brace that closes a sub-message. */
 static bool walk_message(struct walk *walk)
 {
     if (walk->depth > NESTING_MAX)

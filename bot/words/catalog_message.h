@@ -1,8 +1,8 @@
 /* One message of the catalog: a pattern of ICU MessageFormat, checked and said; for
  * bot/words/catalog.c.
  *
- * Patterns are read here, and ICU gives the plural rules: its own C interface takes each argument
- * either as a text or as a number, never both ways in one pattern, and prints # with grouping.
+ * The patterns are parsed here; only the plural rules come from ICU. Its own C interface takes an
+ * argument as a text or as a number, never both ways in one pattern, and groups the digits of #.
  */
 #ifndef BELFRY_BOT_WORDS_CATALOG_MESSAGE_H
 #define BELFRY_BOT_WORDS_CATALOG_MESSAGE_H
@@ -24,18 +24,18 @@ struct catalog_usage {
 bool catalog_message_check(const char *pattern, struct catalog_usage *usage, char *error,
                            size_t error_size);
 
-/* How a language counts. */
+/* The plural rules of a language. */
 struct catalog_rules {
     UPluralRules *plural, *ordinal;
 };
 
-/* False when memory is gone; what was opened is to be closed all the same. */
+/* False when memory runs out; catalog_rules_close is needed all the same. */
 bool catalog_rules_open(struct catalog_rules *rules, const char *language);
 void catalog_rules_close(struct catalog_rules *rules);
 
-/* Appends what a pattern says that was checked, with arguments that serve its usage; `words` says
- * the messages among them. Bytes of arguments that are no UTF-8 become U+FFFD. Whatever is beyond
- * CATALOG_PATTERN_MAX is left out, and `out` is truncated then. */
+/* Appends a message. The pattern must have been checked, and the arguments must be those of its
+ * usage; `words` says the messages among them. Bytes of arguments that are not UTF-8 become U+FFFD.
+ * A message is cut at CATALOG_PATTERN_MAX, and `out` is marked as truncated. */
 void catalog_message_say(const char *pattern, const struct catalog_rules *rules,
                          const struct words *words, const struct word_argument *arguments,
                          struct text *out);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the key stands or should stand. */
+/* The index at which the key is or belongs. */
 static size_t find_place(const struct catalog_texts *texts, const char *key)
 {
     size_t from = 0, to = texts->count;
@@ -19,7 +19,7 @@ static size_t find_place(const struct catalog_texts *texts, const char *key)
     return from;
 }
 
-/* The message of a key, added if it is new; NULL when memory is gone. */
+/* The message of a key, added if it is new; NULL when memory runs out. */
 static struct catalog_text *text_of(struct catalog_texts *texts, const char *key)
 {
     size_t place = find_place(texts, key);
@@ -36,7 +36,7 @@ static struct catalog_text *text_of(struct catalog_texts *texts, const char *key
     return list[place].key ? &list[place] : NULL;
 }
 
-/* What is wrong with the message; NULL: it was added. */
+/* Adds a message; returns what is wrong with it, or NULL. */
 static const char *add(struct catalog_texts *texts, size_t language, const char *key,
                        const json_t *pattern)
 {

@@ -149,7 +149,7 @@ class MonitorTest(BotTest):
         check = [executable(), "config", "check", bot.config]
         refused = subprocess.run(check, capture_output=True, text=True, check=False)
         self.assertEqual(refused.returncode, 1)
-        self.assertRegex(refused.stderr, r"monitor\.address: others than this machine")
+        self.assertRegex(refused.stderr, r"monitor\.address: other machines")
         bot.top["monitor"]["allow-remote"] = "on"
         bot.write_configuration()
         self.assertEqual(subprocess.run(check, capture_output=True, check=False).returncode, 0)

@@ -198,6 +198,16 @@ static void test_wrong_configurations(void **state)
     }
 }
 
+static void test_config_example(void **state)
+{
+    (void)state;
+    struct outcome *outcome = run("config example");
+    assert_int_equal(outcome->status, 0);
+    assert_non_null(strstr(outcome->out, "\n    host: \"irc.libera.chat\"\n"));
+    assert_string_equal(run("config example | '" BELFRY_PROGRAM "' config check /dev/stdin")->out,
+                        "/dev/stdin: correct\n");
+}
+
 static void test_simulate_and_replay(void **state)
 {
     (void)state;
@@ -272,6 +282,7 @@ int main(void)
         cmocka_unit_test(test_play_and_simulate_complain_alike),
         cmocka_unit_test(test_failed_work),
         cmocka_unit_test(test_wrong_configurations),
+        cmocka_unit_test(test_config_example),
         cmocka_unit_test(test_simulate_and_replay),
         cmocka_unit_test(test_replay_shows_the_table),
         cmocka_unit_test(test_games_as_json),

@@ -174,8 +174,8 @@ static void defaults_of_settings_are_read(void **state)
         "d) from 0 to 60d, found `soon`\n"
         "dir/f:3: defaults.turn-tme: unknown key; did you mean `turn-time`?\n");
     assert_mistakes("defaults:\n  games: chess\n" FAKE,
-                    "dir/f:2: defaults.games: is no value of this setting; config/SETTINGS.md says "
-                    "what is expected\n");
+                    "dir/f:2: defaults.games: is not a value of this setting; config/SETTINGS.md "
+                    "lists them\n");
     assert_mistakes(
         "networks:\n  - name: n\n    type: fake\n    host: h\n    defaults:\n"
         "      undo: perhaps\n",
@@ -259,7 +259,7 @@ static void every_mistake_is_reported_in_one_pass(void **state)
         "dir/f:1: colour: unknown key\n"
         "dir/f:2: language: expected one of en, fr, it, found `de`\n"
         "dir/f:4: log.levle: unknown key; did you mean `level`?\n"
-        "dir/f:6: prefix: the key stands twice, the first time in line 5\n"
+        "dir/f:6: prefix: the key occurs twice, first in line 5\n"
         "dir/f:10: networks[1].prot: unknown key; did you mean `port`?\n"
         "dir/f:11: networks[1].delay: expected a duration with its unit (ms, s, min, h, "
         "d) from 0 to 1h, found a sequence\n"
@@ -299,7 +299,8 @@ static void values_out_of_bounds_are_refused(void **state)
         {"mood", "wild", "dir/f:5: networks[1].mood: expected one of calm, brisk, ",
          "found `wild`\n"},
         {"certificate", "\"a\\nb\"",
-         "dir/f:5: networks[1].certificate: expected a path of 0 to 63 bytes without controls, ",
+         "dir/f:5: networks[1].certificate: expected a path of 0 to 63 bytes without control "
+         "characters, ",
          "found `a?b`\n"},
         {"channels", "[a, b, c, d]",
          "dir/f:5: networks[1].channels: expected a list of 0 to 3 texts of 1 to 255 bytes, ",
@@ -315,16 +316,17 @@ static void values_out_of_bounds_are_refused(void **state)
         snprintf(expected, sizeof expected, "%s%s", cases[i].start, cases[i].end);
         assert_fake_mistake(keys, expected);
     }
-    assert_mistakes("networks: [{name: n, type: fake, host: 1234567890123456}]",
-                    "dir/f:1: networks[1].host: expected a text of 1 to 15 bytes without controls, "
-                    "found `1234567890123456`\n");
+    assert_mistakes(
+        "networks: [{name: n, type: fake, host: 1234567890123456}]",
+        "dir/f:1: networks[1].host: expected a text of 1 to 15 bytes without control characters, "
+        "found `1234567890123456`\n");
 }
 
 static void traps_of_yaml_are_named(void **state)
 {
     (void)state;
-    static const char nothing[] = "has no value (one that begins with # or ! needs quotes; leave "
-                                  "the key out for its default)";
+    static const char nothing[] = "has no value (values that begin with # or ! need quotes; for "
+                                  "the default, leave the key out)";
     char expected[256];
     snprintf(expected, sizeof expected, "dir/f:5: networks[1].channels: %s\n", nothing);
     assert_fake_mistake("    channels: #a\n", expected);
@@ -388,8 +390,8 @@ static void secrets_stand_once(void **state)
 {
     (void)state;
     assert_fake_mistake("    password: a\n    password-env: B\n",
-                        "dir/f:6: networks[1].password-env: exactly one of `password`, "
-                        "`password-file` and `password-env` may stand; the first is in line 5\n");
+                        "dir/f:6: networks[1].password-env: only one of `password`, "
+                        "`password-file` and `password-env` is allowed; the first is in line 5\n");
     assert_fake_mistake("    passwort-file: b\n",
                         "dir/f:5: networks[1].passwort-file: unknown key; "
                         "did you mean `password-file`?\n");
@@ -435,10 +437,10 @@ static void secrets_come_from_the_environment(void **state)
                         "dir/f:5: networks[1].token-env: the environment variable "
                         "`BELFRY_TEST_EMPTY` is empty\n");
     setenv("BELFRY_TEST_SECRET", "hun", 1);
-    assert_fake_mistake("    token-env: BELFRY_TEST_SECRET\n",
-                        "dir/f:5: networks[1].token-env: the environment variable "
-                        "`BELFRY_TEST_SECRET` doesn't hold a secret of 4 to 15 bytes without "
-                        "controls\n");
+    assert_fake_mistake(
+        "    token-env: BELFRY_TEST_SECRET\n",
+        "dir/f:5: networks[1].token-env: the environment variable "
+        "`BELFRY_TEST_SECRET` doesn't hold a secret of 4 to 15 bytes without control characters\n");
 }
 
 /* A folder for files, removed at the end. */

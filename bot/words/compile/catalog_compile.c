@@ -1,4 +1,4 @@
-/* Part of the build: makes the files of the message catalog a table in C.
+/* Part of the build: checks the files of the message catalog and writes them as a table in C.
  *
  *     catalog_compile OUTPUT FILE...
  *
@@ -40,7 +40,7 @@ static bool read_file(struct catalog_texts *texts, const char *path)
     return read;
 }
 
-/* The first wrong pattern ends the build. */
+/* Reports the first wrong pattern. */
 static bool check(const struct catalog_texts *texts)
 {
     char error[128];
