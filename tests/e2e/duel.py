@@ -86,8 +86,8 @@ class Duel:
         return line
 
     def look(self, player):
-        """A player's hand and what he may play, asked for in private."""
-        # What came by itself a moment ago may be from before it was his turn.
+        """A player's hand and legal moves, asked for in private."""
+        # A hand that came unasked a moment ago may be from before it was the player's turn.
         answer = player.ask(self.bot, "hand", "Your hand: .*you can play" if player is self.actor
                             else "Your hand: ")
         match = HAND.search(answer)
@@ -99,7 +99,7 @@ class Duel:
         return cards, expand_moves(match[2]) if match[2] else []
 
     def _check_cards(self, player, cards):
-        """What he kept must still be there: else somebody else's hand was shown to him."""
+        """The cards that the player kept must still be there; otherwise they were shown another person's hand."""
         spent = self.spent.get(player)
         if spent is None:
             return

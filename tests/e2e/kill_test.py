@@ -177,7 +177,7 @@ class KillTest:
                       + "\n".join(line.raw for line in self.watcher.lines[-20:]))
 
     def wait_gone(self):
-        """Until the server has noticed the bot's end and the watcher knows all that he said."""
+        """Waits until the server has noticed the bot's end and the watcher has received all its messages."""
         self.bot.process.wait()
         self.bot.check_faults()
         nick = self.bot.nick

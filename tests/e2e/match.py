@@ -35,8 +35,8 @@ def is_sentence(text):
 
 
 class Turn:
-    """One move of a person and what the channel was told of it: sentences, then pictures and
-    tables. `hand` is the last one he had been told of before."""
+    """One move of a person and what the channel was told about it: sentences, then pictures and
+    tables. `hand` is the last hand that the person had received before."""
 
     def __init__(self, player, move, hand, texts):
         self.player = player
@@ -113,7 +113,7 @@ class Match:
     # -- Moves
 
     def offered(self, player):
-        """What a player may play now; empty when it is not his turn."""
+        """What a player may play now; empty when it is not their turn."""
         texts = self.ask_private(player, "moves")
         if any("no table" in text for text in texts):
             self.is_over = True
@@ -128,7 +128,7 @@ class Match:
         return sorted(self.players, key=lambda player: -last.rfind(player.nick))
 
     def actor(self):
-        """A player who may act and his moves, or None when the game is over."""
+        """A player who may act, with their moves; None when the game is over."""
         deadline = time.monotonic() + 20 * PATIENCE
         while time.monotonic() < deadline:
             for player in self._by_likelihood():

@@ -33,8 +33,8 @@ class BotTest(unittest.TestCase):
         return self.enterContext(Client(server or self.server, self.named(name), **arguments))
 
     def people(self, *names, channel=None, server=None, **arguments):
-        """Clients that registered at the same time and sit in the channel; the first made it, so
-        he is its operator."""
+        """Clients that registered at the same time and joined the channel. The first created it, so
+        they are its operator."""
         clients = [self.client(name, server=server, wait=False, **arguments) for name in names]
         for client in clients:
             client.wait_welcome()
@@ -66,8 +66,8 @@ class BotTest(unittest.TestCase):
         return duel
 
     def barrier(self, client, bot, *others):
-        """What the bot had to say about everything that the client said before this call has been
-        received by the client and the others: he answers in order, and so does the server."""
+        """Returns when the client and the others have received the bot's answers to everything that the
+        client said before this call. The bot answers in order, and so does the server."""
         client.ask(bot.nick, "help status", "^status")
         for each in (client, *others):
             each.synchronize()

@@ -123,7 +123,7 @@ class NgircdAccountTest(AccountTest):
         self.check_secret(bot)
 
     def test_ghost(self):
-        """Somebody has the bot's nick: services remove him."""
+        """Someone else has the bot's nick: services remove them."""
         account = self.account()
         (anna,) = self.people("anna")
         ghost = self.enterContext(Client(self.server, account))

@@ -19,7 +19,7 @@ class ModesTest(BotTest):
 
     def plain_table(self, client, bot):
         """The table, asked for in the channel; where its lines begin."""
-        # A table of before may still be on its way to him.
+        # An earlier table may still be on its way to the client.
         client.synchronize()
         since = client.mark()
         client.say(self.channel, "!table")
@@ -79,7 +79,7 @@ class ModesTest(BotTest):
         duel.move()
 
     def test_refused_hand_is_told_once(self):
-        """A player who lets nobody write to him: the channel hears of it once, without his cards,
+        """A player who accepts no private messages: the channel is told once, without the cards,
         and the game goes on."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna)
@@ -93,7 +93,7 @@ class ModesTest(BotTest):
         told = anna.expect_said(r"(?i)/msg|/accept", self.channel, bot.nick, since=since)
         self.assertIn(bruno.nick, told.text)
         self.assertNotRegex(told.text, r"\b[1-5]( [1-5]){2,}")
-        # Whatever comes to him later: no second line.
+        # No second line, whatever the bot has to send the player later.
         for _ in range(3):
             bruno.say(self.channel, "!hand")
             bruno.say(self.channel, "!p dance")

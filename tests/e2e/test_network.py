@@ -57,7 +57,7 @@ class OnSplit:
             self.bout.move()
 
     def test_player_comes_to_the_near_server(self):
-        """He does not wait for the link: he is the same person there."""
+        """The player does not wait for the link, and is the same person there."""
         cards, _ = self.bout.look(self.bruno)
         since = self.anna.mark()
         self.split()

@@ -35,7 +35,7 @@ class WithAccounts:
         self.assertIn(back.nick, {nick for nick, _ in duel.moves})
 
     def test_login_after_joining(self):
-        """He sits in the channel when he logs in: the seat is his again from then on."""
+        """The player is in the channel when they log in, and has the seat again from then on."""
         anna, bruno = self.people("anna", "bruno")
         bruno.register_account("sesame")
         # Where the server announces no logins they are asked for again after this time.
@@ -47,7 +47,7 @@ class WithAccounts:
         back = self.client("stranger", address="127.0.0.2", user="elsewhere")
         back.join(self.channel)
         back.identify(account, "sesame")
-        wait_until(lambda: "Your hand: " in back.ask(bot.nick, "hand"), 10, "his hand")
+        wait_until(lambda: "Your hand: " in back.ask(bot.nick, "hand"), 10, "the hand")
 
     def test_stranger_with_the_same_nick_gets_nothing(self):
         anna, bruno = self.people("anna", "bruno")
@@ -80,7 +80,7 @@ class NgircdSeatsTest(WithAccounts, BotTest):
             person.change_nick(self.named(f"new{person.user[:3]}"))
             carla.expect(rf" NICK :?{person.nick}")
         self.barrier(carla, bot, anna, bruno)
-        # Who is to act is called by his new name now.
+        # The next player is called by their new name now.
         self.assertIn(duel.actor.nick[:9], self.status(carla, bot))
         for _ in range(4):
             duel.move()
@@ -189,7 +189,7 @@ class InspircdSeatsTest(WithAccounts, BotTest):
         cls.share(Inspircd(services=True))
 
     def test_login_in_mid_game(self):
-        """Somebody without an account logs in: the same person, the seat stays his."""
+        """A player without an account logs in: they are the same person and keep the seat."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna)
         duel = self.duel(bot, [anna, bruno])

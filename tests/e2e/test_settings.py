@@ -12,7 +12,7 @@ class SettingsTest(BotTest):
         cls.share(Inspircd())
 
     def asked(self, client, bot, line, answer):
-        """What somebody types in the channel, answered to him alone."""
+        """The private answer to what a client types in the channel."""
         since = client.mark()
         client.say(self.channel, line)
         client.expect_said(answer, client.nick, bot.nick, since=since)
