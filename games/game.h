@@ -1,5 +1,5 @@
-/* What a game is. Read this first; with this header and games/en_garde/ the next game can be
- * written.
+/* What a game is. With this header and games/en_garde/ the next game can be written; ADDING.md
+ * lists the steps.
  *
  * A game is one `const struct game`: tables (who may play, which options, why a move is refused),
  * the functions of its rules and the functions of its text. Games are pure: no I/O, no clock, no
@@ -171,8 +171,10 @@ struct game_rules {
     void (*result)(const struct game_state *state, struct game_result *result);
     /* What `viewer` (a seat or GAME_SPECTATOR) may know. */
     void (*view)(const struct game_state *state, uint8_t viewer, struct game_view *view);
-    /* A full state that fits everything `view` holds, all that it does not hold drawn from `rng`:
-     * view(redeal(v)) equals v byte by byte. */
+    /* Writes a full state that fits everything `view` holds, with everything else drawn from `rng`:
+     * view(redeal(v)) equals v byte by byte. It must end for every view, and soon, since a search
+     * redeals thousands of times a second. Where some deals don't fit the view, either shuffle
+     * again while the chance to fit is high (en_garde), or repair the deal (njet). */
     void (*redeal)(const struct game_view *view, struct rng *rng, struct game_state *state);
     /* The move for a seat whose time is up, chosen from its view; NULL for the common default: the
      * first legal one of `pass`, `done`, `parry`, else the first of the legal list. */
@@ -249,6 +251,8 @@ struct game {
     const struct game_rules *rules;
     const struct game_text *text;
     const struct game_advice *advice; /* games/advice.h; NULL: none */
+    bool may_have_no_winner;          /* once it is over */
+    bool perfect_information;         /* nothing is hidden: a redeal gives the true state */
 };
 
 /* -- What all games share ----------------------------------------------------------------- */

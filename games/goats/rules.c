@@ -576,4 +576,5 @@ const struct game goats_game = {
     .rules = &goats_rules,
     .text = &goats_text,
     .advice = &goats_advice,
+    .may_have_no_winner = true, /* rule 8 */
 };

@@ -46,7 +46,7 @@ static void test_game(void **state)
     struct dirent **entries = NULL;
     int count = scandir(folder.bytes, &entries, is_transcript, alphasort);
     if (count <= 0)
-        fail_msg("%s has no golden transcript", folder.bytes);
+        fail_msg("%s has no transcript: see games/ADDING.md", folder.bytes);
     for (int i = 0; i < count; i++) {
         char file_buffer[512];
         struct text file = TEXT_IN(file_buffer);

@@ -1,10 +1,12 @@
 #include "tests/kit/kit.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 enum { RUBBISH = 0xA5, COMBINATIONS_MAX = 12 };
 
@@ -103,7 +105,11 @@ int kit_run(const char *group, CMUnitTestFunction test, int argc, char **argv)
             tests[count++] = (struct CMUnitTest){
                 .name = (*game)->id, .test_func = test, .initial_state = (void *)(uintptr_t)*game};
     if (count == 0) {
-        fprintf(stderr, "%s: no such game\n", group);
+        fprintf(
+            stderr,
+            "%s: no game of games/registry.def has the id %s. The id is the folder's name with - "
+            "for _; see `.id` of the game.\n",
+            group, argc > 1 ? argv[1] : "of BELFRY_KIT_GAMES");
         return 2;
     }
     int failed = _cmocka_run_group_tests(group, tests, count, NULL, NULL);
@@ -302,13 +308,8 @@ game_refusal kit_refusal(struct kit_table *table, uint8_t seat, const char *writ
     return refusal;
 }
 
-void kit_fail(const struct kit_table *table, const char *file, int line, const char *format, ...)
+static void print_complaint(const struct kit_table *table, const char *complaint)
 {
-    char complaint[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(complaint, sizeof complaint, format, arguments);
-    va_end(arguments);
     const struct game *game = table->game;
     char seed[2 * RNG_KEY_BYTES + 1];
     print_error("%s: %u players", game->id, table->setting.players);
@@ -318,8 +319,63 @@ void kit_fail(const struct kit_table *table, const char *file, int line, const c
     print_error(", seed %s, after %u moves:\n  %s\n",
                 sodium_bin2hex(seed, sizeof seed, table->rng.key, RNG_KEY_BYTES), table->moves,
                 complaint);
+}
+
+void kit_fail(const struct kit_table *table, const char *file, int line, const char *format, ...)
+{
+    char complaint[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(complaint, sizeof complaint, format, arguments);
+    va_end(arguments);
+    print_complaint(table, complaint);
     _fail(file, line);
     abort();
+}
+
+/* -- Watching ---------------------------------------------------------------------------------- */
+
+static struct {
+    const struct kit_table *table;
+    const char *complaint;
+} watched;
+
+/* The rules that it interrupts are pure: they hold no lock and print nothing. */
+static void on_time_up(int number)
+{
+    (void)number;
+    print_complaint(watched.table, watched.complaint);
+    fflush(NULL);
+    _Exit(1);
+}
+
+static void set_timer(unsigned seconds)
+{
+    const struct itimerval timer = {.it_value.tv_sec = (time_t)seconds};
+    setitimer(ITIMER_VIRTUAL, &timer, NULL);
+}
+
+void kit_watch_begin(const struct kit_table *table, unsigned seconds, const char *complaint)
+{
+    watched.table = table;
+    watched.complaint = complaint;
+    signal(SIGVTALRM, on_time_up);
+    set_timer(seconds);
+}
+
+void kit_watch_end(void)
+{
+    set_timer(0);
+}
+
+void kit_redeal(const struct kit_table *table, const struct game_view *view, struct rng *rng,
+                struct game_state *state)
+{
+    kit_watch_begin(
+        table, KIT_REDEAL_SECONDS,
+        "redeal does not end. It must end for every view: see `redeal` in games/game.h");
+    table->game->rules->redeal(view, rng, state);
+    kit_watch_end();
 }
 
 const char *kit_legal(const struct kit_table *table, uint8_t seat)

@@ -22,8 +22,9 @@
 #include "games/game.h"
 
 enum {
-    KIT_TEXT_MAX = 8192,  /* bytes of anything a game may say */
-    KIT_MOVES_MAX = 20000 /* no game lasts longer */
+    KIT_TEXT_MAX = 8192,   /* bytes of anything a game may say */
+    KIT_MOVES_MAX = 20000, /* no game lasts longer */
+    KIT_REDEAL_SECONDS = 2 /* of processor time; a redeal takes microseconds */
 };
 
 /* -- Settings ------------------------------------------------------------------------------- */
@@ -81,6 +82,13 @@ uint32_t kit_choose(struct kit_table *table, uint32_t bound);
 uint8_t kit_choose_actor(struct kit_table *table);
 /* Plays random moves from `state` on, to the end, checking only that the game goes on. */
 void kit_play_out(struct kit_table *table, struct game_state *state);
+/* The game's redeal. One that does not end fails the test after KIT_REDEAL_SECONDS. */
+void kit_redeal(const struct kit_table *table, const struct game_view *view, struct rng *rng,
+                struct game_state *state);
+/* Between the two, a call that does not return within `seconds` of processor time ends the program
+ * with `complaint`. */
+void kit_watch_begin(const struct kit_table *table, unsigned seconds, const char *complaint);
+void kit_watch_end(void);
 /* Numbers worth trying as moves, at most `capacity`: neighbours of legal ones, legal ones of
  * earlier positions, any. `seen` keeps legal moves from call to call. */
 struct kit_seen {
@@ -131,8 +139,16 @@ struct kit_voice {
 void kit_voice_any(struct kit_table *table, struct kit_voice *voice);
 /* English, plain names, unicode. */
 void kit_voice_plain(struct kit_table *table, struct kit_voice *voice);
-/* Whether the catalog of `language` has the message. */
-bool kit_catalog_has(const char *language, const char *key);
+/* Whether the catalog has the message in English. */
+bool kit_catalog_has(const char *key);
+
+/* -- What a game needs beside its code ------------------------------------------------------- */
+
+/* Adds a line for each file, message or transcript that the game still needs, and what to write
+ * there: to `missing` what a game can't ship without, to `later` what other languages lack. `root`
+ * is the project's root. */
+void kit_list_missing(const struct game *game, const char *root, struct text *missing,
+                      struct text *later);
 
 /* -- What a game says -------------------------------------------------------------------------- */
 

@@ -67,8 +67,11 @@ static void say_watched(const struct words *words, struct text *out, const char 
     KIT_CHECK(watch->table, out->truncated == truncated,
               "%s: message %s with its arguments does not fit into %zu bytes", watch->voice->label,
               key, out->size);
-    KIT_CHECK(watch->table, strcmp(out->bytes + before, key) != 0,
-              "%s: message %s is missing or asks for other arguments", watch->voice->label, key);
+    KIT_CHECK(
+        watch->table, strcmp(out->bytes + before, key) != 0,
+        "%s: message %s is missing in config/locale/en/%s.json, or it asks for other arguments "
+        "than the %zu it gets",
+        watch->voice->label, key, watch->table->game->id, count);
 }
 
 static const char *canonical_watched(const struct words *words, const char *typed, size_t length)
@@ -77,12 +80,12 @@ static const char *canonical_watched(const struct words *words, const char *type
     return watch->inner.canonical(&watch->inner, typed, length);
 }
 
-bool kit_catalog_has(const char *language, const char *key)
+bool kit_catalog_has(const char *key)
 {
-    char buffer[KIT_TEXT_MAX];
-    struct text text = TEXT_IN(buffer);
-    catalog_say(catalog(), language, key, NULL, 0, &text);
-    return text.length > 0 && !text_is(&text, key);
+    for (size_t i = 0; i < catalog_built_in.count; i++)
+        if (strcmp(catalog_built_in.list[i].key, key) == 0)
+            return catalog_built_in.list[i].patterns[0] != NULL;
+    return false;
 }
 
 /* -- Names ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 #include "games/advice.h"
 #include "tests/kit/kit.h"
 
-enum { GAMES = 1250, ITERATIONS = 3, SCRAMBLED_ITERATIONS = 24, ONE_IN = 64 };
+enum { GAMES = 1250, ITERATIONS = 3, SCRAMBLED_ITERATIONS = 24, ONE_IN = 64, ANSWER_SECONDS = 10 };
 
 struct gathering {
     struct kit_table table;
@@ -34,7 +34,9 @@ static game_move ask(struct gathering *gathering, const struct game_state *state
                                        .iterations = iterations};
     memcpy(question.key, table->rng.key, sizeof question.key);
     question.key[0] = (uint8_t)(question.key[0] + table->moves);
+    kit_watch_begin(table, ANSWER_SECONDS, "a player's search does not end: see kit_scramble");
     game_move move = player_choose(gathering->player, &question);
+    kit_watch_end();
     free(view);
     return move;
 }
@@ -65,7 +67,7 @@ static void check_blindness(struct gathering *gathering, uint8_t seat)
     struct game_view *view = kit_view(table, table->state, seat);
     struct game_state *other = kit_block(table->game->state_size);
     struct rng rng = rng_for_index(table->rng.key, kit_choose(table, UINT32_MAX));
-    rules_of(gathering)->redeal(view, &rng, other);
+    kit_redeal(table, view, &rng, other);
     for (int level = PLAYER_RANDOM; level < PLAYER_LEVELS; level++)
         KIT_CHECK(
             table,

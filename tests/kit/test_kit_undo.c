@@ -24,7 +24,7 @@ static void check_viewer(struct kit_table *table, const struct made_in_state *ma
     unsigned legal = 0;
     for (unsigned i = 0; i < REDEALS && legal < LEGAL_REDEALS; i++) {
         struct game_state *other = kit_block(table->game->state_size);
-        rules->redeal(before, rng, other);
+        kit_redeal(table, before, rng, other);
         if (rules->apply(other, made->seat, made->move, NULL) == 0) {
             struct game_view *seen = kit_view(table, other, viewer);
             KIT_CHECK(table, kit_views_equal(table, seen, after),

@@ -11,7 +11,12 @@ typedef void catalog_complain(void *context, const char *language, const char *k
 /* Compiles every pattern of every language and compares keys and arguments with English. The number
  * of mistakes. */
 size_t catalog_check(struct catalog_texts texts, catalog_complain *complain, void *context);
-/* Complains of each English message that the language lacks. The number of them. */
+/* Whether the language has nothing of the game yet: no LANGUAGE/GAME.json. A new game may ship so;
+ * its messages are said in English, and kit_files warns. Looks into config/locale below the working
+ * directory. */
+bool catalog_lacks_game(const char *language, const char *id);
+/* Complains of each English message that the language lacks, except those of games that it lacks
+ * entirely. The number of complaints. */
 size_t catalog_check_complete(struct catalog_texts texts, const char *language,
                               catalog_complain *complain, void *context);
 

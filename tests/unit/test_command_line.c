@@ -75,6 +75,7 @@ static void test_help(void **state)
     struct outcome *outcome = run("--help");
     assert_int_equal(outcome->status, 0);
     assert_non_null(strstr(outcome->out, "belfry simulate GAME"));
+    assert_non_null(strstr(outcome->out, "in Discord and IRC channels and in the terminal"));
     outcome = run("--version");
     assert_int_equal(outcome->status, 0);
     assert_memory_equal(outcome->out, "belfry ", 7);

@@ -186,7 +186,7 @@ static void help_names_every_command(void **state)
 {
     struct fixture *fixture = *state;
     fixture_type(fixture, "alice", "", "help");
-    const char *help = fixture_private(fixture, "alice", "I run tabletop games");
+    const char *help = fixture_private(fixture, "alice", "in Discord, in IRC and in the terminal");
     for (size_t i = 0; i < command_count; i++) {
         const char *name = command_table[i].name;
         assert_non_null(strstr(help, name));
