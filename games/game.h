@@ -246,6 +246,7 @@ struct game {
     uint8_t option_count;
     const struct game_refusal_reason *refusals; /* [0] is unused */
     uint8_t refusal_count;
+    uint8_t event_count;       /* kinds of events count from 0 */
     const char *const *topics; /* of `rules`, NULL-terminated; the first is the summary */
     uint16_t state_size, view_size, chance_size;
     const struct game_rules *rules;

@@ -104,7 +104,8 @@ enum campanile_event {
     CAMPANILE_TURNED_UP, /* rule 7; details: pile from 0, card, cards left */
     CAMPANILE_USED_UP,   /* rule 8; details: pile from 0 */
     CAMPANILE_RANKED,    /* rule 9; details: towers from the highest to the lowest */
-    CAMPANILE_WON        /* details: points by seat, then the winners as a seat_set */
+    CAMPANILE_WON,       /* details: points by seat, then the winners as a seat_set */
+    CAMPANILE_EVENTS
 };
 
 /* The details of CAMPANILE_WON. */

@@ -516,6 +516,7 @@ const struct game campanile_game = {
     .option_count = sizeof options / sizeof options[0],
     .refusals = refusals,
     .refusal_count = CAMPANILE_REFUSALS,
+    .event_count = CAMPANILE_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct campanile_state),
     .view_size = sizeof(struct campanile_view),

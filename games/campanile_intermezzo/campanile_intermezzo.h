@@ -144,7 +144,8 @@ enum intermezzo_event {
     INTERMEZZO_TAKEN,    /* rule 6; details: tower */
     INTERMEZZO_REVEALED, /* details: tower, cards left in the deck */
     INTERMEZZO_SCORED,   /* rule 8; details: points won by seat, then whether it is Finito */
-    INTERMEZZO_WON /* details: points by seat, winners as a seat_set, seats with most points */
+    INTERMEZZO_WON, /* details: points by seat, winners as a seat_set, seats with most points */
+    INTERMEZZO_EVENTS
 };
 
 /* The details of INTERMEZZO_WON. */

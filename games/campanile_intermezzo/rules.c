@@ -423,6 +423,7 @@ const struct game campanile_intermezzo_game = {
     .option_count = sizeof options / sizeof options[0],
     .refusals = refusals,
     .refusal_count = INTERMEZZO_REFUSALS,
+    .event_count = INTERMEZZO_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct intermezzo_state),
     .view_size = sizeof(struct intermezzo_view),

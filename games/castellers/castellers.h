@@ -220,7 +220,8 @@ enum castellers_event {
     CASTELLERS_GAVE,      /* details: pawn, to whom, sum given, value taken */
     CASTELLERS_DONE,      /* details: sum given */
     CASTELLERS_PASSED,    /* details: actions made in this turn */
-    CASTELLERS_FINISHED   /* details: set of winners, points of each seat, 1 if all passed */
+    CASTELLERS_FINISHED,  /* details: set of winners, points of each seat, 1 if all passed */
+    CASTELLERS_EVENTS
 };
 
 enum castellers_refusal {

@@ -335,6 +335,7 @@ const struct game castellers_game = {
     .players_max = CASTELLERS_SEATS,
     .refusals = refusals,
     .refusal_count = CASTELLERS_REFUSALS,
+    .event_count = CASTELLERS_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct castellers_state),
     .view_size = sizeof(struct castellers_view),

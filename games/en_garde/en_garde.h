@@ -117,14 +117,15 @@ bool en_garde_can_move(const struct en_garde_board *board, const uint8_t *hand);
 size_t en_garde_legal(const struct en_garde_board *board, const uint8_t *hand, game_move *moves);
 
 enum en_garde_event {
-    EN_GARDE_MADE,     /* details: action, step, value, cards, distance after it */
-    EN_GARDE_PARRIED,  /* by itself (rule 10); details: value, cards */
-    EN_GARDE_ROUND,    /* the round ended; seat: winner or GAME_SPECTATOR; details: enum
-                          en_garde_ending, distance, cards of that value of seats 1 and 2 where
-                          both show them (rule 12), walked by seats 1 and 2 */
-    EN_GARDE_SCORE,    /* details: touches of seats 1 and 2 */
-    EN_GARDE_WON,      /* the game */
-    EN_GARDE_NEW_ROUND /* seat: who begins; details: round */
+    EN_GARDE_MADE,      /* details: action, step, value, cards, distance after it */
+    EN_GARDE_PARRIED,   /* by itself (rule 10); details: value, cards */
+    EN_GARDE_ROUND,     /* the round ended; seat: winner or GAME_SPECTATOR; details: enum
+                           en_garde_ending, distance, cards of that value of seats 1 and 2 where
+                           both show them (rule 12), walked by seats 1 and 2 */
+    EN_GARDE_SCORE,     /* details: touches of seats 1 and 2 */
+    EN_GARDE_WON,       /* the game */
+    EN_GARDE_NEW_ROUND, /* seat: who begins; details: round */
+    EN_GARDE_EVENTS
 };
 
 enum en_garde_refusal {

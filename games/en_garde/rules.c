@@ -471,6 +471,7 @@ const struct game en_garde_game = {
     .option_count = sizeof options / sizeof options[0],
     .refusals = refusals,
     .refusal_count = EN_GARDE_REFUSALS,
+    .event_count = EN_GARDE_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct en_garde_state),
     .view_size = sizeof(struct en_garde_view),

@@ -131,14 +131,15 @@ seat_set goats_leaders(const struct goats_board *board);
 size_t goats_legal(const struct goats_board *board, card_set hand, game_move *moves);
 
 enum goats_event {
-    GOATS_PLAYED,   /* details: card, heads */
-    GOATS_TURNED,   /* a hill card is turned up; details: smaller, larger number */
-    GOATS_BUILT,    /* details: number, sum of the hill, numbers chosen so far */
-    GOATS_TAKEN,    /* details: card, heads of the trick, 1 if it was the round's last trick */
-    GOATS_COUNTED,  /* a round; details: limit, then the heads of each seat; the rest is in the
-                       scoring of the view */
-    GOATS_WON,      /* the game; details: set of seats, 0 for nobody; points */
-    GOATS_NEW_ROUND /* seat: who leads; details: round, rounds */
+    GOATS_PLAYED,    /* details: card, heads */
+    GOATS_TURNED,    /* a hill card is turned up; details: smaller, larger number */
+    GOATS_BUILT,     /* details: number, sum of the hill, numbers chosen so far */
+    GOATS_TAKEN,     /* details: card, heads of the trick, 1 if it was the round's last trick */
+    GOATS_COUNTED,   /* a round; details: limit, then the heads of each seat; the rest is in the
+                        scoring of the view */
+    GOATS_WON,       /* the game; details: set of seats, 0 for nobody; points */
+    GOATS_NEW_ROUND, /* seat: who leads; details: round, rounds */
+    GOATS_EVENTS
 };
 
 enum goats_refusal {

@@ -569,6 +569,7 @@ const struct game goats_game = {
     .option_count = sizeof options / sizeof options[0],
     .refusals = refusals,
     .refusal_count = GOATS_REFUSALS,
+    .event_count = GOATS_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct goats_state),
     .view_size = sizeof(struct goats_view),

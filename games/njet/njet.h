@@ -241,7 +241,8 @@ enum njet_event {
     NJET_COUNTED,      /* a team; details: set of its seats, tricks, booty, points, factor, score of
                           each */
     NJET_WON,          /* the game; details: set of seats, points */
-    NJET_NEW_ROUND     /* seat: dealer; details: round, rounds, who puts the first stone */
+    NJET_NEW_ROUND,    /* seat: dealer; details: round, rounds, who puts the first stone */
+    NJET_EVENTS
 };
 
 extern const struct game_rules njet_rules;

@@ -489,6 +489,7 @@ const struct game njet_game = {
     .option_count = sizeof options / sizeof options[0],
     .refusals = refusals,
     .refusal_count = NJET_REFUSALS,
+    .event_count = NJET_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct njet_state),
     .view_size = sizeof(struct njet_view),

@@ -203,14 +203,15 @@ struct patrician_score patrician_score_of(const struct patrician_board *board, u
 void patrician_standing(const struct patrician_board *board, struct game_result *result);
 
 enum patrician_event {
-    PATRICIAN_PLAYED,  /* details: card, sites, floors on site 1, on site 2 */
-    PATRICIAN_SCORED,  /* details: city, then twice (large tile, small tile): winner, his floors,
-                          tied */
-    PATRICIAN_MOVED,   /* details: city, site it left, owner of the floor, floors on site 1, on site
-                          2 */
-    PATRICIAN_PASSED,  /* moved nothing */
-    PATRICIAN_TOOK,    /* details: city, card, card turned up or PATRICIAN_NO_CARD */
-    PATRICIAN_FINISHED /* the game; details: set of winners, then points of each seat */
+    PATRICIAN_PLAYED, /* details: card, sites, floors on site 1, on site 2 */
+    PATRICIAN_SCORED, /* details: city, then twice (large tile, small tile): winner, his floors,
+                         tied */
+    PATRICIAN_MOVED,  /* details: city, site it left, owner of the floor, floors on site 1, on site
+                         2 */
+    PATRICIAN_PASSED, /* moved nothing */
+    PATRICIAN_TOOK,   /* details: city, card, card turned up or PATRICIAN_NO_CARD */
+    PATRICIAN_FINISHED, /* the game; details: set of winners, then points of each seat */
+    PATRICIAN_EVENTS
 };
 
 enum patrician_refusal {

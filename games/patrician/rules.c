@@ -543,6 +543,7 @@ const struct game patrician_game = {
     .players_max = PATRICIAN_SEATS,
     .refusals = refusals,
     .refusal_count = PATRICIAN_REFUSALS,
+    .event_count = PATRICIAN_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct patrician_state),
     .view_size = sizeof(struct patrician_view),

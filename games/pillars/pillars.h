@@ -272,7 +272,8 @@ enum pillars_event {
     PILLARS_DROPPED,     /* details: material, number, 1 if nothing else could be dropped */
     PILLARS_ROUND,       /* the round is over; details: scores by seat */
     PILLARS_WON,         /* the game; details: set of seats, points, 1 if advantage cards decided */
-    PILLARS_NEW_ROUND    /* seat: who leads; details: round, advantage card */
+    PILLARS_NEW_ROUND,   /* seat: who leads; details: round, advantage card */
+    PILLARS_EVENTS
 };
 
 enum pillars_refusal {

@@ -408,6 +408,7 @@ const struct game pillars_game = {
     .option_count = sizeof options / sizeof options[0],
     .refusals = refusals,
     .refusal_count = PILLARS_REFUSALS,
+    .event_count = PILLARS_EVENTS,
     .topics = topics,
     .state_size = sizeof(struct pillars_state),
     .view_size = sizeof(struct pillars_view),

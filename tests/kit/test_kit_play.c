@@ -419,6 +419,8 @@ static void check_events(struct play *play, const struct game_events *events)
     struct kit_voice voice;
     KIT_CHECK(table, events->count < GAME_EVENTS_MAX, "more events than fit");
     KIT_CHECK(table, events->new_cards >> table->setting.players == 0, "an absent seat gets cards");
+    for (unsigned i = 0; i < events->count; i++)
+        KIT_CHECK(table, events->list[i].kind < table->game->event_count, "an event of no kind");
     kit_voice_any(table, &voice);
     kit_check_events(table, events, &voice);
 }
