@@ -30,6 +30,7 @@ class Test:
         properties = {each["name"]: each["value"] for each in entry.get("properties", [])}
         self.name = entry["name"]
         self.command = entry["command"]
+        self.labels = properties.get("LABELS", [])
         self.folder = properties.get("WORKING_DIRECTORY")
         self.environment = dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
         self.seconds = None  # without a fault
@@ -64,12 +65,15 @@ class Test:
         return 10 + 5 * self.seconds
 
 
-def list_tests(build):
-    """The tests that may enter a function with a fault, the long ones first."""
-    shown = subprocess.run(["ctest", "--test-dir", str(build), "-LE", "e2e", "--show-only=json-v1"], check=True,
+def list_tests(build, also, never):
+    """The tests that may enter a function with a fault, the long ones first. End-to-end tests take part if their names
+    match `also`, no test whose name matches `never`; None matches none."""
+    shown = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True,
                            capture_output=True, text=True).stdout
     tests = [Test(entry) for entry in json.loads(shown)["tests"] if "command" in entry]
-    return sorted((test for test in tests if test.may_enter(build)), key=lambda test: not test.name.startswith("kit_"))
+    wanted = [test for test in tests if ("e2e" not in test.labels or also and re.search(also, test.name))
+              and not (never and re.search(never, test.name)) and test.may_enter(build)]
+    return sorted(wanted, key=lambda test: ("e2e" not in test.labels, "kit" not in test.labels))
 
 
 class Laboratory:
