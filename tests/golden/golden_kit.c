@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/words/catalog.h"
+#include "tests/golden/golden_file.h"
 
 enum { PATH_BYTES = 512, SAID_BYTES = 8192 };
 
@@ -22,60 +23,12 @@ int golden_run(const char *group, CMUnitTestFunction test)
     return _cmocka_run_group_tests(group, tests, count, NULL, NULL);
 }
 
-/* -- Files --------------------------------------------------------------------------------------
- */
-
-static void write_file(const char *file, const struct text *text)
-{
-    FILE *stream = fopen(file, "we");
-    assert_non_null(stream);
-    fwrite(text->bytes, 1, text->length, stream);
-    fclose(stream);
-}
-
-static void read_file(const char *file, char *bytes, size_t size)
-{
-    FILE *stream = fopen(file, "re");
-    if (stream == NULL)
-        fail_msg("%s is missing: BELFRY_GOLDEN_WRITE=1 and the test's name write it, then read it "
-                 "line by line",
-                 file);
-    bytes[fread(bytes, 1, size - 1, stream)] = '\0';
-    fclose(stream);
-}
-
-/* Ends both texts behind their first line that differs and returns where these lines begin. */
-static size_t cut_to_difference(char *one, char *other, unsigned *line)
-{
-    size_t start = 0, at = 0;
-    *line = 1;
-    for (; one[at] == other[at]; at++) {
-        if (one[at] == '\n') {
-            start = at + 1;
-            ++*line;
-        }
-    }
-    one[start + strcspn(one + start, "\n")] = '\0';
-    other[start + strcspn(other + start, "\n")] = '\0';
-    return start;
-}
-
 void golden_compare(const struct game *game, const char *name, const struct text *text)
 {
-    static char golden[GOLDEN_BYTES];
     char path_buffer[PATH_BYTES];
     struct text path = TEXT_IN(path_buffer);
     text_add_format(&path, "tests/golden/%s/%s", game->id, name);
-    assert_false(text->truncated);
-    if (getenv("BELFRY_GOLDEN_WRITE") != NULL)
-        write_file(path.bytes, text);
-    read_file(path.bytes, golden, sizeof golden);
-    if (strcmp(text->bytes, golden) == 0)
-        return;
-    unsigned line;
-    size_t start = cut_to_difference(text->bytes, golden, &line);
-    fail_msg("%s:%u:\nexpected: %s\nfound:    %s", path.bytes, line, golden + start,
-             text->bytes + start);
+    golden_file_compare(path.bytes, text);
 }
 
 /* -- Positions ----------------------------------------------------------------------------------
