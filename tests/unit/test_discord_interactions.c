@@ -234,6 +234,22 @@ static void an_interaction_of_long_ago_is_not_acted_on(void **state)
     discord_kit_assert_silent(kit);
 }
 
+/* Nothing was heard yet that would tell how far the clocks are apart. */
+static void the_first_interaction_is_in_time_whatever_the_clock_shows(void **state)
+{
+    struct discord_kit *kit = *state;
+    command_on_its_way_for(kit, 3600 * 1000);
+    discord_kit_assert_heard(kit, "received - user:8 a player: why");
+    say_private(kit, OUTBOUND_ANSWER, "Because.");
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "Because.");
+    discord_kit_forget(kit);
+    command_on_its_way_for(kit, 3600 * 1000 + 2999);
+    discord_kit_assert_heard(kit, "received - user:8 a player: why");
+    discord_kit_forget(kit);
+    command_on_its_way_for(kit, 3600 * 1000 + 3000);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
 /* A computer's clock that nothing corrects: 100 ms an hour. */
 static void a_clock_that_runs_fast_makes_nothing_late(void **state)
 {
@@ -309,6 +325,7 @@ int main(void)
         WITH_DISCORD(completion_answers_with_the_argument_alone),
         WITH_DISCORD(unknown_presses_get_an_answer),
         WITH_DISCORD(an_interaction_of_long_ago_is_not_acted_on),
+        WITH_DISCORD(the_first_interaction_is_in_time_whatever_the_clock_shows),
         WITH_DISCORD(a_clock_that_runs_fast_makes_nothing_late),
         WITH_DISCORD(without_the_bot_in_the_server_games_are_refused),
         WITH_DISCORD(in_a_foreign_private_channel_games_are_refused),

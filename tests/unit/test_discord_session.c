@@ -156,6 +156,33 @@ static void guilds_that_a_new_session_lacks_are_gone(void **state)
     discord_kit_assert_heard(kit, "opened 55/66"); /* before its GUILD_CREATE */
 }
 
+static void guilds_that_a_new_session_names_stay(void **state)
+{
+    struct discord_kit *kit = *state;
+    json_t *ready = json_loads("{\"user\":{\"id\":\"1\"},\"guilds\":[{\"id\":\"5\"}]}", 0, NULL);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+    discord_kit_tick(kit);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
+static void threads_that_a_channel_brings_are_places(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_event(kit, "THREAD_LIST_SYNC",
+                      "{\"guild_id\":\"5\",\"threads\":["
+                      "{\"id\":\"13\",\"type\":11,\"name\":\"one\",\"parent_id\":\"6\"},"
+                      "{\"id\":\"14\",\"type\":12,\"name\":\"two\",\"parent_id\":\"7\"},"
+                      "{\"id\":\"15\",\"type\":13,\"name\":\"a stage\"}]}");
+    discord_kit_assert_heard(kit, "opened 5/13");
+    discord_kit_assert_heard(kit, "opened 5/14");
+    discord_kit_assert_heard(kit, "opened 5/15");
+    char parent[PLACE_MAX];
+    assert_true(discord_session_parent(kit->session, "5/14", parent));
+    assert_string_equal(parent, "5/7");
+    assert_false(discord_session_parent(kit->session, "5/15", parent));
+}
+
 static void threads_are_places(void **state)
 {
     struct discord_kit *kit = *state;
@@ -259,6 +286,8 @@ int main(void)
         WITH_DISCORD(opening_too_fast_pauses),
         WITH_DISCORD(an_outage_closes_and_a_removal_loses),
         WITH_DISCORD(guilds_that_a_new_session_lacks_are_gone),
+        WITH_DISCORD(guilds_that_a_new_session_names_stay),
+        WITH_DISCORD(threads_that_a_channel_brings_are_places),
         WITH_DISCORD(threads_are_places),
         WITH_DISCORD(places_are_found_by_what_people_type),
         WITH_DISCORD(typed_commands_need_a_mention_in_channels),

@@ -11,6 +11,7 @@
 #include "adapters/discord/translation/commands.h"
 #include "adapters/discord/translation/interaction.h"
 #include "adapters/discord/translation/message.h"
+#include "bot/commands/command_table.h"
 #include "bot/words/catalog.h"
 #include "games/shared/paint.h"
 
@@ -436,6 +437,27 @@ static void commands_keep_discords_limits(void **state)
     json_decref(commands);
 }
 
+/* Who sees a command at first: Discord's numbers for who may manage channels, or the server. */
+static void ranks_are_discords_permissions(void **state)
+{
+    (void)state;
+    json_t *commands = discord_commands_build(&phrases, false);
+    for (size_t i = 0; i < command_count; i++) {
+        const json_t *permissions =
+            json_object_get(find(commands, command_table[i].name), "default_member_permissions");
+        assert_non_null(permissions);
+        if (command_table[i].rank == RANK_PLAYER)
+            assert_true(json_is_null(permissions));
+        else
+            assert_string_equal(json_string_value(permissions),
+                                command_table[i].rank == RANK_HOST ? "16" : "32");
+    }
+    assert_string_equal(
+        json_string_value(json_object_get(find(commands, "link"), "default_member_permissions")),
+        "16");
+    json_decref(commands);
+}
+
 static void take_change(void *context, enum discord_commands_change change, const char *name)
 {
     text_add_format(context, "%d %s;", change, name);
@@ -501,6 +523,7 @@ int main(void)
         cmocka_unit_test(buttons_stand_in_rows_of_five),
         cmocka_unit_test(many_moves_are_a_menu_and_the_rest_buttons),
         cmocka_unit_test(commands_keep_discords_limits),
+        cmocka_unit_test(ranks_are_discords_permissions),
         cmocka_unit_test(differences_are_what_we_want_and_discord_has_not),
     };
     return cmocka_run_group_tests(tests, open_catalog, close_catalog);
