@@ -19,7 +19,7 @@
 
 enum { PATIENCE_MS = 30000, RECORD_AT = REQUEST_KIT_REPLIES - 1 };
 
-/* -- A small network -- */
+/* -- A small network --------------------------------------------------------------------------- */
 
 static const struct request_route routes[KIT_ROUTES] = {
     [KIT_INDEX_GET] = {"GET", "index", .repeatable = true},
@@ -94,7 +94,7 @@ const struct request_service kit_service = {
     .explain = explain,
 };
 
-/* -- The server -- */
+/* -- The server -------------------------------------------------------------------------------- */
 
 static void be_peer(int input, int output)
 {
@@ -137,7 +137,7 @@ int request_peer_end(void **state)
     return 0;
 }
 
-/* -- The client -- */
+/* -- The client -------------------------------------------------------------------------------- */
 
 static void out_of_patience(uv_timer_t *timer)
 {
@@ -201,9 +201,9 @@ void request_kit_open(struct request_kit *kit)
         fail_msg("%s", error);
 }
 
-/* -- Requests -- */
+/* -- Requests ---------------------------------------------------------------------------------- */
 
-/* The context is the reply; the kit stands in a static, since tests have one at a time. */
+/* The context is the reply; the kit is a static, because tests have only one at a time. */
 static struct request_kit *current;
 
 static void on_done(void *context, const struct request_answer *answer)

@@ -1,6 +1,5 @@
-/* What the tests of requests share: a client, a server in a process of its own (request_peer.py),
- * what became of the requests, and a small network that is not Discord.
- */
+/* Shared by the tests of requests: a client, a server in a process of its own (request_peer.py),
+ * the results of the requests, and a small network that is not Discord. */
 #ifndef BELFRY_TESTS_UNIT_REQUEST_KIT_H
 #define BELFRY_TESTS_UNIT_REQUEST_KIT_H
 
@@ -12,7 +11,7 @@
 
 #include "adapters/net/requests/requests.h"
 
-/* -- A small network -- */
+/* -- A small network --------------------------------------------------------------------------- */
 
 /* Its error codes are words, its waits are milliseconds in the body, and it names its buckets in a
  * header of its own. */
@@ -31,26 +30,26 @@ enum { KIT_LIMITED = 1, KIT_NOT_HERE, KIT_NOT_ALLOWED, KIT_WRONG_TOKEN, KIT_OLD_
 
 extern const struct request_service kit_service;
 
-/* -- The server -- */
+/* -- The server -------------------------------------------------------------------------------- */
 
 /* For all tests of a program. */
 struct request_peer {
     pid_t process;
     int input; /* it ends when this is closed */
     int plain_port, tls_port, http2_port;
-    char folder[256]; /* of its certificates */
+    char folder[256]; /* with its certificates */
 };
 
 /* Set-up and tear-down of a group of tests. */
 int request_peer_start(void **state);
 int request_peer_end(void **state);
 
-/* -- The client -- */
+/* -- The client -------------------------------------------------------------------------------- */
 
 enum { REQUEST_KIT_REPLIES = 64 };
 
 struct request_reply {
-    int order; /* from 1: which one came first; 0: not here yet */
+    int order; /* from 1: the order in which replies came; 0: not yet */
     enum request_outcome outcome;
     int status;
     int64_t code;
@@ -74,12 +73,12 @@ struct request_kit {
 /* A test whose *state is an open kit with the peer's plain port. */
 #define WITH_REQUESTS(test)                                                                        \
     cmocka_unit_test_setup_teardown(test, request_kit_begin_open, request_kit_end)
-/* A test that opens it by request_kit_open() when it has changed the settings. */
+/* A test that changes the settings and then opens the kit with request_kit_open(). */
 #define WITH_REQUESTS_TO_OPEN(test)                                                                \
     cmocka_unit_test_setup_teardown(test, request_kit_begin, request_kit_end)
 int request_kit_begin(void **state);
 int request_kit_begin_open(void **state);
-/* Closes the client, unless the test did, runs dry and frees. */
+/* Closes the client unless the test did, runs until the loop is empty, and frees. */
 int request_kit_end(void **state);
 
 void request_kit_use_tls(struct request_kit *kit, int port, const char *authority);
@@ -87,21 +86,23 @@ void request_kit_open(struct request_kit *kit);
 
 /* The `done` and `context` of a call whose reply is replies[index]. */
 request_done *request_kit_done(struct request_kit *kit);
-/* A call of the small network about `thing`, whose reply is replies[index]. */
+/* Makes a call of the small network about `thing`; its reply is stored in replies[index]. */
 void request_kit_ask(struct request_kit *kit, int index, unsigned route, const char *thing);
-/* The same with changes: fills `call`; `path` must live until it is sent. */
+/* Does the same for a call that the test changes: fills `call`; `path` must live until it is sent.
+ */
 struct request_call request_kit_call(struct request_kit *kit, int index, unsigned route,
                                      const char *thing, char path[64]);
 
-/* Runs until `told` replies have come in all. The test fails when nothing happens for long. */
+/* Runs until `told` replies have come in total. The test fails when nothing happens for long. */
 void request_kit_run_until(struct request_kit *kit, int told);
 void request_kit_expect(const struct request_kit *kit, int index, enum request_outcome outcome,
                         int status, int64_t code);
-/* What the server has seen since it was last asked: an array; json_decref it. */
+/* Returns what the server has seen since it was last asked, an array; the caller calls
+ * json_decref(). */
 json_t *request_kit_record(struct request_kit *kit);
-/* How many requests it has seen since then. */
+/* Returns how many requests it has seen since then. */
 size_t request_kit_seen(struct request_kit *kit);
-/* Closes the client now; request_kit_end runs to the end. */
+/* Closes the client now; request_kit_end() runs to the end. */
 void request_kit_close(struct request_kit *kit);
 
 #endif

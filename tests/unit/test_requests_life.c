@@ -1,4 +1,4 @@
-/* Connections of the client of requests, and its end: TLS, HTTP/2, names, what happens when it
+/* Connections of the request client and how they end: TLS, HTTP/2, names, what happens when it
  * closes. */
 #include <dlfcn.h>
 #include <netdb.h>
@@ -16,10 +16,10 @@
 #include "bot/base/log.h"
 #include "tests/unit/request_kit.h"
 
-/* -- What libcurl asks of the system -- */
+/* -- What libcurl asks of the system ----------------------------------------------------------- */
 
-/* These stand in front of the C library's. Looking up "slow.test" lasts until the test says that it
- * is enough; connections are counted. */
+/* These replace the C library's functions. The look-up of "slow.test" lasts until the test ends it;
+ * connections are counted. */
 static sem_t enough;
 static int connections;
 
@@ -43,7 +43,7 @@ int socket(int domain, int type, int protocol)
     return real(domain, type, protocol);
 }
 
-/* -- The peer -- */
+/* -- The peer ---------------------------------------------------------------------------------- */
 
 static int start_peer(void **state)
 {
@@ -66,7 +66,7 @@ static void get(struct request_kit *kit, int index, const char *thing,
     requests_send(kit->requests, &call);
 }
 
-/* -- Connections -- */
+/* -- Connections ------------------------------------------------------------------------------- */
 
 static void tls_is_verified(void **state)
 {
@@ -99,7 +99,7 @@ static void a_strange_authority_is_not_trusted(void **state)
     log_to(stderr, LOG_LEVEL_ERROR);
     fclose(log);
     request_kit_expect(kit, 0, REQUEST_LATE, 0, 0);
-    /* One line, though it was tried several times. */
+    /* Logged once, although it was tried several times. */
     assert_true(requests_counters(kit->requests)->sent > 1);
     const char *line = strstr(bytes, "event=requests.unreachable");
     assert_non_null(line);
@@ -144,7 +144,7 @@ static void a_slow_resolver_stops_nobody(void **state)
     sem_post(&enough);
 }
 
-/* -- The end -- */
+/* -- The end ----------------------------------------------------------------------------------- */
 
 static void closing_lets_what_is_on_its_way_and_urgent_finish(void **state)
 {
@@ -184,7 +184,7 @@ static void closing_at_once_is_possible(void **state)
     request_kit_close(kit);
 }
 
-/* -- Calls from inside `done` -- */
+/* -- Calls from inside `done` ------------------------------------------------------------------ */
 
 struct chain {
     struct request_kit *kit;

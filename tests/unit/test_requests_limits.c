@@ -1,7 +1,7 @@
-/* When a request may go.
+/* When a request may be sent.
  *
- * The linker puts __wrap_calloc and __wrap_free in the place of calloc and free wherever our own
- * code calls them, so that a test can count what is kept.
+ * The linker replaces calloc and free with __wrap_calloc and __wrap_free wherever our own code
+ * calls them, so that a test can count what is kept.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static void ask(struct request_limits *limits, unsigned route, const char *key,
     request_limits_end(limits, request_limits_begin(limits, route, key, now), &facts, now);
 }
 
-/* How many invalid answers count now: it adds more until everything has to wait. */
+/* Returns how many invalid answers count now; it adds more until everything has to wait. */
 static int count_invalid(struct request_limits *limits, int64_t now)
 {
     struct request_facts facts = answer("", -1, -1);
@@ -225,7 +225,7 @@ static void a_pause_is_for_all_but_what_carries_a_token(void **state)
     assert_true(request_limits_gate(limits, true, START) <= START);
 }
 
-static int kept; /* allocations less frees */
+static int kept; /* allocations minus frees */
 
 void *__real_calloc(size_t count, size_t size);
 void __real_free(void *memory);
@@ -261,7 +261,7 @@ static void only_what_matters_is_kept(void **state)
     assert_in_range(kept, 100, 600);
 }
 
-/* Making room happens in the very moment in which an answer gives a bucket another name. */
+/* Room is made at the very moment when an answer gives a bucket another name. */
 static void a_bucket_that_is_renamed_is_not_swept_away(void **state)
 {
     struct request_limits *limits = *state;
