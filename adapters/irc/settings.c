@@ -60,11 +60,11 @@ static const struct config_key keys[] = {
     TEXT("umodes", umodes, 0, 31, "+B",
          .help = "User modes to set after connecting. +B marks a bot; if the server announces "
                  "another letter for bots, that is set in any case."),
-    SECRET("server-password", server_password, 255, .restart = true,
+    SECRET("server-password", server_password, 0, 255, "", .restart = true,
            .help = "The password of the server itself (PASS)."),
     TEXT("account", account, 0, NAME_MAX_BYTES - 1, "", .restart = true,
          .help = "The services account to log in to. Empty: the nick."),
-    SECRET("password", password, 511, .restart = true,
+    SECRET("password", password, 0, 511, "", .restart = true,
            .help = "The password of the services account, for SASL PLAIN where the server offers "
                    "it, otherwise for IDENTIFY."),
     SWITCH("sasl-required", sasl_required, "off",

@@ -21,10 +21,12 @@ static void write_file(const char *file, const struct text *text)
 void golden_file_read(const char *file, char *bytes, size_t size)
 {
     FILE *stream = fopen(file, "re");
-    size_t length = stream != NULL ? fread(bytes, 1, size - 1, stream) : 0;
-    bytes[length] = '\0';
-    if (stream != NULL)
-        fclose(stream);
+    if (stream == NULL)
+        fail_msg("%s is missing: BELFRY_GOLDEN_WRITE=1 before the test's name writes it; then read "
+                 "it line by line",
+                 file);
+    bytes[fread(bytes, 1, size - 1, stream)] = '\0';
+    fclose(stream);
 }
 
 /* Ends both texts behind their first line that differs and returns where these lines begin. */
