@@ -1,4 +1,4 @@
-/* What the tests of Castellers share. Positions are made by writing the state. */
+/* Shared by the tests of Castellers. Positions are made by writing the state. */
 #ifndef BELFRY_TESTS_CASTELLERS_KIT_H
 #define BELFRY_TESTS_CASTELLERS_KIT_H
 
@@ -69,7 +69,7 @@ static inline void set_next_in_bag(const char *pawn)
     state()->bag[board()->bag_left - 1] = pawn_of(pawn);
 }
 
-/* A new castle of columns from the ground: `r1-r3 r4`. */
+/* A new castle with these columns from the ground up: `r1-r3 r4`. */
 static inline void add_castle(uint8_t seat, const char *columns)
 {
     struct castellers_castle *castle = NULL;
@@ -100,7 +100,7 @@ static inline const struct castellers_castle *castle_of(uint8_t seat, uint8_t nu
     return castle;
 }
 
-/* A castle of seat 1 with so many pawns by level. */
+/* Whether a castle of seat 1 with these columns is valid. */
 static inline bool is_valid(const char *columns)
 {
     begin(2);

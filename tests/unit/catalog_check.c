@@ -7,7 +7,7 @@
 #include "bot/words/catalog_message.h"
 #include "games/game.h"
 
-/* What is wrong with the arguments of a translation; NULL if nothing is. */
+/* Returns what is wrong with the arguments of a translation; NULL: nothing. */
 static const char *compare(const struct catalog_usage *english,
                            const struct catalog_usage *translation)
 {
@@ -34,7 +34,7 @@ static const char *check_move(struct catalog_texts texts, const struct catalog_t
     return NULL;
 }
 
-/* The first mistake; `error` takes what has to be put together. */
+/* Returns the first mistake; a composed text is written to `error`. */
 static const char *check_text(struct catalog_texts texts, const struct catalog_text *text,
                               size_t language, char *error, size_t error_size)
 {

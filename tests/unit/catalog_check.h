@@ -1,15 +1,15 @@
-/* Whether the messages of a catalog are sound. */
+/* Checks that the messages of a catalog are valid. */
 #ifndef BELFRY_TESTS_CATALOG_CHECK_H
 #define BELFRY_TESTS_CATALOG_CHECK_H
 
 #include "bot/words/catalog.h"
 
-/* Told of each mistake; key and complaint live as long as the call. */
+/* Called for each mistake; key and complaint live as long as the call. */
 typedef void catalog_complain(void *context, const char *language, const char *key,
                               const char *complaint);
 
-/* Compiles every pattern of every language and compares keys and arguments with English. The number
- * of mistakes. */
+/* Compiles every pattern of every language and compares keys and arguments with English. Returns
+ * the number of mistakes. */
 size_t catalog_check(struct catalog_texts texts, catalog_complain *complain, void *context);
 /* Whether the language has nothing of the game yet: no LANGUAGE/GAME.json. A new game may ship so;
  * its messages are said in English, and kit_files warns. Looks into config/locale below the working

@@ -1,7 +1,7 @@
-/* Certificates for tests of TLS, made afresh in a folder of their own: the authorities ca.pem and
- * otherca.pem; good, numeric, expired, elsewhere and client (.pem and .key) signed by ca;
- * locked.key with a password; hashed/ with ca as OpenSSL looks for it; pin, the fingerprint of
- * good. */
+/* Certificates for tests of TLS, made anew in a directory of their own: the authorities ca.pem and
+ * otherca.pem; good, numeric, expired, elsewhere and client (.pem and .key), signed by ca;
+ * locked.key, which has a password; hashed/, with ca as OpenSSL looks for it; pin, the fingerprint
+ * of good. */
 #ifndef BELFRY_TESTS_CERTIFICATES_H
 #define BELFRY_TESTS_CERTIFICATES_H
 
@@ -10,7 +10,7 @@ int certificates_make(void **state);
 int certificates_remove(void **state);
 
 const char *certificates_folder(void);
-/* Of a file in it; valid for the next few calls. */
+/* Returns the path of a file in it; valid for the next few calls. */
 const char *certificates_path(const char *name);
 
 #endif

@@ -11,8 +11,7 @@
 #include "adapters/discord/translation/interaction.h"
 #include "bot/configuration/config_private.h"
 
-/* -- The host -----------------------------------------------------------------------------------
- */
+/* -- The host ---------------------------------------------------------------------------------- */
 
 static void hear(struct discord_kit *kit, const char *line)
 {
@@ -123,8 +122,7 @@ static void phrase(void *context, const char *locale, const char *key, struct te
     text_add(out, key);
 }
 
-/* -- The courier --------------------------------------------------------------------------------
- */
+/* -- The courier ------------------------------------------------------------------------------- */
 
 static void send_call(void *context, const struct rest_call *call)
 {
@@ -162,8 +160,7 @@ static void wake(void *context)
     ((struct discord_kit *)context)->awake = true;
 }
 
-/* -- The kit ------------------------------------------------------------------------------------
- */
+/* -- The kit ----------------------------------------------------------------------------------- */
 
 int discord_kit_open(void **state)
 {
@@ -259,7 +256,7 @@ void discord_kit_say(struct discord_kit *kit, const struct outbound *message)
     said.place = message->place != NULL ? message->place : "";
     size_t before = kit->heard_count;
     discord_session_say(kit->session, &said, kit->now);
-    assert_int_equal(kit->heard_count, before); /* no callback from inside */
+    assert_int_equal(kit->heard_count, before); /* no callback from inside the call */
 }
 
 void discord_kit_tick(struct discord_kit *kit)
@@ -381,8 +378,7 @@ void assert_holds(const struct kit_sent *sent, const char *path, const char *par
         fail_msg("`%s` is not in `%s`", part, discord_kit_field(sent, path));
 }
 
-/* -- What the host says -------------------------------------------------------------------------
- */
+/* -- What the host sends ----------------------------------------------------------------------- */
 
 void say_private(struct discord_kit *kit, enum outbound_kind kind, const char *text)
 {

@@ -1,7 +1,7 @@
 /* A Discord session for tests: a courier that keeps what is sent, a host that keeps what it hears,
- * a clock that is turned by hand.
+ * and a clock that tests set.
  *
- * What the host hears is written so:
+ * What the host hears is written as:
  *     received PLACE IDENTITY NAME RANK [unseen] [table TABLE LINE]: TEXT    PLACE is - in private
  *     opened PLACE | closed PLACE | lost PLACE WHY
  *     undelivered IDENTITY WHY
@@ -18,13 +18,13 @@
 #define PRESS(id, flags)                                                                           \
     "\"type\":3,\"message\":{\"id\":\"50\",\"flags\":" flags "},\"data\":{\"custom_id\":\"" id "\"}"
 
-/* A message made at the kit's time, as Discord answers with it. */
+/* A message made at the kit's time, as Discord returns it. */
 #define MESSAGE_ID "1174109840998400000"
 #define MESSAGE    "{\"id\":\"" MESSAGE_ID "\"}"
 
 enum { DISCORD_KIT_SENT_MAX = 256, DISCORD_KIT_HEARD_MAX = 256, DISCORD_KIT_MEMORY_MAX = 64 };
 
-/* A request on its way, or answered. */
+/* A request that waits for its answer or has been answered. */
 struct kit_sent {
     enum rest_route route;
     char parameters[REST_PARAMETERS_MAX][DISCORD_ID_BYTES];
@@ -48,51 +48,52 @@ struct discord_kit {
     char *heard[DISCORD_KIT_HEARD_MAX];
     size_t heard_count, heard_next;
     char *memory[DISCORD_KIT_MEMORY_MAX][2]; /* key and value */
-    uint64_t request;                        /* of the last command */
-    char cleared[DISCORD_ID_BYTES];          /* channel whose 403 memory was taken back */
+    uint64_t request;                        /* request of the last command */
+    char cleared[DISCORD_ID_BYTES];          /* channel whose 403 the courier was told to forget */
 };
 
 /* A test whose *state is a kit: a bot with user id 1 and application 77 in guild 5 with the
- * channels 6 and 7 and the thread 9; what the host heard of that is forgotten. */
+ * channels 6 and 7 and the thread 9. What the host heard about these is forgotten. */
 #define WITH_DISCORD(test)                                                                         \
     cmocka_unit_test_setup_teardown(test, discord_kit_open, discord_kit_close)
 int discord_kit_open(void **state);
 int discord_kit_close(void **state);
 
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json);
-/* An interaction of user 8 (alice) in 5/6 with more keys: "type":2,"data":{…}. */
+/* Receives an interaction of user 8 (alice) in 5/6 with more keys: "type":2,"data":{…}. */
 void discord_kit_interact(struct discord_kit *kit, const char *keys);
-/* The same anywhere by anybody: everything but id, token and application. */
+/* Receives an interaction anywhere by anybody; `keys` are all except id, token and application. */
 void discord_kit_interact_as(struct discord_kit *kit, const char *keys);
-/* The host says it; `message` needs no network. */
+/* Sends a message of the host; `message` need not name a network. */
 void discord_kit_say(struct discord_kit *kit, const struct outbound *message);
-/* The loop's next turn. */
+/* Runs the loop's next turn. */
 void discord_kit_tick(struct discord_kit *kit);
 void discord_kit_wait(struct discord_kit *kit, int64_t milliseconds);
-/* The next request of that route that was not asked for yet; fails the test when another came or
- * none. */
+/* Returns the next request that was not returned yet; fails the test when it is of another route or
+ * when there is none. */
 struct kit_sent *discord_kit_sent(struct discord_kit *kit, enum rest_route route);
 void discord_kit_assert_silent(struct discord_kit *kit);
-/* Answers it; `json` may be NULL. Then everything that is due is done. */
+/* Answers the request; `json` may be NULL. Then does everything that is due. */
 void discord_kit_done(struct discord_kit *kit, struct kit_sent *sent, const char *json);
-/* With code 0 there was no answer at all. */
+/* Fails the request. With code 0 there was no answer at all. */
 void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum request_outcome outcome,
                       int64_t code);
-/* What the host heard next; fails the test when it is something else. */
+/* Checks what the host heard next. */
 void discord_kit_assert_heard(struct discord_kit *kit, const char *expected);
 void discord_kit_forget(struct discord_kit *kit);
-/* A string, or a number as text, at a path of keys and indices: "data.content". "" for none. */
+/* Returns a string, or a number as text, at a path of keys and indices: "data.content". "" for
+ * none. */
 const char *discord_kit_field(const struct kit_sent *sent, const char *path);
 void assert_field(const struct kit_sent *sent, const char *path, const char *expected);
 void assert_holds(const struct kit_sent *sent, const char *path, const char *part);
 
-/* The host says to user 8 in private, as an answer to the last command. */
+/* The host tells user 8 something in private, as an answer to the last command. */
 void say_private(struct discord_kit *kit, enum outbound_kind kind, const char *text);
-/* An event and the picture of table 3 in 5/6; `called` may be NULL. */
+/* The host sends an event, or the picture of table 3, to 5/6; `called` may be NULL. */
 void say_event(struct discord_kit *kit, uint64_t request, const char *text);
 void say_picture(struct discord_kit *kit, uint64_t request, uint32_t line, const char *text,
                  const char *called);
-/* Table 3 is opened in 5/6, and its board is message MESSAGE_ID. */
+/* Opens table 3 in 5/6; its board is message MESSAGE_ID. */
 void show_table(struct discord_kit *kit);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the tests of En Garde share. Positions are made by writing the state. */
+/* Shared by the tests of En Garde. Positions are made by writing the state. */
 #ifndef BELFRY_TESTS_EN_GARDE_KIT_H
 #define BELFRY_TESTS_EN_GARDE_KIT_H
 
@@ -15,7 +15,7 @@ static inline struct en_garde_state *fence(void)
     return (struct en_garde_state *)table.state;
 }
 
-/* -- Making positions ------------------------------------------------------------------------ */
+/* -- Making positions -------------------------------------------------------------------------- */
 
 static inline void set_hand(unsigned seat, const char *cards)
 {
@@ -67,7 +67,7 @@ static inline void begin(enum en_garde_level level, unsigned touches)
     assert_int_equal(deal(&chance), 0);
 }
 
-/* Seat 1 is on turn. */
+/* It is seat 1's turn. */
 static inline void position(enum en_garde_level level, unsigned first, unsigned second,
                             const char *first_hand, const char *second_hand, const char *pile)
 {
@@ -78,7 +78,7 @@ static inline void position(enum en_garde_level level, unsigned first, unsigned 
     set_pile(pile);
 }
 
-/* -- Looking at them ------------------------------------------------------------------------- */
+/* -- Reading positions ------------------------------------------------------------------------- */
 
 static inline void assert_legal(uint8_t seat, const char *expected)
 {

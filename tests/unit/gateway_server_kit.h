@@ -13,12 +13,12 @@ struct gateway_server {
     char line[4096];
 };
 
-/* `family` is '4' or '6'; `certificate` names one of certificates.h, NULL: without TLS. */
+/* `family` is '4' or '6'; `certificate` names one of certificates.h; NULL: without TLS. */
 void gateway_server_start(struct gateway_server *server, char family, const char *certificate);
 void gateway_server_stop(struct gateway_server *server);
-/* The next line that it says, waited for. */
+/* Waits for the next line that the server writes and returns it. */
 const char *gateway_server_line(struct gateway_server *server);
-/* An address at it; valid for the next few calls. */
+/* Returns a URL at the server; valid for the next few calls. */
 const char *gateway_server_url(const struct gateway_server *server, const char *scheme,
                                const char *host, const char *path);
 

@@ -1,6 +1,5 @@
-/* What the tests of a shard share: what Discord and the shard say most often, and the lines that
- * must come one after the other.
- */
+/* Shared by the tests of a shard: what Discord and the shard say most often, and the lines that
+ * must follow one another. */
 #ifndef BELFRY_TESTS_UNIT_GATEWAY_SHARD_KIT_H
 #define BELFRY_TESTS_UNIT_GATEWAY_SHARD_KIT_H
 
@@ -16,24 +15,24 @@
     "\"shard\":[0,1],\"properties\":{\"os\":\"linux\",\"browser\":\"belfry\","                     \
     "\"device\":\"belfry\"}}}"
 
-/* A test with a kit for its *state; the shard has not set out yet. */
+/* A test whose *state is a kit; the shard has not started yet. */
 #define WITH_SHARD(test) cmocka_unit_test_setup_teardown(test, shard_begun, shard_ended)
 int shard_begun(void **state);
 int shard_ended(void **state);
-/* Another shard in the place of the kit's. */
+/* Replaces the kit's shard with a new one. */
 void begin_anew(struct gateway_kit *kit);
 
-/* The next line of the kit must be this one. */
+/* Checks that the next line of the kit is this one. */
 void expect(struct gateway_kit *kit, const char *line);
 void expect_nothing(struct gateway_kit *kit);
-/* The last connection was lost for this reason, as the log says. */
+/* Checks that the last connection was lost for this reason, as the log says. */
 void expect_lost(const char *reason);
-/* Resume of session "s1" after event number `sequence`. */
+/* Expects a resume of session "s1" after event number `sequence`. */
 void expect_resume(struct gateway_kit *kit, int sequence);
 
-/* The connection is lost with `code`; the pause goes by. */
+/* Loses the connection with `code`, and lets the pause pass. */
 void lose(struct gateway_kit *kit, uint16_t code);
-/* A try to resume that stands as far as Hello. */
+/* Tries to resume and gets as far as Hello. */
 void resume_as_far_as_hello(struct gateway_kit *kit);
 
 #endif

@@ -13,7 +13,7 @@
 #include "bot/base/memory.h"
 #include "games/shared/paint.h"
 
-/* -- The test's network --------------------------------------------------------------------- */
+/* -- The test's network ------------------------------------------------------------------------ */
 
 struct fake {
     struct adapter adapter;
@@ -122,7 +122,7 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .reload = fake_reload,
                                                 .close = fake_close};
 
-/* "#A" is how people there write the place "#a". */
+/* People there write the place "#a" as "#A". */
 static bool boards_find_place(const struct adapter *adapter, const char *typed,
                               char place[PLACE_MAX])
 {
@@ -174,7 +174,7 @@ static const struct adapter_class boards_class = {.type = "boards",
                                                   .reload = fake_reload,
                                                   .close = fake_close};
 
-/* -- Opening and closing -------------------------------------------------------------------- */
+/* -- Opening and closing ----------------------------------------------------------------------- */
 
 static void add_network(struct config *config, const char *name)
 {
@@ -183,7 +183,7 @@ static void add_network(struct config *config, const char *name)
     network->class = strcmp(name, "boards") == 0 ? &boards_class : &fake_class;
 }
 
-/* So many looks at the clock, and a search is over. */
+/* A search is over after a few looks at the clock. */
 static uint64_t short_time(void)
 {
     enum { MILLISECONDS_A_LOOK = 50 };
@@ -261,7 +261,7 @@ void fixture_open_place(struct fixture *fixture, const char *network, const char
     host_end_turn(&fixture->host);
 }
 
-/* -- Typing --------------------------------------------------------------------------------- */
+/* -- Typing ------------------------------------------------------------------------------------ */
 
 static void play_bots(struct fixture *fixture)
 {
@@ -392,7 +392,7 @@ void fixture_clear(struct fixture *fixture)
     fixture->said_count = 0;
 }
 
-/* -- Reading -------------------------------------------------------------------------------- */
+/* -- Reading ----------------------------------------------------------------------------------- */
 
 static bool is_for(const struct said *said, const char *place, const char *name, const char *part)
 {
@@ -464,7 +464,7 @@ size_t fixture_count_private(const struct fixture *fixture, const char *name, co
     return count(fixture, NULL, name, part, &found);
 }
 
-/* -- Playing -------------------------------------------------------------------------------- */
+/* -- Playing ----------------------------------------------------------------------------------- */
 
 const char *const people[GAME_SEATS_MAX] = {"alice", "bruno", "carol", "dora", "emil", "fanny"};
 
@@ -499,7 +499,7 @@ bool fixture_move(struct fixture *fixture, struct table *table)
     copy(place, sizeof place, table->places->place);
     fixture_type(fixture, people[seat], place,
                  line_of("play %s", legal_move(table, seat, (size_t)rand())));
-    /* A turn that could not be saved has put another block in the table's place. */
+    /* A turn that could not be saved has replaced the table's block. */
     return session_at(&fixture->host.sessions, "one", place)->status == TABLE_PLAYING;
 }
 

@@ -29,25 +29,26 @@ struct fixture {
     struct config config;
     struct host host;
     const char *folder;
-    struct said said[FIXTURE_MESSAGES_MAX]; /* since the last clearing */
+    struct said said[FIXTURE_MESSAGES_MAX]; /* since they were last cleared */
     size_t said_count;
     char joined[PLACE_MAX];   /* the last place that an adapter was told to go to */
-    char threaded[PLACE_MAX]; /* the last place under which it was to make a thread */
+    char threaded[PLACE_MAX]; /* the last place under which it was told to make a thread */
     uint64_t threaded_table;
-    uint64_t requests; /* of presses so far */
-    int64_t now;       /* of the host's clock, which stands still but in fixture_wait() */
+    uint64_t requests; /* number of button presses so far */
+    int64_t now;       /* of the host's clock, which only moves in fixture_wait() */
 };
 
 /* Opens a host over the store in `folder` ("" for one in memory) with the networks "one", "two" and
- * "boards"; their places "#a" to "#z" are open. "boards" writes its places in capitals and knows
- * them as #a; it makes threads. */
+ * "boards"; their places "#a" to "#z" are open. "boards" writes the names of its places in capitals
+ * and knows them as #a; it makes threads. */
 struct fixture *fixture_open(const char *folder);
-/* The same when the clock shows `now`; fixture_open() begins at FIXTURE_NOON, a Monday in UTC. */
+/* Does the same when the clock shows `now`. fixture_open() begins at FIXTURE_NOON, a Monday in UTC.
+ */
 #define FIXTURE_NOON INT64_C(1772452800000)
 struct fixture *fixture_open_at(const char *folder, int64_t now);
-/* Closes it as the end of the process does; the store's folder stays. */
+/* Closes the fixture as the end of the process would; the store's directory stays. */
 void fixture_close(struct fixture *fixture);
-/* The process ends, and begins again on the same folder when so many milliseconds have passed. */
+/* Ends the process and starts it again on the same directory after this many milliseconds. */
 struct fixture *fixture_restart(struct fixture *fixture, int64_t later);
 
 /* A test whose *state is a host over a store in memory. */
@@ -55,66 +56,69 @@ struct fixture *fixture_restart(struct fixture *fixture, int64_t later);
 int host_opened(void **state);
 int host_closed(void **state);
 
-/* Lets so many milliseconds pass, with everything that is due meanwhile when it is due. */
+/* Lets this many milliseconds pass, and everything that becomes due happen at its time. */
 void fixture_wait(struct fixture *fixture, int64_t milliseconds);
-/* The bot is in a place, as its adapter tells the host. */
+/* The adapter reports that the bot is in a place. */
 void fixture_open_place(struct fixture *fixture, const char *network, const char *place);
 
-/* Somebody types; who is called NAME is "account:NAME" everywhere, and `place` "" is private. A
- * player types on network "one" unless it says otherwise. */
+/* A person types. NAME has the identity "account:NAME" everywhere, and the `place` "" is private.
+ * Players type on network "one" unless a function says otherwise. */
 void fixture_type(struct fixture *fixture, const char *name, const char *place, const char *text);
 void fixture_type_on(struct fixture *fixture, const char *network, const char *name,
                      const char *place, const char *text);
 void fixture_type_as(struct fixture *fixture, const char *network, const char *name,
                      enum person_rank rank, const char *place, const char *text);
-/* A player on network "one" types, and the turn of the loop goes on. */
+/* A player on network "one" types, and the turn of the loop does not end. */
 void fixture_type_in_turn(struct fixture *fixture, const char *name, const char *place,
                           const char *text);
 /* olga, an admin, types in #a of network "one". */
 void fixture_command(struct fixture *fixture, const char *text);
-/* Something to type, put together; valid until the next call. */
+/* Formats a line to type; valid until the next call. */
 __attribute__((format(printf, 1, 2))) const char *line_of(const char *format, ...);
-/* Works off what an adapter has put together, and what the bots do then. */
+/* Handles a message that an adapter could send, and what the bots do then. */
 void fixture_receive(struct fixture *fixture, const struct inbound *inbound);
-/* Somebody on "boards" presses the choice of `said` that types `command`. The test fails when there
+/* A person on "boards" presses the choice of `said` that types `command`. The test fails when there
  * is none. */
 void fixture_press(struct fixture *fixture, const char *name, const char *place,
                    const struct said *said, const char *command);
 void fixture_clear(struct fixture *fixture);
-/* Lets the seats of searching levels decide, by a clock that makes their searches short, and
- * without their pause; until nobody has anything left to think about. */
+/* Lets the seats of searching levels decide, with a clock that makes their searches short and
+ * without their pause, until no question is open. */
 void fixture_think(struct fixture *fixture);
 
-/* The only message since the last clearing that is public in `place` (or private to NAME) and holds
- * `part`; fails the test when there is none. */
+/* Returns the only message since the last clearing that is public in `place` (or private to NAME)
+ * and contains `part`; fails the test when there is none. */
 const char *fixture_public(struct fixture *fixture, const char *place, const char *part);
 const char *fixture_private(struct fixture *fixture, const char *name, const char *part);
-/* The newest message of a kind to a place, or to NAME in private unless that is NULL; NULL: none.
- */
+/* Returns the newest message of a kind to a place, or to NAME in private unless that is NULL. NULL:
+ * there is none. */
 const struct said *fixture_last(const struct fixture *fixture, enum outbound_kind kind,
                                 const char *network, const char *place, const char *name);
 bool said_offers(const struct said *said, const char *command);
-/* How many messages are public in `place`, or private to NAME, and hold `part`. */
+/* Returns how many messages are public in `place`, or private to NAME, and contain `part`. */
 size_t fixture_count_public(const struct fixture *fixture, const char *place, const char *part);
 size_t fixture_count_private(const struct fixture *fixture, const char *name, const char *part);
 
-/* Who takes the first seat, the second and so on of the tables below. */
+/* The people who take the first seat, the second and so on at the tables below. */
 extern const char *const people[GAME_SEATS_MAX];
 
-/* The first so many people at a running table of a game, with its options and a fixed seed. */
+/* Seats the first `count` people at a running table of a game, with the game's options and a fixed
+ * seed. */
 struct table *fixture_start_game(struct fixture *fixture, const char *network, const char *place,
                                  const char *game, size_t count);
-/* alice and bruno at a running table of En Garde on network "one": alice begins with 1 1 2 2 5 if
- * `options` are the default ones. */
+/* Seats alice and bruno at a running table of En Garde on network "one"; alice begins with 1 1 2 2
+ * 5 if `options` are the default ones. */
 struct table *fixture_start(struct fixture *fixture, const char *place, const char *options);
-/* Types a random legal move for whoever may act; false when the game is over. */
+/* Types a random legal move for a person who may act; false when the game is over. */
 bool fixture_move(struct fixture *fixture, struct table *table);
 
-/* The first seat that may act; at a table of alice and bruno, the one who may and the other. */
+/* Return the first seat that may act, and at a table of alice and bruno the one who may and the
+ * other. */
 unsigned seat_on_turn(const struct table *table);
 const char *on_turn(const struct table *table);
 const char *waiting(const struct table *table);
-/* The seat's legal move number `index`, counted round and round; valid until the next call. */
+/* Returns the seat's legal move number `index`, starting over after the last; valid until the next
+ * call. */
 const char *legal_move(const struct table *table, unsigned seat, size_t index);
 
 #endif

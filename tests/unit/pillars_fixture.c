@@ -10,8 +10,7 @@ struct pillars_state *pillars_fixture_site(void)
     return (struct pillars_state *)pillars_fixture_table.state;
 }
 
-/* -- Making positions ---------------------------------------------------------------------------
- */
+/* -- Making positions -------------------------------------------------------------------------- */
 
 void pillars_fixture_open_table(uint8_t players, unsigned max_rounds)
 {
@@ -57,7 +56,7 @@ uint8_t pillars_fixture_card(const char *written)
     return code;
 }
 
-/* Cards written with single blanks between them. */
+/* Reads cards written with single blanks between them. */
 card_set pillars_fixture_cards(const char *written)
 {
     card_set set = 0;
@@ -94,8 +93,7 @@ void pillars_fixture_evaluate(void)
     pillars_begin_evaluation(pillars_fixture_site(), NULL);
 }
 
-/* -- Looking at them ----------------------------------------------------------------------------
- */
+/* -- Reading positions ------------------------------------------------------------------------- */
 
 void pillars_fixture_check_legal(uint8_t seat, const char *expected)
 {

@@ -1,4 +1,4 @@
-/* A table of Pillars whose positions the tests write themselves. */
+/* A table of Pillars where tests set up the positions. */
 #ifndef BELFRY_TESTS_PILLARS_FIXTURE_H
 #define BELFRY_TESTS_PILLARS_FIXTURE_H
 
@@ -9,17 +9,18 @@ extern struct kit_table pillars_fixture_table;
 
 struct pillars_state *pillars_fixture_site(void);
 
-/* The pile in its printed order; seat 1 gets the first cards in the order of their texts. */
+/* Returns the pile in its printed order; seat 1 gets the first cards in the order of their texts.
+ */
 struct pillars_chance pillars_fixture_dealt(uint8_t players);
 game_refusal pillars_fixture_deal(const struct pillars_chance *chance);
-/* A table that waits for its setup; one that has it. */
+/* Open a table that waits for its setup, and one that has it. */
 void pillars_fixture_open_table(uint8_t players, unsigned max_rounds);
 void pillars_fixture_begin(uint8_t players, unsigned max_rounds);
 /* For cmocka: closes the table. */
 int pillars_fixture_close_table(void **state);
 
 uint8_t pillars_fixture_card(const char *written);
-/* Cards written with single blanks between them. */
+/* Reads cards written with single blanks between them. */
 card_set pillars_fixture_cards(const char *written);
 
 /* The tricks are over: nobody has anything yet, but everybody a trick. */
@@ -28,7 +29,7 @@ void pillars_fixture_set_materials(uint8_t seat, unsigned metal, unsigned sand, 
                                    unsigned wood);
 void pillars_fixture_evaluate(void);
 
-/* All legal moves, with commas between them. */
+/* `expected` are all legal moves with commas between them. */
 void pillars_fixture_check_legal(uint8_t seat, const char *expected);
 void pillars_fixture_check_result(const int32_t *scores, seat_set winners);
 

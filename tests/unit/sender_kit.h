@@ -1,4 +1,4 @@
-/* What the tests of the sender share. Lines are given as one text with blanks between them. */
+/* Shared by the tests of the sender. Lines are given as one text with blanks between them. */
 #ifndef BELFRY_TESTS_SENDER_KIT_H
 #define BELFRY_TESTS_SENDER_KIT_H
 
@@ -48,7 +48,7 @@ static inline void put(struct sender *sender, enum sender_priority priority, con
     assert_int_equal(put_keyed(sender, priority, target, 0, text), SENDER_QUEUED);
 }
 
-/* What goes at this moment must be exactly these lines, with blanks between them. */
+/* Checks that exactly these lines, with blanks between them, are sent at this moment. */
 static inline void expect_at(struct sender *sender, int64_t now, const char *expected)
 {
     char buffer[4096];

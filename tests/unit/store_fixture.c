@@ -133,7 +133,7 @@ void assert_commit_fails(struct store *store, const char *part)
         fail_msg("\"%s\" is not one line with \"%s\"", error, part);
 }
 
-/* -- Readings -------------------------------------------------------------------------------- */
+/* -- Readings ---------------------------------------------------------------------------------- */
 
 static char told[64 * 1024];
 

@@ -10,7 +10,7 @@ static struct campanile_state *state_of(struct kit_table *table)
     return (struct campanile_state *)table->state;
 }
 
-/* A table after its setup, with the options as value indices. */
+/* Opens a table and makes its setup; options are indices of their values. */
 static void open_table(struct kit_table *table, uint8_t players, uint8_t tokens, uint8_t bet)
 {
     struct kit_setting setting = {&campanile_game, players, {tokens, bet}};
@@ -23,7 +23,7 @@ static const struct campanile_board *board_of(const struct transcript_reader *re
     return &((const struct campanile_state *)(const void *)reader->state.bytes)->board;
 }
 
-/* The legal moves of the seat on turn as one text. */
+/* Compares the legal moves of the seat whose turn it is, as one text. */
 static void assert_legal(struct kit_table *table, const char *expected)
 {
     assert_string_equal(kit_legal(table, state_of(table)->board.mover), expected);
@@ -40,7 +40,7 @@ static void place_example(struct kit_table *table)
     memcpy(board->tokens[board->mover], (uint8_t[]){5, 0, 1}, TOWER_TOKEN_VALUES);
 }
 
-/* -- Setup ------------------------------------------------------------------------------------ */
+/* -- Setup ------------------------------------------------------------------------------------- */
 
 static void setup_leaves_piles_and_surplus_by_players(void **state)
 {
@@ -277,8 +277,7 @@ static void an_aborted_game_is_scored_as_it_stands(void **state)
     kit_table_close(&table);
 }
 
-/* -- Majorities and towers ------------------------------------------------------------------------
- */
+/* -- Majorities and towers --------------------------------------------------------------------- */
 
 static void rules_6_and_10_who_was_there_first_stays_ahead(void **state)
 {
@@ -321,8 +320,7 @@ static void towers_of_height_zero_are_ranked(void **state)
     assert_memory_equal(ranked, ((uint8_t[]){E, C, A, B, D}), TOWERS);
 }
 
-/* -- Notation -----------------------------------------------------------------------------------
- */
+/* -- Notation ---------------------------------------------------------------------------------- */
 
 static void numbers_rise_with_texts(void **state)
 {
@@ -382,7 +380,7 @@ static void bets_keep_their_word(void **state)
     kit_table_close(&table);
 }
 
-/* -- What is shown --------------------------------------------------------------------------- */
+/* -- What is shown ----------------------------------------------------------------------------- */
 
 static void events_do_not_name_the_card_drawn(void **state)
 {

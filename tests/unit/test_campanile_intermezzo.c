@@ -23,14 +23,13 @@ static const struct intermezzo_board *board_of(const struct transcript_reader *r
     return &((const struct intermezzo_state *)(const void *)reader->state.bytes)->board;
 }
 
-/* The legal moves of the seat on turn as one text. */
+/* Compares the legal moves of the seat whose turn it is, as one text. */
 static void assert_legal(struct kit_table *table, const char *expected)
 {
     assert_string_equal(kit_legal(table, state_of(table)->board.mover), expected);
 }
 
-/* -- Setup --------------------------------------------------------------------------------------
- */
+/* -- Setup ------------------------------------------------------------------------------------- */
 
 static void setup_puts_intermezzo_after_half_and_finito_among_the_last(void **state)
 {
@@ -96,8 +95,7 @@ static void setup_refuses_what_cannot_be_dealt(void **state)
     kit_table_close(&table);
 }
 
-/* -- A turn --------------------------------------------------------------------------------------
- */
+/* -- A turn ------------------------------------------------------------------------------------ */
 
 /* Two built on C, the display A A B. */
 static void place_after_two_storeys(struct kit_table *table)
@@ -168,8 +166,7 @@ static void rule_3_first_build(void **state)
     kit_table_close(&table);
 }
 
-/* -- Shifts ---------------------------------------------------------------------------------------
- */
+/* -- Shifts ------------------------------------------------------------------------------------ */
 
 static void give_two(struct intermezzo_board *board, uint8_t seat, uint8_t tower)
 {
@@ -191,7 +188,7 @@ static void rule_7_shifts_to_the_display_alone(void **state)
     assert_int_equal(kit_refusal(&table, mover, "shift D C"), INTERMEZZO_NOT_IN_DISPLAY);
     assert_int_equal(kit_refusal(&table, mover, "shift A B"), INTERMEZZO_NO_TWO_THERE);
     assert_int_equal(kit_refusal(&table, mover, "shift D D"), INTERMEZZO_SAME_TOWER);
-    board->left[mover][1] = 0; /* no marker in hand is needed */
+    board->left[mover][1] = 0; /* this needs no marker in hand */
     assert_legal(&table, "pass, shift D A, shift D B");
     board->storeys = 1;
     assert_int_equal(kit_refusal(&table, mover, "shift D A"), INTERMEZZO_SHIFT_AFTER_TWO);
@@ -241,7 +238,7 @@ static void rule_7_transcripts(void **state)
     assert_true(reader.ended);
 }
 
-/* -- Scoring --------------------------------------------------------------------------------- */
+/* -- Scoring ----------------------------------------------------------------------------------- */
 
 static void rule_8_intermezzo_comes_with_the_tenth_card(void **state)
 {
@@ -384,7 +381,7 @@ static void an_aborted_game_is_worth_the_chips_won(void **state)
     kit_table_close(&table);
 }
 
-/* -- Notation -------------------------------------------------------------------------------- */
+/* -- Notation ---------------------------------------------------------------------------------- */
 
 static void numbers_rise_with_texts(void **state)
 {
@@ -431,7 +428,7 @@ static void a_word_may_be_left_out_where_all_moves_share_it(void **state)
     kit_table_close(&table);
 }
 
-/* -- What is shown --------------------------------------------------------------------------- */
+/* -- What is shown ----------------------------------------------------------------------------- */
 
 static void the_last_scoring_stays_as_it_was_made(void **state)
 {

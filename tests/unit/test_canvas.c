@@ -87,7 +87,7 @@ static void test_wide_letters_take_two_cells(void **state)
     assert_prints(&canvas, "漢字\n");
 }
 
-/* Half of a wide letter can't stay: the columns right of it would move. */
+/* Half of a wide letter can't stay, because the columns to the right of it would move. */
 static void test_writing_over_half_a_wide_letter(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void test_runs_by_paint(void **state)
     assert_string_equal(buffer, "漢");
     assert_int_equal(paint, PAINT_RED);
     assert_true(canvas_next_run(&canvas, 0, &column, &paint, &run));
-    assert_string_equal(buffer, "b c"); /* a blank has no paint of its own */
+    assert_string_equal(buffer, "b c"); /* a blank has no colour of its own */
     assert_int_equal(paint, PAINT_BLUE);
     assert_false(canvas_next_run(&canvas, 0, &column, &paint, &run));
     column = 0;

@@ -1,4 +1,4 @@
-/* The catalog: what messages say, and that the real ones are sound. */
+/* The catalog: what messages say, and that the real ones are valid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static const char french[] = "{"
                              "\"to\": \"{2} reçoit {1} de {0}\""
                              "}";
 
-/* Texts of JSON and a catalog of them. */
+/* Texts read from JSON, and a catalog of them. */
 struct fixture {
     struct catalog_texts texts;
     struct catalog *catalog;
@@ -97,7 +97,7 @@ static int teardown(void **state)
         assert_string_equal(buffer_, (expected));                                                  \
     } while (0)
 
-/* What the log says while a message is said; freed by the caller. */
+/* Returns what is logged while a message is said; the caller frees it. */
 static char *log_while_saying(struct catalog *catalog, const char *key,
                               const struct word_argument *arguments, size_t count, int times)
 {
@@ -113,7 +113,7 @@ static char *log_while_saying(struct catalog *catalog, const char *key,
     }
     log_to(NULL, LOG_LEVEL_INFO);
     fclose(stream);
-    /* The stream knew where `bytes` is, so a compiler takes what is in it for something local. */
+    /* The stream knew the address of `bytes`, so a compiler may take its content for local. */
     char *logged = memory_copy(bytes);
     free(bytes);
     return logged;
@@ -184,7 +184,7 @@ static void messages_are_arguments(void **state)
     ASSERT_SAYS(*state, "fr", "rouge: 1", "suit.of", SAY_MESSAGE("suit"), SAY_NUMBER(1));
 }
 
-/* More messages than are kept compiled, each with a message for an argument. */
+/* Says more messages than stay compiled, each with a message as an argument. */
 static void any_number_of_messages_may_be_said(void **state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static void any_number_of_messages_may_be_said(void **state)
     const struct catalog_source source = {.language = "en", .json = json, .length = text.length};
     read_texts(&many, &source, 1);
     struct catalog *catalog = many.catalog;
-    /* An odd number, so that a message among the arguments is the one too many. */
+    /* An odd number, so that a message among the arguments is the one that exceeds the limit. */
     ASSERT_SAYS(catalog, "en", "it's 499", "w499", SAY_NUMBER(0));
     for (int i = 0; i < 2 * COUNT; i++) {
         char key[16];
@@ -298,7 +298,7 @@ static void remember(void *context, const char *language, const char *key, const
     snprintf(complaints->last, sizeof complaints->last, "%s %s: %s", language, key, complaint);
 }
 
-/* Checks English "k" with a French "k" and gives the one complaint. */
+/* Checks English "k" against a French "k" and expects one complaint. */
 static void assert_complaint(const char *original, const char *translation, const char *expected)
 {
     char first[512];
@@ -388,7 +388,7 @@ static void check_finds_ambiguous_moves(void **state)
     free_texts(&pair);
 }
 
-/* The last of the sources is refused. */
+/* Expects the last of the sources to be refused. */
 static void assert_not_read(const struct catalog_source *sources, size_t count,
                             const char *expected)
 {
@@ -448,12 +448,12 @@ static void real_messages_are_sound(void **state)
     catalog_free(catalog);
 }
 
-/* Messages with a count that may be one, and how they tell it. */
+/* Messages with a count that may be one, and how they say it. */
 static void one_is_singular(void **state)
 {
     static const struct {
         const char *language, *key;
-        unsigned numbers; /* bits of the arguments that are 1; the others are texts */
+        unsigned numbers; /* bits of the arguments that are the number 1; the others are texts */
         const char *one;
     } cases[] = {
         {"en", "castellers.describe.player", 1u << 1, "has 1 point as it stands"},
@@ -481,7 +481,7 @@ static void one_is_singular(void **state)
     catalog_free(catalog);
 }
 
-/* Languages in which everything is said. */
+/* Languages in which every message exists. */
 static const char *const complete_languages[] = {"fr", "it", NULL};
 
 static void complete_languages_lack_nothing(void **state)

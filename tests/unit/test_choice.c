@@ -1,4 +1,4 @@
-/* Moves as choices: everything can be reached, and what people type finds the moves they mean. */
+/* Moves as choices: every move can be reached, and what people type finds the moves they mean. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void sort(struct move_texts *texts)
     qsort(texts->list, texts->count, sizeof texts->list[0], in_natural_order);
 }
 
-/* Presses everything; `reached` counts by the number of the move. */
+/* Presses every choice; `reached` counts, by the number of the move, how often it was reached. */
 static void walk(const struct move_texts *all, const char *prefix, unsigned depth,
                  unsigned char *reached)
 {

@@ -1,5 +1,5 @@
-/* The command line of the program itself: exit statuses, and what goes where. BELFRY_PROGRAM is the
- * path of the executable. */
+/* The program's command line: exit statuses, and what is written where. BELFRY_PROGRAM is the path
+ * of the executable. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void read_back(const char *file, char *bytes, size_t size)
     unlink(file);
 }
 
-/* Arguments as a shell reads them. */
+/* Splits the arguments as a shell does. */
 static struct outcome *run(const char *arguments)
 {
     static struct outcome outcome;
@@ -126,7 +126,7 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("config check");
 }
 
-/* The same mistake about a game gets the same answer. */
+/* Both commands give the same answer to the same mistake about a game. */
 static void test_play_and_simulate_complain_alike(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void test_failed_work(void **state)
     assert_fails("config check /nowhere");
 }
 
-/* Every command that reads a configuration complains of it in the same way. */
+/* Every command that reads a configuration reports its mistakes in the same way. */
 static void test_wrong_configurations(void **state)
 {
     (void)state;

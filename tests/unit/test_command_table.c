@@ -11,7 +11,7 @@
 #include "bot/words/catalog.h"
 #include "games/shared/canvas.h"
 
-enum { DESCRIPTION_MAX = 100 }; /* Discord's; columns are as strict as its characters */
+enum { DESCRIPTION_MAX = 100 }; /* Discord's limit; columns are limited as strictly as characters */
 
 struct fixture {
     struct catalog *catalog;
@@ -63,7 +63,7 @@ static void assert_said(const struct fixture *fixture, const char *key)
     assert_in_range(display_width(text.bytes), 1, DESCRIPTION_MAX);
 }
 
-/* What it is called in English is the name itself. */
+/* In English a command is called by its name. */
 static void assert_said_as(const struct fixture *fixture, const char *key, const char *expected)
 {
     char buffer[512];
@@ -121,7 +121,7 @@ static void english_names_are_the_names(void **state)
     }
 }
 
-/* A name may belong to one command in one language and to the same one in another. */
+/* A name may belong to one command in one language and to the same command in another. */
 static void names_find_their_commands_in_every_language(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* The configuration reader: what it fills in, and that it reports every mistake where it stands. */
+/* The configuration reader: what it fills in, and that it reports every mistake with its line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ static const struct adapter_class console_class = {.type = "console", .settings 
 
 static const struct adapter_class *const classes[] = {&console_class, &fake_class, NULL};
 
-/* All complaints, one a line: "FILE:LINE: KEY: COMPLAINT". */
+/* All complaints, one per line: "FILE:LINE: KEY: COMPLAINT". */
 struct complaints {
     char bytes[8192];
     struct text text;
@@ -87,7 +87,7 @@ static bool read_text(const char *yaml, struct config *config, struct complaints
     return config_read_text("dir/f", yaml, strlen(yaml), classes, config, remember, complaints);
 }
 
-/* Reads a file with these mistakes, all of them, in this order. */
+/* Reads a file that has exactly these mistakes, in this order. */
 static void assert_mistakes(const char *yaml, const char *expected)
 {
     struct config config;
@@ -107,7 +107,7 @@ static void assert_good(const char *yaml, struct config *config)
     assert_true(good);
 }
 
-/* One network of type fake; its further keys follow in line 5, indented by 4. */
+/* One network of type fake; its other keys follow in line 5, indented by 4. */
 #define FAKE "networks:\n  - name: n\n    type: fake\n    host: h\n"
 
 static void assert_fake_mistake(const char *keys, const char *expected)
@@ -443,7 +443,7 @@ static void secrets_come_from_the_environment(void **state)
         "`BELFRY_TEST_SECRET` doesn't hold a secret of 4 to 15 bytes without control characters\n");
 }
 
-/* A folder for files, removed at the end. */
+/* A directory for files, removed at the end. */
 struct folder {
     char path[64];
 };
@@ -480,7 +480,7 @@ static void write_file(const struct folder *folder, const char *name, const char
     assert_int_equal(chmod(path, mode), 0);
 }
 
-/* Reads the file `config` of the folder; what it complains of, without the folder. */
+/* Reads the file `config` of the directory; `complaints` are without the directory's name. */
 static bool read_file(const struct folder *folder, struct config *config,
                       struct complaints *complaints)
 {
@@ -587,7 +587,7 @@ static void reference_is_a_valid_file(void **state)
     FILE *stream = open_memstream(&bytes, &length);
     config_write_reference(stream, classes);
     fclose(stream);
-    /* What is required has no default to print. */
+    /* A required key has no default to print. */
     char *host = strstr(bytes, "    host: \"\"");
     assert_non_null(host);
     host[10] = 'h';

@@ -9,8 +9,7 @@
 
 #include "tests/unit/host_fixture.h"
 
-/* -- The memory of answers ----------------------------------------------------------------------
- */
+/* -- The memory of answers --------------------------------------------------------------------- */
 
 static void an_answer_holds_for_its_span_and_its_version(void **state)
 {
@@ -47,8 +46,7 @@ static void the_oldest_answers_are_forgotten(void **state)
     cooldowns_clear(&cooldowns);
 }
 
-/* -- Commands -----------------------------------------------------------------------------------
- */
+/* -- Commands ---------------------------------------------------------------------------------- */
 
 static int host_with_cooldown(void **state)
 {

@@ -1,4 +1,4 @@
-/* The board of a table: when it is posted, edited, posted anew and found again. */
+/* The board of a table: when it is posted, edited, posted again and found again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +80,7 @@ static void who_is_called_gets_a_new_message_unless_he_is_here(void **state)
     assert_field(sent, "allowed_mentions.users.0", "20");
 }
 
-/* Nobody may move until the table can be seen as it is. */
+/* Nobody can move before the table is shown as it is. */
 static void a_board_that_no_answer_came_for_is_sent_again(void **state)
 {
     struct discord_kit *kit = *state;
@@ -89,7 +89,7 @@ static void a_board_that_no_answer_came_for_is_sent_again(void **state)
     discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REQUEST_LATE, 0);
     struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
     assert_holds(sent, "content", "one");
-    discord_kit_fail(kit, sent, REQUEST_REFUSED, 50035); /* it would be so again */
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 50035); /* it would be refused again */
     discord_kit_assert_silent(kit);
 }
 
@@ -105,7 +105,7 @@ static void a_deleted_board_is_posted_again(void **state)
     discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
     discord_kit_event(kit, "MESSAGE_DELETE",
                       "{\"id\":\"1174109840998400001\",\"guild_id\":\"5\",\"channel_id\":\"6\"}");
-    discord_kit_assert_silent(kit); /* somebody did not want it */
+    discord_kit_assert_silent(kit); /* somebody deleted it on purpose */
     say_picture(kit, 0, 2, "two", NULL);
     discord_kit_sent(kit, REST_MESSAGE_CREATE);
 }
@@ -142,7 +142,7 @@ static void lost_permissions_are_explained_and_come_back(void **state)
     discord_kit_sent(kit, REST_MESSAGE_EDIT);
 }
 
-/* A thread may speak as its channel lets it. */
+/* A thread allows speaking if its channel does. */
 static void permissions_of_a_channel_count_in_its_threads(void **state)
 {
     struct discord_kit *kit = *state;

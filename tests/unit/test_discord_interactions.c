@@ -10,10 +10,9 @@
 
 #include "tests/unit/discord_kit.h"
 
-/* -- Answers ------------------------------------------------------------------------------------
- */
+/* -- Answers ----------------------------------------------------------------------------------- */
 
-/* A command of alice in private that Discord made so long ago by its clock. */
+/* Receives a command of alice in private that Discord made this long ago by its clock. */
 static void command_on_its_way_for(struct discord_kit *kit, int64_t milliseconds)
 {
     char json[512];
@@ -58,14 +57,14 @@ static void an_event_is_the_public_answer_and_the_hand_follows(void **state)
     assert_string_equal(board->parameters[1], MESSAGE_ID);
     assert_holds(board, "content", "```\nnew picture\n```");
     assert_holds(board, "content", "Alice advances.");
-    assert_field(board, "allowed_mentions.users.0", ""); /* an edit rings nobody */
+    assert_field(board, "allowed_mentions.users.0", ""); /* an edit notifies nobody */
     discord_kit_assert_silent(kit);                      /* the follow-up waits for the answer */
     discord_kit_done(kit, sent, NULL);
     struct kit_sent *hand = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
     assert_string_equal(hand->parameters[0], "77");
     assert_field(hand, "content", "Your cards: 1 2");
     assert_field(hand, "flags", "68");
-    assert_true(hand->harmless); /* rather two hands than none */
+    assert_true(hand->harmless); /* sending a hand twice is better than not at all */
     discord_kit_done(kit, hand, MESSAGE);
     discord_kit_done(kit, board, MESSAGE);
     discord_kit_assert_silent(kit);
@@ -92,12 +91,12 @@ static void silence_becomes_thinking_and_then_done(void **state)
 static void thinking_is_in_time_for_what_came_late(void **state)
 {
     struct discord_kit *kit = *state;
-    discord_kit_interact(kit, COMMAND("why")); /* tells how far the clocks are apart */
+    discord_kit_interact(kit, COMMAND("why")); /* tells how far apart the clocks are */
     say_private(kit, OUTBOUND_ANSWER, "Because.");
     discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
     kit->awake = false;
     command_on_its_way_for(kit, 1500);
-    assert_true(kit->awake); /* the host has not said a word */
+    assert_true(kit->awake); /* the host has not sent anything */
     discord_kit_wait(kit, 499);
     discord_kit_assert_silent(kit);
     discord_kit_wait(kit, 1);
@@ -112,7 +111,7 @@ static void what_comes_after_thinking_edits_it_and_events_stay_public(void **sta
     struct kit_sent *thinking = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
     say_event(kit, kit->request, "It begins.");
     say_private(kit, OUTBOUND_HAND, "Your cards.");
-    discord_kit_assert_silent(kit); /* not before Discord knows of the first answer */
+    discord_kit_assert_silent(kit); /* not before Discord has the first answer */
     discord_kit_done(kit, thinking, NULL);
     struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
     assert_field(sent, "content", "Your cards.");
@@ -135,7 +134,7 @@ static void a_dead_token_loses_no_event(void **state)
     sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     assert_string_equal(sent->parameters[0], "6");
     assert_field(sent, "content", "It begins.");
-    discord_kit_assert_silent(kit); /* the hand is for who looks again */
+    discord_kit_assert_silent(kit); /* people get the hand when they ask for it again */
 }
 
 static void a_press_on_a_private_message_updates_it(void **state)
@@ -227,7 +226,7 @@ static void unknown_presses_get_an_answer(void **state)
 static void an_interaction_of_long_ago_is_not_acted_on(void **state)
 {
     struct discord_kit *kit = *state;
-    discord_kit_interact(kit, COMMAND("why")); /* tells how far the clocks are apart */
+    discord_kit_interact(kit, COMMAND("why")); /* tells how far apart the clocks are */
     discord_kit_forget(kit);
     command_on_its_way_for(kit, 4000);
     assert_int_equal(kit->heard_next, kit->heard_count);
@@ -264,8 +263,7 @@ static void a_clock_that_runs_fast_makes_nothing_late(void **state)
     assert_int_equal(kit->heard_next, kit->heard_count);
 }
 
-/* -- Where the bot is not ------------------------------------------------------------------------
- */
+/* -- Where the bot is not ---------------------------------------------------------------------- */
 
 static void without_the_bot_in_the_server_games_are_refused(void **state)
 {

@@ -1,4 +1,4 @@
-/* Direct messages and places of a Discord session, and what comes from neither. */
+/* Direct messages and places of a Discord session, and input that belongs to neither. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +9,7 @@
 
 #include "tests/unit/discord_kit.h"
 
-/* -- Direct messages -----------------------------------------------------------------------------
- */
+/* -- Direct messages --------------------------------------------------------------------------- */
 
 static void say_hand_to(struct discord_kit *kit, const char *identity)
 {
@@ -47,7 +46,7 @@ static void closed_direct_messages_are_told_and_not_tried_again(void **state)
         discord_kit_assert_heard(kit, expected);
         say_hand_to(kit, people[i]);
         discord_kit_assert_silent(kit);
-        discord_kit_assert_heard(kit, expected); /* of another table, perhaps: the host knows */
+        discord_kit_assert_heard(kit, expected); /* perhaps of another table: the host knows */
     }
     discord_kit_event(kit, "MESSAGE_CREATE",
                       "{\"id\":\"60\",\"channel_id\":\"99\",\"content\":\"hand\","
@@ -87,7 +86,7 @@ static void of_too_many_direct_messages_the_newest_go(void **state)
     discord_kit_assert_silent(kit);
 }
 
-/* Without one a message is lost when its answer is: it could not be tried again. */
+/* A message without a nonce is lost when its answer is, because it could not be sent again. */
 static void every_message_has_a_nonce_of_its_own(void **state)
 {
     struct discord_kit *kit = *state;
@@ -121,8 +120,7 @@ static void opening_too_fast_pauses(void **state)
     discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
 }
 
-/* -- Places -------------------------------------------------------------------------------------
- */
+/* -- Places ------------------------------------------------------------------------------------ */
 
 static void an_outage_closes_and_a_removal_loses(void **state)
 {

@@ -1,4 +1,4 @@
-/* Discord's JSON and the host's words, both ways, without a session. */
+/* Discord's JSON and the host's structures, in both directions, without a session. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +15,7 @@
 #include "bot/words/catalog.h"
 #include "games/shared/paint.h"
 
-/* -- Presses ------------------------------------------------------------------------------------
- */
+/* -- Presses ----------------------------------------------------------------------------------- */
 
 static void a_press_comes_back_as_it_was_printed(void **state)
 {
@@ -65,8 +64,7 @@ static void a_command_that_is_too_long_has_no_id(void **state)
     assert_false(discord_press_print(&press, id));
 }
 
-/* -- Interactions -------------------------------------------------------------------------------
- */
+/* -- Interactions ------------------------------------------------------------------------------ */
 
 #define HEAD                                                                                       \
     "\"id\":\"900000000000000001\",\"token\":\"tok\",\"application_id\":\"77\",\"locale\":\"fr\","
@@ -116,7 +114,7 @@ static void a_direct_message_has_no_place(void **state)
     what =
         read_json("{" HEAD "\"type\":2,\"context\":2,\"channel_id\":\"6\",\"user\":{\"id\":\"8\"},"
                   "\"data\":{\"name\":\"hand\"}}");
-    assert_false(what.direct); /* a group that the bot is not in */
+    assert_false(what.direct); /* a group without the bot */
     assert_string_equal(what.name, "8");
 }
 
@@ -192,8 +190,7 @@ static void what_can_not_be_answered_is_left_alone(void **state)
                         "dance");
 }
 
-/* -- Content ------------------------------------------------------------------------------------
- */
+/* -- Content ----------------------------------------------------------------------------------- */
 
 static void markup_of_people_is_harmless(void **state)
 {
@@ -267,7 +264,7 @@ static void long_texts_are_cut_into_messages(void **state)
 {
     (void)state;
     assert_pieces("a line of text\n", 1000, false);
-    assert_pieces("* * *\n", 2000, false);                   /* every sign is escaped */
+    assert_pieces("* * *\n", 2000, false);                   /* every character is escaped */
     assert_pieces("\xE2\x94\x80\xE2\x94\x80\n", 3000, true); /* three bytes each */
     assert_pieces("\xF0\x9F\x83\x8F", 4000, false); /* one line, four bytes, two units each */
     assert_pieces("*", 9000, false);
@@ -294,8 +291,7 @@ static void a_picture_that_is_too_long_loses_colours_then_lines(void **state)
     free(tall);
 }
 
-/* -- Messages -----------------------------------------------------------------------------------
- */
+/* -- Messages ---------------------------------------------------------------------------------- */
 
 static struct outbound_choice choice_of(const char *label, const char *command, bool main)
 {
@@ -326,7 +322,7 @@ static void buttons_stand_in_rows_of_five(void **state)
     char command[16];
     for (size_t i = 0; i < CHOICES_MAX; i++) {
         struct text text = TEXT_IN(command);
-        text_add_format(&text, "hand %zu", i % 24); /* the last one is the first once more */
+        text_add_format(&text, "hand %zu", i % 24); /* the last one repeats the first */
         list[i] = choice_of("x", command, false);
     }
     const struct discord_choices choices = {.choices = list, .count = CHOICES_MAX};
@@ -361,8 +357,7 @@ static void many_moves_are_a_menu_and_the_rest_buttons(void **state)
     json_decref(rows);
 }
 
-/* -- Commands -----------------------------------------------------------------------------------
- */
+/* -- Commands ---------------------------------------------------------------------------------- */
 
 static struct catalog *catalog;
 

@@ -1,7 +1,7 @@
 /* En Garde by the numbers of its rules. */
 #include "tests/unit/en_garde_kit.h"
 
-/* -- A round --------------------------------------------------------------------------------- */
+/* -- A round ----------------------------------------------------------------------------------- */
 
 static void rule_1_deal(void **state)
 {
@@ -42,7 +42,7 @@ static void rule_1_impossible_deals(void **state)
     assert_turn_of(1);
 }
 
-/* Seat 1 wins as the one on turn, seat 2 wins as the other; both times seat 2 begins round 2. */
+/* Seat 1 wins on its own turn, seat 2 on its opponent's; both times seat 2 begins round 2. */
 static void rule_2_players_begin_in_turn(void **state)
 {
     (void)state;
@@ -58,12 +58,12 @@ static void rule_2_players_begin_in_turn(void **state)
     set_hand(1, "11111");
     kit_make(&table, 1, "retreat 1");
     assert_int_equal(fence()->board.ending, EN_GARDE_DRAWN);
-    chance.first = 1; /* in the setup alone */
+    chance.first = 1; /* only in the setup */
     assert_int_equal(deal(&chance), 0);
     assert_turn_of(0);
 }
 
-/* -- A turn ---------------------------------------------------------------------------------- */
+/* -- A turn ------------------------------------------------------------------------------------ */
 
 static void rule_3_moves(void **state)
 {
@@ -179,7 +179,7 @@ static void rule_7_not_after_the_last_card(void **state)
     assert_ended(EN_GARDE_LAST_CARDS, 0);
 }
 
-/* -- The answer ------------------------------------------------------------------------------ */
+/* -- The answer -------------------------------------------------------------------------------- */
 
 static void rule_8_turn_after_a_parry(void **state)
 {
@@ -191,7 +191,7 @@ static void rule_8_turn_after_a_parry(void **state)
     assert_hand(1, "122");
     assert_legal(1, "advance 1, advance 2, retreat 1, retreat 2");
     kit_make(&table, 1, "retreat 2");
-    assert_hand(1, "12333"); /* fills up only now */
+    assert_hand(1, "12333"); /* the hand fills up only now */
     assert_turn_of(0);
 }
 
@@ -257,7 +257,7 @@ static void rule_10_yield_only_without_an_answer(void **state)
     assert_ended(EN_GARDE_HIT, 0);
 }
 
-/* -- The end of a round ---------------------------------------------------------------------- */
+/* -- The end of a round ------------------------------------------------------------------------ */
 
 static void rule_11_hand_that_could_not_be_filled(void **state)
 {
@@ -283,7 +283,7 @@ static void rule_11_touch_with_the_last_card(void **state)
     assert_ended(EN_GARDE_HIT, 0);
 }
 
-/* The defender takes the last card: the attacker's hand is full, the pile held one card more. */
+/* The defender takes the last card: the attacker's hand is full, the pile had one more card. */
 static void rule_11_last_card_taken_in_a_retreat(void **state)
 {
     (void)state;
@@ -317,7 +317,7 @@ static void rule_12_walked_further(void **state)
     assert_ended(EN_GARDE_FARTHER, 0);
 }
 
-/* The event of the end of the round that a move of seat 1 brings about. */
+/* Returns the event of the end of the round that a move of seat 1 causes. */
 static struct game_event ending_of(const char *move)
 {
     struct game_events events = {0};
@@ -339,7 +339,7 @@ static void rule_12_hands_are_shown_when_they_decide(void **state)
     assert_int_equal(event.details[2], 3);
     assert_int_equal(event.details[3], 2);
     position(EN_GARDE_FULL, 10, 14, "44412", "41233", "22222");
-    event = ending_of("attack 4 x2"); /* a touch: nobody shows his other cards */
+    event = ending_of("attack 4 x2"); /* a touch: nobody shows the rest of their hand */
     assert_int_equal(event.details[2], 0);
     assert_int_equal(event.details[3], 0);
 }
@@ -370,7 +370,7 @@ static void rule_13_basic_last_card(void **state)
 {
     (void)state;
     position(EN_GARDE_BASIC, 12, 17, "14444", "45512", "4");
-    kit_make(&table, 0, "advance 1"); /* the taker's own 4s don't count */
+    kit_make(&table, 0, "advance 1"); /* the 4s of the player who took the card don't count */
     assert_ended(EN_GARDE_LAST_CARDS, 1);
     position(EN_GARDE_BASIC, 12, 17, "14444", "55512", "4");
     kit_make(&table, 0, "advance 1");
@@ -380,7 +380,7 @@ static void rule_13_basic_last_card(void **state)
     assert_ended(EN_GARDE_DRAWN, GAME_SPECTATOR);
 }
 
-/* Nobody is told how many of them the taker has: they don't count. */
+/* Nobody is told how many of them the player who took the card has: they don't count. */
 static void rule_13_basic_says_who_holds_the_card(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* The examples of En Garde's page, and what people type. */
 #include "tests/unit/en_garde_kit.h"
 
-/* -- The examples of the page ---------------------------------------------------------------- */
+/* -- The examples of the page ------------------------------------------------------------------ */
 
 static void example_1_start(void **state)
 {
@@ -56,7 +56,7 @@ static void example_5_nothing_is_legal(void **state)
     assert_legal(0, "");
     set_hand(0, "34552");
     assert_legal(0, "attack 2 x1, retreat 2");
-    /* The same by play: seat 2 comes to 5, and the round is lost. */
+    /* The same as play: seat 2 comes to 5, and the round is lost. */
     position(EN_GARDE_FULL, 3, 6, "34553", "11111", "22222");
     fence()->board.mover = 1;
     kit_make(&table, 1, "advance 1");
@@ -105,7 +105,7 @@ static void example_9_longest_attack(void **state)
     assert_int_equal(kit_refusal(&table, 0, "advance 5 attack 5 x1"), EN_GARDE_WRONG_DISTANCE);
 }
 
-/* -- What people type ------------------------------------------------------------------------ */
+/* -- What people type -------------------------------------------------------------------------- */
 
 static void assert_typed(const char *typed, const char *meant)
 {

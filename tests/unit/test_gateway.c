@@ -26,12 +26,12 @@ static struct {
     struct gateway_settings settings;
     struct gateway *gateway;
     struct gateway_info info;
-    unsigned unanswered; /* first requests for it */
+    unsigned unanswered; /* number of first requests for it that get no answer */
     enum until until;
     unsigned ready_wanted;
     unsigned asked, ready, resumed, events, failed, closed;
     size_t event_bytes;
-    char budget[64]; /* what is remembered */
+    char budget[64]; /* the remembered value */
     char failure[GATEWAY_REASON_MAX];
     char *log;
     size_t log_size;
@@ -184,7 +184,8 @@ static void open_gateway(const char *url)
         fail_msg("%s", error);
 }
 
-/* Until the owner has closed it; then nothing may be left, and no word of the token. */
+/* Runs until the owner has closed the gateway; then nothing may be left, and the token must not
+ * have been logged. */
 static void finish(void)
 {
     while (!it.closed)
@@ -198,7 +199,7 @@ static void finish(void)
     assert_null(strstr(it.log, "SECRET"));
 }
 
-/* How often a connection was lost so far, as the log says. */
+/* Returns how many connections were lost so far, as the log says. */
 static unsigned times_lost(void)
 {
     unsigned count = 0;
@@ -219,7 +220,7 @@ static void expect_line(const char *line)
     assert_string_equal(gateway_server_line(&server), line);
 }
 
-/* Of two connections, in either order. */
+/* Expects lines of two connections, in either order. */
 static void expect_lines(const char *one, const char *other)
 {
     bool first = strcmp(gateway_server_line(&server), one) == 0;
@@ -353,7 +354,7 @@ static void the_server_moves(void **state)
     while (it.events == 0)
         uv_run(&it.loop, UV_RUN_ONCE);
     gateway_server_stop(&server);
-    while (times_lost() < 3) /* its resume address is dead */
+    while (times_lost() < 3) /* its address for resuming does not work */
         uv_run(&it.loop, UV_RUN_ONCE);
     gateway_server_start(&server, '4', NULL);
     it.info.url = server_url("/discord");
@@ -386,7 +387,7 @@ static void on_later(uv_timer_t *timer)
     it.gateway = NULL;
 }
 
-/* Lets it try for a while, then closes it. */
+/* Lets the gateway try for a while, then closes it. */
 static void run_for(uint64_t ms)
 {
     uv_timer_init(&it.loop, &it.later);
@@ -434,7 +435,7 @@ static void closed_at_any_time(void **state)
     finish();
     end(NULL);
     begin(NULL);
-    open_gateway("ws://nobody.test/"); /* before anything */
+    open_gateway("ws://nobody.test/"); /* before anything has happened */
     gateway_close(it.gateway, on_gateway_closed, NULL);
     finish();
     end(NULL);
@@ -469,6 +470,6 @@ int main(void)
     };
 
     signal(SIGPIPE, SIG_IGN);
-    alarm(120); /* a server that says nothing must not hold up everything */
+    alarm(120); /* a server that is silent must not block the whole test */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What a shard makes of the frames that come, and how much it sends. */
+/* What a shard does with incoming frames, and how much it sends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "tests/unit/gateway_shard_kit.h"
 
-/* -- Frames ---------------------------------------------------------------------------------- */
+/* -- Frames ------------------------------------------------------------------------------------ */
 
 static void events_in_pieces(void **state)
 {
@@ -90,7 +90,7 @@ static void interactions_and_messages_come_once(void **state)
     expect(kit, "event INTERACTION_CREATE");
     expect_nothing(kit);
     gateway_kit_receive(kit, server);
-    gateway_kit_receive(kit, server); /* after an outage; of a state, not of an act */
+    gateway_kit_receive(kit, server); /* after an outage: as a state, not as an action */
     expect(kit, "event GUILD_CREATE");
     expect(kit, "event GUILD_CREATE");
     for (int i = 0; i < 400; i++) {
@@ -103,7 +103,7 @@ static void interactions_and_messages_come_once(void **state)
     expect_nothing(kit);
 }
 
-/* -- What we send ---------------------------------------------------------------------------- */
+/* -- What we send ------------------------------------------------------------------------------ */
 
 static void a_token_that_is_too_long_stops(void **state)
 {
@@ -120,7 +120,7 @@ static void a_token_that_is_too_long_stops(void **state)
     expect(kit, "failed the bot's token is no token: it is too long");
 }
 
-/* Lines that were sent since the last call. */
+/* Returns how many lines were sent since the last call. */
 static unsigned count_sent(struct gateway_kit *kit)
 {
     unsigned sent = 0;
@@ -131,7 +131,7 @@ static unsigned count_sent(struct gateway_kit *kit)
     return sent;
 }
 
-/* Whatever Discord asks for, the beats by schedule have their room in the 120 payloads a minute. */
+/* Whatever Discord asks for, scheduled heartbeats always fit into the 120 payloads per minute. */
 static void at_most_115_for_asked_heartbeats(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -139,7 +139,7 @@ static void at_most_115_for_asked_heartbeats(void **state)
     for (int i = 0; i < 200; i++)
         gateway_kit_receive(kit, "{\"op\":1}");
     assert_int_equal(count_sent(kit), 114);
-    gateway_kit_wait(kit, 20001); /* the beat by schedule */
+    gateway_kit_wait(kit, 20001); /* the scheduled heartbeat */
     gateway_kit_receive(kit, ACK);
     assert_int_equal(count_sent(kit), 1);
     gateway_kit_wait(kit, 39998); /* the window is 60 s long */

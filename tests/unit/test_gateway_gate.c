@@ -1,4 +1,4 @@
-/* Who may identify when. */
+/* Which shard may identify when. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static enum gateway_pass enter(unsigned shard)
     return gateway_gate_enter(&gate, shard, now, WALL + now, &wait);
 }
 
-/* A whole Identify of a shard that is alone. */
+/* A whole Identify of a single shard. */
 static void identify(unsigned shard)
 {
     if (enter(shard) == GATEWAY_PASS_ASK) {
@@ -57,7 +57,7 @@ static void asks_discord_before_an_identify(void **state)
     assert_int_equal(enter(0), GATEWAY_PASS_GO);
     gateway_gate_identified(&gate, 0, now);
     now += 60000;
-    assert_int_equal(enter(1), GATEWAY_PASS_GO); /* soon after it is still true */
+    assert_int_equal(enter(1), GATEWAY_PASS_GO); /* a short time later it still holds */
     gateway_gate_identified(&gate, 1, now);
     now += 1;
     assert_int_equal(enter(2), GATEWAY_PASS_ASK);
@@ -76,7 +76,7 @@ static void one_of_a_bucket_in_five_seconds(void **state)
     assert_int_equal(wait, 1);
     now += 1;
     assert_int_equal(enter(1), GATEWAY_PASS_GO);
-    assert_true(gateway_gate_leave(&gate, 1)); /* no connection: the next one needs not wait */
+    assert_true(gateway_gate_leave(&gate, 1)); /* no connection: the next one need not wait */
     assert_false(gateway_gate_leave(&gate, 1));
     assert_int_equal(enter(2), GATEWAY_PASS_GO);
 }
@@ -92,7 +92,7 @@ static void buckets_by_max_concurrency(void **state)
     now += 5000;
     assert_int_equal(enter(16), GATEWAY_PASS_QUEUE);
     assert_int_equal(enter(19), GATEWAY_PASS_GO);
-    inform(1000, 900, 0, 1); /* not while some are on their way */
+    inform(1000, 900, 0, 1); /* not while some are in progress */
     assert_true(gateway_gate_leave(&gate, 15));
     inform(1000, 900, 0, 0);
     inform(1000, 900, 0, 1000000);
@@ -124,7 +124,7 @@ static void our_own_count_is_kept_over_restarts(void **state)
             begin(NULL);
             now = then;
             gateway_gate_read(&gate, text, WALL + now);
-            inform(1000, 1000, 0, 1); /* and Discord's answer lags behind */
+            inform(1000, 1000, 0, 1); /* and Discord's answer is out of date */
         }
         identify(0);
     }
@@ -152,7 +152,7 @@ static void what_was_not_spent_is_given_back(void **state)
     assert_int_equal(enter(0), GATEWAY_PASS_SPENT);
 }
 
-/* Not again and again at once, whatever Discord answers. */
+/* It is not asked again and again at once, whatever Discord answers. */
 static void an_answer_without_a_budget_is_no_reason_to_hurry(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Addresses of the gateway, and frames made to messages. */
+/* Addresses of the gateway, and frames combined into messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "adapters/discord/gateway/inbox.h"
 #include "adapters/discord/gateway/url.h"
 
-/* -- Addresses -------------------------------------------------------------------------------- */
+/* -- Addresses --------------------------------------------------------------------------------- */
 
 static void expect_url(const char *text, bool compress, bool secure, const char *host,
                        uint16_t port, const char *path)
@@ -75,7 +75,7 @@ static void what_is_no_address(void **state)
     assert_false(gateway_url_parse(text, false, &url));
 }
 
-/* -- Frames ----------------------------------------------------------------------------------- */
+/* -- Frames ------------------------------------------------------------------------------------ */
 
 static struct gateway_inbox inbox;
 static z_stream deflater;
@@ -94,7 +94,7 @@ static int end(void **state)
     return deflateEnd(&deflater) == Z_STREAM_ERROR;
 }
 
-/* One message of the stream; to be freed. */
+/* Returns one message of the stream; the caller frees it. */
 static char *compress_text(const char *text, size_t length, size_t *compressed)
 {
     size_t size = length + 1024;
@@ -135,7 +135,7 @@ static void texts_in_pieces(void **state)
     expect_message("");
 }
 
-/* Each message in pieces of `size` bytes; each piece a frame of its own, or all of one. */
+/* Sends each message in pieces of `size` bytes, each as a frame of its own or all as one. */
 static void inflate_in_pieces(size_t size, bool frames)
 {
     static const char *const texts[] = {"{\"op\":10}", "{}", "{\"op\":11}", "{\"op\":11}"};
@@ -196,7 +196,7 @@ static void a_stream_of_another_connection_is_damaged(void **state)
     gateway_inbox_next(&inbox);
     free(bytes);
     gateway_inbox_clear(&inbox);
-    bytes = compress_text("{\"op\":10}", 9, &length); /* goes on with the old one */
+    bytes = compress_text("{\"op\":10}", 9, &length); /* continues the old one */
     assert_int_equal(gateway_inbox_add(&inbox, bytes, length, true, true), GATEWAY_INBOX_DAMAGED);
     free(bytes);
 }

@@ -1,4 +1,4 @@
-/* A shard whose connection ends: what it resumes, what it begins anew, and how long it waits. */
+/* A shard whose connection ends: what it resumes, what it starts anew, and how long it waits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include "tests/unit/gateway_shard_kit.h"
 
-/* Lost once, and resumed as far as Hello. */
+/* Loses the connection once and resumes as far as Hello. */
 static void lose_and_resume(struct gateway_kit *kit, uint16_t code)
 {
     lose(kit, code);
@@ -17,7 +17,7 @@ static void lose_and_resume(struct gateway_kit *kit, uint16_t code)
     gateway_kit_forget(kit);
 }
 
-/* -- Asked to go ----------------------------------------------------------------------------- */
+/* -- Asked to go ------------------------------------------------------------------------------- */
 
 static void reconnects_when_asked(void **state)
 {
@@ -26,7 +26,7 @@ static void reconnects_when_asked(void **state)
     gateway_kit_receive(kit, RECONNECT);
     expect(kit, "close 4900");
     gateway_kit_receive(kit, "{\"op\":0,\"t\":\"TYPING_START\",\"s\":2,\"d\":{}}");
-    gateway_kit_closed(kit, 1000); /* it repeats what we said, or not: it was our close */
+    gateway_kit_closed(kit, 1000); /* whatever the code: we closed it */
     expect_lost("asked to reconnect");
     gateway_kit_wait(kit, 1000);
     resume_as_far_as_hello(kit);
@@ -105,7 +105,7 @@ static void an_invalid_session_waits_five_seconds_at_most(void **state)
     expect(kit, "enter");
 }
 
-/* -- Close codes ----------------------------------------------------------------------------- */
+/* -- Close codes ------------------------------------------------------------------------------- */
 
 static void codes_that_keep_the_session(void **state)
 {
@@ -162,7 +162,7 @@ static void a_normal_close_is_resumed_once(void **state)
     }
 }
 
-/* -- Resuming -------------------------------------------------------------------------------- */
+/* -- Resuming ---------------------------------------------------------------------------------- */
 
 static void three_failed_resumes_are_enough(void **state)
 {
@@ -216,9 +216,9 @@ static void does_not_take_the_token_out_of_tls(void **state)
     expect(kit, "connect wss://gateway.test");
 }
 
-/* -- Pauses ---------------------------------------------------------------------------------- */
+/* -- Pauses ------------------------------------------------------------------------------------ */
 
-/* The pause after losing a connection that did not get as far as READY. */
+/* Returns the pause after losing a connection that did not get as far as READY. */
 static int64_t next_pause(struct gateway_kit *kit)
 {
     int64_t lost_at;
@@ -245,7 +245,7 @@ static void pauses_double_and_begin_anew_with_ready(void **state)
     kit->random = 0;
     assert_in_range(next_pause(kit), 95999, 96001); /* jitter */
     kit->random = UINT32_MAX / 2;
-    gateway_kit_opened(kit); /* is no reason to begin anew */
+    gateway_kit_opened(kit); /* no reason to start anew */
     gateway_kit_receive(kit, HELLO);
     assert_in_range(next_pause(kit), 119999, 120001);
     gateway_kit_opened(kit);
@@ -268,7 +268,7 @@ static void wait_for_the_next_connection(struct gateway_kit *kit)
     gateway_kit_forget(kit);
 }
 
-/* Each of them costs an Identify, of 1000 a day. */
+/* Each of them costs an Identify, of which there are 1000 a day. */
 static void sessions_that_do_not_last_cost_longer_and_longer_pauses(void **state)
 {
     struct gateway_kit *kit = *state;

@@ -1,5 +1,5 @@
-/* A shard of Discord's gateway from its beginning to its farewell, line by line: what comes in,
- * what must go out, and when. */
+/* A shard of Discord's gateway from its beginning to its end, line by line: what comes in, what
+ * must go out, and when. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include "tests/unit/gateway_shard_kit.h"
 
-/* -- Beginning ------------------------------------------------------------------------------- */
+/* -- Beginning --------------------------------------------------------------------------------- */
 
 static void identifies_with_the_least_intents(void **state)
 {
@@ -95,7 +95,7 @@ static void a_hello_without_sense(void **state)
     }
 }
 
-/* -- Heartbeats ------------------------------------------------------------------------------ */
+/* -- Heartbeats -------------------------------------------------------------------------------- */
 
 static void the_first_beat_has_jitter(void **state)
 {
@@ -134,7 +134,7 @@ static void a_zombie_is_dropped_and_the_session_resumed(void **state)
     gateway_kit_wait(kit, 39990);
     expect_nothing(kit);
     gateway_kit_wait(kit, 10);
-    expect(kit, "close 4900"); /* neither 1000 nor 1001: the session lives */
+    expect(kit, "close 4900"); /* neither 1000 nor 1001: the session stays alive */
     gateway_kit_closed(kit, 0);
     expect_lost("no answer to a heartbeat");
     gateway_kit_wait(kit, 1000);
@@ -148,13 +148,13 @@ static void beats_when_asked_and_keeps_the_schedule(void **state)
     gateway_kit_wait(kit, 19990);
     gateway_kit_receive(kit, "{\"op\":1,\"d\":null}");
     expect(kit, "send {\"op\":1,\"d\":1}");
-    /* Not acknowledged yet when the next is due by schedule: no zombie. */
+    /* It is not acknowledged yet when the next is due by schedule: that is not a zombie. */
     gateway_kit_wait(kit, 11);
     expect(kit, "send {\"op\":1,\"d\":1}");
     expect_nothing(kit);
 }
 
-/* -- Farewell -------------------------------------------------------------------------------- */
+/* -- Farewell ---------------------------------------------------------------------------------- */
 
 static void says_goodbye(void **state)
 {

@@ -27,8 +27,8 @@ static struct {
     struct gateway_socket *socket;
     const char *greeting; /* sent when opened */
     unsigned opened, closed, pieces, messages;
-    size_t total, message;  /* bytes: of all, of the last message */
-    size_t messages_wanted; /* then it closes with `farewell` */
+    size_t total, message;  /* bytes in total, and of the last message */
+    size_t messages_wanted; /* after this many messages it closes with `farewell` */
     uint16_t farewell, code;
     char text[256]; /* beginning of the first message */
     char reason[512];
@@ -98,7 +98,7 @@ static void begin(const char *url, const char *ca_file)
     assert_non_null(it.socket);
 }
 
-/* Until the socket is closed; then nothing may be left of anything. */
+/* Runs until the socket is closed; then nothing may be left of it. */
 static void finish(void)
 {
     while (!it.closed)
@@ -362,7 +362,7 @@ static void one_context_a_loop(void **state)
     assert_ptr_equal(lws_service_take(&loop, error, sizeof(error)), second);
     lws_service_give_back(second);
     lws_service_give_back(second);
-    third = lws_service_take(&loop, error, sizeof(error)); /* while the first is being unmade */
+    third = lws_service_take(&loop, error, sizeof(error)); /* while the first is being closed */
     assert_ptr_not_equal(third, first);
     uv_run(&loop, UV_RUN_NOWAIT);
     lws_service_give_back(third);
@@ -390,7 +390,7 @@ int main(void)
     };
 
     signal(SIGPIPE, SIG_IGN);
-    alarm(120); /* a server that says nothing must not hold up everything */
+    alarm(120); /* a server that is silent must not block the whole test */
     log_to(NULL, LOG_LEVEL_ERROR);
     return cmocka_run_group_tests(tests, certificates_make, certificates_remove);
 }

@@ -1,5 +1,5 @@
-/* Goats by the numbers of its rules. Positions are made by writing the state; the examples that
- * show whole tricks are transcripts in tests/golden/goats. */
+/* Goats by the numbers of its rules. Positions are made by writing the state; examples that show
+ * whole tricks are transcripts in tests/golden/goats. */
 #include <string.h>
 
 #include "games/goats/goats.h"
@@ -12,11 +12,11 @@ static struct goats_state *herd(void)
     return (struct goats_state *)table.state;
 }
 
-/* -- Making positions ------------------------------------------------------------------------ */
+/* -- Making positions -------------------------------------------------------------------------- */
 
 enum { HILL_3_8 = 0x38, HILL_4_5 = 0x45 };
 
-/* Seat 1 holds 1 to 8, seat 2 9 to 16 and so on; the hill cards lie in their printed order. */
+/* Seat 1 holds 1 to 8, seat 2 9 to 16 and so on; the hill cards are in their printed order. */
 static struct goats_chance dealt(uint8_t players)
 {
     struct goats_chance chance = {.hill_count = GOATS_HILL_CARDS};
@@ -63,8 +63,7 @@ static void set_hill(uint8_t limit)
     herd()->board.hill.numbers[3] = 3;
 }
 
-/* The last trick is due: seat 1 leads 50, the others hold 1, 3, 7 …, so that seat 1 will take it.
- */
+/* The last trick: seat 1 leads 50, the others hold 1, 3, 7 …, so that seat 1 will take it. */
 static void last_trick(uint8_t players, bool series, uint8_t limit, const uint8_t *heads)
 {
     static const uint8_t cards[] = {50, 1, 3, 7, 9};
@@ -86,7 +85,7 @@ static void play_last_trick(void)
         kit_make(&table, seat, moves[seat]);
 }
 
-/* -- Looking at them ------------------------------------------------------------------------- */
+/* -- Reading positions ------------------------------------------------------------------------- */
 
 static void assert_legal(uint8_t seat, const char *expected)
 {
@@ -102,7 +101,7 @@ static void assert_result(const int32_t *scores, seat_set winners)
     assert_int_equal(result.winners, winners);
 }
 
-/* A round that ends with these heads under this limit. */
+/* Ends a round with these heads under this limit. */
 static void assert_winners(uint8_t players, uint8_t limit, const uint8_t *heads, seat_set winners)
 {
     int32_t scores[GAME_SEATS_MAX];
@@ -114,7 +113,7 @@ static void assert_winners(uint8_t players, uint8_t limit, const uint8_t *heads,
     assert_result(scores, winners);
 }
 
-/* -- Components ------------------------------------------------------------------------------ */
+/* -- Components -------------------------------------------------------------------------------- */
 
 static void components_have_100_heads(void **state)
 {
@@ -138,7 +137,7 @@ static void components_hill_cards_have_two_numbers(void **state)
     }
 }
 
-/* -- A round --------------------------------------------------------------------------------- */
+/* -- A round ----------------------------------------------------------------------------------- */
 
 static void rule_1_refuses_what_cannot_be_dealt(void **state)
 {
@@ -226,7 +225,7 @@ static void rule_5_the_limit_is_the_sum(void **state)
     assert_int_equal(goats_hill_sum(&hill), 16);
 }
 
-/* -- Winning --------------------------------------------------------------------------------- */
+/* -- Winning ----------------------------------------------------------------------------------- */
 
 static void rule_6_everybody_counts_his_heads(void **state)
 {
@@ -251,7 +250,7 @@ static void rule_7_equal_ones_share(void **state)
     assert_winners(4, 18, (const uint8_t[]){17, 17, 30, 9}, SEAT_BIT(0) | SEAT_BIT(1));
 }
 
-/* Limit 14: 0, 20, 19, 15: 0 wins. Seat 1 takes the last trick here, so the seats are turned. */
+/* Limit 14: 0, 20, 19, 15: 0 wins. Here seat 1 takes the last trick, so the seats are rotated. */
 static void rule_7_no_trick_is_within_the_limit(void **state)
 {
     (void)state;
@@ -264,7 +263,7 @@ static void rule_8_nobody_wins_above_the_limit(void **state)
     assert_winners(3, 9, (const uint8_t[]){10, 12, 20}, 0);
 }
 
-/* -- A series -------------------------------------------------------------------------------- */
+/* -- A series ---------------------------------------------------------------------------------- */
 
 static void rule_9_the_first_player_moves_on(void **state)
 {
@@ -307,7 +306,7 @@ static void result_of_a_game_broken_off(void **state)
     assert_result((const int32_t[]){0, 0, 0}, 0);
 }
 
-/* -- Typing ---------------------------------------------------------------------------------- */
+/* -- Typing ------------------------------------------------------------------------------------ */
 
 static void assert_reads(const char *typed, const char *expected)
 {

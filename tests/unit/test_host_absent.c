@@ -1,4 +1,4 @@
-/* What people decide about the absent, and tables that nobody touches. */
+/* What people decide about absent people, and tables that nobody touches. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static struct table *table_in(struct fixture *fixture, const char *place)
     return session_at(&fixture->host.sessions, "one", place);
 }
 
-/* The first so many of the people at a game with ten minutes for a turn; the bots are random. */
+/* Seats the first `count` people at a game with ten minutes for a turn; the bots are random. */
 static struct table *start(struct fixture *fixture, unsigned count)
 {
     fixture_command(fixture, "config set channel turn-time 10min");
@@ -29,7 +29,7 @@ static struct table *start(struct fixture *fixture, unsigned count)
     return table;
 }
 
-/* The person on turn is out of time; returns his seat. */
+/* Lets the time of the person whose turn it is run out; returns their seat. */
 static unsigned run_out(struct fixture *fixture, const struct table *table)
 {
     unsigned seat = seat_on_turn(table);
@@ -53,15 +53,15 @@ static struct fixture *restart(struct fixture *fixture)
     return fixture;
 }
 
-/* -- Votes --------------------------------------------------------------------------------------
- */
+/* -- Votes ------------------------------------------------------------------------------------- */
 
-/* Everybody who is there and whom it is not about; who is away or out of time is not waited for. */
+/* Everybody decides who is there and is not the subject; people who are away or out of time are not
+ * waited for. */
 static void who_is_there_decides(void **state)
 {
     static const struct {
         const char *command;
-        unsigned players, away, agree; /* besides the one who is out of time */
+        unsigned players, away, agree; /* not counting the person who is out of time */
         bool decided;
     } cases[] = {
         {"kick", 2, 0, 1, true},     {"kick", 3, 0, 1, false},    {"kick", 3, 0, 2, true},
@@ -119,7 +119,7 @@ static void only_the_absent_can_be_voted_out(void **state)
     assert_non_null(table->seats[late].identity);
 }
 
-/* A host does not ask, but he too can only do something about the absent. */
+/* A host does not ask, but can also only do something about absent people. */
 static void a_host_decides_alone(void **state)
 {
     struct fixture *fixture = *state;
@@ -131,7 +131,7 @@ static void a_host_decides_alone(void **state)
     assert_null(table->seats[late].identity);
 }
 
-/* A move in the nick of time ends the vote about oneself. */
+/* A move at the last moment ends the vote about oneself. */
 static void who_moves_is_back(void **state)
 {
     struct fixture *fixture = *state;
@@ -143,8 +143,7 @@ static void who_moves_is_back(void **state)
     assert_false(session_is_missing(table, late));
 }
 
-/* -- Kicked, replaced ---------------------------------------------------------------------------
- */
+/* -- Kicked, replaced -------------------------------------------------------------------------- */
 
 static void who_is_kicked_has_lost_the_seat(void **state)
 {
@@ -194,7 +193,7 @@ static void somebody_else_can_take_a_seat_that_was_freed(void **state)
     fixture_private(fixture, people[late], "Expected: claim CODE");
 }
 
-/* Who takes the seat has agreed to nothing yet. */
+/* A person who takes the seat has agreed to nothing yet. */
 static void what_one_agreed_to_goes_with_him(void **state)
 {
     struct fixture *fixture = *state;
@@ -218,7 +217,7 @@ static void who_is_forgotten_claims_nothing(void **state)
     struct table *table = start(fixture, 2);
     unsigned late = run_out(fixture, table);
     fixture_type(fixture, people[1 - late], "#a", "replace");
-    for (int i = 0; i < 2; i++) /* he is asked whether he is sure */
+    for (int i = 0; i < 2; i++) /* they are asked whether they are sure */
         fixture_type(fixture, people[late], "#a", "forget me");
     assert_null(table->seats[late].former);
     fixture_clear(fixture);
@@ -227,8 +226,7 @@ static void who_is_forgotten_claims_nothing(void **state)
     assert_null(strstr(table->stored_waiting, people[late]));
 }
 
-/* -- The clock stands still ---------------------------------------------------------------------
- */
+/* -- Stopping the clock ------------------------------------------------------------------------ */
 
 static void a_pause_keeps_the_time_that_is_left(void **state)
 {
@@ -254,7 +252,7 @@ static void a_pause_keeps_the_time_that_is_left(void **state)
     fixture_close(fixture);
 }
 
-/* Who moves all the same does so without a clock; the next one has his whole time. */
+/* A person who moves all the same does so without a clock; the next one has their full time. */
 static void people_can_play_while_the_clock_stands(void **state)
 {
     struct fixture *fixture = *state;
@@ -276,8 +274,7 @@ static void people_can_play_while_the_clock_stands(void **state)
     fixture_public(fixture, "#a", "out of time");
 }
 
-/* -- Restarts -----------------------------------------------------------------------------------
- */
+/* -- Restarts ---------------------------------------------------------------------------------- */
 
 static void votes_and_freed_seats_wait_over_a_restart(void **state)
 {
@@ -297,8 +294,7 @@ static void votes_and_freed_seats_wait_over_a_restart(void **state)
     fixture_close(fixture);
 }
 
-/* -- Put away -----------------------------------------------------------------------------------
- */
+/* -- Archiving --------------------------------------------------------------------------------- */
 
 static void a_table_that_nobody_touches_is_put_away(void **state)
 {
@@ -372,7 +368,7 @@ static void one_s_own_table_comes_back_elsewhere(void **state)
     assert_int_equal(table_in(fixture, "#b")->status, TABLE_PLAYING);
 }
 
-/* Bringing it to another place is opening a table there. */
+/* Bringing a table to another place counts as opening a table there. */
 static void a_table_comes_back_where_one_may_open_it(void **state)
 {
     struct fixture *fixture = *state;
@@ -398,7 +394,7 @@ static void a_table_can_wait_for_ever(void **state)
     assert_int_equal(table_in(fixture, "#a")->status, TABLE_LOBBY);
 }
 
-/* Nobody was told, so it is not so. */
+/* Nobody was told, so nothing was archived. */
 static void a_disk_that_fails_puts_nothing_away(void **state)
 {
     struct fixture *fixture = *state;

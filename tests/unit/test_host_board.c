@@ -1,4 +1,4 @@
-/* Boards, choices and presses: what networks with buttons get from the host. */
+/* Boards, choices and presses: what the host sends to networks with buttons. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static size_t count_boards(const struct fixture *fixture)
     return boards;
 }
 
-/* -- Boards --------------------------------------------------------------------------------- */
+/* -- Boards ------------------------------------------------------------------------------------ */
 
 static void a_board_stands_from_the_opening_to_the_end(void **state)
 {
@@ -62,7 +62,7 @@ static void a_board_stands_from_the_opening_to_the_end(void **state)
     assert_true(said_offers(board(fixture), "start"));
 }
 
-/* Presses choices of private answers until the move is made; the number of presses. */
+/* Presses choices of private answers until the move is made; returns the number of presses. */
 static unsigned press_a_move(struct fixture *fixture, const char *name, const struct said *said)
 {
     for (unsigned presses = 1; presses < 8; presses++) {
@@ -89,7 +89,8 @@ static unsigned press_a_move(struct fixture *fixture, const char *name, const st
     return 0;
 }
 
-/* Every game by presses alone: the board comes once a move, the answers to whoever pressed. */
+/* Plays every game by presses only: the board comes once per move, the answers go to the person who
+ * pressed. */
 static void whole_games_are_played_by_pressing(void **state)
 {
     struct fixture *fixture = *state;
@@ -164,7 +165,7 @@ static void people_are_called_once_a_turn(void **state)
     }
 }
 
-/* The board of Castellers offers moves; that of En Garde tells nothing of a hand. */
+/* The board of Castellers offers moves; that of En Garde reveals nothing about a hand. */
 static void only_open_moves_stand_on_the_board(void **state)
 {
     struct fixture *fixture = *state;
@@ -191,7 +192,7 @@ static void networks_without_boards_get_no_choices(void **state)
         assert_int_equal(fixture->said[i].choices.count, 0);
 }
 
-/* -- Presses --------------------------------------------------------------------------------- */
+/* -- Presses ----------------------------------------------------------------------------------- */
 
 static void a_late_press_is_told_what_happened_since(void **state)
 {
@@ -242,7 +243,7 @@ static void presses_of_strangers_and_on_ended_tables_are_answered(void **state)
     assert_int_equal(fixture->said_count, 2);
 }
 
-/* Discards of Njet! are made by all at once: a line of somebody else does not spoil the choice. */
+/* Discards in Njet! are made simultaneously: another person's line does not spoil the choice. */
 static void choices_of_seats_that_act_at_once_stay_good(void **state)
 {
     struct fixture *fixture = *state;
@@ -272,7 +273,7 @@ static void choices_of_seats_that_act_at_once_stay_good(void **state)
     assert_int_equal(table->lines, lines + 2);
 }
 
-/* A reminder changes nothing that the store keeps of a table where nobody runs out of time. */
+/* A reminder changes nothing that the store keeps about a table without time limits. */
 static void a_reminded_table_is_shown_once(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,5 +1,5 @@
-/* Seats that the bot plays with a search: their moves come as events, and only while they are still
- * asked for. */
+/* Seats that the bot plays with a search: their moves arrive as events, and count only while they
+ * are still asked for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-/* alice and a bot of the level at En Garde for one touch in `place`; whoever begins. */
+/* Seats alice and a bot of the level at En Garde for one touch in `place`; either may begin. */
 static struct table *start(struct fixture *fixture, const char *place, const char *bots)
 {
     fixture_type(fixture, "alice", place, "new en-garde touches=1");
@@ -27,7 +27,7 @@ static bool bot_is_to_act(const struct table *table)
            (table->game->rules->actors(table->state) & SEAT_BIT(1)) != 0;
 }
 
-/* Until the bot has to decide; its search has begun, and its move is not there yet. */
+/* Plays until the bot has to decide: its search has begun, and its move has not arrived. */
 static struct table *start_until_the_bot_thinks(struct fixture *fixture, const char *place)
 {
     struct table *table = start(fixture, place, "bots add hard");
@@ -57,7 +57,7 @@ static void a_game_is_played_to_its_end(void **state)
     }
 }
 
-/* While it thinks the loop is free, and nothing of it is to be seen. */
+/* While it thinks the loop is free, and nothing of it is visible. */
 static void nobody_waits_for_a_search(void **state)
 {
     struct fixture *fixture = *state;
@@ -86,7 +86,7 @@ static void what_is_over_is_not_thought_about(void **state)
     start_until_the_bot_thinks(fixture, "#a"); /* and the host closes meanwhile */
 }
 
-/* An answer to another position, by whatever way it came here, makes no move. */
+/* An answer to another position makes no move, however the position came about. */
 static void an_answer_that_comes_too_late_is_dropped(void **state)
 {
     struct fixture *fixture = *state;
@@ -116,7 +116,7 @@ static void an_answer_that_comes_too_late_is_dropped(void **state)
     assert_int_equal(table->lines, lines);
 }
 
-/* A move that is none: the default move instead. */
+/* An illegal move is replaced by the default move. */
 static void a_failed_search_falls_back_to_the_default_move(void **state)
 {
     struct fixture *fixture = *state;
@@ -148,7 +148,7 @@ static void somebody_stands_in_until_the_person_is_back(void **state)
         fixture_think(fixture);
         assert_int_equal(table->lines, lines);
     }
-    /* Who comes back in time moves himself. */
+    /* A person who comes back in time moves on their own. */
     uint32_t lines = table->lines;
     unsigned seat = seat_on_turn(table);
     session_stand_in(&fixture->host.sessions, table, seat, PLAYER_HARD);

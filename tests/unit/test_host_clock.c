@@ -1,5 +1,5 @@
 /* The clocks of tables: turns, reminders, quiet hours, what happens when time is up, and all of it
- * over a restart. The host's clock is the fixture's. */
+ * across a restart. The host's clock is the fixture's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void set(struct fixture *fixture, const char *setting, const char *value)
     fixture_command(fixture, line_of("config set channel %s %s", setting, value));
 }
 
-/* alice and bruno with so much time for a turn in #a; nothing was said yet. */
+/* Seats alice and bruno with this time for a turn in #a, and clears the messages. */
 static struct table *start(struct fixture *fixture, const char *turn_time, const char *absent)
 {
     set(fixture, "turn-time", turn_time);
@@ -32,7 +32,7 @@ static struct table *start(struct fixture *fixture, const char *turn_time, const
     return table;
 }
 
-/* The process ends, and begins again when so much time has passed. */
+/* Ends the process and starts it again after this much time. */
 static struct fixture *restart(struct fixture *fixture, int64_t later)
 {
     fixture = fixture_restart(fixture, later);
@@ -40,8 +40,7 @@ static struct fixture *restart(struct fixture *fixture, int64_t later)
     return fixture;
 }
 
-/* -- Time ---------------------------------------------------------------------------------------
- */
+/* -- Time -------------------------------------------------------------------------------------- */
 
 static void nothing_happens_without_an_end_to_turns(void **state)
 {
@@ -90,7 +89,7 @@ static void who_waits_is_not_asked(void **state)
     struct fixture *fixture = *state;
     struct table *table = start(fixture, "10min", "wait");
     fixture_wait(fixture, HOUR);
-    assert_int_equal(fixture->said_count, 1); /* one reminder, to who is asked */
+    assert_int_equal(fixture->said_count, 1); /* one reminder, to the person who is asked */
     fixture_private(fixture, on_turn(table), "It is your turn");
     assert_int_equal(table->lines, 0);
     fixture_type(fixture, waiting(table), "#a", "status");
@@ -134,8 +133,7 @@ static void another_time_for_turns_leaves_time_to_notice(void **state)
     assert_int_equal(table->lines, 1);
 }
 
-/* -- Reminders ----------------------------------------------------------------------------------
- */
+/* -- Reminders --------------------------------------------------------------------------------- */
 
 static void reminders_are_private_first_and_not_too_many(void **state)
 {
@@ -164,7 +162,7 @@ static void reminders_are_private_first_and_not_too_many(void **state)
     }
 }
 
-/* What a reminder says, and when, is the same whatever the hand is. */
+/* The text and time of a reminder are the same whatever the hand is. */
 static void a_reminder_tells_nothing_of_a_hand(void **state)
 {
     char *said = NULL;
@@ -191,8 +189,7 @@ static void a_reminder_tells_nothing_of_a_hand(void **state)
     free(said);
 }
 
-/* -- Quiet hours --------------------------------------------------------------------------------
- */
+/* -- Quiet hours ------------------------------------------------------------------------------- */
 
 static void nothing_runs_out_in_quiet_hours(void **state)
 {
@@ -209,7 +206,7 @@ static void nothing_runs_out_in_quiet_hours(void **state)
     assert_int_equal(table->lines, 1);
 }
 
-/* They may have been set when the turn had begun already. */
+/* They may be set after the turn has begun. */
 static void quiet_hours_put_off_what_was_set_before(void **state)
 {
     struct fixture *fixture = *state;
@@ -233,8 +230,7 @@ static void people_have_quiet_hours_of_their_own(void **state)
     fixture_private(fixture, on_turn(table), "It is your turn");
 }
 
-/* -- Stand-ins ----------------------------------------------------------------------------------
- */
+/* -- Stand-ins --------------------------------------------------------------------------------- */
 
 static void somebody_stands_in_until_a_command_comes(void **state)
 {
@@ -248,7 +244,7 @@ static void somebody_stands_in_until_a_command_comes(void **state)
     assert_true(table->lines >= 1);
     assert_true(table->seats[seat].stood_in);
     assert_non_null(table->seats[seat].identity);
-    fixture_move(fixture, table); /* the other one; the bot answers at once */
+    fixture_move(fixture, table); /* the other person's move; the bot answers at once */
     assert_int_not_equal(seat_on_turn(table), seat);
     fixture_type(fixture, late, "#a", "claim");
     fixture_public(fixture, "#a", "is back at the table.");
@@ -260,11 +256,10 @@ static void somebody_stands_in_until_a_command_comes(void **state)
     assert_int_equal(table->lines, lines);
 }
 
-/* -- Restarts -----------------------------------------------------------------------------------
- */
+/* -- Restarts ---------------------------------------------------------------------------------- */
 
-/* In every state of waiting: what is set for the absent, how long the process ran before, how long
- * it was away, and how many moves there are then, and so much later. */
+/* Every state of waiting: what is set for absent people, how long the process ran before, how long
+ * it was away, and how many moves there are then, and a given time later. */
 static void clocks_go_on_after_a_restart(void **state)
 {
     static const struct {
@@ -279,12 +274,12 @@ static void clocks_go_on_after_a_restart(void **state)
         {"stand-in", 10 * MINUTE, MINUTE, 69 * MINUTE, NULL, "is out of time: I play", true},
         {"vote", 10 * MINUTE, MINUTE, 69 * MINUTE, NULL, "The others can type replace", false},
         {"wait", 10 * MINUTE, MINUTE, 69 * MINUTE, NULL, NULL, false},
-        /* it ran out meanwhile: there is a tenth minute of grace */
+        /* it ran out in the meantime: there are ten minutes of grace */
         {"default-move", 10 * MINUTE, DAY, 9 * MINUTE, "you have 10 min left", NULL, false},
         {"default-move", 10 * MINUTE, DAY, 10 * MINUTE, "you have 10 min left", "I make", true},
         /* it had run out before */
         {"vote", 2 * HOUR, DAY, HOUR, NULL, NULL, false},
-        /* it had run out, the bot has moved, and it is the other one who was asked meanwhile */
+        /* it had run out, the bot has moved, and the other person was asked in the meantime */
         {"stand-in", 2 * HOUR, DAY, 0, "you have 10 min left", NULL, true},
     };
     const char *folder = *state;
@@ -329,7 +324,7 @@ static void reminders_are_not_repeated_after_a_restart(void **state)
     fixture_close(fixture);
 }
 
-/* Where the bot is not nobody can move, and nothing is said. */
+/* Where the bot is away nobody can move, and nothing is said. */
 static void a_table_rests_where_the_bot_is_not(void **state)
 {
     struct fixture *fixture = *state;
@@ -346,7 +341,7 @@ static void a_table_rests_where_the_bot_is_not(void **state)
     assert_int_equal(table->lines, 1);
 }
 
-/* Tables wait in a heap: whatever is added and taken out, the first one is due first. */
+/* Tables wait in a heap: whatever is added and removed, the first one is the one due first. */
 static void the_first_deadline_comes_first(void **state)
 {
     enum { TABLES = 50, STEPS = 5000 };

@@ -1,4 +1,4 @@
-/* Completion of commands, and that neither it nor a choice tells what a seat cannot know. */
+/* Completion of commands, and that neither it nor a choice reveals what a seat cannot know. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -95,7 +95,8 @@ static void own_moves_are_completed_and_nobody_elses(void **state)
     struct fixture *fixture = *state;
     struct table *table = fixture_start_game(fixture, "boards", "#a", "en-garde", 2);
     assert_int_equal(table_people_asked(table), 1);
-    game_move moves[GAME_LEGAL_MAX]; /* the bouts begin so far apart that all of them advance */
+    /* The fencers start so far apart that every move is an advance. */
+    game_move moves[GAME_LEGAL_MAX];
     struct choices choices = complete(fixture, "alice", "play adv");
     assert_int_equal(choices.count, table->game->rules->legal(table->state, 0, moves));
     const char *move = legal_move(table, 0, 0);
@@ -111,10 +112,9 @@ static void own_moves_are_completed_and_nobody_elses(void **state)
     assert_int_equal(complete(fixture, "carol", "play ").count, 0);
 }
 
-/* -- Privacy ------------------------------------------------------------------------------------
- */
+/* -- Privacy ----------------------------------------------------------------------------------- */
 
-/* Everything that a seat is offered, as one text. */
+/* Lists everything that a seat is offered, as one text. */
 static void list_offers(struct fixture *fixture, struct table *table, unsigned seat,
                         struct text *out)
 {
@@ -128,7 +128,7 @@ static void list_offers(struct fixture *fixture, struct table *table, unsigned s
                             choices[list].list[i].command);
 }
 
-/* The board is for everybody: what it offers and shows. */
+/* Lists what the board, which everybody sees, offers and shows. */
 static void list_board(struct fixture *fixture, struct table *table, struct text *out)
 {
     fixture_clear(fixture);

@@ -1,4 +1,4 @@
-/* config, lang and style: who may change what, what is said about it, and what follows from it. */
+/* config, lang and style: who may change what, what is said about it, and what the change does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,8 +25,7 @@ static void assert_value(struct fixture *fixture, enum setting setting, const ch
     assert_string_equal(setting_text(&fixture->host.settings, setting, &scope), expected);
 }
 
-/* -- Commands ------------------------------------------------------------------------------------
- */
+/* -- Commands ---------------------------------------------------------------------------------- */
 
 static void a_setting_is_shown_set_and_taken_back(void **state)
 {
@@ -110,8 +109,7 @@ static void a_change_that_is_not_saved_is_none(void **state)
     assert_value(fixture, SETTING_UNDO, "all");
 }
 
-/* -- Who may -------------------------------------------------------------------------------------
- */
+/* -- Who may ----------------------------------------------------------------------------------- */
 
 static void ranks_decide_who_may(void **state)
 {
@@ -161,8 +159,7 @@ static void roles_and_owners_raise_the_rank(void **state)
     assert_int_equal(permission_rank(&host->settings, &inbound), RANK_PLAYER);
 }
 
-/* -- What follows
- * ---------------------------------------------------------------------------------- */
+/* -- Consequences ------------------------------------------------------------------------------ */
 
 static void assert_language(struct fixture *fixture, const struct setting_scope *scope,
                             const char *expected)
@@ -282,7 +279,7 @@ static void settings_decide_who_opens_what(void **state)
     fixture_private(fixture, "alice", "Seats for the bot are not allowed here.");
     type(fixture, RANK_ADMIN, "config set abort admins");
     type(fixture, RANK_PLAYER, "abort");
-    assert_int_equal(table->status, TABLE_ABORTED); /* alone at it, everybody agrees */
+    assert_int_equal(table->status, TABLE_ABORTED); /* the only person agrees */
 }
 
 static void forced_moves_follow_the_channel(void **state)
@@ -325,7 +322,7 @@ static void the_prefix_is_that_of_the_place(void **state)
     assert_string_equal(listener->prefix(listener->context, "one", "#b"), "$");
 }
 
-/* What is set in a channel holds in its threads, until it is set there. */
+/* A channel's setting applies in its threads until they have one of their own. */
 static void threads_inherit_from_their_channel(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* What explains: the tutorial of every game, the paragraph behind a refusal. */
+/* Explanations: the tutorial of every game, the paragraph behind a refusal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
-/* Every game played from its opening to its result in every language but English, with commands and
- * moves typed as they are called there: nothing that is said is English or the key of a message.
- */
+/* Plays every game from its opening to its result in every language but English, with commands and
+ * moves typed in that language. Nothing that is said is in English or the key of a message. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +33,7 @@ static const struct {
 static const char *const english[] = {" the ", "The ", "You ", " you ", "your ", " of ",
                                       " and ", " is ", " are", "wins",  "plays", "Expected"};
 
-/* `goats.event.won`: a full stop between letters. */
+/* Finds `goats.event.won`: a full stop between letters. */
 static bool holds_a_key(const char *text)
 {
     for (const char *dot = strchr(text, '.'); dot != NULL; dot = strchr(dot + 1, '.'))
@@ -51,7 +50,7 @@ static void pass_over(void *context, const char *language, const char *key, cons
     (void)complaint;
 }
 
-/* What a language lacks is said in English; test_catalog tells whether it may lack anything. */
+/* What a language lacks is said in English; test_catalog decides whether it may lack anything. */
 static bool says_everything(const struct fixture *fixture)
 {
     return catalog_check_complete(catalog_built_in, fixture->config.language, pass_over, NULL) == 0;
@@ -116,8 +115,7 @@ static void look_around(struct fixture *fixture, const char *name)
     check_said(fixture);
 }
 
-/* -- A game -------------------------------------------------------------------------------------
- */
+/* -- A game ------------------------------------------------------------------------------------ */
 
 static struct table *open_table(struct fixture *fixture, const struct game *game)
 {
@@ -139,7 +137,7 @@ static struct table *open_table(struct fixture *fixture, const struct game *game
     return table;
 }
 
-/* Every other move as it is called in the language, the rest in canonical words. */
+/* Types every other move in the language, the rest in canonical words. */
 static void type_move(struct fixture *fixture, const struct table *table, unsigned number)
 {
     const struct game *game = table->game;

@@ -23,7 +23,7 @@ static struct table *at(struct fixture *fixture, const char *network, const char
     return session_at(&fixture->host.sessions, network, place);
 }
 
-/* one/#a and boards/#b. */
+/* Links one/#a and boards/#b. */
 static void link_two(struct fixture *fixture)
 {
     command(fixture, "one", "root", "#a", "link boards/#B");
@@ -33,7 +33,7 @@ static void link_two(struct fixture *fixture)
     fixture_clear(fixture);
 }
 
-/* bruno in boards/#b and alice in one/#a at a running table. */
+/* Seats bruno in boards/#b and alice in one/#a at a running table. */
 static void start_linked(struct fixture *fixture)
 {
     link_two(fixture);
@@ -42,7 +42,7 @@ static void start_linked(struct fixture *fixture)
     fixture_type(fixture, "alice", "#a", "start");
 }
 
-/* How many messages of a kind went to a place of a network, to everybody there. */
+/* Returns how many messages of a kind went to a place of a network, for everybody there. */
 static size_t count_at(const struct fixture *fixture, enum outbound_kind kind, const char *network,
                        const char *place)
 {
@@ -88,7 +88,7 @@ static void admins_of_both_agree_on_a_link(void **state)
     fixture_private(fixture, "root", "These two do not share their tables.");
 }
 
-/* On one network an admin of it speaks for both channels. */
+/* On one network, an admin of that network speaks for both channels. */
 static void one_admin_of_both_is_enough(void **state)
 {
     struct fixture *fixture = *state;
@@ -103,7 +103,7 @@ struct player {
     const char *network, *place, *name;
 };
 
-/* Plays the table of one/#a to its end, each seat typing at its own network. */
+/* Plays the table of one/#a to its end; each seat types on its own network. */
 static void play_out(struct fixture *fixture, const struct player *players)
 {
     struct table *table = at(fixture, "one", "#a");
@@ -217,7 +217,7 @@ static void links_and_their_tables_come_back_after_a_restart(void **state)
     fixture_close(fixture);
 }
 
-/* Nothing is lost when one of the two goes away; the other plays on. */
+/* Nothing is lost when one of the two places closes; the other plays on. */
 static void a_closed_place_hears_what_it_missed(void **state)
 {
     struct fixture *fixture = *state;
@@ -241,7 +241,7 @@ static size_t count_opened(struct fixture *fixture, const char *network, const c
     return fixture->said_count;
 }
 
-/* Each place hears it once, whenever the bot comes back there. */
+/* Each place is told once, whenever the bot comes back there. */
 static void a_closed_place_hears_it_after_a_restart_too(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -258,7 +258,7 @@ static void a_closed_place_hears_it_after_a_restart_too(void **state)
     fixture_close(fixture);
 }
 
-/* What nobody was told of before the next table is told no more. */
+/* An end that was not announced before the next table is not announced later. */
 static void the_next_table_is_the_news(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -291,7 +291,7 @@ static void undelivered_cards_are_told_where_their_owner_is(void **state)
     assert_int_equal(fixture->said_count, 1);
 }
 
-/* -- Places that are lost --------------------------------------------------------------------- */
+/* -- Lost places ------------------------------------------------------------------------------- */
 
 static void a_lost_place_is_explained_and_its_table_shown_elsewhere(void **state)
 {
@@ -313,8 +313,7 @@ static void a_lost_place_is_explained_and_its_table_shown_elsewhere(void **state
     fixture_private(fixture, "alice", "Your hand");
 }
 
-/* -- Threads ------------------------------------------------------------------------------------
- */
+/* -- Threads ----------------------------------------------------------------------------------- */
 
 static void choose_threads(struct fixture *fixture, const char *network)
 {
@@ -361,7 +360,7 @@ static void without_a_thread_it_stays(void **state)
     fixture_public(fixture, "#a", "A table of En Garde is open, for 2 players: alice.");
 }
 
-/* It rested where the bot is not, and goes on where it is. */
+/* It rested where the bot was away, and goes on where the bot is. */
 static void a_shared_table_wakes(void **state)
 {
     struct fixture *fixture = *state;

@@ -47,7 +47,7 @@ static void who_waits_for_company_is_told_when_it_is_there(void **state)
     assert_int_equal(fixture_count_private(fixture, "dora", ""), 0);
 }
 
-/* The party of the last table sits down at once. */
+/* The people of the last table sit down at once. */
 static void a_table_may_open_with_company(void **state)
 {
     struct fixture *fixture = *state;
@@ -166,7 +166,7 @@ static void a_place_remembers_so_many_people_and_no_more(void **state)
     }
     fixture_private(fixture, name, "I already tell 32 people of tables here");
     fixture_clear(fixture);
-    fixture_type(fixture, "p0", "#a", "notify 3"); /* he is one of them */
+    fixture_type(fixture, "p0", "#a", "notify 3"); /* this person is one of them */
     fixture_private(fixture, "p0", "when 3 people sit");
     fixture_type(fixture, "alice", "#a", "new castellers");
     for (int i = 1; i < SESSION_NOTIFY_MAX; i++) {
@@ -196,7 +196,7 @@ static void it_belongs_to_a_persons_data(void **state)
     fixture_private(fixture, "dora", OPENED);
 }
 
-/* A table that has moved to a thread is still the channel's. */
+/* A table that has moved to a thread still belongs to the channel. */
 static void a_thread_counts_as_its_channel(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* Play at a table, privacy, people who come and go, restarts and a disk that is full. */
+/* Play at a table, privacy, people who come and go, restarts, and a full disk. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,7 +89,7 @@ static void several_moves_of_one_line_stop_at_the_first_that_fails(void **state)
     fixture_private(fixture, name, "It is not your turn.");
 }
 
-/* At an English table, by somebody who reads Italian. */
+/* At an English table, a person who reads Italian plays. */
 static void moves_are_written_and_read_in_ones_own_language(void **state)
 {
     struct fixture *fixture = *state;
@@ -154,7 +154,7 @@ static void the_table_is_shown_as_it_is_asked_for(void **state)
     fixture_private(fixture, "carol", "Expected: table, and perhaps wide");
 }
 
-/* Types random legal moves until the game is over; the number of lines typed. */
+/* Types random legal moves until the game is over; returns the number of lines typed. */
 static unsigned play_out(struct fixture *fixture, struct table *table)
 {
     unsigned typed = 1;
@@ -163,7 +163,7 @@ static unsigned play_out(struct fixture *fixture, struct table *table)
     return typed;
 }
 
-/* Goats: 24 cards and 4 hills; the last card of each hand is nobody's decision. */
+/* Goats: 24 cards and 4 hills; nobody decides about the last card of a hand. */
 static void forced_cards_are_played_if_the_table_says_so(void **state)
 {
     struct fixture *fixture = *state;
@@ -191,7 +191,7 @@ static void a_refused_move_is_answered_with_what_is_possible(void **state)
                     "There is no attack to answer. (rule 8) You can play: advance ");
 }
 
-/* -- People --------------------------------------------------------------------------------- */
+/* -- People ------------------------------------------------------------------------------------ */
 
 static void a_new_name_keeps_the_seat(void **state)
 {
@@ -258,7 +258,7 @@ static void in_the_lobby_a_quit_frees_the_seat(void **state)
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
 }
 
-/* Somebody on network "one" who has no account. */
+/* A person on network "one" without an account types. */
 static void type_unknown(struct fixture *fixture, const char *mask, const char *place,
                          const char *text)
 {
@@ -335,7 +335,7 @@ static void a_closed_place_rests_and_wakes_with_one_line(void **state)
     assert_int_equal(fixture->said_count, 1);
 }
 
-/* -- Disk ----------------------------------------------------------------------------------- */
+/* -- Disk -------------------------------------------------------------------------------------- */
 
 static void everything_comes_back_after_a_restart(void **state)
 {
@@ -384,7 +384,8 @@ static void the_last_table_is_repeated_after_a_restart(void **state)
     fixture_close(fixture);
 }
 
-/* Where the place is closed nothing can be told: as after a death between commit and telling. */
+/* While the place is closed nothing can be announced there, as after a crash between commit and
+ * announcement. */
 static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -428,7 +429,7 @@ static bool count_value(void *context, const char *key, const char *value)
     return true;
 }
 
-/* What a table waited for is gone with it, even if another has its place at once. */
+/* What a table waited for is deleted with it, even if another table takes its place at once. */
 static void nothing_is_left_of_a_table_that_made_room(void **state)
 {
     struct fixture *fixture = *state;
@@ -444,7 +445,7 @@ static void nothing_is_left_of_a_table_that_made_room(void **state)
     assert_int_equal(count, 0);
 }
 
-/* What somebody does to the store behind the bot's back. */
+/* Changes the store behind the bot's back. */
 static void tamper(const char *folder, const char *sql)
 {
     char path[PATH_MAX_OF_TEST];
@@ -482,8 +483,7 @@ static void invitations_are_remembered_until_taken_back(void **state)
     fixture_close(fixture);
 }
 
-/* A write that the store refuses makes the whole turn fail, as a full disk does (test_store_disk).
- */
+/* A write that the store refuses makes the whole turn fail, like a full disk (test_store_disk). */
 static void a_turn_that_is_not_saved_changes_nothing_and_says_so(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,5 +1,5 @@
-/* What is kept of tables: the shuffle sealed and checked, finished games step by step, records for
- * their players, reports for whoever runs the bot. */
+/* Records of tables: the shuffle committed to and checked, finished games step by step, records for
+ * their players, reports for the person who runs the bot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,7 +91,7 @@ static void a_finished_game_is_shown_step_by_step(void **state)
     struct table *table = fixture_start(fixture, "#a", "touches=1");
     fixture_type(fixture, "alice", "#a", "replay 1");
     fixture_private(fixture, "alice", "Table 1 is not over yet.");
-    fixture_type(fixture, "carol", "#c", "replay 1"); /* where nobody knows of it */
+    fixture_type(fixture, "carol", "#c", "replay 1"); /* in a place that never showed it */
     fixture_private(fixture, "carol", "There is no finished table 1");
     play_on(fixture, table);
     fixture_clear(fixture);
@@ -130,8 +130,7 @@ static void others_places_and_people_see_nothing_of_it(void **state)
     fixture_private(fixture, "alice", "Table 1, En Garde: ");
 }
 
-/* -- With a folder ------------------------------------------------------------------------------
- */
+/* -- With a directory -------------------------------------------------------------------------- */
 
 static char *read_whole(const char *path)
 {
@@ -156,7 +155,7 @@ static void run_script(const char *command, const char *path, const char *expect
     assert_non_null(strstr(answer, expected));
 }
 
-/* The file that is behind the URL of an export: another program deals the same. */
+/* Checks the file that the URL of an export leads to: another program deals the same cards. */
 static void a_download_stands_up_to_another_program(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -197,7 +196,7 @@ static void a_report_keeps_the_record_for_the_owner_alone(void **state)
     fixture_close(fixture);
 }
 
-/* A line whose state is another one than when it was written takes the table out of play. */
+/* A line with another state than when it was written takes the table out of play. */
 static void a_table_that_parted_is_noticed_at_its_line(void **state)
 {
     struct fixture *fixture = fixture_open(*state);

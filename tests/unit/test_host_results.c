@@ -11,7 +11,7 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-/* alice and bruno play En Garde to its end; who won. */
+/* alice and bruno play En Garde to its end; returns the winner. */
 static const char *play_game(struct fixture *fixture)
 {
     struct table *table = fixture_start(fixture, "#a", "touches=1");
@@ -81,7 +81,7 @@ static void who_keeps_out_of_rankings_is_shown_to_himself_alone(void **state)
     fixture_public(fixture, "#a", "(1)"); /* a game against nobody says nothing */
 }
 
-/* An aborted game, and one against the bot, count in no ranking. */
+/* An aborted game, and one against the bot, do not count in rankings. */
 static void only_people_who_finish_are_rated(void **state)
 {
     struct fixture *fixture = *state;
@@ -127,7 +127,7 @@ static void who_is_forgotten_is_not_seated_again(void **state)
     struct fixture *fixture = *state;
     fixture_start(fixture, "#a", "");
     fixture_type(fixture, "alice", "#a", "abort");
-    for (int i = 0; i < 2; i++) /* he is asked whether he is sure */
+    for (int i = 0; i < 2; i++) /* they are asked whether they are sure */
         fixture_type(fixture, "bruno", "#a", "forget me");
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "#a", "again");
@@ -171,7 +171,7 @@ static void who_opened_a_table_is_forgotten_too(void **state)
         assert_opened_by_nobody(fixture, tables[i]);
 }
 
-/* Everything that stands under his name. */
+/* The export has everything that is stored under the person's name. */
 static void what_he_takes_along_is_whole(void **state)
 {
     struct fixture *fixture = *state;
@@ -193,7 +193,7 @@ static void who_sits_at_a_table_is_not_forgotten(void **state)
     fixture_private(fixture, "alice", "You still sit at one table");
 }
 
-/* What was forgotten is sound after a restart too: every checksum fits. */
+/* What was forgotten still loads after a restart: every checksum fits. */
 static void results_survive_a_restart(void **state)
 {
     struct fixture *fixture = fixture_open(*state);

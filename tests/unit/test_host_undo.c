@@ -1,4 +1,4 @@
-/* Moves that are taken back: who must agree, when not, and that they never were. */
+/* Moves that are taken back: who must agree, when it is refused, and that they leave no trace. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-/* The first so many of the people at Castellers; nothing was said yet. */
+/* Seats the first `count` people at Castellers, and clears the messages. */
 static struct table *start(struct fixture *fixture, size_t count)
 {
     struct table *table = fixture_start_game(fixture, "one", "#a", "castellers", count);
@@ -19,12 +19,12 @@ static struct table *start(struct fixture *fixture, size_t count)
     return table;
 }
 
-/* Whoever is on turn makes the legal move number `index`; returns his seat. */
+/* Makes the legal move number `index` for the seat whose turn it is; returns the seat. */
 static unsigned move(struct fixture *fixture, struct table *table, size_t index)
 {
     unsigned seat = seat_on_turn(table);
     uint32_t lines = table->lines;
-    /* In private: a secret one too. */
+    /* In private, since it may be a secret move. */
     fixture_type(fixture, people[seat], "", line_of("play %s", legal_move(table, seat, index)));
     assert_true(table->lines > lines);
     return seat;
@@ -77,7 +77,7 @@ static void what_nobody_may_take_back(void **state)
     fixture_type(fixture, on_turn(table), "#a", "undo");
     fixture_private(fixture, on_turn(table), "The last move is not yours");
     fixture_clear(fixture);
-    fixture_start(fixture, "#b", ""); /* who moves in En Garde draws cards */
+    fixture_start(fixture, "#b", ""); /* a move in En Garde draws cards */
     table = session_at(&fixture->host.sessions, "one", "#b");
     seat = seat_on_turn(table);
     fixture_move(fixture, table);
@@ -87,7 +87,7 @@ static void what_nobody_may_take_back(void **state)
     assert_int_equal(fixture_count_public(fixture, "#b", "take"), 0);
 }
 
-/* Who asked and thinks better of it moves on; the others' agreement was for that position. */
+/* A person who asked may move on instead; the others' agreement was for that position. */
 static void a_move_ends_the_vote(void **state)
 {
     struct fixture *fixture = *state;
@@ -102,7 +102,7 @@ static void a_move_ends_the_vote(void **state)
     assert_int_equal(table->lines, lines);
 }
 
-/* Played on, the record is that of a game in which the move was never made. */
+/* After further moves, the record is that of a game in which the move was never made. */
 static void a_move_taken_back_never_was(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -129,7 +129,7 @@ static void a_move_taken_back_never_was(void **state)
     fixture_close(fixture);
 }
 
-/* The asking itself waits over a restart. */
+/* The vote itself survives a restart. */
 static void a_vote_waits_over_a_restart(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -161,8 +161,8 @@ static void a_disk_that_fails_takes_nothing_back(void **state)
     assert_int_equal(table->lines, 0);
 }
 
-/* What was offered for a position that is no more answers nothing, though its number comes again.
- */
+/* A choice offered for a position that was taken back answers nothing, even when its number comes
+ * again. */
 static void choices_of_what_was_taken_back_are_stale(void **state)
 {
     struct fixture *fixture = *state;

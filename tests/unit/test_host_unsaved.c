@@ -1,4 +1,4 @@
-/* Turns that can't be saved: everything in memory stands as it did before. */
+/* Turns that can't be saved: everything in memory is as it was before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "tests/unit/host_fixture.h"
 
-/* A write that the store refuses makes the whole turn fail, as a full disk does. */
+/* A write that the store refuses makes the whole turn fail, like a full disk. */
 static void spoil_turn(struct fixture *fixture)
 {
     store_line_add(fixture->store,
@@ -91,7 +91,8 @@ static void who_was_to_be_told_of_a_table_is_told_of_the_next(void **state)
     fixture_private(fixture, "carol", "En Garde");
 }
 
-/* He was away before, and is when it has failed: when he comes, he gets his hand. */
+/* The person was away before, and still is when the turn has failed: they get their hand when they
+ * come. */
 static void who_is_away_stays_away(void **state)
 {
     struct fixture *fixture = *state;

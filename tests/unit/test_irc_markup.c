@@ -159,7 +159,7 @@ static void opens_the_colour_again(void **state)
     assert_false(irc_split_next(&split, 40, &line));
 }
 
-/* Every cut of a text of three-byte letters and marks is at a letter, and nothing is lost. */
+/* Every cut of a text of three-byte letters and marks is between letters, and nothing is lost. */
 static void never_cuts_a_character(void **state)
 {
     char text[1024] = "", buffer[128], together[1024] = "";
@@ -232,7 +232,7 @@ static void breaks_names_where_they_are_words(void **state)
     assert_string_equal(broken(""), "");
 }
 
-/* What frames a name may be a part of another one. */
+/* The frame around a name may be part of another frame. */
 static void breaks_names_in_frames_of_signs(void **state)
 {
     (void)state;
@@ -255,7 +255,7 @@ static void names_are_told_from_codes(void **state)
                         "al\x02ice");
 }
 
-/* Frames of a table are asked about a few times at most. */
+/* For the frames of a table, the callback is called only a few times. */
 static void long_frames_cost_little(void **state)
 {
     char line[401] = "", buffer[512];

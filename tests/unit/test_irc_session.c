@@ -54,7 +54,7 @@ static void a_long_tag_does_no_harm(void **state)
         memcpy(line + length, " :alice!al@alice.example PRIVMSG #c :!tag", 42);
         irc_kit_receive(&kit, line);
         const char *event = irc_kit_event(&kit);
-        /* Beyond what tags may be the line vanishes; it deafens nobody. */
+        /* A line with tags over the limit is dropped; later lines are still heard. */
         if (length < 8000)
             assert_string_equal(event, "received #c mask:alice!al@alice.example alice player: tag");
         irc_kit_forget(&kit);
@@ -118,7 +118,7 @@ static void bytes_may_come_one_by_one(void **state)
                         "received #c mask:alice!al@alice.example alice player: y");
 }
 
-/* Bytes of a line as the others get it, with CRLF. */
+/* Returns the bytes of a line as others receive it, with CRLF. */
 static size_t as_seen(const char *line, const char *mask)
 {
     return 1 + strlen(mask) + 1 + strlen(line) + 2;
@@ -184,7 +184,7 @@ static void the_mask_is_learned_from_396_and_chghost(void **state)
     assert_int_equal(as_seen(line, "belfry!b@c"), 512);
 }
 
-/* 200 moves at once: the pace of the preset holds, PONG and QUIT do not wait for it. */
+/* 200 moves at once: the preset's pace applies; PONG and QUIT do not wait for it. */
 static void a_burst_is_paced(void **state)
 {
     const char *line;
@@ -237,7 +237,7 @@ static void a_newer_picture_takes_the_place_of_the_older(void **state)
     assert_in_range(pictures, 1, 4);
 }
 
-/* Logs in with a password of so many bytes; the first piece of what is sent has 400 letters. */
+/* Logs in with a password of this many bytes; the first piece sent has 400 letters. */
 static void send_password(size_t bytes)
 {
     char password[512] = "";

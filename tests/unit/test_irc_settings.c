@@ -34,7 +34,7 @@ static void defaults_are_those_of_the_page(void **state)
     assert_int_equal(settings.port, 6697);
     assert_true(settings.tls);
     assert_int_equal(settings.verify, TLS_VERIFY_FULL);
-    assert_string_equal(settings.prefix, ""); /* as at the top of the file */
+    assert_string_equal(settings.prefix, ""); /* as at the top level of the file */
     assert_int_equal(settings.rejoin, IRC_REJOIN_INVITE);
     assert_int_equal(settings.pace, IRC_PACE_LIBERA);
     assert_int_equal(settings.flood_commands, 5);

@@ -121,7 +121,7 @@ static void nonsense_does_no_harm(void **state)
     assert_string_equal(support.rank_modes, "ov");
     assert_int_equal(support.nick_length, 9);
     assert_int_equal(support.bot_mode, 0);
-    /* No nick becomes a channel by it. */
+    /* This does not turn a nick into a channel. */
     irc_support_take(&support, "CHANTYPES=#b_0");
     irc_support_take(&support, "STATUSMSG=@b");
     assert_string_equal(support.channel_types, "#");

@@ -1,4 +1,4 @@
-/* The log: what a line looks like, and that no value can break out of it. */
+/* The log: the format of a line, and that no value can break out of it. */
 #include <regex.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
-/* The host and an IRC session when memory is gone: one line in the log, status 1, nothing else;
- * whichever allocation of ours it is that fails.
+/* The host and an IRC session when memory runs out, whichever of our allocations fails: one line in
+ * the log, status 1, nothing else.
  *
- * The linker puts __wrap_calloc and __wrap_strdup in the place of calloc and strdup wherever our
- * own code calls them; what libraries allocate is their affair. Each failure is a child process.
+ * The linker replaces calloc and strdup with __wrap_calloc and __wrap_strdup wherever our own code
+ * calls them; allocations of libraries are not affected. Each failure runs in a child process.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,13 +45,13 @@ char *__wrap_strdup(const char *string)
     return fails() ? NULL : __real_strdup(string);
 }
 
-/* A process that ends without memory frees nothing. */
+/* A process that ends because of memory frees nothing. */
 const char *__asan_default_options(void)
 {
     return "detect_leaks=0";
 }
 
-/* A table from its opening to its repetition, with everything that people ask for. */
+/* A table from its opening to its repetition, with everything that people can ask for. */
 static void play(void *fixture)
 {
     static const struct {
@@ -90,7 +90,8 @@ static void talk(void *kit)
     irc_kit_disconnect(kit);
 }
 
-/* Does it in a child in which the n-th allocation fails. Its status; what it logged is in `log`. */
+/* Runs `act` in a child process in which the n-th allocation fails. Returns its status; `log` gets
+ * what it logged. */
 static int act_without(void (*act)(void *context), void *context, long n, char *log,
                        size_t log_size)
 {

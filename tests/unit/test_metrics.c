@@ -1,4 +1,4 @@
-/* What the bot counts, how it says so, and when it calls itself healthy. */
+/* What the bot counts, how it reports that, and when it calls itself healthy. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static const char *page_of(struct fixture *fixture)
     return page.bytes;
 }
 
-/* The value of a sample, written with its labels. */
+/* Returns the value of a sample, named with its labels. */
 static double value_of(struct fixture *fixture, const char *sample)
 {
     char line[256];
@@ -60,7 +60,7 @@ static void counts_what_is_played(void **state)
     assert_value(fixture, "belfry_store_commits_total", commits + 1);
     assert_value(fixture, "belfry_committed_seconds_count", 4);
     assert_value(fixture, "belfry_said_seconds_count", 4);
-    /* A look at the table writes nothing. */
+    /* Looking at the table writes nothing. */
     fixture_type(fixture, "alice", "#a", "table");
     assert_value(fixture, "belfry_committed_seconds_count", 4);
     assert_value(fixture, "belfry_said_seconds_bucket{le=\"+Inf\"}", 5);
@@ -133,7 +133,7 @@ static void health_needs_a_store_that_saves(void **state)
     host_end_turn(&fixture->host);
     assert_value(fixture, "belfry_store_commits_failed_total", 1);
     assert_health(fixture, false, "the store does not save");
-    /* That look tried again. */
+    /* That query made the store try again. */
     host_end_turn(&fixture->host);
     assert_health(fixture, true, "ok: 3 of 3 networks connected");
     fixture_close(fixture);

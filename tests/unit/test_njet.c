@@ -1,5 +1,5 @@
-/* Njet! by the numbers of its rules. Positions are made by writing the state; the examples are
- * transcripts in tests/golden/njet too. */
+/* Njet! by the numbers of its rules. Positions are made by writing the state; the examples are also
+ * transcripts in tests/golden/njet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +13,9 @@ static struct njet_state *game(void)
     return (struct njet_state *)table.state;
 }
 
-/* -- Making positions ------------------------------------------------------------------------ */
+/* -- Making positions -------------------------------------------------------------------------- */
 
-/* The whole deck in turn: seat 1 gets the lowest numbers. */
+/* The whole deck in order: seat 1 gets the lowest numbers. */
 static struct njet_chance dealt(uint8_t players)
 {
     struct njet_chance chance = {.dealer = 0};
@@ -65,7 +65,8 @@ struct conditions {
     uint8_t start, discard, trump, super, points; /* places in their rows */
 };
 
-/* Colours of both rows are numbered as the rows are: black, blue, green, then red or none, red. */
+/* The colours of both rows have the numbers of the rows: black, blue, green, then red, or none and
+ * red. */
 enum { BLACK, BLUE, GREEN, RED, SUPER_NONE = 3, SUPER_RED = 4 };
 
 static void set_conditions(struct conditions conditions)
@@ -105,7 +106,7 @@ static void play(const char *const *cards)
     }
 }
 
-/* -- Looking at them ------------------------------------------------------------------------- */
+/* -- Reading positions ------------------------------------------------------------------------- */
 
 static void assert_legal(uint8_t seat, const char *expected)
 {
@@ -129,7 +130,7 @@ static void assert_trick(uint8_t trump, uint8_t super, const char *const *hands,
     assert_taken(taker, booty);
 }
 
-/* -- Before the tricks ----------------------------------------------------------------------- */
+/* -- Before the tricks ------------------------------------------------------------------------- */
 
 static void rule_1_three_players_without_twos(void **state)
 {
@@ -163,7 +164,7 @@ static void rule_1_refuses_what_cannot_be_dealt(void **state)
     assert_int_equal(deal(&chance), NJET_IMPOSSIBLE_DEAL);
 }
 
-/* Which of two alike cards went to whom can't be told from the state. */
+/* The state does not tell which of two identical cards went to whom. */
 static void rule_1_alike_cards_are_alike(void **state)
 {
     (void)state;
@@ -294,7 +295,7 @@ static void rule_4_a_discard_is_private(void **state)
         njet_text.is_private(njet_move_pack((struct njet_move){NJET_PLAY, 0, NJET_NO_CARD})));
 }
 
-/* -- Cards in a trick ------------------------------------------------------------------------ */
+/* -- Cards in a trick -------------------------------------------------------------------------- */
 
 static void rule_5_who_takes_a_trick_leads_the_next(void **state)
 {
@@ -369,7 +370,7 @@ static void rule_11_booty_is_what_the_others_lose(void **state)
                  (const char *const[]){"g9", "g1", "g4", "r1"}, 0, 2);
 }
 
-/* -- Scoring --------------------------------------------------------------------------------- */
+/* -- Scoring ----------------------------------------------------------------------------------- */
 
 static void rule_12_both_of_a_team_score(void **state)
 {
@@ -379,7 +380,8 @@ static void rule_12_both_of_a_team_score(void **state)
     assert_int_equal(njet_team_sum(&scoring, SEAT_BIT(1) | SEAT_BIT(3)), 15);
 }
 
-/* Seat 1 alone, points 2: 5 tricks and 1 booty; the others 7 and 2. The last trick is played. */
+/* Seat 1 plays alone, points 2: 5 tricks and 1 booty; the others have 7 and 2. The last trick is
+ * played. */
 static void rule_12_alone_scores_twice(void **state)
 {
     (void)state;
@@ -412,9 +414,10 @@ static void rule_13_equal_ones_share(void **state)
     assert_int_equal(njet_leaders(&game()->board), SEAT_BIT(1) | SEAT_BIT(2));
 }
 
-/* -- What can be inferred -------------------------------------------------------------------- */
+/* -- What can be inferred ---------------------------------------------------------------------- */
 
-/* Seat 2 has shown to hold no red, and under must-trump no trump and no supertrump either. */
+/* Seat 2 has shown that they hold no red, and under must-trump no trump and no supertrump either.
+ */
 static void redeal_respects_what_was_shown(void **state)
 {
     (void)state;
@@ -446,7 +449,7 @@ static void redeal_respects_what_was_shown(void **state)
     }
 }
 
-/* -- Typing ---------------------------------------------------------------------------------- */
+/* -- Typing ------------------------------------------------------------------------------------ */
 
 static void assert_reads(const char *typed, const char *expected)
 {
@@ -521,7 +524,7 @@ static void moves_rise_as_their_texts_do(void **state)
         memcpy(before, buffer, sizeof before);
         found++;
     }
-    /* alone, discards of one card, of two different or alike ones, cells, seats, cards */
+    /* alone, discards of one card, of two different or identical ones, cells, seats, cards */
     assert_int_equal(found, 1 + 36 + 36 * 35 / 2 + 4 + NJET_CELLS + 4 + 36);
 }
 

@@ -63,7 +63,7 @@ static void test_words(void **state)
     assert_reads("play", ALL, PLAY);
     assert_reads("  PLAY 3", ALL, PLAY);
     assert_reads("pl", ALL, PLAY);
-    assert_reads("pass", ALL, PASS); /* complete, though it begins a longer one */
+    assert_reads("pass", ALL, PASS); /* complete, although it begins a longer one */
     assert_reads("pass-", ALL, PASS_ALL);
     assert_not("pas", ALL, NOTATION_AMBIGUOUS);
     assert_not("b", ALL, NOTATION_AMBIGUOUS);

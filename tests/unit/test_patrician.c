@@ -1,5 +1,5 @@
-/* Patrician by the numbers of its rules. Positions are made by writing the state; the examples that
- * show moves one after the other are transcripts in tests/golden/patrician. */
+/* Patrician by the numbers of its rules. Positions are made by writing the state; examples that
+ * show several moves in a row are transcripts in tests/golden/patrician. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static void set_hand(unsigned seat, uint8_t card)
     state()->secrets[seat] = 0;
 }
 
-/* Owners from the ground as letters: `ABBA`. */
+/* Owners from the ground up, as letters: `ABBA`. */
 static void set_tower(unsigned index, unsigned site, const char *owners)
 {
     struct patrician_city *place = city(index);
@@ -467,7 +467,7 @@ static void test_typing_a_card_that_is_not_held(void **unused)
     expect_typed("roma:l 1", "play roma:l* 1");
 }
 
-/* Only cities where he may move something are meant. */
+/* Only cities where the player may move something are meant. */
 static void test_typing_the_beginning_of_a_city_to_move_in(void **unused)
 {
     (void)unused;

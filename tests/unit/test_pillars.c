@@ -1,11 +1,11 @@
-/* Pillars by the numbers of its rules: rounds, tricks, what is hidden, what is typed. The examples
- * that show whole tricks and rounds are transcripts in tests/golden/pillars. */
+/* Pillars by the numbers of its rules: rounds, tricks, what is hidden, what is typed. Examples that
+ * show whole tricks and rounds are transcripts in tests/golden/pillars. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/pillars_fixture.h"
 
-/* Who would get these cards, played from seat 1 on. */
+/* Returns who would take a trick of these cards, played from seat 1 on. */
 static uint8_t taker_of(const char *first, const char *second, const char *third,
                         const char *fourth)
 {
@@ -22,8 +22,7 @@ static void assert_reads(uint8_t seat, const char *typed, const char *expected)
     assert_string_equal(kit_reading(&pillars_fixture_table, seat, typed), expected);
 }
 
-/* -- Components, setup and rounds -----------------------------------------------------------------
- */
+/* -- Components, setup and rounds -------------------------------------------------------------- */
 
 static void components_cards_in_play(void **state)
 {
@@ -100,8 +99,7 @@ static void rule_3_the_holder_of_aliena_leads(void **state)
            "play philip, play regan");
 }
 
-/* -- Tricks -------------------------------------------------------------------------------------
- */
+/* -- Tricks ------------------------------------------------------------------------------------ */
 
 static void rule_4_alfred_is_a_hands_last_card(void **state)
 {
@@ -166,8 +164,7 @@ static void rule_7_after_the_kings_trick_his_player_leads(void **state)
         pillars_fixture_site()->board.tricks[0] + pillars_fixture_site()->board.tricks[1], 0);
 }
 
-/* -- Hidden and public ----------------------------------------------------------------------------
- */
+/* -- Hidden and public ------------------------------------------------------------------------- */
 
 static struct pillars_state redealt(uint8_t viewer, uint64_t number)
 {
@@ -206,8 +203,7 @@ static void redeals_keep_the_known_end_of_the_pile(void **state)
     assert_true(moved);
 }
 
-/* -- Typing -------------------------------------------------------------------------------------
- */
+/* -- Typing ------------------------------------------------------------------------------------ */
 
 static void typed_cards(void **state)
 {

@@ -3,8 +3,7 @@
 
 #include "tests/unit/pillars_fixture.h"
 
-/* -- Evaluation ---------------------------------------------------------------------------------
- */
+/* -- Evaluation -------------------------------------------------------------------------------- */
 
 static void rule_8_one_without_a_trick_gets_the_kings_trick(void **state)
 {
@@ -246,8 +245,7 @@ static void rule_13_all_evaluate_at_once_and_the_deal_waits(void **state)
     assert_int_equal(pillars_rules.phase(pillars_fixture_table.state), GAME_CHANCE);
 }
 
-/* -- The end ------------------------------------------------------------------------------------
- */
+/* -- The end ----------------------------------------------------------------------------------- */
 
 static void rule_14_the_advantage_card_goes_under_the_pile(void **state)
 {

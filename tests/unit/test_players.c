@@ -10,7 +10,7 @@
 
 #include "bot/players/search.h"
 
-/* A question about a fresh game; its view lives in `view`. */
+/* Returns a question about a new game; its view is in `view`. */
 static struct player_question question_of(const struct game *game, union game_state_block *state,
                                           union game_view_block *view)
 {
@@ -48,7 +48,7 @@ static void test_levels(void **state)
     assert_in_range(player_level_budget(PLAYER_HARD).milliseconds, 1, 3000);
 }
 
-/* Whatever the memory held before. */
+/* Does not depend on what the memory held before. */
 static void test_the_same_answer_twice(void **state)
 {
     (void)state;
@@ -68,9 +68,9 @@ static void test_the_same_answer_twice(void **state)
     free(player);
 }
 
-/* -- Budgets ---------------------------------------------------------------------------------- */
+/* -- Budgets ----------------------------------------------------------------------------------- */
 
-/* A clock that goes on by one at each look. */
+/* A clock that moves on by one each time it is read. */
 struct clock {
     uint32_t now, end;
 };
@@ -123,7 +123,7 @@ static void test_a_full_tree_goes_on(void **state)
     free(search);
 }
 
-/* Every node is a legal walk: visits add up, and a child is never visited more often than it was
+/* Every node is a legal path: visits add up, and no child is visited more often than it was
  * available or than its parent. */
 static void test_the_tree_adds_up(void **state)
 {

@@ -1,5 +1,4 @@
-/* Requests to Discord: what is sent, repeated and given up, what is reported, and what the log
- * says. */
+/* Requests to Discord: what is sent, repeated, given up and reported, and what is logged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The generator against answers computed by tests/kit/check_rng.py, which knows nothing but the
+/* The generator against answers computed by tests/kit/check_rng.py, which is written only from the
  * text of games/shared/rng.h. Tests run from the project's root. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static void print_key(const struct rng *rng, struct text *out)
     assert_int_equal(rng->operations, 0);
 }
 
-/* -- Answers written down -------------------------------------------------------------------- */
+/* -- Answers written down ---------------------------------------------------------------------- */
 
 static void assert_shuffles(const char *seed, uint64_t operation, unsigned count,
                             const char *expected)
@@ -99,7 +99,7 @@ static void test_known_keys_of_a_series(void **state)
                         "2ef484c6279b8616a9ac1c7f7a79b562329c1f070ea389a949c5ead77922d72a");
 }
 
-/* -- Answers computed now -------------------------------------------------------------------- */
+/* -- Answers computed now ---------------------------------------------------------------------- */
 
 static void ask(const char *question, char *answer, size_t size)
 {
@@ -121,7 +121,7 @@ static void test_the_script_knows_chacha20(void **state)
     assert_string_equal(answer, "ok");
 }
 
-/* 255 items need more numbers than are made at once. */
+/* 255 items need more numbers than are generated at once. */
 static void test_shuffles_as_documented(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void test_numbers_as_documented(void **state)
     }
 }
 
-/* -- Streams --------------------------------------------------------------------------------- */
+/* -- Streams ----------------------------------------------------------------------------------- */
 
 static void test_a_stream_is_even_and_stays_below(void **state)
 {

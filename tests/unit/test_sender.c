@@ -59,7 +59,7 @@ static void long_lines_leave_a_debt(void **state)
     assert_string_equal(sender_next(sender, 1000, NULL), line);
     assert_string_equal(sender_next(sender, 1000, NULL), line);
     assert_string_equal(sender_next(sender, 1000, NULL), line);
-    /* One token was left, two were spent: one to pay, one to earn. */
+    /* One token was left and two were spent: one to repay, one to earn. */
     expect_wait(sender, 1000, 4000);
     expect_at(sender, 5000, "short");
     sender_free(sender);
@@ -176,7 +176,7 @@ static void urgent_never_waits(void **state)
     expect_at(sender, 1000, "1 2 3 4 5");
     put(sender, SENDER_URGENT, "", "PONG QUIT");
     expect_at(sender, 1000, "PONG QUIT");
-    /* Nobody is in debt for it. */
+    /* It causes no debt. */
     expect_wait(sender, 1000, 2000);
     expect_at(sender, 3000, "6");
     sender_free(sender);
@@ -220,7 +220,7 @@ static void a_newcomer_does_not_starve(void **state)
     assert_string_equal(sender_next(sender, 1000, NULL), "b1");
     put(sender, SENDER_EVENT, "#new", "n1");
     put(sender, SENDER_EVENT, "#new", "n2");
-    /* Both had something before the newcomer came: the busy one once more, then in turn. */
+    /* Both waited before the newcomer: the busy one is served once more, then they take turns. */
     assert_int_equal(sender_waiting(sender, "#new"), 2);
     expect_at(sender, 1000, "b2 n1 b3 n2");
     sender_free(sender);

@@ -109,7 +109,7 @@ static void an_unimportant_one_drops_nothing_important(void **state)
     put(sender, SENDER_EVENT, "#a", "1 2 3 4 5 6 7 8");
     put(sender, SENDER_PICTURE, "#a", "p");
     assert_int_equal(put_keyed(sender, SENDER_PICTURE, "#a", 0, "q1 q2 q3"), SENDER_DROPPED);
-    /* It could not have fitted, so the older picture stays. */
+    /* The new one could not have fitted, so the older picture stays. */
     expect_counts(sender, 0, 0, 3, 19);
     sender_free(sender);
 }
@@ -251,7 +251,8 @@ static void everything_can_be_forgotten(void **state)
     sender_free(sender);
 }
 
-/* The lines are "TARGET NUMBER.INDEX"; of one target a group must come without a gap. */
+/* The lines are "TARGET NUMBER.INDEX"; the lines of a group must reach their target without a gap.
+ */
 static void expect_whole_groups(const char *line, unsigned last[26][2])
 {
     char *dot;
@@ -267,7 +268,7 @@ static void expect_whole_groups(const char *line, unsigned last[26][2])
     before[1] = index;
 }
 
-/* Whatever is put: every line is accounted for, no target is above its limit, groups stay whole. */
+/* Whatever is queued: every line is counted, no target exceeds its limit, groups stay whole. */
 static void random_use_keeps_the_books(void **state)
 {
     struct sender *sender = sender_with(&usual);
@@ -303,7 +304,7 @@ static void random_use_keeps_the_books(void **state)
         assert_int_equal(counts.sent + counts.replaced + counts.dropped + counts.waiting,
                          put_lines);
     }
-    /* It was worth it: all of these happened. */
+    /* The test covered everything: all of these happened. */
     assert_true(sender_counts(sender).sent > 10000);
     assert_true(sender_counts(sender).replaced > 1000);
     assert_true(sender_counts(sender).dropped > 1000);

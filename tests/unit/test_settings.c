@@ -1,4 +1,4 @@
-/* Settings: every one at every scope, what it may be, and what a restart keeps. */
+/* Settings: every one in every scope, its values, and what a restart keeps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
-/* For each setting: a value as somebody writes it, as it is kept, and what is no value. */
+/* For each setting: a value as people write it, as it is stored, and a wrong value. */
 static const struct {
     const char *written, *kept, *wrong;
     int64_t number;
@@ -172,8 +172,7 @@ static void a_restart_keeps_what_was_set(void **state)
     fixture_close(fixture);
 }
 
-/* -- What values mean ---------------------------------------------------------------------------
- */
+/* -- The meaning of values --------------------------------------------------------------------- */
 
 static void games_are_allowed_by_id(void **state)
 {

@@ -1,4 +1,4 @@
-/* config/SETTINGS.md is what the table of settings says today. */
+/* config/SETTINGS.md matches the table of settings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

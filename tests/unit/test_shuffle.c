@@ -1,4 +1,4 @@
-/* Commitments and keys against tests/kit/check_shuffle.py, which knows nothing but the text of
+/* Commitments and keys against tests/kit/check_shuffle.py, which is written only from the text of
  * bot/record/shuffle.h; checks of states. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,8 +89,7 @@ static void a_word_is_short_and_harmless(void **state)
     assert_false(shuffle_is_word("\xFF"));
 }
 
-/* -- Checks of states ---------------------------------------------------------------------------
- */
+/* -- Checks of states -------------------------------------------------------------------------- */
 
 static void begin(const struct game *game, const uint8_t key[RNG_KEY_BYTES],
                   union game_state_block *state)
@@ -140,7 +139,7 @@ static void layouts_differ_by_game_and_players(void **state)
     }
 }
 
-/* More kinds of tables than are kept, twice over. */
+/* More kinds of tables than are kept, twice. */
 static void kept_layouts_are_the_computed_ones(void **state)
 {
     (void)state;

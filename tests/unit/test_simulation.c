@@ -13,7 +13,7 @@
 #include "bot/record/seed.h"
 #include "bot/record/transcript.h"
 
-/* Runs games with a transcript, which is to be freed. */
+/* Runs games with a transcript, which the caller frees. */
 static char *play(struct simulation simulation, struct simulation_sums *sums)
 {
     char *bytes = NULL;
@@ -22,7 +22,7 @@ static char *play(struct simulation simulation, struct simulation_sums *sums)
     assert_non_null(simulation.transcript);
     assert_true(simulation_run(&simulation, sums));
     fclose(simulation.transcript);
-    /* The stream knew where `bytes` is, so a compiler takes what is in it for something local. */
+    /* The stream knew the address of `bytes`, so a compiler may take its content for local. */
     char *transcript = memory_copy(bytes);
     free(bytes);
     return transcript;
@@ -80,7 +80,7 @@ static void test_the_same_twice(void **state)
     free(other);
 }
 
-/* Game k of a series is the single game of the seed that stands in its header. */
+/* Game k of a series equals the single game with the seed in its header. */
 static void test_a_game_of_a_series_alone(void **state)
 {
     (void)state;

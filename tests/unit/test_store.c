@@ -17,8 +17,8 @@
 
 static unsigned syncs; /* of files, by SQLite in this process */
 
-/* Stands in for libc's, which SQLite calls through the dynamic linker: counts, then does its work.
- */
+/* Replaces libc's function, which SQLite calls through the dynamic linker: counts, then does its
+ * work. */
 int counting_sync(int descriptor) __asm__("fdatasync");
 
 int counting_sync(int descriptor)
@@ -357,11 +357,11 @@ static void nobody_else_reads_the_file(void **state)
     umask(mask);
 }
 
-/* -- Killed at any moment -------------------------------------------------------------------- */
+/* -- Killed at any moment ---------------------------------------------------------------------- */
 
 enum { ROUNDS = 60 };
 
-/* Writes turns of a few lines until it is killed; says each committed number into the pipe. */
+/* Writes turns of a few lines until it is killed; writes each committed number to the pipe. */
 static _Noreturn void write_until_killed(const char *folder, int pipe_end)
 {
     char error[STORE_ERROR_MAX];
@@ -416,7 +416,8 @@ static void no_told_move_is_lost(void **state)
 }
 
 #ifdef BELFRY_FAULTS
-/* One turn of two lines with a kill at the point; how many lines the next start finds. */
+/* Makes one turn of two lines with a kill at the point; returns how many lines the next start
+ * finds. */
 static uint32_t lines_after_kill(const char *folder, const char *point)
 {
     store_close(store_with_lines(folder, 1));

@@ -1,4 +1,4 @@
-/* Copies of a store that is in use. */
+/* Copies of a store in use. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 enum { LINES = 20, VALUES = 600, VALUE_BYTES = 4000 };
 
-/* So much that a copy takes several steps. */
+/* Writes so much that a copy takes several steps. */
 static void fill(struct store *store)
 {
     char value[VALUE_BYTES], key[16];
@@ -29,7 +29,7 @@ static void fill(struct store *store)
     must_commit(store);
 }
 
-/* Steps to the end; how many there were. */
+/* Steps to the end; returns the number of steps. */
 static int copy_all(struct store_copy *copy)
 {
     char error[STORE_ERROR_MAX] = "";
@@ -62,7 +62,7 @@ static void what_is_committed_meanwhile_is_in_it(void **state)
     store_value_set(store, "news", "one", "1");
     must_commit(store);
     add_line(store, 1, LINES + 1, "advance 3");
-    /* Within a turn that is not over the copy waits. */
+    /* The copy waits while a turn is not committed. */
     assert_int_equal(store_copy_step(copy, error, sizeof error), STORE_COPYING);
     must_commit(store);
     assert_true(copy_all(copy) > 2);

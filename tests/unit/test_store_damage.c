@@ -21,7 +21,7 @@ static const char *file_of(char path[PATH_MAX_OF_TEST], const char *folder)
     return path_of(path, folder, "/" STORE_FILE);
 }
 
-/* Opening must fail with one line that names the file and holds `part`. */
+/* Checks that opening fails with one line that names the file and contains `part`. */
 static void assert_refused(const char *folder, const char *part)
 {
     char error[STORE_ERROR_MAX] = "";
@@ -30,7 +30,7 @@ static void assert_refused(const char *folder, const char *part)
         fail_msg("\"%s\" is not one line with \"%s\"", error, part);
 }
 
-/* What somebody does to the file behind the bot's back. */
+/* Changes the file behind the bot's back. */
 static void tamper(const char *folder, const char *sql)
 {
     char path[PATH_MAX_OF_TEST];
@@ -74,7 +74,7 @@ static void assert_content(const char *path, struct content *content)
     free(content->bytes);
 }
 
-/* -- The record of a table ------------------------------------------------------------------- */
+/* -- The record of a table --------------------------------------------------------------------- */
 
 static void assert_lines_end(const char *folder, const char *sql, const char *end)
 {
@@ -194,7 +194,7 @@ static void one_damaged_table_leaves_the_others_alone(void **state)
     store_close(store);
 }
 
-/* -- The file -------------------------------------------------------------------------------- */
+/* -- The file ---------------------------------------------------------------------------------- */
 
 static void a_file_that_is_no_database_is_refused(void **state)
 {
@@ -252,8 +252,7 @@ static void a_truncated_database_is_refused(void **state)
     free(whole.bytes);
 }
 
-/* Nothing that was written may come back changed: a flipped byte is refused, told, or does not
- * matter. */
+/* No written data may come back changed: a flipped byte is refused, reported or without effect. */
 static void flipped_bytes_are_noticed(void **state)
 {
     char path[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX];
@@ -317,7 +316,7 @@ static void a_second_process_is_refused_at_once(void **state)
     store_close(store_opened(*state));
 }
 
-/* Runs as nobody, since rights mean nothing to root. */
+/* Runs as user nobody, because permissions mean nothing to root. */
 static void a_folder_without_rights_is_refused(void **state)
 {
     store_close(store_with_lines(*state, 1));
@@ -358,7 +357,7 @@ static void a_folder_that_is_none_is_refused(void **state)
     assert_null(store_open(long_path, error, sizeof error));
 }
 
-/* -- Migrations ------------------------------------------------------------------------------ */
+/* -- Migrations -------------------------------------------------------------------------------- */
 
 static void a_failed_migration_leaves_the_version_before(void **state)
 {

@@ -1,6 +1,6 @@
-/* The store on a disk and in a memory that fail: every write, sync and allocation once, and a death
- * at every write. The functions below stand in for libc's; SQLite calls them through the dynamic
- * linker. */
+/* The store with a failing disk and failing memory: every write, sync and allocation fails once,
+ * and the process dies at every write. The functions below replace libc's; SQLite calls them
+ * through the dynamic linker. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ int failing_cut(int descriptor, off64_t size)
     return disk_fails() ? -1 : (int)syscall(SYS_ftruncate, descriptor, size);
 }
 
-/* Without the true one: what is tested here is not the disk, and it would take minutes. */
+/* Does not call the real one: the disk is not tested here, and it would take minutes. */
 int failing_sync(int descriptor)
 {
     (void)descriptor;
@@ -70,7 +70,7 @@ static void fail_at(enum mishap mishap, unsigned at, bool lasting)
     disk.seen = 0;
 }
 
-/* -- What is done while things fail ---------------------------------------------------------- */
+/* -- What runs while things fail --------------------------------------------------------------- */
 
 enum { TURNS = 4 };
 
@@ -79,8 +79,8 @@ static bool is_one_line(const char *error)
     return *error && !strchr(error, '\n');
 }
 
-/* Opens and saves a few turns of two lines each; `*told` is the last line of a commit that
- * succeeded. True: nothing failed. A failure without a message ends the process. */
+/* Opens the store and saves a few turns of two lines each; `*told` is the last line of a successful
+ * commit. Returns true when nothing failed. A failure without a message ends the process. */
 static bool play(const char *folder, volatile uint32_t *told)
 {
     char error[STORE_ERROR_MAX] = "";
@@ -109,7 +109,8 @@ static bool play(const char *folder, volatile uint32_t *told)
     return sound;
 }
 
-/* Every told line is there, and of a turn that was not told nothing or (after a death) all. */
+/* Every reported line is there; of a turn that was not reported there is nothing or (after a crash)
+ * all. */
 static void assert_kept(const char *folder, uint32_t told, unsigned untold)
 {
     struct store *store = store_opened(folder);
@@ -119,7 +120,7 @@ static void assert_kept(const char *folder, uint32_t told, unsigned untold)
     store_close(store);
 }
 
-/* -- The disk -------------------------------------------------------------------------------- */
+/* -- The disk ---------------------------------------------------------------------------------- */
 
 static void each_write_fails(enum mishap mishap, bool lasting)
 {
@@ -132,7 +133,7 @@ static void each_write_fails(enum mishap mishap, bool lasting)
         sound = play(folder, &told);
         bool passed = disk.seen < at;
         fail_at(MISHAP_NONE, 0, false);
-        /* When only closing is disturbed every commit has succeeded. */
+        /* When only closing fails, every commit has succeeded. */
         assert_true(!passed || sound);
         sound = passed;
         /* See store_commit: a sync that failed and no good commit after it. */
@@ -171,7 +172,7 @@ static void a_store_works_again_when_there_is_room(void **state)
     assert_non_null(strstr(reading_after_reopening(*state), "2 seat 0 advance 1\ndone 1"));
 }
 
-/* The kernel's own limit in place of the stand-ins above. */
+/* The kernel's own limit instead of the replacements above. */
 static void a_limit_on_file_sizes_is_told(void **state)
 {
     struct store *store = store_with_lines(*state, 1);
@@ -228,7 +229,7 @@ static void a_death_at_any_write_loses_nothing(void **state)
     munmap(told, sizeof *told);
 }
 
-/* -- The memory ------------------------------------------------------------------------------ */
+/* -- The memory -------------------------------------------------------------------------------- */
 
 static struct {
     sqlite3_mem_methods true_ones;

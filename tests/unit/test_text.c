@@ -54,7 +54,7 @@ static void test_truncation_stays_known(void **state)
     assert_false(text.truncated);
 }
 
-/* U+1F98A takes four bytes: with room for three none of them may stand. */
+/* U+1F98A takes four bytes: with room for three, none of them may be written. */
 static void test_never_cuts_a_character(void **state)
 {
     (void)state;

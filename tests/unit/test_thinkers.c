@@ -1,4 +1,4 @@
-/* Searches on worker threads: budgets by a simulated clock, order, cancelling, closing. */
+/* Searches on worker threads: time budgets with a simulated clock, order, cancelling, closing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -13,7 +13,7 @@
 
 enum { ANSWERS_MAX = 64 };
 
-/* A clock that goes on by `step` milliseconds at each look. */
+/* A clock that moves on by `step` milliseconds each time it is read. */
 static atomic_uint_fast64_t ticks, step;
 
 static uint64_t simulated(void)
@@ -108,7 +108,7 @@ static void answers_as_an_event(void **state)
     assert_null(thinkers_find(&room->thinkers, 7));
 }
 
-/* One search: the budget of its level, by the clock. */
+/* One search takes the budget of its level, by the clock. */
 static void keeps_to_its_time(void **state)
 {
     struct room *room = *state;
@@ -126,7 +126,7 @@ static void keeps_to_its_time(void **state)
     }
 }
 
-/* Many at once: two are thought over, nobody is forgotten, who waits counts his waiting. */
+/* Many questions at once: two are searched, none is forgotten, and waiting time counts. */
 static void keeps_to_its_time_under_load(void **state)
 {
     struct room *room = *state;
@@ -151,7 +151,8 @@ static void keeps_to_its_time_under_load(void **state)
     }
 }
 
-/* However fast it was: not before the pause is over. The timer itself is the system's. */
+/* However fast the search was, the answer does not come before the pause is over. The timer itself
+ * is the system's. */
 static void does_not_answer_at_once(void **state)
 {
     struct room *room = *state;
@@ -175,7 +176,7 @@ static void another_question_replaces_the_first(void **state)
     assert_int_equal(room->answers[0].moment, 5);
 }
 
-/* Waiting, at work, or waiting for the pause to end. */
+/* Cancels while the question waits, during the search, and during the pause. */
 static void can_be_cancelled_at_any_time(void **state)
 {
     struct room *room = *state;
@@ -195,7 +196,7 @@ static void can_be_cancelled_at_any_time(void **state)
     assert_int_equal(room->count, 4);
 }
 
-/* The room closes with questions in every stage; see close_room. */
+/* Closes with questions in every stage; see close_room. */
 static void can_be_closed_at_any_time(void **state)
 {
     struct room *room = *state;

@@ -60,9 +60,9 @@ static void test_reads(void **state)
     (void)state;
     assert_reads(HEADER FIRST SECOND ABORTED, 1, 2);
     assert_reads(HEADER, 1, 0);
-    assert_reads(HEADER FIRST, 1, 1); /* a game that goes on */
+    assert_reads(HEADER FIRST, 1, 1); /* a game that continues */
     assert_reads(HEADER FIRST ABORTED HEADER FIRST SECOND ABORTED, 2, 3);
-    assert_reads(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\"}", 1, 1); /* no last end */
+    assert_reads(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\"}", 1, 1); /* no line end */
     assert_reads(HEADER
                  "{\"who\":\"x\",\"move\":\"advance 3\",\"seat\":1,\"n\":1,\"timeout\":true}\r\n",
                  1, 1);
@@ -233,7 +233,7 @@ static void test_ends(void **state)
     assert_complains(HEADER ABORTED ABORTED, "file:3: expected another header");
 }
 
-/* -- Going on from a record ------------------------------------------------------------------ */
+/* -- Continuing from a record ------------------------------------------------------------------ */
 
 static void deal_from_text(struct en_garde_state *fence, bool setup, const char *json)
 {
@@ -244,7 +244,7 @@ static void deal_from_text(struct en_garde_state *fence, bool setup, const char 
         fail_msg("%s", buffer);
 }
 
-/* A game that is continued after a replay draws what it would have drawn. */
+/* A game that continues after a replay draws what it would have drawn. */
 static void test_replayed_outcomes_count_as_drawn(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void test_refused_lines_change_nothing(void **state)
     assert_memory_equal(&fence, &before, sizeof fence);
 }
 
-/* -- Writing --------------------------------------------------------------------------------- */
+/* -- Writing ----------------------------------------------------------------------------------- */
 
 static void test_writes_to_the_letter(void **state)
 {

@@ -141,7 +141,7 @@ static void *drain_to_the_end(void *context)
     return NULL;
 }
 
-/* Writes until nothing more is taken, so that some of it waits in the transport. */
+/* Writes until nothing more is accepted, so that some of it waits in the transport. */
 static size_t write_until_full(struct record *record)
 {
     char *bulk = test_calloc(1, BULK);
@@ -185,7 +185,7 @@ static void what_waits_to_be_written_is_bounded(void **state)
     assert_false(transport_write(record.transport, bulk, TRANSPORT_OUT_MAX + 1));
     test_free(bulk);
     write_until_full(&record);
-    /* Nobody reads: the flush gives up by itself. */
+    /* Nobody reads: the flush gives up on its own. */
     transport_close(record.transport, true);
     record_run_to_the_end(&record);
     assert_string_equal(record.reason, "closed by us");
@@ -277,7 +277,7 @@ static void an_own_address_can_be_given(void **state)
     close(listener);
 }
 
-/* A pair of ports of the same number; skips the test without IPv6. */
+/* Binds two ports of the same number; skips the test without IPv6. */
 static void both_families(int *four, int *six, uint16_t *port)
 {
     uint16_t any = 0;
@@ -315,7 +315,7 @@ static void ipv6_goes_first_and_ipv4_steps_in(void **state)
     close(six);
 }
 
-/* The last address stepped in early; when the head start of the first is over, there is no next. */
+/* The last address was tried early; when the first one's head start is over, there is no next. */
 static void after_the_last_address_comes_none(void **state)
 {
     int four, six;
@@ -325,7 +325,7 @@ static void after_the_last_address_comes_none(void **state)
     (void)state;
     both_families(&four, &six, &port);
     target = target_at("dual.test", port);
-    target.encrypted = true; /* which the one that listens does not speak */
+    target.encrypted = true; /* the listener does not speak TLS */
     target.terms.verify = TLS_VERIFY_OFF;
     target.connect_timeout = TRANSPORT_HEAD_START_MS * 2;
     listen(four, 8);

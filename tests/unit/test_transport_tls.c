@@ -55,8 +55,8 @@ static uint16_t read_port(int fd)
     return 0;
 }
 
-/* Sends every line back in reverse. `options` are separated by blanks; a word with .pem or .key is
- * a file of the folder. */
+/* Sends every line back reversed. `options` are separated by blanks; a word with .pem or .key is a
+ * file of the directory. */
 static struct server server_start(const char *options)
 {
     struct server server;
@@ -250,7 +250,7 @@ static void a_client_certificate_is_shown(void **state)
     expect_talk(&target);
     target.terms.key_file = certificates_path("good.key");
     expect_refusal(&target, "key values mismatch");
-    target.terms.key_file = certificates_path("locked.key"); /* and no question at the terminal */
+    target.terms.key_file = certificates_path("locked.key"); /* without asking at the terminal */
     expect_refusal(&target, "client key ");
     server_stop(&server);
 }

@@ -18,8 +18,8 @@ enum { PATIENCE_MS = 20000 };
 
 /* --- names --- */
 
-/* Stands in front of libuv's: "dual.test" has IPv4 and IPv6, "nobody.test" does not exist, whatever
- * the machine's resolver says. All others are looked up as always. */
+/* Replaces libuv's function: "dual.test" has IPv4 and IPv6, "nobody.test" does not exist, whatever
+ * the machine's resolver says. All other names are looked up as usual. */
 struct shim {
     uv_getaddrinfo_cb done;
 };

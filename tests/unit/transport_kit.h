@@ -1,7 +1,6 @@
-/* What the tests of the transport share: a connection whose doings are recorded, and plain peers on
- * loopback. It stands in front of libuv's look-up of names: "dual.test" and "dual.test." have the
- * addresses 127.0.0.1 and ::1, "nobody.test" does not exist, whatever the machine's resolver says.
- */
+/* Shared by the tests of the transport: a connection whose events are recorded, and plain peers on
+ * loopback. It replaces libuv's name look-up: "dual.test" and "dual.test." have the addresses
+ * 127.0.0.1 and ::1, and "nobody.test" does not exist, whatever the machine's resolver says. */
 #ifndef BELFRY_TESTS_TRANSPORT_KIT_H
 #define BELFRY_TESTS_TRANSPORT_KIT_H
 
@@ -19,7 +18,7 @@ struct record {
     uv_timer_t patience;
     struct transport *transport;
     enum reaction reaction;
-    const char *greeting; /* written when connected, unless NULL */
+    const char *greeting; /* sent when connected, unless NULL */
     unsigned connected, closed;
     bool established;
     char address[64];
@@ -35,19 +34,19 @@ struct transport_target target_at(const char *host, uint16_t port);
 void record_begin(struct record *record, const struct transport_target *target);
 void record_run_until_connected(struct record *record);
 void record_run_until_received(struct record *record, const char *expected);
-/* The loop must run dry by itself, and nothing may be left of it. */
+/* Checks that the loop becomes empty by itself, and that nothing of the connection is left. */
 void record_run_to_the_end(struct record *record);
 
 void assert_contains(const char *text, const char *part);
-/* A whole attempt that must fail before it is established, with this in the reason. */
+/* Makes a whole attempt that must fail before it is established, with this text in the reason. */
 void expect_failure(const struct transport_target *target, const char *reason);
-/* transport_connect itself must say no, with this in the error. */
+/* Checks that transport_connect itself refuses, with this text in the error. */
 void expect_refusal(const struct transport_target *target, const char *reason);
-/* This address must be the one that is connected. */
+/* Checks that this address is the one that gets connected. */
 void expect_winner(const struct transport_target *target, const char *address);
 
-/* A socket on loopback of AF_INET or AF_INET6; port 0 takes any and is filled in. -1 if the port or
- * the family can't be had. */
+/* Returns a socket on loopback, of AF_INET or AF_INET6. Port 0 takes any port and fills it in. -1
+ * if the port or the family is not available. */
 int peer_bind(int family, uint16_t *port);
 int peer_listen(int family, uint16_t *port);
 void peer_send(int fd, const char *text);
