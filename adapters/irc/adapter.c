@@ -31,11 +31,11 @@ struct irc_adapter {
     struct transport *transport; /* NULL between connections */
     bool connected;
     bool dropping;     /* transport_close was called */
-    uint16_t tls_port; /* the server told by STS to come here; 0: as configured */
-    uv_timer_t work;   /* the next line or the next thing of the session */
+    uint16_t tls_port; /* where the server wants us by STS; 0: as configured */
+    uv_timer_t work;   /* when the session has something to do or a line may go */
     uv_timer_t reconnect;
     unsigned failures;
-    int timers; /* handles not closed yet */
+    int timers; /* not closed yet */
     bool closing;
     void (*closed)(void *context);
     void *closed_context;
@@ -71,8 +71,8 @@ static bool write_portion(struct irc_adapter *adapter, struct text *portion)
     return true;
 }
 
-/* Writes what may go now; returns how long the next line must wait, -1 for none. All of it is
- * written at once: one segment, and one record of TLS, for a whole table. */
+/* Writes the lines that may go now, in as few portions as possible: a whole table then takes one
+ * segment and one TLS record. Returns how long the next line must wait, -1 for none. */
 static int64_t write_lines(struct irc_adapter *adapter)
 {
     const char *line;
@@ -91,7 +91,7 @@ static int64_t write_lines(struct irc_adapter *adapter)
 
 static void on_work(uv_timer_t *timer);
 
-/* Does everything that can be done now and sets the timer for the rest. */
+/* Does what is due and sets the timer for what comes next. */
 static void work(struct irc_adapter *adapter)
 {
     if (!adapter->transport || !adapter->connected || adapter->dropping)
@@ -115,7 +115,7 @@ static void on_work(uv_timer_t *timer)
     work(timer->data);
 }
 
-/* The listener may be in the middle of a call: what was said goes with the loop's next turn. */
+/* The caller may be in the middle of a turn, so lines are sent in the next turn of the loop. */
 static void work_soon(struct irc_adapter *adapter)
 {
     if (!adapter->closing && adapter->connected)
@@ -180,7 +180,7 @@ static void connect_again(struct irc_adapter *adapter, enum irc_reconnect_reason
     connect_after(adapter, delay);
 }
 
-/* After a connection, or an attempt, came to its end. */
+/* Decides what follows when a connection or an attempt has ended. */
 static void go_on(struct irc_adapter *adapter, struct irc_verdict verdict)
 {
     switch (verdict.course) {
@@ -361,7 +361,7 @@ static void close_adapter(struct adapter *base, const char *farewell, void (*clo
 
 const struct adapter_class irc_adapter_class = {
     .type = "irc",
-    .page_lines = 4, /* platforms differ; four lines take about eight seconds of a network's pace */
+    .page_lines = 4, /* about eight seconds at the default pace */
     .settings = &irc_settings_section,
     .open = open_adapter,
     .say = say,

@@ -35,9 +35,10 @@ static bool contains_any(const char *text, const char *const *words)
 
 enum irc_reconnect_reason irc_reconnect_read_error(const char *text)
 {
-    /* As ngircd, InspIRCd, hybrid, solanum and UnrealIRCd word them. InspIRCd calls it a Z-line,
-     * too, when somebody connected "too many times", but that one passes by itself; "too many" of
-     * other kinds may be the reason that is given for a ban. */
+    /* The words of ngircd, InspIRCd, hybrid, solanum and UnrealIRCd. InspIRCd also speaks of a
+     * Z-line when somebody connected "too many times", but lifts it by itself, so that is looked
+     * for first. Any other "too many" may be the reason given for a ban, so it is looked for last.
+     */
     static const char *const too_fast[] = {"throttl", "too fast", "too many times", NULL};
     static const char *const banned[] = {"k-line",      "k:line", "k line", "g-line", "g:line",
                                          "g line",      "z-line", "z:line", "z line", "d-line",

@@ -14,7 +14,7 @@ static const char *const rejoin_choices[] = {"never", "invite", "once", NULL};
 static const char *const recovery_choices[] = {"none", "ghost", "regain", "recover", NULL};
 static const char *const pace_choices[] = {"libera", "inspircd", "own", NULL};
 
-/* Raw lines of one occasion: a sender takes 20 of one target. */
+/* Raw lines sent together: a sender takes 20 for one target. */
 enum { PERFORM_MAX = 12 };
 
 #define CONFIG_BLOCK struct irc_settings

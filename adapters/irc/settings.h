@@ -1,5 +1,5 @@
-/* What the configuration says about one IRC network. settings.c holds the table of keys with its
- * defaults and documentation; durations are milliseconds.
+/* The settings of one IRC network. settings.c holds the table of keys with their defaults and
+ * documentation. Durations are in milliseconds.
  */
 #ifndef BELFRY_ADAPTERS_IRC_SETTINGS_H
 #define BELFRY_ADAPTERS_IRC_SETTINGS_H
@@ -17,7 +17,7 @@ enum irc_recovery {
 enum irc_pace { IRC_PACE_LIBERA, IRC_PACE_INSPIRCD, IRC_PACE_OWN };
 
 struct irc_settings {
-    /* Where to */
+    /* The server */
     char host[256];
     int64_t port;
     int verify; /* enum tls_verify */
@@ -26,7 +26,7 @@ struct irc_settings {
     char certificate_file[512];
     char key_file[512];
     char bind_address[64];
-    /* Who we are */
+    /* The bot */
     char nick[NAME_MAX_BYTES];
     struct config_list alternative_nicks;
     char user[32];
@@ -73,7 +73,7 @@ struct irc_settings {
     int64_t split_patience;
     int64_t account_recheck;
     int64_t reconnect_after;
-    /* Switches, side by side for want of gaps */
+    /* Switches, together so that there are no gaps between them */
     bool tls;
     bool sasl_required;
     bool login_without_tls;
@@ -96,8 +96,8 @@ struct irc_channel_setting {
     bool break_names;
 };
 
-/* Reads an entry; what it does not say comes from the network's settings. Returns NULL, or what is
- * wrong with it. */
+/* Reads an entry; the network's settings fill what it leaves out. Returns NULL, or what is wrong
+ * with the entry. */
 const char *irc_channel_setting_read(const struct irc_settings *settings, const char *entry,
                                      struct irc_channel_setting *channel);
 

@@ -26,7 +26,7 @@ struct offer {
     size_t name_length, value_length;
 };
 
-/* The next "name" or "name=value" of a list; moves `*list` behind it. */
+/* The next "name" or "name=value" of a list; moves `*list` past it. */
 static bool next_entry(const char **list, struct offer *entry)
 {
     *list += strspn(*list, " ");

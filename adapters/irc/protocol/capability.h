@@ -28,21 +28,20 @@ enum irc_capability {
 
 struct irc_capabilities {
     uint32_t offered, requested, enabled; /* bits by enum irc_capability */
-    char mechanisms[128];                 /* of SASL, "PLAIN,EXTERNAL"; "" when not said */
-    uint16_t tls_port;                    /* of STS on an unencrypted connection, or 0 */
+    char mechanisms[128]; /* of SASL, "PLAIN,EXTERNAL"; "" when the server names none */
+    uint16_t tls_port;    /* that STS asks for on an unencrypted connection, or 0 */
 };
 
 bool irc_capability_on(const struct irc_capabilities *capabilities, enum irc_capability which);
-/* A list of CAP LS, NEW (offered), DEL (taken away), ACK (on, "-name": off) or NAK. Unknown names
- * are left alone. */
+/* Take a list: of CAP LS or NEW, of CAP DEL, of CAP ACK ("-name" turns one off). They ignore
+ * unknown names. */
 void irc_capabilities_offer(struct irc_capabilities *capabilities, const char *list);
 void irc_capabilities_withdraw(struct irc_capabilities *capabilities, const char *list);
 void irc_capabilities_acknowledge(struct irc_capabilities *capabilities, const char *list);
-/* Writes the names that are offered, wanted and not asked for yet, separated by blanks, and marks
- * them as asked for. False when there are none. The list of all of them is short enough for one
- * line. */
+/* Writes the names of capabilities that are offered and not requested yet, separated by blanks, and
+ * marks them as requested. False when there are none. All of them fit one line. */
 bool irc_capabilities_request(struct irc_capabilities *capabilities, struct text *list);
-/* Whether a mechanism may be tried: it is in the list, or the server gave none. */
+/* Whether a mechanism may be tried: the server lists it, or lists none. */
 bool irc_capabilities_mechanism(const struct irc_capabilities *capabilities, const char *mechanism);
 
 enum { IRC_SASL_CHUNK = 400, IRC_SASL_MAX = 1024 };

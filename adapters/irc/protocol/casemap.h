@@ -6,16 +6,16 @@
 #include <stddef.h>
 
 enum irc_casemap {
-    IRC_CASEMAP_RFC1459, /* A-Z and []\^ are a-z and {}|~; what holds when nothing is said */
+    IRC_CASEMAP_RFC1459, /* A-Z and []\^ equal a-z and {}|~; the default */
     IRC_CASEMAP_STRICT,  /* without ^ and ~ */
-    IRC_CASEMAP_ASCII    /* A-Z alone */
+    IRC_CASEMAP_ASCII    /* A-Z only */
 };
 
-/* "rfc1459", "rfc1459-strict", "strict-rfc1459", "ascii"; anything else is taken for rfc1459. */
+/* "rfc1459", "rfc1459-strict", "strict-rfc1459", "ascii"; anything else counts as rfc1459. */
 enum irc_casemap irc_casemap_parse(const char *name);
 
 char irc_casemap_fold_char(enum irc_casemap map, char character);
-/* `folded` may be `string` itself. False, and an empty text, when it does not fit. */
+/* `folded` may be `string` itself. False, with an empty text, when it does not fit. */
 bool irc_casemap_fold(enum irc_casemap map, const char *string, char *folded, size_t size);
 bool irc_casemap_same(enum irc_casemap map, const char *one, const char *other);
 /* `mask` may hold * (any run of bytes) and ? (one byte). */

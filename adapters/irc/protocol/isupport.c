@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What holds while PREFIX and CHANMODES are absent: RFC 2812 and the modes that all servers know.
- */
+/* The defaults of PREFIX and CHANMODES: those of RFC 2812 and modes that all servers know. */
 #define RANKS_ABSENT "(ov)@+"
 #define MODES_ABSENT "b,k,l,imnpst"
 
@@ -25,14 +24,14 @@ static int64_t number(const char *value, int64_t absent)
     return value && end != value && parsed > 0 && parsed < 1000000 ? parsed : absent;
 }
 
-/* The takers get NULL when a token is taken back. */
+/* These functions get NULL when the server takes a token back. */
 
 static void take_casemap(struct irc_support *support, const char *value)
 {
     support->casemap = irc_casemap_parse(value ? value : "");
 }
 
-/* Letters with which a nick can begin are no marks, whatever a server says. */
+/* Characters that a nick can contain are no marks, whatever a server says. */
 static void copy_marks(char *target, size_t size, const char *value)
 {
     size_t length = 0;
@@ -106,7 +105,7 @@ static void take_targets(struct irc_support *support, const char *value)
     support->message_targets = support->notice_targets = number(value, 1);
 }
 
-/* TARGMAX=PRIVMSG:4,JOIN:; an empty number is no limit. */
+/* TARGMAX=PRIVMSG:4,JOIN:; an empty number means no limit. */
 static void take_targets_by_command(struct irc_support *support, const char *value)
 {
     support->message_targets = support->notice_targets = 1;
@@ -226,7 +225,7 @@ const char *irc_support_channel(const struct irc_support *support, const char *t
         name++;
     if (contains(support->channel_types, *name))
         return name;
-    /* A letter may be both a status and a channel's first one. */
+    /* A character may be both a status and the first one of a channel. */
     return contains(support->channel_types, *target) ? target : NULL;
 }
 

@@ -10,7 +10,7 @@ static char *skip_blanks(char *text)
     return text + strspn(text, " ");
 }
 
-/* Ends the word at `text` and returns what follows it. */
+/* Ends the word at `text` and returns what follows. */
 static char *end_word(char *text)
 {
     text += strcspn(text, " ");
@@ -98,7 +98,7 @@ bool irc_line_tag(const struct irc_line *line, const char *name, char *value, si
 {
     size_t wanted = strlen(name);
     bool found = false;
-    /* Of a tag that comes twice the last one counts. */
+    /* If a tag is given twice, the last one counts. */
     for (const char *tag = line->tags; *tag;) {
         size_t length = strcspn(tag, ";");
         if (length >= wanted && memcmp(tag, name, wanted) == 0 &&
@@ -145,7 +145,7 @@ bool irc_source_parse(const char *source, struct irc_source *parts)
     *parts = (struct irc_source){{0}, {0}, {0}};
     irc_target_get_nick(source, nick, sizeof nick);
     irc_target_get_host(source, rest, sizeof rest);
-    /* The rest is "!user@host", or all of "nick@host". */
+    /* `rest` is "!user@host", or all of "nick@host". */
     const char *host = strrchr(rest, '@');
     size_t nick_length = strcspn(nick, "@");
     if (nick_length == 0 || *nick == ':' || memchr(nick, ',', nick_length) ||

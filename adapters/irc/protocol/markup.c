@@ -36,7 +36,7 @@ static size_t run_of(const char *text, bool (*belongs)(char), size_t least, size
     return length < least ? 0 : length;
 }
 
-/* Bytes of a colour code at `text`, its arguments included. */
+/* Bytes of the colour code at `text` with its arguments. */
 static size_t colour_length(const char *text)
 {
     bool hex = *text == CODE_HEX_COLOUR;
@@ -51,7 +51,7 @@ static size_t colour_length(const char *text)
     return back == 0 ? 1 + front : 2 + front + back;
 }
 
-/* Bytes of the code at `text`, 0 when there is none. */
+/* Bytes of the code at `text`; 0 when there is none. */
 static size_t code_length(const char *text)
 {
     switch (*text) {
@@ -114,7 +114,7 @@ void irc_markup_clean(const char *raw, struct text *text)
             at += add_character(raw + at, length - at, text);
         }
     }
-    /* A blank before a character that was left out. */
+    /* There may be a blank before a character that was left out. */
     while (text->length > 0 && text->bytes[text->length - 1] == ' ')
         text->bytes[--text->length] = '\0';
 }
@@ -182,12 +182,12 @@ static void apply_code(struct irc_split *split, const char *code, size_t length)
 static void reopen(const struct irc_split *split, struct text *line)
 {
     text_add(line, split->colour);
-    /* What follows must not be taken for a part of the colour: two codes that undo each other. */
+    /* Two codes that cancel each other separate the colour from a digit or comma that follows. */
     if (split->colour[0] && (is_digit(split->rest[0]) || split->rest[0] == ','))
         text_add(line, "\x02\x02");
 }
 
-/* Bytes of the character at `text` with the marks that belong to it. */
+/* Bytes of the character at `text` with its combining marks. */
 static size_t grapheme_length(const char *text)
 {
     const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)text;
@@ -213,14 +213,14 @@ static size_t unit_length(const char *text, size_t room)
         length = grapheme_length(text);
     if (length <= room)
         return length;
-    /* A character with more marks than a line holds. */
+    /* This character has more marks than fit a line. */
     length = room;
     while (length > 1 && ((unsigned char)text[length] & 0xC0) == 0x80)
         length--;
     return length;
 }
 
-/* How many bytes of `rest` go into `room`, and in `*next` where the next line begins. */
+/* How many bytes of `rest` fit `room`; `*next` is where the next line begins. */
 static size_t cut_length(const char *rest, size_t room, size_t *next)
 {
     size_t at = 0, blank = 0;
@@ -244,7 +244,7 @@ static size_t cut_length(const char *rest, size_t room, size_t *next)
 /* -- Names ---------------------------------------------------------------------------------------
  */
 
-/* Of a word that may be a name; a nick has at most 63 bytes here. */
+/* Room for a nick, which has at most 63 bytes here. */
 enum { WORD_BYTES = 64 };
 
 static bool is_nick_sign(char character)
@@ -252,7 +252,7 @@ static bool is_nick_sign(char character)
     return character != '\0' && strchr("[]\\`_^{|}-", character) != NULL;
 }
 
-/* Bytes of the letter or digit at `text`, in any script; 0: it is neither. */
+/* Bytes of the letter or digit at `text`, of any script; 0 when it is neither. */
 static size_t letter_length(const char *text)
 {
     utf8proc_int32_t character;
@@ -262,10 +262,10 @@ static size_t letter_length(const char *text)
     return belongs ? (size_t)width : 0;
 }
 
-/* A run of what a nick may hold. In front of its letters and behind them a table may have put some
- * signs of its own. */
+/* A run of characters that a nick can contain. Signs at both ends of its letters may be part of a
+ * nick or of a table's frame. */
 struct nick_run {
-    size_t length, before, after; /* bytes: of all, and of the signs on both sides */
+    size_t length, before, after; /* bytes: of all of it, of the signs at both ends */
 };
 
 static struct nick_run word_at(const char *text)
@@ -284,8 +284,8 @@ static struct nick_run word_at(const char *text)
     }
 }
 
-/* The name in the word, with up to two of the signs on either side: where it begins, and its length
- * or 0. */
+/* Finds a name in the run, with up to two of the signs at either end. Returns where it begins;
+ * `*length` is 0 when there is none. */
 static size_t find_name(const char *text, const struct nick_run *word,
                         bool (*is_name)(void *context, const char *word), void *context,
                         size_t *length)

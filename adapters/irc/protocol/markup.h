@@ -1,5 +1,5 @@
-/* Text on the way in and on the way out: formatting codes, controls, broken UTF-8, and lines that
- * are too long for the protocol. Pure.
+/* Text to and from people: formatting codes, control characters, invalid UTF-8, and lines that are
+ * too long for the protocol. Pure.
  */
 #ifndef BELFRY_ADAPTERS_IRC_PROTOCOL_MARKUP_H
 #define BELFRY_ADAPTERS_IRC_PROTOCOL_MARKUP_H
@@ -9,28 +9,28 @@
 
 #include "games/shared/text.h"
 
-/* Codes: bold 02, colour 03 (one or two digits, perhaps a comma and as many again), colour by
- * 04 and six hex digits, reset 0F, fixed width 11, reverse 16, italic 1D, struck 1E, underlined 1F.
- */
+/* The codes are: bold 02; colour 03 with one or two digits and optionally a comma and one or two
+ * more; colour 04 with six hex digits; reset 0F; fixed width 11; reverse 16; italic 1D;
+ * strikethrough 1E; underline 1F. */
 
-/* What somebody typed, as the bot may read and repeat it: without codes, without controls (also
- * those that turn the direction of writing), with U+FFFD for what is no UTF-8, and with single
- * blanks at neither end. */
+/* Cleans what somebody typed, so that the bot can read and repeat it. Removes codes and controls
+ * (including those that change the direction of writing), replaces invalid UTF-8 by U+FFFD, and
+ * leaves only single blanks and none at the ends. */
 void irc_markup_clean(const char *raw, struct text *text);
 /* What the bot says, one line of it: paints (games/shared/paint.h) become colour codes, controls go
  * (no line end, no CTCP), broken UTF-8 is repaired. */
 void irc_markup_sendable(const char *raw, size_t length, struct text *text);
-/* Without the codes, for channels that refuse them. */
+/* Removes the codes, for channels that refuse them. */
 void irc_markup_plain(const char *raw, struct text *text);
 bool irc_markup_present(const char *raw);
 
-/* Puts a character without width (U+200B) behind the first one of each name, so that no client
- * calls its owner. `is_name` is asked for each word that may be one: letters, digits and what else
- * a nick may hold. A name of a single character stays as it is. */
+/* Inserts a zero-width character (U+200B) after the first character of each name, so that no client
+ * highlights it. `is_name` is asked about each word that could be a nick. A name of one character
+ * stays as it is. */
 void irc_markup_break_names(const char *raw, bool (*is_name)(void *context, const char *word),
                             void *context, struct text *text);
 
-/* Takes half a character off the end, as a cut leaves it. */
+/* Removes an incomplete character at the end, which a cut may leave. */
 void irc_utf8_trim(char *text);
 
 /* Cuts what irc_markup_sendable() made into lines of at most `room` bytes: at blanks, never inside

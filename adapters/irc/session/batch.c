@@ -1,4 +1,4 @@
-/* Batches: lines that belong together. */
+/* Batches, which group lines (IRCv3 batch). */
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
@@ -44,7 +44,7 @@ void irc_on_batch(struct irc_session *session, const struct irc_line *line)
         session->batches[i].reference[0] = '\0';
         return;
     }
-    /* A batch inside another one is of its kind, unless it has one of its own. */
+    /* A nested batch has the kind of the outer one, unless it has its own. */
     enum irc_batch_kind outer = irc_batch_of(session, line);
     enum irc_batch_kind kind = kind_of(irc_line_parameter(line, 1));
     session->batches[i].kind =

@@ -1,4 +1,4 @@
-/* Channels: joining what is configured or invited to, refusals, kicks, modes. */
+/* Channels: joining, refusals, kicks, invitations, modes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static bool is_writable(const char *name)
     return *name && strcmp(cleaned, name) == 0 && !strpbrk(name, " ,");
 }
 
-/* Finds or adds. NULL for a name that can't be a place's key, or when there are too many. */
+/* Finds or adds. NULL when the name can't be the key of a place or there are too many channels. */
 static struct irc_channel *take_channel(struct irc_session *session, const char *name)
 {
     struct irc_channel *channel = irc_channel_find(session, name);
@@ -39,7 +39,7 @@ static void remove_channel(struct irc_session *session, struct irc_channel *chan
     free(channel);
 }
 
-/* Keys follow the folding of the network. */
+/* Folds the keys again after the network told its case mapping. */
 static void fold_again(struct irc_session *session)
 {
     struct irc_channel *channel = session->channels, *next;
@@ -90,7 +90,7 @@ static bool is_wanted(const struct irc_channel *channel)
     return (channel->configured || channel->invited) && !channel->barred;
 }
 
-/* One JOIN line in the making. */
+/* A JOIN line being built. */
 struct joins {
     char names[JOIN_LINE_MAX], keys[JOIN_LINE_MAX];
     struct text name_list, key_list;
@@ -142,7 +142,7 @@ void irc_channels_join(struct irc_session *session)
     }
 }
 
-/* Joins what is due, as far as the sender has room for it. */
+/* Joins the channels that are due, as far as the sender has room. */
 static void join_due(struct irc_session *session, struct joins *joins, bool keyed)
 {
     for (struct irc_channel *channel = session->channels; channel; channel = channel->hh.next) {
@@ -159,7 +159,7 @@ static void join_due(struct irc_session *session, struct joins *joins, bool keye
     }
 }
 
-/* In a JOIN line keys stand in the order of the channels, so those with a key come first. */
+/* JOIN lists keys in the order of the channels, so channels with a key come first. */
 void irc_channels_tick(struct irc_session *session)
 {
     struct joins joins;
@@ -203,7 +203,7 @@ static void enter(struct irc_session *session, const struct irc_line *line)
     channel->joined_wall = irc_line_time(line);
     if (channel->joined_wall == 0)
         channel->joined_wall = irc_session_wall(session) - IRC_CLOCK_SKEW_MS;
-    /* Only +c is of interest; a line less for each channel is time. */
+    /* Only +c matters, and only with colours; each line saved makes joining faster. */
     if (session->settings->colours && channel->setting.colours)
         irc_send(session, SENDER_EVENT, name, "MODE %s", name);
     if (session->support.whox)
@@ -240,7 +240,7 @@ void irc_on_join(struct irc_session *session, const struct irc_line *line)
         irc_person_joined(session, channel, person, irc_batch_of(session, line) == IRC_BATCH_JOIN);
 }
 
-/* Asks for voice where we have none: many servers limit those without. */
+/* Asks for voice where we have none: many servers slow down users without it. */
 static void ask_for_voice(struct irc_session *session, struct irc_channel *channel)
 {
     struct irc_person *self = irc_people_find(&session->people, session->nick);
@@ -262,7 +262,7 @@ void irc_on_end_of_names(struct irc_session *session, const struct irc_line *lin
     session->listener.place_opened(session->listener.context, session->network, channel->key);
 }
 
-/* We are no longer in the channel. The bot's listener hears of it. */
+/* Forgets who is in a channel that we are no longer in, and tells the listener. */
 static void close_channel(struct irc_session *session, struct irc_channel *channel)
 {
     struct irc_member *member, *next;
@@ -281,7 +281,7 @@ static void close_channel(struct irc_session *session, struct irc_channel *chann
         remove_channel(session, channel);
 }
 
-/* Removed against our will: the table rests, and we come back only as the setting allows. */
+/* We were removed from the channel: its table is paused, and `rejoin` says whether we come back. */
 static void bar(struct irc_session *session, struct irc_channel *channel, const char *reason)
 {
     log_warning("irc.removed", "network", session->network, "channel", channel->key, "reason",
@@ -339,7 +339,7 @@ static void set_rank(struct irc_session *session, struct irc_channel *channel, c
 
 static void set_key(struct irc_channel *channel, const char *key, bool on)
 {
-    /* Servers hide it from some as "*". */
+    /* Servers show "*" to those who may not see the key. */
     if (strcmp(key, "*") == 0 || strchr(key, ',') || strlen(key) >= sizeof channel->setting.key)
         return;
     struct text text = TEXT_IN(channel->setting.key);
@@ -382,7 +382,7 @@ void irc_on_channel_modes(struct irc_session *session, const struct irc_line *li
         apply_modes(session, channel, line, 2);
 }
 
-/* Whether it is worth trying again later. */
+/* Whether another attempt may succeed later. */
 static bool refusal_passes(unsigned numeric)
 {
     return numeric == LIBIRC_RFC_ERR_CHANNELISFULL || numeric == LIBIRC_RFC_ERR_UNAVAILRESOURCE ||
@@ -407,7 +407,8 @@ void irc_on_join_refused(struct irc_session *session, const struct irc_line *lin
         channel->join_at = session->now + session->settings->join_retry;
 }
 
-/* The JOIN that follows names the other channel, which counts as any channel we did not ask for. */
+/* The JOIN that follows names the other channel, which is left like any channel that we did not ask
+ * for. */
 void irc_on_forwarded(struct irc_session *session, const struct irc_line *line)
 {
     struct irc_channel *channel = irc_channel_find(session, line->parameters[1]);

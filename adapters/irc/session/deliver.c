@@ -1,4 +1,5 @@
-/* Commands on their way to the listener: the flood limit, and what waits for an account. */
+/* Commands on their way to the listener: the flood limit, and commands held until an account is
+ * known. */
 #include <stdlib.h>
 
 #include "adapters/irc/session/session_private.h"
@@ -35,7 +36,6 @@ void irc_deliver(struct irc_session *session, struct irc_person *person, const c
     }
 }
 
-/* Keeps a command until the person's account is known; false when there is no room. */
 bool irc_hold(struct irc_session *session, const struct irc_person *person, const char *place,
               const char *text, bool addressed)
 {
@@ -59,7 +59,7 @@ static bool held_before(const struct irc_held *one, const struct irc_held *other
     return !other || one->until < other->until;
 }
 
-/* The oldest held line of a person, or of anybody whose time is over. */
+/* The oldest command that is held for a person, or for NULL the oldest that was held too long. */
 static struct irc_held *next_held(struct irc_session *session, const struct irc_person *person)
 {
     struct irc_held *next = NULL;

@@ -1,13 +1,13 @@
-/* What did not arrive, and who is told. */
+/* Messages that did not arrive, and whom we tell. */
 #include <string.h>
 
 #include "adapters/irc/protocol/numerics.h"
 #include "adapters/irc/session/session_private.h"
 #include "bot/base/log.h"
 
-/* Catalog keys: how the person can read what did not reach him. */
-#define HOW_ACCEPT  "irc.undelivered.accept"  /* he must accept messages of the bot first */
-#define HOW_MESSAGE "irc.undelivered.message" /* he may write to the bot */
+/* Catalog keys: how the person can get messages that did not reach them. */
+#define HOW_ACCEPT  "irc.undelivered.accept"  /* by accepting the bot's messages first */
+#define HOW_MESSAGE "irc.undelivered.message" /* by writing to the bot */
 
 static void tell(struct irc_session *session, const char *identity, const char *how)
 {
@@ -74,7 +74,7 @@ void irc_unreachable_add(struct irc_session *session, const char *identity)
 
 void irc_unreachable_tick(struct irc_session *session)
 {
-    /* The listener may add to the list while it is told. */
+    /* The listener may add to the list meanwhile. */
     size_t count = session->unreachable_count;
     char identity[IDENTITY_MAX];
     for (size_t i = 0; i < count; i++) {
@@ -100,7 +100,7 @@ void irc_coloured_remember(struct irc_session *session, struct irc_channel *chan
     channel->coloured_count++;
 }
 
-/* Takes the oldest line that may be the refused one. */
+/* Takes the oldest line that the refusal may be about. */
 static bool take_coloured(struct irc_session *session, struct irc_channel *channel,
                           char line[SENDER_LINE_MAX + 1])
 {
@@ -117,7 +117,7 @@ static bool take_coloured(struct irc_session *session, struct irc_channel *chann
     return found;
 }
 
-/* 404: the channel takes no colours, or nothing from us; or it is about a person. */
+/* 404: the channel accepts no colours, or nothing from us; or the target is a person. */
 void irc_on_channel_refused(struct irc_session *session, const struct irc_line *line)
 {
     const char *target = line->parameters[1];

@@ -10,7 +10,7 @@
 
 struct irc_flood_person {
     char key[IDENTITY_MAX];
-    int64_t times[IRC_FLOOD_COMMANDS_MAX]; /* the oldest first */
+    int64_t times[IRC_FLOOD_COMMANDS_MAX]; /* oldest first */
     size_t count;
     int64_t silent_until;
     int64_t last;

@@ -1,4 +1,5 @@
-/* The limit of commands a person: so many in a window of time, then one warning and silence. Pure.
+/* Limits how many commands one person may give in a window of time; beyond that they get one
+ * warning and are ignored for a while. Pure.
  */
 #ifndef BELFRY_ADAPTERS_IRC_SESSION_FLOOD_H
 #define BELFRY_ADAPTERS_IRC_SESSION_FLOOD_H
@@ -16,20 +17,20 @@ struct irc_flood_limits {
 
 enum irc_flood_result {
     IRC_FLOOD_PASS,
-    IRC_FLOOD_WARN,  /* the first one too many */
-    IRC_FLOOD_SILENT /* not heard */
+    IRC_FLOOD_WARN,  /* the first one over the limit */
+    IRC_FLOOD_SILENT /* to be ignored */
 };
 
 struct irc_flood {
     struct irc_flood_person *people; /* owned */
 };
 
-/* Counts one command. `identity` as in struct person; somebody without an account is counted by
- * user@host, so that a new nick does not begin anew. With more than IRC_FLOOD_PEOPLE_MAX people at
- * once new ones pass uncounted. */
+/* Counts one command. `identity` is that of struct person; people without an account are counted by
+ * user@host, so a new nick does not help. While IRC_FLOOD_PEOPLE_MAX people are counted, further
+ * people pass uncounted. */
 enum irc_flood_result irc_flood_count(struct irc_flood *flood, const char *identity,
                                       const struct irc_flood_limits *limits, int64_t now);
-/* Takes back the person's last counted command. */
+/* Uncounts the person's last command. */
 void irc_flood_forgive(struct irc_flood *flood, const char *identity);
 void irc_flood_clear(struct irc_flood *flood);
 

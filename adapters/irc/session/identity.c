@@ -40,7 +40,6 @@ bool irc_person_tell(const struct irc_session *session, const struct irc_channel
     return true;
 }
 
-/* Tells what changed about somebody, where anybody knew him. */
 void irc_person_tell_renamed(struct irc_session *session, const char *old_identity,
                              const struct irc_person *person)
 {
@@ -57,7 +56,7 @@ bool irc_account_is_fresh(const struct irc_session *session, const struct irc_pe
     if (irc_session_capable(session, IRC_CAP_ACCOUNT_TAG) ||
         (irc_session_capable(session, IRC_CAP_ACCOUNT_NOTIFY) && person->channels > 0))
         return true;
-    /* Whoever had none may have logged in since; he is asked about again before long. */
+    /* People without an account may have logged in since, so that is checked more often. */
     int64_t recheck = session->settings->account_recheck;
     if (person->account_state == IRC_ACCOUNT_NONE)
         recheck /= 20;

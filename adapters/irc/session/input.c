@@ -1,4 +1,4 @@
-/* From bytes to handlers: framing and the table of what the bot listens to. */
+/* From bytes to handlers: the table of everything that the bot listens to. */
 #include <string.h>
 
 #include "adapters/irc/protocol/numerics.h"
@@ -19,7 +19,7 @@ static void on_support(struct irc_session *session, const struct irc_line *line)
     if (session->people.casemap == session->support.casemap)
         return;
     if (session->people.persons) {
-        /* Too late: people are known by the other folding already. */
+        /* Too late: people are already known by the other folding. */
         session->support.casemap = session->people.casemap;
         return;
     }
@@ -43,7 +43,7 @@ static void on_error(struct irc_session *session, const struct irc_line *line)
 {
     const char *reason = irc_line_last(line);
     enum irc_course course = course_of(reason);
-    /* The server repeats our farewell, whatever words are in it. */
+    /* After QUIT the server repeats our farewell, whose words mean nothing. */
     if (session->quitting)
         course = IRC_COURSE_RECONNECT;
     irc_session_end(session, course, reason);
@@ -66,7 +66,7 @@ static void on_kill(struct irc_session *session, const struct irc_line *line)
         log_warning("irc.killed", "network", session->network, "reason", irc_line_last(line));
 }
 
-/* What concerns several parts of the session. */
+/* Lines that concern several parts of the session */
 
 static void on_mode(struct irc_session *session, const struct irc_line *line)
 {
@@ -108,14 +108,14 @@ static void on_login_needed(struct irc_session *session, const struct irc_line *
         irc_on_undelivered(session, line);
 }
 
-/* What the bot does about a command; `handle` gets lines with at least so many parameters. */
+/* What the bot does about a command. Lines with fewer than `least` parameters are dropped. */
 struct reaction {
     irc_handler *handle;
     size_t least;
-    bool sourced; /* needs a source */
+    bool sourced; /* only with a source */
 };
 
-/* Everything the bot listens to; what does not stand here is dropped. */
+/* Everything that the bot listens to; other commands are dropped. */
 static const struct {
     const char *word;
     struct reaction reaction;
@@ -203,7 +203,8 @@ static const struct reaction *find_reaction(const struct irc_line *line)
     return NULL;
 }
 
-/* CTCP is no talk: a request is answered or dropped, a reply is dropped. True when taken. */
+/* Handles CTCP, which is neither a command nor talk: answers requests and drops replies. True when
+ * the line was CTCP. */
 static bool take_ctcp(struct irc_session *session, const struct reaction *reaction,
                       const struct irc_line *line)
 {

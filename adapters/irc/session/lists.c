@@ -1,4 +1,4 @@
-/* What the server lists of people: NAMES, WHO, WHOIS. */
+/* People as the server lists them: NAMES, WHO, WHOIS. */
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
@@ -38,7 +38,7 @@ void irc_on_names(struct irc_session *session, const struct irc_line *line)
     }
 }
 
-/* What a line of WHO says of somebody in a channel of ours. */
+/* Takes what a line of WHO says about somebody in one of our channels. */
 static struct irc_person *take_listed(struct irc_session *session, const char *channel_name,
                                       const char *nick, const char *user, const char *host,
                                       const char *flags)
@@ -61,14 +61,14 @@ static struct irc_person *take_listed(struct irc_session *session, const char *c
     return person;
 }
 
-/* 352: me, channel, user, host, server, nick, flags, hops and real name */
+/* 352: us, channel, user, host, server, nick, flags, hops and real name */
 void irc_on_who(struct irc_session *session, const struct irc_line *line)
 {
     const char *const *at = line->parameters;
     take_listed(session, at[1], at[5], at[2], at[3], at[6]);
 }
 
-/* 354 as asked for: me, 152, channel, user, host, nick, flags, account */
+/* 354, as we ask for it: us, 152, channel, user, host, nick, flags, account */
 void irc_on_whox(struct irc_session *session, const struct irc_line *line)
 {
     const char *const *at = line->parameters;
@@ -79,7 +79,7 @@ void irc_on_whox(struct irc_session *session, const struct irc_line *line)
         irc_person_account(session, person, strcmp(at[7], "0") == 0 ? NULL : at[7]);
 }
 
-/* Everybody in the channel is known now; seats find their people. */
+/* Now everybody in the channel is known, and seats can find their people. */
 void irc_on_end_of_who(struct irc_session *session, const struct irc_line *line)
 {
     struct irc_channel *channel = irc_channel_find(session, line->parameters[1]);
@@ -102,7 +102,7 @@ static struct irc_person *person_named(struct irc_session *session, const struct
     return irc_people_find(&session->people, line->parameters[1]);
 }
 
-/* 311: me, nick, user, host, *, real name */
+/* 311: us, nick, user, host, *, real name */
 void irc_on_whois_user(struct irc_session *session, const struct irc_line *line)
 {
     struct irc_person *person = person_named(session, line);
@@ -115,7 +115,7 @@ void irc_on_whois_user(struct irc_session *session, const struct irc_line *line)
         irc_people_take(&session->people, &source);
 }
 
-/* 330: me, nick, account, "is logged in as" */
+/* 330: us, nick, account, "is logged in as" */
 void irc_on_whois_account(struct irc_session *session, const struct irc_line *line)
 {
     struct irc_person *person = person_named(session, line);

@@ -15,7 +15,7 @@ static bool is_ignored(const struct irc_session *session, const struct irc_perso
     return false;
 }
 
-/* A bouncer repeats what was said before we were there. */
+/* Whether a bouncer repeats what was said before we joined. */
 static bool is_repeated(const struct irc_session *session, const struct irc_channel *channel,
                         const struct irc_line *line)
 {
@@ -29,7 +29,7 @@ static bool is_repeated(const struct irc_session *session, const struct irc_chan
     return said != 0 && said < since;
 }
 
-/* What follows "nick:" or "nick,", or NULL when the text does not begin with our nick. */
+/* What follows our nick and a colon or comma; NULL when the text does not begin so. */
 static const char *after_own_nick(const struct irc_session *session, const char *text)
 {
     size_t length = strlen(session->nick);
@@ -43,7 +43,7 @@ static const char *after_own_nick(const struct irc_session *session, const char 
     return text + strspn(text, " ");
 }
 
-/* What people set by command goes before the configuration. */
+/* A prefix set by command takes precedence over the configuration. */
 static const char *prefix_at(const struct irc_session *session, const struct irc_channel *channel)
 {
     const char *chosen = session->listener.prefix(session->listener.context, session->network,
@@ -53,7 +53,7 @@ static const char *prefix_at(const struct irc_session *session, const struct irc
     return channel ? channel->setting.prefix : session->settings->prefix;
 }
 
-/* The command in a text, or NULL when the text is talk. */
+/* The command in a text; NULL when the text is talk. */
 static const char *command_in(const struct irc_session *session, const struct irc_channel *channel,
                               const char *text, bool *addressed)
 {
@@ -98,7 +98,7 @@ static void take_text(struct irc_session *session, struct irc_channel *channel,
     const char *place = channel ? channel->key : "";
     if (!irc_account_is_fresh(session, person)) {
         irc_person_ask(session, person, SENDER_ANSWER);
-        /* He is known by what was known; only where nothing was it is worth waiting. */
+        /* What we know of the account is good enough; the command waits only if we know nothing. */
         if (person->account_state == IRC_ACCOUNT_UNKNOWN &&
             irc_hold(session, person, place, command, addressed))
             return;
@@ -112,7 +112,7 @@ void irc_on_message(struct irc_session *session, const struct irc_line *line)
     struct irc_channel *channel = name ? irc_channel_find(session, name) : NULL;
     if (session->registration.stage != IRC_STAGE_READY || (name && (!channel || !channel->opened)))
         return;
-    /* Neither here nor to us: a notice to all, for example. */
+    /* Neither to a channel of ours nor to us: to everybody on the server, for example. */
     if (!name && !irc_session_is_self(session, line->parameters[0]))
         return;
     if (irc_line_tag(line, "bot", NULL, 0) || irc_line_tag(line, "draft/bot", NULL, 0) ||
@@ -130,7 +130,7 @@ void irc_on_message(struct irc_session *session, const struct irc_line *line)
     take_text(session, channel, person, line->parameters[1]);
 }
 
-/* Whether one more answer is within the limit; counts it. */
+/* Whether the limit allows one more answer, which it counts. */
 static bool may_answer_ctcp(struct irc_session *session)
 {
     int64_t *oldest = &session->ctcp_at[session->ctcp_next];
@@ -186,7 +186,7 @@ void irc_on_ctcp(struct irc_session *session, const struct irc_line *line)
              (int)length, body, answer.length > 0 ? " " : "", answer_bytes);
 }
 
-/* Notices are never commands and never answered; only services are listened to. */
+/* Notices are never commands and never answered. Those of services are read. */
 void irc_on_notice(struct irc_session *session, const struct irc_line *line)
 {
     struct irc_source source;

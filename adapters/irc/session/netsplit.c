@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* "irc.example.net" or "*.net": letters, digits, '-', '_', '*' and at least one dot inside. */
+/* "irc.example.net" or "*.net": letters, digits, '-', '_', '*' and at least one inner dot. */
 static bool is_server(const char *name, size_t length)
 {
     bool dotted = false;

@@ -1,4 +1,4 @@
-/* Servers that lose each other: how a quit tells it, and who is missed since. Pure. */
+/* Netsplits: how to tell them by a QUIT, and whom they took. Pure. */
 #ifndef BELFRY_ADAPTERS_IRC_SESSION_NETSPLIT_H
 #define BELFRY_ADAPTERS_IRC_SESSION_NETSPLIT_H
 
@@ -9,11 +9,11 @@
 
 enum { IRC_MISSING_MAX = 256 };
 
-/* Whether the reason of a quit is that of a split: two names of servers with one blank between,
- * which includes "*.net *.split". */
+/* Whether the reason of a QUIT is that of a split: two server names with one blank between them,
+ * "*.net *.split" included. */
 bool irc_netsplit_reason(const char *reason);
 
-/* The identities that a split took. When there are too many the oldest is forgotten. */
+/* The identities of people that a split took. When there are too many, the oldest is forgotten. */
 struct irc_missing {
     struct {
         char identity[IDENTITY_MAX];
@@ -22,8 +22,8 @@ struct irc_missing {
     int next;
 };
 void irc_missing_add(struct irc_missing *missing, const char *identity, int64_t until);
-/* Whether somebody was missed at `now`. He stays so until his time is over, since he comes back
- * to one channel after the other. */
+/* Whether somebody is missing at `now`. They count as missing until their time is over, because
+ * they rejoin one channel after the other. */
 bool irc_missing_has(const struct irc_missing *missing, const char *identity, int64_t now);
 
 #endif

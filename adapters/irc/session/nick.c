@@ -1,4 +1,4 @@
-/* Our own nick: in use, taken by somebody else, regained. */
+/* Our own nick: in use, lost, regained. */
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
@@ -9,8 +9,8 @@ static void wish_for(struct irc_session *session, const char *nick)
     irc_send(session, SENDER_URGENT, "", "NICK %s", nick);
 }
 
-/* The configured alternatives in turn, then `nick_`, `nick__`, …; where the name would become too
- * long, the underscores take the place of its end. */
+/* The configured alternatives in turn, then `nick_`, `nick__`, …; underscores replace the end of a
+ * nick that would become too long. */
 static bool next_nick(struct irc_session *session, char *nick, size_t size)
 {
     const struct irc_settings *settings = session->settings;
@@ -22,7 +22,7 @@ static bool next_nick(struct irc_session *session, char *nick, size_t size)
     }
     size_t underscores = tries - settings->alternative_nicks.count + 1;
     size_t base = strlen(settings->nick);
-    /* Before 005 is known most networks take 16 letters. */
+    /* Until 005 says how many, count on 16 letters, which most networks allow. */
     size_t most = session->registration.stage >= IRC_STAGE_GREETING
                       ? (size_t)session->support.nick_length
                       : (base > 15 ? base : 15);
@@ -47,8 +47,8 @@ static void wait_for_nick(struct irc_session *session)
     registration->nick_watched = true;
 }
 
-/* Registered under another name; the wish for the own one was not granted yet. Services need a
- * moment to free it. */
+/* We are registered with another nick, and ours is still in use. Services need a moment to free it.
+ */
 static void refuse_own_nick(struct irc_session *session)
 {
     struct irc_registration *registration = &session->registration;
@@ -80,7 +80,7 @@ static bool has_own_nick(const struct irc_session *session)
     size_t length = strlen(session->nick);
     char cut[NAME_MAX_BYTES];
     struct text text = TEXT_IN(cut);
-    /* A server may take no more than the beginning of it. */
+    /* The server may have cut it. */
     if ((int64_t)length >= session->support.nick_length && length < strlen(wanted)) {
         text_add_bytes(&text, wanted, length);
         wanted = cut;
@@ -119,8 +119,7 @@ void irc_nick_tick(struct irc_session *session)
     registration->nick_at = IRC_NEVER;
     if (has_own_nick(session))
         return;
-    /* MONITOR tells when it is free; where there is none, or right after services were asked, try.
-     */
+    /* MONITOR says when it is free. Without MONITOR, and after services were asked, we just try. */
     wish_for(session, session->settings->nick);
     registration->nick_at = session->now + session->settings->nick_retry;
 }

@@ -1,7 +1,7 @@
-/* The people that the bot sees on one connection, and who of them is in which channel.
+/* The people that the bot sees on one connection, and the members of channels.
  *
- * People are found by nick, folded as the network folds; a seat knows them by identity (see struct
- * person in bot/adapter.h). Pure.
+ * People are found by nick, folded as the network folds. Seats know them by identity (struct person
+ * in bot/adapter.h). Pure.
  */
 #ifndef BELFRY_ADAPTERS_IRC_SESSION_PEOPLE_H
 #define BELFRY_ADAPTERS_IRC_SESSION_PEOPLE_H
@@ -18,7 +18,7 @@
 enum { IRC_PEOPLE_MAX = 20000 };
 
 enum irc_account_state {
-    IRC_ACCOUNT_UNKNOWN, /* nobody told us */
+    IRC_ACCOUNT_UNKNOWN, /* not told yet */
     IRC_ACCOUNT_NONE,    /* not logged in */
     IRC_ACCOUNT_KNOWN
 };
@@ -30,13 +30,13 @@ struct irc_person {
     char account[64];        /* with IRC_ACCOUNT_KNOWN */
     enum irc_account_state account_state;
     int64_t account_at;   /* ms when the account was learned */
-    int64_t asked_at;     /* WHOIS on its way since; 0: none */
-    bool asked_and_found; /* the WHOIS on its way named an account */
+    int64_t asked_at;     /* when WHOIS was sent that has no answer yet; 0: none */
+    bool asked_and_found; /* its answer named an account */
     bool bot;
-    bool told;          /* the listener knows his identity, and must hear when it changes */
+    bool told;          /* the listener knows the identity and must be told when it changes */
     bool watched;       /* by MONITOR */
-    uint64_t acted;     /* greater for whom acted later; 0: never */
-    int64_t private_at; /* when he last wrote in private; 0: never */
+    uint64_t acted;     /* greater for those who acted later; 0: never */
+    int64_t private_at; /* when they last wrote in private; 0: never */
     size_t channels;    /* that we share */
     UT_hash_handle hh;
 };
@@ -49,25 +49,25 @@ struct irc_people {
 };
 
 struct irc_person *irc_people_find(const struct irc_people *people, const char *nick);
-/* Finds or adds; takes user and host where `source` has them. NULL when the nick is too long or
+/* Finds or adds, and updates user and host if `source` has them. NULL when the nick is too long or
  * there are too many people. */
 struct irc_person *irc_people_take(struct irc_people *people, const struct irc_source *source);
-/* A new nick of less than 64 bytes; whoever was known by it before must have been forgotten. */
+/* Changes the nick to one of less than 64 bytes, which nobody else may have. */
 void irc_people_rename(struct irc_people *people, struct irc_person *person, const char *nick);
 void irc_people_forget(struct irc_people *people, struct irc_person *person);
 void irc_people_clear(struct irc_people *people);
 void irc_people_acted(struct irc_people *people, struct irc_person *person);
-/* `account`: NULL or "" for not logged in. */
+/* Sets the account; NULL or "": not logged in. */
 void irc_person_log_in(struct irc_person *person, const char *account, int64_t now);
 
-/* The stable key. False, and "", while it is not known or when it is too long. */
+/* The stable key. False, with "", while it is unknown or when it is too long. */
 bool irc_person_identity(const struct irc_people *people, const struct irc_person *person,
                          char identity[IDENTITY_MAX]);
-/* The nick as it may be shown. */
+/* The nick as it is shown. */
 void irc_person_name(const struct irc_person *person, char name[NAME_MAX_BYTES]);
 /* "nick!user@host", not folded. */
 void irc_person_mask(const struct irc_person *person, char mask[IDENTITY_MAX]);
-/* Whose identity it is; of several the one who acted last. NULL when nobody of it is in sight. */
+/* The person with that identity; of several the one who acted last. NULL when nobody has it. */
 struct irc_person *irc_people_holder(const struct irc_people *people, const char *identity);
 
 struct irc_member {
@@ -81,7 +81,7 @@ struct irc_member *irc_members_find(struct irc_member *members, const struct irc
 struct irc_member *irc_members_add(struct irc_member **members, struct irc_person *person);
 void irc_members_remove(struct irc_member **members, struct irc_person *person);
 void irc_members_clear(struct irc_member **members);
-/* Whether somebody but `except` with that identity is among them. */
+/* Whether anybody except `except` has that identity. */
 bool irc_members_identity(const struct irc_people *people, struct irc_member *members,
                           const char *identity, const struct irc_person *except);
 

@@ -1,4 +1,4 @@
-/* Who is there, who he is, and who comes and goes. */
+/* People coming, going and changing their names. */
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
@@ -15,7 +15,7 @@ struct irc_person *irc_person_of(struct irc_session *session, const struct irc_l
     bool other = person && *person->host &&
                  (strcmp(person->host, source.host) != 0 || strcmp(person->user, source.user) != 0);
     if (other && person->channels == 0) {
-        /* Out of sight, the nick went to somebody else. */
+        /* While out of sight they left the nick to somebody else. */
         irc_person_drop(session, person);
         old_identity[0] = '\0';
     }
@@ -57,7 +57,7 @@ void irc_person_out_of_sight(struct irc_session *session, struct irc_person *per
     }
 }
 
-/* People who only wrote in private are forgotten when their nick may be somebody else's by now. */
+/* Forgets people who only wrote in private, once their nick may belong to somebody else. */
 void irc_people_tick(struct irc_session *session)
 {
     struct irc_person *person, *next;
@@ -113,8 +113,8 @@ void irc_person_left(struct irc_session *session, struct irc_channel *channel,
         tell_left(session, channel, identity, LEFT_PLACE);
 }
 
-/* Takes somebody who is gone out of everything and tells it: from the network, or, when another
- * client of the same account stays, from the channels where none is left. */
+/* Forgets somebody who is gone and tells the listener: that they left the network, or, if another
+ * client of theirs remains, that they left the channels where none does. */
 static void lose(struct irc_session *session, struct irc_person *person, enum leave_reason reason)
 {
     char identity[IDENTITY_MAX];
@@ -246,7 +246,7 @@ void irc_on_displayed_host(struct irc_session *session, const struct irc_line *l
     text_add_bytes(&user, shown, (size_t)(at - shown));
 }
 
-/* 731: the nicks of a list are not there. */
+/* 731: a list of nicks that are not online. */
 void irc_on_offline(struct irc_session *session, const struct irc_line *line)
 {
     const char *list = irc_line_last(line);

@@ -1,4 +1,4 @@
-/* From the connection to being ready: CAP, SASL, the welcome, the login by services. */
+/* From the connection to being ready: CAP, SASL, the welcome, the login at services. */
 #include <sodium.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ static void send_user(struct irc_session *session)
 {
     const struct irc_settings *settings = session->settings;
     bool described = *settings->realname != '\0';
-    /* Servers ignore the second and the third parameter. */
+    /* Servers ignore the second and third parameters. */
     irc_send(session, SENDER_URGENT, "", "USER %s unknown unknown :%s%s", settings->user,
              described ? "" : "belfry game bot, run by ",
              described ? settings->realname : settings->operator);
@@ -51,7 +51,7 @@ static void request_capabilities(struct irc_session *session)
     irc_send(session, SENDER_URGENT, "", "CAP REQ :%s", buffer);
 }
 
-/* One of several was refused, which refuses them all: ask for each alone. */
+/* The server refused a list because of one of them, so each is requested alone. */
 static void request_one_by_one(struct irc_session *session, const char *list)
 {
     session->registration.one_by_one = true;
@@ -89,7 +89,7 @@ static void fail_sasl(struct irc_session *session)
     irc_session_end(session, IRC_COURSE_RECONNECT, "the login by SASL failed");
 }
 
-/* Begins with the next mechanism that both sides know; true when there is one. */
+/* Begins with the next mechanism that both sides support; false when there is none. */
 static bool begin_sasl(struct irc_session *session)
 {
     struct irc_registration *registration = &session->registration;
@@ -196,7 +196,7 @@ static void send_password(struct irc_session *session)
         irc_send(session, SENDER_URGENT, "", "AUTHENTICATE %.*s", (int)chunk, encoded + at);
         at += chunk;
     } while (at < length);
-    /* A full last piece would look as if more came. */
+    /* A full last chunk means that more follows. */
     if (length % IRC_SASL_CHUNK == 0)
         irc_send(session, SENDER_URGENT, "", "AUTHENTICATE +");
     sodium_memzero(encoded, sizeof encoded);
@@ -262,7 +262,7 @@ void irc_on_mechanisms(struct irc_session *session, const struct irc_line *line)
     text_add(&list, line->parameters[1]);
 }
 
-/* The welcome and after */
+/* The welcome and what follows */
 
 static void set_user_modes(struct irc_session *session)
 {
@@ -337,7 +337,7 @@ void irc_registration_identified(struct irc_session *session)
 
 void irc_registration_own_mode(struct irc_session *session, const char *modes)
 {
-    /* +r: services know us. */
+    /* +r: services have recognized us. */
     const char *letter = strchr(modes, 'r'), *minus = strchr(modes, '-');
     if (letter && (!minus || letter < minus))
         irc_registration_identified(session);
@@ -345,7 +345,7 @@ void irc_registration_own_mode(struct irc_session *session, const char *modes)
 
 void irc_registration_service_notice(struct irc_session *session, const char *text)
 {
-    /* What services in use say in English; others are waited for until identify-wait is over. */
+    /* English texts of common services. For any others we wait as long as identify-wait says. */
     static const char *const done[] = {"now identified", "now logged in", "password accepted",
                                        "are already", "you are successfully identified"};
     static const char *const refused[] = {"invalid password",   "password incorrect",
@@ -392,7 +392,8 @@ void irc_registration_tick(struct irc_session *session)
 {
     struct irc_registration *registration = &session->registration;
     if (session->now >= registration->sasl_deadline) {
-        /* 906 will answer the abortion; a mechanism begun meanwhile would take it for its own. */
+        /* 906 will answer the abort; a mechanism begun meanwhile would take that for its own
+         * failure. */
         irc_send(session, SENDER_URGENT, "", "AUTHENTICATE *");
         registration->external_failed = registration->plain_failed = true;
         try_next_mechanism(session, "no answer in time");

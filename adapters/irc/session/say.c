@@ -1,18 +1,18 @@
-/* What the bot says: from texts to wire lines in the sender. */
+/* What the bot says: turns texts into wire lines for the sender. */
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
 #include "bot/base/log.h"
 
 enum {
-    SAID_LINES_MAX = 40, /* of one text; a sender holds 20 of a target */
-    /* What counts for our own mask until the server showed it: RFC 2812's longest host and a user
-     * name as long as any server makes it. */
+    SAID_LINES_MAX = 40, /* of one text; a sender holds 20 for a target */
+    /* Assumed lengths until the server shows us our own mask: the longest host of RFC 2812 and the
+       longest user name of any server. */
     USER_ASSUMED = 11,
     HOST_ASSUMED = 63
 };
 
-/* Bytes of ":nick!user@host " that the server puts before what others get to see. */
+/* Bytes of the ":nick!user@host " that the server puts before our lines. */
 static size_t own_mask_length(const struct irc_session *session)
 {
     size_t user = *session->user ? strlen(session->user) : USER_ASSUMED;
@@ -20,7 +20,7 @@ static size_t own_mask_length(const struct irc_session *session)
     return strlen(session->nick) + user + host + 4;
 }
 
-/* Who reads a picture, and must not be called by it. */
+/* People who see a picture and must not be highlighted by it. */
 struct audience {
     const struct irc_session *session;
     const struct irc_channel *channel;
@@ -32,7 +32,7 @@ struct speech {
     const char *pointers[SAID_LINES_MAX];
     size_t count;
     bool cut;                  /* there was more */
-    struct audience *audience; /* whose names are broken; NULL: nobody's */
+    struct audience *audience; /* whose names are broken up; NULL: nobody's */
 };
 
 static bool is_called(const struct outbound *outbound, const char *identity)
@@ -61,14 +61,15 @@ static bool breaks_names(const struct audience *audience)
            audience->channel->setting.break_names;
 }
 
-/* Adds one line of the text as one or more wire lines, each `lead` and at most `room` bytes. */
+/* Adds one line of the text as one or more wire lines, each of them `lead` and at most `room`
+ * bytes. */
 static void add_line(struct speech *speech, const char *lead, size_t room, const char *raw,
                      size_t length)
 {
     char sendable[INBOUND_TEXT_MAX * 2], broken[INBOUND_TEXT_MAX * 4], piece[SENDER_LINE_MAX + 1];
     struct text text = TEXT_IN(sendable), unnamed = TEXT_IN(broken), part = TEXT_IN(piece);
     irc_markup_sendable(raw, length, &text);
-    /* An empty line of a picture must stay one. */
+    /* An empty line must remain a line. */
     if (text.length == 0)
         text_add(&text, " ");
     if (speech->audience)
@@ -88,7 +89,7 @@ static void add_line(struct speech *speech, const char *lead, size_t room, const
     }
 }
 
-/* `shown` is how others see `lead`, which may be shorter or longer than what we send. */
+/* `shown`: the length of `lead` as others see it, which may differ from what we send. */
 static void speak(struct irc_session *session, const struct outbound *outbound, const char *lead,
                   size_t shown, enum sender_priority priority, const char *target)
 {
@@ -100,7 +101,7 @@ static void speak(struct irc_session *session, const struct outbound *outbound, 
     size_t room = used + 40 < IRC_LINE_MAX ? IRC_LINE_MAX - used : 40;
     for (const char *line = outbound->text;;) {
         size_t length = strcspn(line, "\n");
-        /* The end of the last line is no further, empty one. */
+        /* A line end at the end of the text adds no empty line. */
         if (length == 0 && line[0] == '\0' && line != outbound->text)
             break;
         add_line(&speech, lead, room, line, length);
@@ -129,8 +130,8 @@ static void say_in_channel(struct irc_session *session, const struct outbound *o
           channel->setting.name);
 }
 
-/* A channel where we have voice or more and he is: our private lines to him go past the limits of
- * the server when we name it. */
+/* A channel that the person is in and where we have voice or more. A private message that names it
+ * (CPRIVMSG) is exempt from the server's limits. */
 static const struct irc_channel *shared_with_voice(const struct irc_session *session,
                                                    const struct irc_person *person)
 {
@@ -189,7 +190,7 @@ void irc_session_say(struct irc_session *session, const struct outbound *outboun
     }
 }
 
-/* The channel that a line speaks in, or NULL. */
+/* The channel that a line is sent to, or NULL. */
 static struct irc_channel *channel_of_line(const struct irc_session *session, const char *line)
 {
     char name[PLACE_MAX];
@@ -205,7 +206,7 @@ struct private_line {
     const char *text; /* with the colon before it */
 };
 
-/* False for a line that is none. */
+/* False when the line is not a private message. */
 static bool private_line_parse(const struct irc_session *session, const char *line,
                                struct private_line *parts)
 {
@@ -227,7 +228,7 @@ static int64_t targets_of(const struct irc_session *session, const char *verb)
     return strcmp(verb, "NOTICE") == 0 ? session->support.notice_targets : 1;
 }
 
-/* Whether this person gets the same line next; then it is his as well. */
+/* Whether this person is to get the same line next, which then counts as sent to them. */
 static bool takes_part(struct irc_session *session, const struct private_line *parts,
                        const struct irc_person *person)
 {
@@ -237,7 +238,8 @@ static bool takes_part(struct irc_session *session, const struct private_line *p
     return !same.truncated && sender_take_same(session->sender, person->key, buffer);
 }
 
-/* One line for all who get the same text next, as far as the server allows. */
+/* Merges the line with those of others who are to get the same text next, as far as the server
+ * allows. */
 static const char *share_private(struct irc_session *session, const char *line)
 {
     struct private_line parts;

@@ -1,4 +1,4 @@
-/* Lines to the sender, and its pace. */
+/* Puts lines into the sender, and sets its pace. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 struct sender_pace irc_session_pace(const struct irc_settings *settings)
 {
-    /* Libera asks for one message every two seconds; InspIRCd's stock setting takes ten, then one a
+    /* Libera asks for one message every two seconds. InspIRCd's default accepts ten, then one a
      * second. */
     static const struct sender_pace paces[] = {
         [IRC_PACE_LIBERA] = {.burst = 5, .refill_ms = 2000},
@@ -38,7 +38,7 @@ void irc_send_lines(struct irc_session *session, enum sender_priority priority, 
     enum sender_result result = sender_put(session->sender, priority, key, replaces, lines, count);
     if (result == SENDER_QUEUED || result == SENDER_REPLACED)
         return;
-    /* A picture for which there is no room is as it should be: say less instead of later. */
+    /* Dropping a picture for lack of room is intended: say less rather than later. */
     bool planned = result == SENDER_DROPPED && priority == SENDER_PICTURE;
     log_line(planned ? LOG_LEVEL_DEBUG : LOG_LEVEL_WARNING, "irc.not_sent", "network",
              session->network, "target", target, "reason",

@@ -92,7 +92,7 @@ void irc_session_connected(struct irc_session *session, bool secure, int64_t now
     session->quitting = false;
     session->pinged_at = 0;
     session->verdict = (struct irc_verdict){.course = IRC_COURSE_STAY};
-    /* Keys that the host holds are folded; the folding stays until this server says otherwise. */
+    /* The host holds folded keys, so the folding stays until this server announces another. */
     enum irc_casemap casemap = session->support.casemap;
     irc_support_init(&session->support);
     session->support.casemap = session->people.casemap = casemap;
@@ -118,7 +118,7 @@ struct irc_verdict irc_session_verdict(const struct irc_session *session)
     return session->verdict;
 }
 
-/* A server that is silent is asked; one that does not answer is gone. Returns the next look. */
+/* Pings a silent server and gives up one that does not answer. Returns when to look again. */
 static int64_t watch_server(struct irc_session *session)
 {
     const struct irc_settings *settings = session->settings;

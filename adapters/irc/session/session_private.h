@@ -1,9 +1,9 @@
-/* The inside of struct irc_session, for the files of this folder alone. They are layers: each calls
- * only those above it in this list.
+/* The inside of struct irc_session, for the files of this folder only. They are layers: each calls
+ * only files above it in this list.
  *
- * state.c         who we are, what the server can do, the end
- * send.c          lines to the sender
- * batch.c         lines that belong together
+ * state.c         who we are, what the server supports, the end
+ * send.c          lines for the sender
+ * batch.c         groups of lines
  * nick.c          our own nick: in use, lost, regained
  * identity.c      one person: identity, rank, account
  * deliver.c       commands to the listener: flood limit, waiting for an account
@@ -12,12 +12,12 @@
  * channels.c      joining, refusals, kicks, invitations, modes
  * failures.c      what did not arrive
  * say.c           what the bot says
- * registration.c  CAP, SASL, welcome, login by services
+ * registration.c  CAP, SASL, welcome, login at services
  * messages.c      what people type
  * input.c         bytes to lines to handlers
  * session.c       life and time
  *
- * Below all of them, and without a session: people.c, flood.c, netsplit.c.
+ * Below all of them, without a session: people.c, flood.c, netsplit.c.
  */
 #ifndef BELFRY_ADAPTERS_IRC_SESSION_SESSION_PRIVATE_H
 #define BELFRY_ADAPTERS_IRC_SESSION_SESSION_PRIVATE_H
@@ -41,22 +41,23 @@ enum {
     IRC_PRIVATE_MAX = 64,
     IRC_HELD_MAX = 32,
     IRC_COLOURED_MAX = 8,
-    /* With more than this waiting nobody is asked for only because he joined. */
+    /* While more lines are waiting, people who join are not looked up. */
     IRC_WHOIS_WAITING_MAX = 10,
     IRC_CTCP_ANSWERS = 3 /* in IRC_CTCP_WINDOW_MS */
 };
 #define IRC_CTCP_WINDOW_MS (10 * SECOND)
-/* How long after a line its refusal may come. */
+/* How long after a line the server may refuse it. */
 #define IRC_REFUSAL_MS (30 * SECOND)
-/* How long a command waits for the answer to "which account is he". */
+/* How long a command waits for the person's account. */
 #define IRC_HOLD_MS (5 * SECOND)
-/* Somebody out of sight, not watched by MONITOR, may have left his nick to another after this. */
+/* After so long the nick of a person out of sight, whom MONITOR does not watch, may belong to
+ * somebody else. */
 #define IRC_OUT_OF_SIGHT_MS (10 * MINUTE)
 #define IRC_PEOPLE_CHECK_MS MINUTE
-/* Between 001 and the end of the message of the day, and for services to free our nick. */
+/* How long we wait for the end of the message of the day, and for services to free our nick. */
 #define IRC_GREETING_MS     (10 * SECOND)
 #define IRC_NICK_RELEASE_MS (3 * SECOND)
-/* How far a server's clock may be from ours before its lines look repeated. */
+/* How far behind ours a server's clock may be before its lines look repeated. */
 #define IRC_CLOCK_SKEW_MS MINUTE
 
 enum irc_stage {
@@ -74,19 +75,19 @@ struct irc_registration {
     enum irc_stage stage;
     int64_t deadline; /* of the stage */
     int64_t ready_at;
-    int64_t clock_ahead; /* the server's of ours, where it tells */
+    int64_t clock_ahead; /* how far the server's is ahead of ours, if it tells */
     struct irc_capabilities capabilities;
     unsigned requests;  /* CAP REQ without an answer */
     bool one_by_one;    /* a request was refused as a whole */
-    enum irc_sasl sasl; /* the mechanism under way */
-    bool sasl_sent;     /* our part is said */
+    enum irc_sasl sasl; /* the mechanism in progress */
+    bool sasl_sent;     /* we have answered */
     bool external_failed, plain_failed;
     int64_t sasl_deadline;
     bool logged_in;
     size_t nick_tries;
     int64_t nick_at;        /* when to try for our nick again */
     bool nick_asked;        /* services were asked to free it */
-    unsigned nick_refusals; /* since then */
+    unsigned nick_refusals; /* since services were asked */
     bool nick_watched;      /* by MONITOR */
 };
 
@@ -97,13 +98,13 @@ struct irc_channel {
     bool joined;
     bool opened;         /* the listener knows */
     bool barred;         /* kicked; see `rejoin` */
-    bool returned;       /* came back by itself once already */
-    bool refused;        /* the refusal of JOIN is reported */
+    bool returned;       /* has rejoined by itself once */
+    bool refused;        /* the refusal of JOIN was logged */
     bool colourless;     /* +c, or a coloured line was refused */
     int64_t join_at;     /* when to try JOIN; IRC_NEVER for not */
-    int64_t joined_wall; /* time of day of our JOIN, by the server's clock where it tells */
+    int64_t joined_wall; /* time of day of our JOIN, by the server's clock if it tells */
     struct irc_member *members;
-    /* Lines with colours that went out lately, the oldest first. */
+    /* Recently sent lines with colours, oldest first. */
     struct {
         int64_t at;
         char line[SENDER_LINE_MAX + 1];
@@ -114,7 +115,7 @@ struct irc_channel {
 
 enum irc_batch_kind { IRC_BATCH_OTHER, IRC_BATCH_SPLIT, IRC_BATCH_JOIN, IRC_BATCH_PLAYBACK };
 
-/* Who was written to in private: a refusal names only the nick. */
+/* Somebody we wrote to in private; a refusal names only their nick. */
 struct irc_private {
     char key[64];
     char identity[IDENTITY_MAX];
@@ -122,7 +123,7 @@ struct irc_private {
     bool told;
 };
 
-/* A command of somebody whose account is being asked for. */
+/* A command of somebody whose account is being looked up. */
 struct irc_held {
     char nick[64];
     char place[PLACE_MAX];
@@ -137,7 +138,7 @@ struct irc_session {
     struct adapter_listener listener;
     const char *version;
     struct sender *sender;     /* NULL while offline */
-    struct sender_counts past; /* of connections that are over, and what was said between them */
+    struct sender_counts past; /* of earlier connections and of the time between them */
     struct irc_frame frame;
     struct irc_support support;
     struct irc_registration registration;
@@ -152,7 +153,7 @@ struct irc_session {
     bool quitting;
     char nick[64], user[32], host[96]; /* ours, as the server shows us */
     int64_t heard_at;
-    int64_t pinged_at; /* 0: no question on its way */
+    int64_t pinged_at; /* 0: no ping without an answer */
     int64_t people_checked_at;
     struct {
         char reference[64];
@@ -160,7 +161,7 @@ struct irc_session {
     } batches[IRC_BATCHES_MAX];
     struct irc_private privates[IRC_PRIVATE_MAX];
     size_t next_private;
-    /* Refused before they were sent; told by the next tick. */
+    /* People who could not be reached; the next tick tells the listener. */
     char unreachable[IRC_PRIVATE_MAX][IDENTITY_MAX];
     size_t unreachable_count;
     struct irc_held held[IRC_HELD_MAX];
@@ -174,12 +175,12 @@ typedef void irc_handler(struct irc_session *session, const struct irc_line *lin
 /* state.c */
 void irc_session_end(struct irc_session *session, enum irc_course course, const char *reason);
 bool irc_session_is_self(const struct irc_session *session, const char *nick);
-/* Whether the line comes from us. */
+/* Whether we are the source of the line. */
 bool irc_session_sent(const struct irc_session *session, const struct irc_line *line);
 /* The time of day now, in ms since 1970. */
 int64_t irc_session_wall(const struct irc_session *session);
 bool irc_session_capable(const struct irc_session *session, enum irc_capability which);
-/* Whether there is a password and the connection may carry it. */
+/* Whether there is a password and it may be sent over this connection. */
 bool irc_password_allowed(const struct irc_session *session);
 struct irc_channel *irc_channel_find(const struct irc_session *session, const char *name);
 
@@ -190,7 +191,7 @@ void irc_send_lines(struct irc_session *session, enum sender_priority priority, 
 __attribute__((format(printf, 4, 5))) void irc_send(struct irc_session *session,
                                                     enum sender_priority priority,
                                                     const char *target, const char *format, ...);
-/* Sends configured lines, with `value` in place of every `mark`. */
+/* Sends configured lines with every `mark` replaced by `value`. */
 void irc_send_templates(struct irc_session *session, const struct config_list *templates,
                         const char *target, const char *mark, const char *value);
 
@@ -200,12 +201,12 @@ enum irc_batch_kind irc_batch_of(const struct irc_session *session, const struct
 
 /* nick.c */
 irc_handler irc_on_nick_refused;
-/* Asks services for our nick, or waits for it, while we have another one. */
+/* If we have another nick, asks services for ours or waits for it. */
 void irc_nick_recover(struct irc_session *session);
 void irc_nick_tick(struct irc_session *session);
-/* Nobody has that nick any more. */
+/* That nick became free. */
 void irc_nick_freed(struct irc_session *session, const char *nick);
-/* session->nick is a new one. */
+/* Our nick, session->nick, has changed. */
 void irc_nick_changed(struct irc_session *session);
 void irc_nick_service_notice(struct irc_session *session);
 
@@ -227,12 +228,12 @@ bool irc_account_is_fresh(const struct irc_session *session, const struct irc_pe
 /* Notes the account, NULL for none, and tells the listener when that changes the identity. */
 void irc_person_account(struct irc_session *session, struct irc_person *person,
                         const char *account);
-/* WHOIS, unless one is on its way. */
+/* Looks the person up by WHOIS, unless that is in progress. */
 void irc_person_ask(struct irc_session *session, struct irc_person *person,
                     enum sender_priority priority);
 
 /* deliver.c */
-/* Hands a command to the listener, within the flood limit. */
+/* Passes a command to the listener, within the flood limit. */
 void irc_deliver(struct irc_session *session, struct irc_person *person, const char *place,
                  const char *text, bool addressed);
 /* Keeps a command until the person's account is known; false when there is no room. */
@@ -244,7 +245,7 @@ void irc_held_release(struct irc_session *session, const struct irc_person *pers
 void irc_held_tick(struct irc_session *session);
 int64_t irc_held_deadline(const struct irc_session *session);
 void irc_held_rename(struct irc_session *session, const char *nick, const char *other);
-/* The person is gone; the next one with that nick did not type it. */
+/* Drops the commands of a person who is gone: the next one with that nick did not type them. */
 void irc_held_forget(struct irc_session *session, const struct irc_person *person);
 void irc_held_clear(struct irc_session *session);
 
@@ -257,7 +258,8 @@ void irc_person_joined(struct irc_session *session, struct irc_channel *channel,
                        struct irc_person *person, bool quietly);
 void irc_person_left(struct irc_session *session, struct irc_channel *channel,
                      struct irc_person *person);
-/* No longer in any channel of ours: forgotten, or watched if they played. */
+/* To be called when the person may have left our last channel with them: forgets them, or watches
+ * them if they played. */
 void irc_person_out_of_sight(struct irc_session *session, struct irc_person *person);
 void irc_person_drop(struct irc_session *session, struct irc_person *person);
 void irc_people_tick(struct irc_session *session);
@@ -269,24 +271,24 @@ irc_handler irc_on_names, irc_on_who, irc_on_whox, irc_on_end_of_who, irc_on_who
 /* channels.c */
 irc_handler irc_on_join, irc_on_part, irc_on_kick, irc_on_channel_mode, irc_on_channel_modes,
     irc_on_join_refused, irc_on_forwarded, irc_on_invite, irc_on_end_of_names;
-/* Takes the channels from the settings. */
+/* Applies the channels of the settings. */
 void irc_channels_configure(struct irc_session *session);
-/* Counts a channel as one that the bot was invited to. */
+/* Treats a channel as one that the bot was invited to. */
 void irc_channels_return(struct irc_session *session, const char *place);
-/* Joins the channels that are wanted and leaves the others. */
+/* Joins wanted channels and leaves the others. */
 void irc_channels_join(struct irc_session *session);
 void irc_channels_tick(struct irc_session *session);
 int64_t irc_channels_deadline(const struct irc_session *session);
 
 /* failures.c */
 irc_handler irc_on_undelivered, irc_on_channel_refused;
-/* Notes that the person is written to: a refusal names only the nick. */
+/* Notes whom we write to: a refusal names only the nick. */
 void irc_private_remember(struct irc_session *session, const struct irc_person *person,
                           const char *identity);
 /* Notes a person who can't be reached; the next tick tells the listener. */
 void irc_unreachable_add(struct irc_session *session, const char *identity);
 void irc_unreachable_tick(struct irc_session *session);
-/* Notes a coloured line that is sent, to send it again without colours if it is refused. */
+/* Notes a coloured line, to send it again without colours if it is refused. */
 void irc_coloured_remember(struct irc_session *session, struct irc_channel *channel,
                            const char *line);
 
@@ -296,8 +298,7 @@ irc_handler irc_on_cap, irc_on_authenticate, irc_on_logged_in, irc_on_sasl_done,
 void irc_registration_begin(struct irc_session *session);
 void irc_registration_tick(struct irc_session *session);
 int64_t irc_registration_deadline(const struct irc_session *session);
-/* Signs that the login by IDENTIFY may be done: a notice of services, a mode of ours, or any
- * other. */
+/* Signs that IDENTIFY may have succeeded: a notice of services, a mode of ours, or any other. */
 void irc_registration_service_notice(struct irc_session *session, const char *text);
 void irc_registration_own_mode(struct irc_session *session, const char *modes);
 void irc_registration_identified(struct irc_session *session);

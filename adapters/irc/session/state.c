@@ -1,4 +1,4 @@
-/* Questions about a session that every part asks, and its end. */
+/* Basic questions about a session, and its end. */
 
 #include "adapters/irc/session/session_private.h"
 
