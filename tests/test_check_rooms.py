@@ -25,7 +25,7 @@ class CheckRoomsTest(unittest.TestCase):
             self.addCleanup(file.write_text, before)
         else:
             before = ""
-            file.parent.mkdir()
+            file.parent.mkdir(exist_ok=True)
             self.addCleanup(file.unlink)
         file.write_text(f'#include "{header}"\n{before}')
 

@@ -10,7 +10,8 @@ enum { NAME_COLUMNS = 14 };
 
 static void print_help(const struct command_line_entry *entries, FILE *stream)
 {
-    fputs("belfry runs tabletop games in Discord and IRC channels and in the terminal.\n\n", stream);
+    fputs("belfry runs tabletop games in Discord and IRC channels and in the terminal.\n\n",
+          stream);
     for (const struct command_line_entry *entry = entries; entry->name != NULL; entry++) {
         fprintf(stream, "  belfry %s %s\n", entry->name, entry->arguments);
         fprintf(stream, "  %*s%s\n", NAME_COLUMNS, "", entry->help);
