@@ -96,7 +96,7 @@ game_move game_default_move(const struct game *game, const struct game_state *st
     return moves[0];
 }
 
-/* Records are in canonical words alone. */
+/* Records hold canonical words only. */
 static void say_nothing(const struct words *words, struct text *out, const char *key,
                         const struct word_argument *arguments, size_t count)
 {

@@ -14,7 +14,7 @@ static int in_natural_order(const void *one, const void *other)
                       ((const struct written_move *)other)->text);
 }
 
-/* The beginning of a group ends before the last word. */
+/* The length of the part that a group shares: everything before the last word. */
 static size_t group_length(const char *move)
 {
     const char *blank = strrchr(move, ' ');
@@ -27,7 +27,7 @@ static bool same_group(const char *one, const char *other)
     return group_length(other) == length && strncmp(one, other, length) == 0;
 }
 
-/* A word that stands for itself in a transcript is said in the language that people read. */
+/* Says a canonical word in the language of `words`, and anything else as it is. */
 static void say_word(const char *word, size_t length, const struct words *words, struct text *out)
 {
     const char *canonical = words->canonical(words, word, length);

@@ -1,8 +1,8 @@
-/* The words of a language, as the host lends them to a game.
+/* The words of a language, which the host passes to a game.
  *
- * games/ holds no sentences: texts are asked for by a message's key with arguments, and words that
- * people type in their own language are turned into canonical ones. The host fills this from the
- * message catalog, once per language; a test may fill it with anything.
+ * games/ holds no sentences. A game says a message by its key with arguments, and turns the words
+ * that people type in their own language into canonical ones. The host fills this from the message
+ * catalog, once per language; a test may fill it with anything.
  */
 #ifndef BELFRY_GAMES_WORDS_H
 #define BELFRY_GAMES_WORDS_H
@@ -14,7 +14,7 @@
 enum word_kind {
     WORD_NUMBER,
     WORD_TEXT,
-    WORD_MESSAGE /* `text` is another message's key, said in the same language without arguments */
+    WORD_MESSAGE /* `text` is the key of another message, without arguments */
 };
 
 struct word_argument {
@@ -43,12 +43,12 @@ struct words {
     const void *context;
     void (*say)(const struct words *words, struct text *out, const char *key,
                 const struct word_argument *arguments, size_t count);
-    /* The canonical move word for a complete word of the language, in any case; NULL if there is
+    /* The canonical move word for a complete word of the language, in any case; NULL: there is
      * none. */
     const char *(*canonical)(const struct words *words, const char *typed, size_t length);
 };
 
-/* Appends message `key` to `out`. */
+/* Adds the message `key` to `out`. */
 #define words_say(words, out, key, ...)                                                            \
     (words)->say((words), (out), (key), (const struct word_argument[]){__VA_ARGS__},               \
                  sizeof((const struct word_argument[]){__VA_ARGS__}) /                             \

@@ -1,10 +1,10 @@
-/* Campanile, first edition (Hanno and Wilfried Kuhn, Blatz 1996): five towers grow, tokens are bet
- * on the tallest.
+/* Campanile, first edition (Hanno and Wilfried Kuhn, Blatz 1996): five towers grow, and players
+ * bet tokens on the tallest.
  *
- * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  * All data is exact.
  *
- * Rulings: most points shared is a shared win (rule 11).
+ * Rulings: equal points are a shared win (rule 11).
  */
 #ifndef BELFRY_GAMES_CAMPANILE_CAMPANILE_H
 #define BELFRY_GAMES_CAMPANILE_CAMPANILE_H
@@ -32,12 +32,12 @@ enum campanile_step {
 
 enum campanile_action { CAMPANILE_BUILD, CAMPANILE_BET, CAMPANILE_PASS };
 
-/* A move unpacked. `number` is the storeys built or the value of the token. */
+/* An unpacked move. `number` is the number of storeys or the value of the token. */
 struct campanile_move {
     uint8_t action, tower, number;
 };
 
-/* Rising numbers are rising texts: see game.h. */
+/* Numbers are in the order of the moves' texts: see game.h. */
 game_move campanile_move_pack(struct campanile_move move);
 bool campanile_move_unpack(game_move packed, struct campanile_move *move);
 
@@ -51,23 +51,25 @@ struct campanile_board {
     uint8_t turn;           /* from 1; 0 before the deal */
     uint8_t built, storeys; /* in this turn; storeys 0: not built yet */
     uint8_t heights[TOWERS];
-    uint8_t played[TOWERS]; /* cards; remembered, never listed */
+    uint8_t played[TOWERS]; /* cards; remembered, but never shown again */
     struct majority bets[TOWERS];
-    uint8_t tokens[CAMPANILE_SEATS][TOWER_TOKEN_VALUES]; /* left */
+    uint8_t tokens[CAMPANILE_SEATS][TOWER_TOKEN_VALUES]; /* not yet bet */
     uint8_t face_up[CAMPANILE_PILES];                    /* TOWER_NONE: the pile is used up */
-    uint8_t pile_left[CAMPANILE_PILES];                  /* the card that lies face up included */
-    uint8_t known[CAMPANILE_SEATS][TOWERS]; /* cards in hands that everybody saw; never listed */
-    uint8_t last_seat; /* whose moves `last` are; GAME_SPECTATOR before the first */
+    uint8_t pile_left[CAMPANILE_PILES];                  /* with the card that lies face up */
+    uint8_t known[CAMPANILE_SEATS]
+                 [TOWERS]; /* cards of the hands that everybody saw; never shown again */
+    uint8_t last_seat;     /* who made the moves `last`; GAME_SPECTATOR before the first move */
     uint8_t last_count;
     uint8_t last[CAMPANILE_TURN_MOVES]; /* packed moves of that turn so far */
 };
 
-/* Hands are counts by tower. */
+/* Hands are counted by tower. */
 struct campanile_state {
     struct rng rng;
     struct campanile_board board;
     uint8_t hands[CAMPANILE_SEATS][TOWERS];
-    /* Face-down cards: the next one of a pile is [size - left + 1]; those before it are zero. */
+    /* The cards that lie face down. The next card of a pile is [size - left + 1]; those before it
+     * are zero. */
     uint8_t piles[CAMPANILE_PILES][CAMPANILE_PILE_MAX];
     uint8_t removed[CAMPANILE_REMOVED_MAX];
 };
@@ -88,12 +90,14 @@ struct campanile_chance {
     uint8_t removed[CAMPANILE_REMOVED_MAX];
 };
 
-/* The mover's legal moves in rising order; `hand` is his, as counts by tower. At most 32. */
+/* Writes the mover's legal moves in rising order, at most 32; `hand` is their hand, counted by
+ * tower. */
 size_t campanile_legal(const struct campanile_board *board, const uint8_t *hand, game_move *moves);
 
 /* The flags of ranks 1 to 5. */
 extern const struct tower_flag campanile_flags[TOWERS];
-/* Points by seat as the towers stand (rules 9 and 10) and the seats that have most of them. */
+/* Writes the points of each seat as the towers stand (rules 9 and 10); returns the seats with the
+ * most points. */
 seat_set campanile_score(const struct campanile_board *board, uint8_t points[CAMPANILE_SEATS]);
 
 enum campanile_event {
@@ -108,7 +112,7 @@ enum campanile_event {
     CAMPANILE_EVENTS
 };
 
-/* The details of CAMPANILE_WON. */
+/* Fills in the details of CAMPANILE_WON. */
 void campanile_fill_won(const struct campanile_board *board, struct game_event *event);
 
 enum campanile_refusal {

@@ -1,4 +1,4 @@
-/* The captions of the table; towers and players are drawn by games/shared/towers_picture.c. */
+/* The captions of the table. games/shared/towers_picture.c draws towers and players. */
 #include "games/campanile/campanile.h"
 #include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
@@ -16,7 +16,7 @@ static struct towers_scene scene_of(const struct campanile_board *board,
                                  .flags = campanile_flags};
 }
 
-/* Who acts, or who has won. */
+/* Says who acts, or who has won. */
 static void say_actor(const struct campanile_board *board, const struct telling *telling,
                       struct text *out)
 {
@@ -48,7 +48,7 @@ static void say_situation(const struct campanile_board *board, const struct tell
     words_say(telling->words, out, message, SAY_TEXT(actor));
 }
 
-/* `C/9 A/11 E/7`; a pile that is used up shows a line. */
+/* `C/9 A/11 E/7`; a used-up pile has a dash in place of the card. */
 static void add_pile(const struct campanile_board *board, unsigned pile, struct text *out)
 {
     uint8_t card = board->face_up[pile];
@@ -99,7 +99,7 @@ void campanile_picture(const struct game_view *view, const struct telling *telli
     towers_draw(&scene, &captions, canvas);
 }
 
-/* Long names of many winners are cut until the line fits. */
+/* Says who has won. Long names are cut until the line fits. */
 static void say_verdict(const struct campanile_board *board, const struct telling *telling,
                         unsigned width, struct text *out)
 {

@@ -55,7 +55,7 @@ static struct supply supply_of(uint8_t players)
     return supplies[players];
 }
 
-/* -- What is legal: decided from the board and the mover's own hand alone --------------------- */
+/* -- What is legal ---------------------------------------------------------------------------- */
 
 static bool is_shown(const struct campanile_board *board, uint8_t tower)
 {
@@ -173,7 +173,7 @@ static void end_game(struct campanile_board *board, uint8_t pile, struct game_ev
 
 /* -- A turn ----------------------------------------------------------------------------------- */
 
-/* Turns up the next card of a pile that has one. */
+/* Turns up the next card of a pile, which has one. */
 static void turn_up(struct campanile_state *state, unsigned pile)
 {
     struct campanile_board *board = &state->board;
@@ -182,7 +182,7 @@ static void turn_up(struct campanile_state *state, unsigned pile)
     *card = 0;
 }
 
-/* Rule 7, and the turn is over. */
+/* Rule 7, and the end of the turn. */
 static void draw_card(struct campanile_state *state, struct game_events *events)
 {
     struct campanile_board *board = &state->board;
@@ -276,9 +276,9 @@ static enum game_phase phase(const struct game_state *state)
     return game_phase_of(OWN(campanile, state)->board.step, CAMPANILE_DEAL, CAMPANILE_END);
 }
 
-/* Draws the first player below the number of players, then shuffles A A … B B … E (as many of each
- * as rule 1 leaves) and gives three cards each to seat 1, seat 2 …, then pile 1, pile 2 and pile 3,
- * each with its top first; what is left is removed. */
+/* Draws the first player below the number of players. Then shuffles A A … B B … E (as many of each
+ * as rule 1 says) and gives three cards to seat 1, seat 2 and so on, then the cards of pile 1, pile
+ * 2 and pile 3, each with its top first. The remaining cards are removed. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct campanile_state *state = OWN(campanile, opaque);
@@ -318,7 +318,7 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
                         CAMPANILE_REMOVED_MAX, &tower_record_token);
 }
 
-/* All cards of rule 1, as many in every place as it says. */
+/* Whether all cards of rule 1 are there, with the right number in every place. */
 static bool is_possible(const struct campanile_chance *outcome, uint8_t players)
 {
     const struct supply supply = supply_of(players);

@@ -45,7 +45,7 @@ static bool read_with_word(struct notation notation, bool betting, struct campan
            notation_at_end(&notation);
 }
 
-/* `c 2` while every move is a build. */
+/* Reads `c 2` as a build in the step where every move is a build. */
 static bool read_without_word(struct notation notation, struct campanile_move *move)
 {
     *move = (struct campanile_move){.action = CAMPANILE_BUILD};

@@ -1,5 +1,5 @@
-/* What a position is worth (games/advice.h): the chips won, and those of the next scoring if it
- * were made now. */
+/* Evaluates a position (games/advice.h): the chips won, and those of the next scoring if it were
+ * made now. */
 #include "games/advice.h"
 #include "games/campanile_intermezzo/campanile_intermezzo.h"
 

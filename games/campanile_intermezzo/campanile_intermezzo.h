@@ -1,11 +1,12 @@
 /* Campanile, second edition (Hanno and Wilfried Kuhn, DDD 2009): five towers grow and are scored
  * twice, at the Intermezzo card and at the Finito card.
  *
- * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  * All data is exact.
  *
- * Rulings: Intermezzo lies exactly after half of the deck's towers (setup 1); who shifts away his
- * last marker loses his place in the order (rule 7). An aborted game is worth the chips won so far.
+ * Rulings: Intermezzo lies after exactly half of the deck's tower cards (setup 1). A player who
+ * shifts away their last marker loses their place in the order (rule 7). An aborted game scores the
+ * chips won so far.
  */
 #ifndef BELFRY_GAMES_CAMPANILE_INTERMEZZO_CAMPANILE_INTERMEZZO_H
 #define BELFRY_GAMES_CAMPANILE_INTERMEZZO_CAMPANILE_INTERMEZZO_H
@@ -18,7 +19,7 @@ enum {
     INTERMEZZO_HAND = 3,
     INTERMEZZO_CARDS = 60,
     INTERMEZZO_DISPLAY = 3,
-    INTERMEZZO_DECK_MAX = 53, /* three players: 51 towers and the two cards below */
+    INTERMEZZO_DECK_MAX = 53, /* three players: 51 tower cards and the two cards below */
     INTERMEZZO_FINITO_PLACES = 11,
     INTERMEZZO_CHIP_MAX = 6, /* the largest number on a flag */
     INTERMEZZO_TURN_MOVES = 3
@@ -43,18 +44,18 @@ enum intermezzo_action {
     INTERMEZZO_TAKE
 };
 
-/* A move unpacked: `number` is the storeys built, `from` the tower that a marker leaves. */
+/* An unpacked move. `number` is the number of storeys, `from` the tower that a marker leaves. */
 struct intermezzo_move {
     uint8_t action, tower, number, from;
 };
 
-/* Rising numbers are rising texts: see game.h. */
+/* Numbers are in the order of the moves' texts: see game.h. */
 game_move intermezzo_move_pack(struct intermezzo_move move);
 bool intermezzo_move_unpack(game_move packed, struct intermezzo_move *move);
 
-/* A scoring as it was made, for those who want to see it again. */
+/* A scoring, kept so that it can be shown again. */
 struct intermezzo_scoring {
-    uint8_t finito; /* else Intermezzo */
+    uint8_t finito; /* the scoring at Finito, else at Intermezzo */
     uint8_t heights[TOWERS];
     uint8_t before[INTERMEZZO_SEATS]; /* points */
     struct majority markers[TOWERS];
@@ -63,33 +64,35 @@ struct intermezzo_scoring {
 /* What everybody sees or has seen. */
 struct intermezzo_board {
     uint8_t players;
-    uint8_t shift;   /* rule 7 is played: the option, with two players */
+    uint8_t shift;   /* rule 7 is in play: option shift, with two players */
     uint8_t step;    /* enum intermezzo_step */
     uint8_t mover;   /* who acts now */
     uint8_t turn;    /* from 1; 0 before the deal */
     uint8_t storeys; /* built in this turn; 0: not yet */
     uint8_t heights[TOWERS];
-    uint8_t played[TOWERS]; /* cards; remembered, never listed */
+    uint8_t played[TOWERS]; /* cards; remembered, but never shown again */
     struct majority markers[TOWERS];
-    uint8_t twos[TOWERS][INTERMEZZO_SEATS];             /* markers of value 2 among them */
+    uint8_t twos[TOWERS][INTERMEZZO_SEATS];             /* the markers of value 2 among them */
     uint8_t left[INTERMEZZO_SEATS][TOWER_TOKEN_VALUES]; /* markers not yet placed */
-    uint8_t display[INTERMEZZO_DISPLAY];                /* TOWER_NONE: nothing came up there */
+    uint8_t display[INTERMEZZO_DISPLAY];                /* TOWER_NONE: no card */
     uint8_t deck_left;
-    uint8_t known[INTERMEZZO_SEATS][TOWERS]; /* cards in hands that everybody saw; never listed */
+    uint8_t known[INTERMEZZO_SEATS]
+                 [TOWERS]; /* cards of the hands that everybody saw; never shown again */
     uint8_t chips[INTERMEZZO_SEATS][INTERMEZZO_CHIP_MAX + 1]; /* how many of each number */
     uint8_t scorings;                                         /* made so far */
     struct intermezzo_scoring last_scoring;
-    uint8_t last_seat; /* whose moves `last` are; GAME_SPECTATOR before the first */
+    uint8_t last_seat; /* who made the moves `last`; GAME_SPECTATOR before the first move */
     uint8_t last_count;
     uint8_t last[INTERMEZZO_TURN_MOVES]; /* packed moves of that turn so far */
 };
 
-/* Hands are counts by tower. */
+/* Hands are counted by tower. */
 struct intermezzo_state {
     struct rng rng;
     struct intermezzo_board board;
     uint8_t hands[INTERMEZZO_SEATS][TOWERS];
-    uint8_t deck[INTERMEZZO_DECK_MAX]; /* the next card is [size - deck_left]; those before are 0 */
+    uint8_t
+        deck[INTERMEZZO_DECK_MAX]; /* the next card is [size - deck_left]; those before it are 0 */
 };
 
 struct intermezzo_view {
@@ -106,27 +109,29 @@ struct intermezzo_chance {
     uint8_t deck[INTERMEZZO_DECK_MAX];
 };
 
-/* The mover's legal moves in rising order; `hand` is his, as counts by tower. At most 64. */
+/* Writes the mover's legal moves in rising order, at most 64; `hand` is their hand, counted by
+ * tower. */
 size_t intermezzo_legal(const struct intermezzo_board *board, const uint8_t *hand,
                         game_move *moves);
 
-/* The flags of ranks 1 to 5 at the scoring. */
+/* The flags of ranks 1 to 5 at a scoring. */
 const struct tower_flag *intermezzo_flags(unsigned players, bool finito);
-/* Cards of the deck before the display is revealed, Intermezzo and Finito included. */
+/* The size of the deck before the display is revealed, with Intermezzo and Finito. */
 unsigned intermezzo_deck_size(unsigned players);
-/* Cards to be taken until Intermezzo comes up; 0 once it has. */
+/* How many cards are taken until Intermezzo comes up; 0 once it has. */
 unsigned intermezzo_takes_to_intermezzo(const struct intermezzo_board *board);
-/* A seat's points and his single highest chip (rules 10 and 11). */
+/* A seat's points, and the number on its highest chip (rules 10 and 11). */
 unsigned intermezzo_points(const struct intermezzo_board *board, unsigned seat);
 unsigned intermezzo_highest_chip(const struct intermezzo_board *board, unsigned seat);
-/* The seats with most points, and those of them that are ahead (rule 11). */
+/* The seats with the most points, and those of them that are ahead by rule 11. */
 seat_set intermezzo_seats_with_most(const struct intermezzo_board *board);
 seat_set intermezzo_leaders(const struct intermezzo_board *board);
 
 /* scoring.c: makes the scoring of the card that came up (rules 8 and 9). */
 void intermezzo_score(struct intermezzo_board *board, bool finito, struct game_events *events);
 
-/* deck.c: all cards in use, three in each hand, the two others where they belong. */
+/* deck.c: whether all cards are there, three in each hand, with Intermezzo and Finito in their
+ * places. */
 bool intermezzo_is_possible(const struct intermezzo_chance *outcome, unsigned players);
 /* deck.c: see struct game_rules. */
 void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outcome);
@@ -148,7 +153,7 @@ enum intermezzo_event {
     INTERMEZZO_EVENTS
 };
 
-/* The details of INTERMEZZO_WON. */
+/* Fills in the details of INTERMEZZO_WON. */
 void intermezzo_fill_won(const struct intermezzo_board *board, struct game_event *event);
 
 enum intermezzo_refusal {

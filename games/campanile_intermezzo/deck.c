@@ -1,4 +1,4 @@
-/* What lies in hands and deck: what is drawn, what may be dealt, what a viewer cannot know. */
+/* Hands and deck: drawing them, checking a deal, and redealing what a viewer can't know. */
 #include "games/campanile_intermezzo/campanile_intermezzo.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static unsigned cards_per_tower(unsigned players)
     return players == 2 ? 6 : 12;
 }
 
-/* Tower cards that are left after the deal. */
+/* The tower cards that are left after the deal. */
 static unsigned towers_in_deck(unsigned players)
 {
     return cards_per_tower(players) * TOWERS - INTERMEZZO_HAND * players;
@@ -21,7 +21,7 @@ unsigned intermezzo_deck_size(unsigned players)
     return towers_in_deck(players) + 2;
 }
 
-/* Where Intermezzo lies in the deck. */
+/* The place of Intermezzo in the deck. */
 static unsigned intermezzo_place(unsigned players)
 {
     return towers_in_deck(players) / 2;
@@ -34,7 +34,7 @@ unsigned intermezzo_takes_to_intermezzo(const struct intermezzo_board *board)
     return next <= place ? place - next + 1 : 0;
 }
 
-/* Puts tower cards around Intermezzo and Finito, which lie at the places given. */
+/* Puts Intermezzo and Finito in their places, and tower cards in the others. */
 static void fill_deck(uint8_t *deck, unsigned size, unsigned intermezzo, unsigned finito,
                       const uint8_t *towers)
 {
@@ -46,9 +46,9 @@ static void fill_deck(uint8_t *deck, unsigned size, unsigned intermezzo, unsigne
     }
 }
 
-/* Draws the first player below the number of players, then shuffles A A … B B … E (6 or 12 of each)
- * and gives three cards each to seat 1, seat 2 …; the rest in its order are the deck's towers. A
- * last number below 11 says how many of the deck's last ten towers come before Finito. */
+/* Draws the first player below the number of players. Then shuffles A A … B B … E (6 or 12 of each)
+ * and gives three cards to seat 1, seat 2 and so on; the rest, in its order, are the deck's tower
+ * cards. A last number below 11 says how many of the last ten tower cards come before Finito. */
 void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct intermezzo_state *state = OWN(intermezzo, opaque);
@@ -150,7 +150,7 @@ static unsigned hand_size(const struct intermezzo_board *board, unsigned seat)
     return built && seat == board->mover ? INTERMEZZO_HAND - 1 : INTERMEZZO_HAND;
 }
 
-/* Where Finito may still lie: anywhere among the last eleven cards that has not come up. */
+/* Draws a place for Finito, among those of the last eleven cards that have not come up. */
 static unsigned choose_finito(const struct intermezzo_board *board, struct rng *rng)
 {
     unsigned places =

@@ -1,4 +1,4 @@
-/* The captions of the table; towers and players are drawn by games/shared/towers_picture.c. */
+/* The captions of the table. games/shared/towers_picture.c draws towers and players. */
 #include "games/campanile_intermezzo/campanile_intermezzo.h"
 #include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
@@ -21,7 +21,7 @@ static bool is_shared(seat_set seats)
     return (seats & (seats - 1)) != 0;
 }
 
-/* Who acts, or who has won. */
+/* Says who acts, or who has won. */
 static void say_actor(const struct intermezzo_board *board, const struct telling *telling,
                       struct text *out)
 {
@@ -47,7 +47,7 @@ static void say_situation(const struct intermezzo_board *board, const struct tel
     words_say(telling->words, out, message, SAY_TEXT(actor));
 }
 
-/* `A C E`; a place where nothing came up shows a line. */
+/* `A C E`; an empty place shows a dash. */
 static void add_display(const struct intermezzo_board *board, struct text *out)
 {
     for (unsigned slot = 0; slot < INTERMEZZO_DISPLAY; slot++) {
@@ -57,7 +57,7 @@ static void add_display(const struct intermezzo_board *board, struct text *out)
     }
 }
 
-/* Beside the towers: the display, the deck and when the next scoring comes. */
+/* The notes beside the towers: the display, the deck and when the next scoring comes. */
 struct notes {
     char lines[TOWERS_NOTES_MAX][64];
 };
@@ -133,8 +133,8 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
     towers_draw(&scene, &captions, canvas);
 }
 
-/* Who is ahead or has won, and why when the points alone don't say it. Long names are cut until the
- * line fits. */
+/* Says who is ahead or has won, and why if the points are equal. Long names are cut until the line
+ * fits. */
 static void say_verdict(const struct intermezzo_board *board, const struct telling *telling,
                         unsigned width, struct text *out)
 {

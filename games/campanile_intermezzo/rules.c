@@ -53,7 +53,7 @@ bool intermezzo_move_unpack(game_move packed, struct intermezzo_move *move)
     return packed < MOVES;
 }
 
-/* -- What is legal: decided from the board and the mover's own hand alone ---------------------- */
+/* -- What is legal ----------------------------------------------------------------------------- */
 
 static bool is_displayed(const struct intermezzo_board *board, uint8_t tower)
 {
@@ -119,7 +119,7 @@ static game_refusal check(const struct intermezzo_board *board, const uint8_t *h
     return hand[move->tower] > 0 ? INTERMEZZO_ACCEPTED : INTERMEZZO_NO_SUCH_CARD;
 }
 
-/* Adds those of a range of moves that are legal. */
+/* Lists the legal moves of a range of moves. */
 static size_t add_range(const struct intermezzo_board *board, const uint8_t *hand, game_move first,
                         game_move end, game_move *moves)
 {
@@ -160,7 +160,7 @@ static void begin_turn(struct intermezzo_board *board, uint8_t seat)
     board->step = INTERMEZZO_BUILD_STEP;
 }
 
-/* Rule 8: what comes up in place of the card taken, and what follows from it. */
+/* Rule 8: the card that replaces the one taken, and what it causes. */
 static void reveal(struct intermezzo_state *state, unsigned slot, struct game_events *events)
 {
     struct intermezzo_board *board = &state->board;
@@ -223,7 +223,7 @@ static void make_build(struct intermezzo_state *state, const struct intermezzo_m
     event->details[1] = move->number;
     event->details[2] = board->heights[move->tower];
     game_move moves[MOVES];
-    if (intermezzo_legal(board, state->hands[board->mover], moves) == 1) /* pass alone */
+    if (intermezzo_legal(board, state->hands[board->mover], moves) == 1) /* only pass is left */
         begin_take(state, events);
 }
 

@@ -31,7 +31,7 @@ static void print(game_move packed, struct text *out)
     }
 }
 
-/* The words that moves of the step begin with. */
+/* The first words of the moves that are possible now. */
 static uint64_t words_now(const struct intermezzo_board *board)
 {
     switch (board->step) {
@@ -90,7 +90,7 @@ static bool read_with_word(struct notation notation, const struct intermezzo_boa
     return read_rest(&notation, word, move);
 }
 
-/* `c 2` while every move is a build, `c` while every move takes. */
+/* Reads `c 2` in the step where every move is a build, and `c` where every move is a take. */
 static bool read_without_word(struct notation notation, const struct intermezzo_board *board,
                               struct intermezzo_move *move)
 {

@@ -1,5 +1,5 @@
-/* Rules of thumb (games/advice.h): complete castles from small pawns up, keep few bases in use.
- * What a position is worth is counted in quarters of a point. */
+/* Advice (games/advice.h): build castles up from small pawns, and use few bases. Positions are
+ * evaluated in quarters of a point. */
 #include "games/advice.h"
 #include "games/castellers/castellers.h"
 
@@ -7,7 +7,7 @@ enum { MIDDLE = 64, POINT = 4, LOW_VALUE = 3, WIDE_ENOUGH = 3, FULL_RESERVE = 8 
 
 /* -- What a position is worth ---------------------------------------------------------------- */
 
-/* Of a castle that is not valid yet: its pawns will count, if they stand low enough to go on. */
+/* The value of a castle that is not valid yet. Its pawns count in full if the column can go on. */
 static int promise_of(const struct castellers_castle *castle)
 {
     int promise = 0;

@@ -1,13 +1,13 @@
 /* Castellers (Reiner Knizia, Devir 2008): human towers, pawn upon pawn.
  *
- * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  *
- * [reconstructed]: how often each pawn occurs, which pawns have a blue background, the worth of a
- * bonus; all of it stands in data.c.
- * Rulings: levels above the second follow the same rule as the first two (rule 8); which of equal
- * pawns falls (rule 9); an empty castle gives its base back (rule 10); the end is checked after
- * every action and two idle rounds end the game (rules 12 and 13); bonuses go to valid castles,
- * ties to white castles (rules 15 and 16).
+ * [reconstructed]: how often each pawn occurs, which pawns have a blue background, how much a bonus
+ * scores. All of this is in data.c.
+ * Rulings: levels above the second follow the same rule as the first two (rule 8); which of several
+ * equal pawns falls (rule 9); an empty castle returns its base (rule 10); the end is checked after
+ * every action, and two idle rounds end the game (rules 12 and 13); bonuses go to valid castles,
+ * and white castles break ties (rules 15 and 16).
  */
 #ifndef BELFRY_GAMES_CASTELLERS_CASTELLERS_H
 #define BELFRY_GAMES_CASTELLERS_CASTELLERS_H
@@ -19,10 +19,10 @@ enum {
     CASTELLERS_PAWNS = 66,
     CASTELLERS_VALUES = 7,
     CASTELLERS_BASES = 12,
-    CASTELLERS_OPENING = 2, /* pawns of an opening draw */
+    CASTELLERS_OPENING = 2, /* pawns drawn at the opening */
     CASTELLERS_BAG = CASTELLERS_PAWNS - 2 * CASTELLERS_OPENING,
-    CASTELLERS_COLUMNS = 27, /* all pawns of a colour and all white ones side by side */
-    CASTELLERS_ACTIONS = 2   /* of a turn */
+    CASTELLERS_COLUMNS = 27, /* all pawns of a colour and all white pawns, side by side */
+    CASTELLERS_ACTIONS = 2   /* per turn */
 };
 
 /* -- Pawns (data.c) ---------------------------------------------------------------------------- */
@@ -33,12 +33,12 @@ enum castellers_colour {
     CASTELLERS_GREEN,
     CASTELLERS_PINK,
     CASTELLERS_RED,
-    CASTELLERS_WHITE, /* also the colour of a castle that has none */
+    CASTELLERS_WHITE, /* also means that a castle has no colour */
     CASTELLERS_COLOURS
 };
 
-/* A pawn's code is its colour times CASTELLERS_VALUES plus its value less 1, so that rising codes
- * are rising texts. Pawns written alike have the same code. */
+/* A pawn's code is its colour times CASTELLERS_VALUES plus its value minus 1, so that codes are in
+ * the order of their texts. Equal pawns have the same code. */
 enum { CASTELLERS_CODES = CASTELLERS_COLOURS * CASTELLERS_VALUES };
 
 static inline unsigned castellers_value(unsigned pawn)
@@ -56,7 +56,7 @@ static inline uint8_t castellers_pawn(unsigned colour, unsigned value)
     return (uint8_t)(colour * CASTELLERS_VALUES + value - 1);
 }
 
-/* How many there are of each value, in a colour (0) and in white (1). */
+/* How many pawns of each value there are, in a colour (0) and in white (1). */
 extern const uint8_t castellers_copies[2][CASTELLERS_VALUES];
 extern const uint8_t castellers_points[CASTELLERS_VALUES];
 extern const uint8_t castellers_bonus;
@@ -68,44 +68,44 @@ void castellers_print_pawn(uint8_t pawn, struct text *out);
 
 /* -- Castles (castle.c) ------------------------------------------------------------------------ */
 
-/* A column rises strictly, so a bit for each value tells all: bit v - 1 for value v. */
+/* A column rises strictly, so one bit per value describes it: bit v - 1 for value v. */
 struct castellers_column {
     uint8_t values;
-    uint8_t whites; /* those of them that are white */
+    uint8_t whites; /* the white ones among them */
 };
 
 struct castellers_castle {
     uint8_t owner;
     uint8_t number; /* from 1, per owner */
     uint8_t colour; /* CASTELLERS_WHITE: none */
-    uint8_t width;  /* columns, in the order in which they were begun; those behind are zero */
+    uint8_t width;  /* columns, in the order in which they were begun; the others are zero */
     struct castellers_column columns[CASTELLERS_COLUMNS];
 };
 
 unsigned castellers_column_height(const struct castellers_column *column);
-/* The pawn on level `level` (from 1) of a column that is so high. */
+/* The pawn on `level` (from 1) of a column, which is at least that high. */
 uint8_t castellers_pawn_at(const struct castellers_castle *castle, unsigned column, unsigned level);
 uint8_t castellers_top(const struct castellers_castle *castle, unsigned column);
 unsigned castellers_castle_pawns(const struct castellers_castle *castle);
-/* Pawns on a level; level 1 is the width. */
+/* How many pawns are on a level; on level 1 it is the width. */
 unsigned castellers_level_pawns(const struct castellers_castle *castle, unsigned level);
-/* Levels of the highest column. */
+/* The height of the highest column. */
 unsigned castellers_levels(const struct castellers_castle *castle);
 /* Rule 11. */
 bool castellers_is_valid(const struct castellers_castle *castle);
 bool castellers_may_widen(const struct castellers_castle *castle);
-/* The columns that the lowest incomplete level leaves open: tops on which something may stand, as
- * bits by code (rule 8). */
+/* The tops on which a pawn may stand by rule 8, as bits by code: those below the lowest incomplete
+ * level. */
 uint64_t castellers_open_tops(const struct castellers_castle *castle);
 bool castellers_takes_colour(const struct castellers_castle *castle, unsigned pawn);
 
-/* What everybody sees: all but the order of the bag. */
+/* What everybody sees: everything except the order of the bag. */
 enum castellers_step {
     CASTELLERS_DEAL,
     CASTELLERS_TURN,  /* an action, or pass */
     CASTELLERS_FALL,  /* rule 9 */
-    CASTELLERS_GIVE,  /* within a swap: rule 4 */
-    CASTELLERS_PLACE, /* within a swap */
+    CASTELLERS_GIVE,  /* during a swap (rule 4) */
+    CASTELLERS_PLACE, /* during a swap */
     CASTELLERS_END
 };
 
@@ -114,24 +114,25 @@ struct castellers_board {
     uint8_t step; /* enum castellers_step */
     uint8_t mover;
     uint8_t actions;    /* made in this turn */
-    uint8_t idle_turns; /* in succession (rule 13) */
+    uint8_t idle_turns; /* in a row (rule 13) */
     uint8_t bag_left;
-    uint8_t swapped;      /* within a swap: the pawn taken */
-    uint8_t swapped_from; /* and whose it was */
+    uint8_t swapped;      /* during a swap: the pawn taken, */
+    uint8_t swapped_from; /* whose it was, */
     uint8_t given;        /* and the sum given for it */
     uint8_t castle_count;
-    uint8_t reserves[CASTELLERS_SEATS][CASTELLERS_CODES]; /* counts */
-    struct castellers_castle castles[CASTELLERS_BASES];   /* by owner and number */
+    uint8_t reserves[CASTELLERS_SEATS][CASTELLERS_CODES]; /* counted by code */
+    struct castellers_castle castles[CASTELLERS_BASES];   /* sorted by owner and number */
 };
 
-/* The castle so numbered of a seat, or NULL. */
+/* The seat's castle with this number, or NULL. */
 const struct castellers_castle *castellers_find(const struct castellers_board *board, uint8_t seat,
                                                 uint8_t number);
-/* Puts a pawn into a castle: `number` 0 begins a new one, `target` is the top to stand on or
- * CASTELLERS_CODES for level 1. It must be legal. Returns the castle's index. */
+/* Puts a pawn into a castle, which must be legal. `number` 0 begins a new castle; `target` is the
+ * top to stand on, or CASTELLERS_CODES for level 1. Returns the castle's index. */
 unsigned castellers_put(struct castellers_board *board, uint8_t seat, uint8_t pawn, uint8_t number,
                         uint8_t target);
-/* The pawn falls from a castle, the one that rule 9 means, and joins no reserve. */
+/* Removes a pawn from a castle: of several equal pawns the one that rule 9 names. It does not join
+ * a reserve. */
 void castellers_drop(struct castellers_board *board, uint8_t seat, uint8_t number, uint8_t pawn);
 
 /* -- Moves (legal.c) --------------------------------------------------------------------------- */
@@ -148,26 +149,26 @@ enum castellers_word {
     CASTELLERS_WORDS
 };
 
-/* A move unpacked. */
+/* An unpacked move. */
 struct castellers_move {
     uint8_t word;
     uint8_t pawn;
-    uint8_t number; /* of a castle; 0: new */
-    uint8_t target; /* pawn to stand on; CASTELLERS_CODES: level 1 */
-    uint8_t seat;   /* swapping */
+    uint8_t number; /* of a castle; 0: a new one */
+    uint8_t target; /* the pawn to stand on; CASTELLERS_CODES: level 1 */
+    uint8_t seat;   /* in a swap */
 };
 
-/* Rising numbers are rising texts: see game.h. */
+/* Numbers are in the order of the moves' texts: see game.h. */
 game_move castellers_move_pack(struct castellers_move move);
 bool castellers_move_unpack(game_move packed, struct castellers_move *move);
-/* The mover's legal moves in rising order. All of it is public. */
+/* Writes the mover's legal moves in rising order; they follow from public facts. */
 size_t castellers_legal(const struct castellers_board *board, game_move *moves);
-/* Why the mover may not make a move. */
+/* Whether the mover may make a move, or why not. */
 game_refusal castellers_check(const struct castellers_board *board,
                               const struct castellers_move *move);
 unsigned castellers_reserve_sum(const struct castellers_board *board, uint8_t seat);
 unsigned castellers_reserve_size(const struct castellers_board *board, uint8_t seat);
-/* White pawns in the bag: everybody can count them (deal.c). */
+/* How many white pawns are in the bag, which everybody can work out (deal.c). */
 unsigned castellers_whites_left(const struct castellers_board *board);
 
 /* -- Scoring (scoring.c) ----------------------------------------------------------------------- */
@@ -182,9 +183,9 @@ struct castellers_score {
 void castellers_scores(const struct castellers_board *board,
                        struct castellers_score scores[CASTELLERS_SEATS]);
 int castellers_total(const struct castellers_score *score);
-/* Points as they stand; winners as if it were over. */
+/* The points as they stand, and the winners as if the game were over. */
 void castellers_standing(const struct castellers_board *board, struct game_result *result);
-/* Valid castles that end the game. */
+/* How many valid castles end the game. */
 unsigned castellers_castles_needed(const struct castellers_board *board);
 /* Rule 12. */
 bool castellers_is_over(const struct castellers_board *board);
@@ -194,7 +195,7 @@ bool castellers_is_over(const struct castellers_board *board);
 struct castellers_state {
     struct rng rng;
     struct castellers_board board;
-    uint8_t bag[CASTELLERS_BAG]; /* the next one is bag[bag_left - 1]; those drawn are zero */
+    uint8_t bag[CASTELLERS_BAG]; /* the next pawn is bag[bag_left - 1]; drawn pawns are zero */
 };
 
 struct castellers_view {
@@ -214,7 +215,7 @@ enum castellers_event {
     CASTELLERS_STARTED,   /* seat: who begins */
     CASTELLERS_RECRUITED, /* details: pawn, pawns left in the bag */
     CASTELLERS_RAISED,    /* details: pawn, castle, target, 1 if new, pawns, 1 if valid */
-    CASTELLERS_PLACED,    /* the same after a swap */
+    CASTELLERS_PLACED,    /* the same, after a swap */
     CASTELLERS_FELL,      /* details: pawn, castle, pawns left in it */
     CASTELLERS_SWAPPED,   /* details: pawn, from whom */
     CASTELLERS_GAVE,      /* details: pawn, to whom, sum given, value taken */
@@ -256,7 +257,7 @@ extern const struct game_text castellers_text;
 extern const struct game_advice castellers_advice;
 extern const struct game castellers_game;
 
-/* deal.c: functions of the game's rules (games/game.h). */
+/* deal.c: functions of struct game_rules (games/game.h). */
 void castellers_draw(struct game_state *opaque, struct game_chance *opaque_outcome);
 bool castellers_record(struct game_chance *opaque, struct record *record, uint8_t players,
                        bool setup);

@@ -68,7 +68,7 @@ bool castellers_may_widen(const struct castellers_castle *castle)
     return castellers_levels(castle) == 1;
 }
 
-/* The lowest incomplete level is the one above the lowest columns. */
+/* The lowest incomplete level is just above the lowest columns. */
 uint64_t castellers_open_tops(const struct castellers_castle *castle)
 {
     unsigned lowest = CASTELLERS_VALUES;
@@ -135,7 +135,7 @@ static void add_to_column(struct castellers_castle *castle, unsigned column, uin
         castle->colour = (uint8_t)castellers_colour(pawn);
 }
 
-/* Of columns with this top that are open, the one begun first. */
+/* The open column with this top; of several the one begun first. */
 static unsigned open_column(const struct castellers_castle *castle, uint8_t top)
 {
     unsigned found = 0, lowest = CASTELLERS_VALUES + 1;
@@ -175,7 +175,7 @@ static void remove_column(struct castellers_castle *castle, unsigned column)
     castle->columns[castle->width] = (struct castellers_column){0};
 }
 
-/* Whites alone have no colour any more (rule 6). */
+/* Updates the colour: a castle of white pawns only has none (rule 6). */
 static void find_colour(struct castellers_castle *castle)
 {
     for (unsigned i = 0; i < castle->width; i++)
@@ -184,7 +184,8 @@ static void find_colour(struct castellers_castle *castle)
     castle->colour = CASTELLERS_WHITE;
 }
 
-/* Rule 9: of equal pawns the one on the highest level, then in the column begun first. */
+/* Rule 9: of several equal pawns the one on the highest level falls, then the one in the column
+ * begun first. */
 static unsigned falling_column(const struct castellers_castle *castle, uint8_t pawn)
 {
     unsigned found = 0, highest = 0;

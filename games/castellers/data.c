@@ -1,8 +1,8 @@
-/* The box. Certain are: 66 pawns, five colours of which white is the joker, values 1 to 7, 12
- * bases, two bonus tokens.
+/* The contents of the box. Certain: 66 pawns, five colours including the joker white, values 1 to
+ * 7, 12 bases, two bonus tokens.
  *
- * [reconstructed]: how often each pawn occurs, that the values 6 and 7 have the blue background
- * that is worth two points, and the three points of a bonus token.
+ * [reconstructed]: how often each pawn occurs, that values 6 and 7 have the blue background that
+ * scores two points, and that a bonus token scores three points.
  */
 #include "games/castellers/castellers.h"
 

@@ -1,4 +1,4 @@
-/* The opening draw, and dealing again what nobody knows: the order of the bag. */
+/* The opening draw, and the redeal of the order of the bag, which nobody knows. */
 #include "games/castellers/castellers.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static unsigned sum_of(const uint8_t *pawns)
     return sum;
 }
 
-/* Rule 1: seats of the lowest sum. */
+/* Rule 1: the seats with the lowest sum. */
 static unsigned lowest_seats(const struct castellers_chance *outcome, unsigned players,
                              uint8_t seats[CASTELLERS_SEATS])
 {
@@ -28,9 +28,10 @@ static unsigned lowest_seats(const struct castellers_chance *outcome, unsigned p
     return count;
 }
 
-/* Shuffles all pawns, listed in the byte order of their texts, gives the first two to seat 1, the
- * next two to seat 2 and so on; the rest is the bag, in the order in which it will be drawn. Then
- * draws who begins below the number of seats of lowest sum, in seat order, also if it is one. */
+/* Shuffles all pawns, listed in the byte order of their texts. The first two go to seat 1, the
+ * next two to seat 2 and so on; the rest is the bag, in the order in which it will be drawn.
+ * Then a number below the count of seats with the lowest sum draws who begins, even if there is
+ * only one. */
 void castellers_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct castellers_state *state = OWN(castellers, opaque);
@@ -85,7 +86,7 @@ static bool use_pawns(const uint8_t *pawns, unsigned count, uint8_t left[CASTELL
     return true;
 }
 
-/* Every pawn once, two in each reserve, a seat of lowest sum first. */
+/* Whether every pawn is there once, two in each reserve, and a seat with the lowest sum begins. */
 static bool is_possible(const struct castellers_chance *outcome, unsigned players)
 {
     uint8_t left[CASTELLERS_CODES], lowest[CASTELLERS_SEATS];
@@ -134,7 +135,7 @@ static void count_castle(const struct castellers_castle *castle, uint8_t seen[CA
     }
 }
 
-/* Pawns that everybody sees, by code. */
+/* Counts the pawns that everybody sees, by code. */
 static void count_seen(const struct castellers_board *board, uint8_t seen[CASTELLERS_CODES])
 {
     memset(seen, 0, CASTELLERS_CODES);
@@ -159,7 +160,7 @@ unsigned castellers_whites_left(const struct castellers_board *board)
     return left;
 }
 
-/* The bag holds what lies nowhere else. */
+/* The bag holds the pawns that are nowhere else. */
 void castellers_redeal(const struct game_view *opaque_view, struct rng *rng,
                        struct game_state *opaque)
 {

@@ -124,17 +124,17 @@ static game_refusal check_building(const struct castellers_board *board, uint8_t
                                                       : CASTELLERS_LOWER_LEVEL_FIRST;
 }
 
-/* Where pawns can go in one castle. */
+/* Where pawns can go in one of the mover's castles. */
 struct site {
-    const struct castellers_castle *castle; /* NULL: there is none */
+    const struct castellers_castle *castle; /* NULL: no castle has this number */
     uint64_t tops;
     bool wide;
 };
 
-/* The mover's castles by the byte order of their numbers. */
+/* The mover's castles, in the byte order of their numbers. */
 struct building {
     struct site sites[CASTELLERS_BASES];
-    bool base; /* left in the supply */
+    bool base; /* a base is left in the supply */
 };
 
 static void survey(const struct castellers_board *board, struct building *building)
@@ -149,7 +149,7 @@ static void survey(const struct castellers_board *board, struct building *buildi
     }
 }
 
-/* Codes of pawns smaller than this one, of every colour. */
+/* The codes of all smaller pawns, of every colour. */
 static uint64_t smaller_pawns(unsigned pawn)
 {
     uint64_t row = ((uint64_t)1 << (castellers_value(pawn) - 1)) - 1, all = 0;
@@ -246,7 +246,7 @@ static size_t list_places(const struct castellers_board *board, game_move *moves
     return count;
 }
 
-/* The highest value on top of any of the mover's castles; 0 if he has none. */
+/* The highest value on top of the mover's castles; 0 without a castle. */
 static unsigned highest_value(const struct castellers_board *board)
 {
     unsigned highest = 0;

@@ -1,11 +1,11 @@
-/* Moves as text: printing them, and reading what people type. */
+/* Printing moves and parsing what people type. */
 #include "games/shared/notation.h"
 
 #include "games/castellers/castellers.h"
 
 enum { GROUND = CASTELLERS_CODES };
 
-/* The words of moves, then the words inside them. */
+/* The first words of moves, then the words inside moves. */
 enum { NEW = CASTELLERS_WORDS, ON, VOCABULARY };
 
 static const char *const vocabulary[VOCABULARY] = {[CASTELLERS_DONE_GIVING] = "done",
@@ -19,7 +19,7 @@ static const char *const vocabulary[VOCABULARY] = {[CASTELLERS_DONE_GIVING] = "d
                                                    [NEW] = "new",
                                                    [ON] = "on"};
 
-/* Words that stand alone; all others are followed by something. */
+/* Words that are a whole move; something follows the others. */
 static const uint64_t lonely_words =
     1u << CASTELLERS_DONE_GIVING | 1u << CASTELLERS_PASSING | 1u << CASTELLERS_RECRUITING;
 
@@ -146,7 +146,7 @@ static uint64_t words_of_step(uint8_t step)
     }
 }
 
-/* A move may begin with what follows its word: a pawn to raise or give, a castle to place in or to
+/* The first word may be left out before a pawn to raise or give, and before a castle to place in or
  * fall from. */
 static bool word_left_out(struct notation notation, uint8_t step, uint8_t *word)
 {
@@ -166,7 +166,8 @@ static bool word_left_out(struct notation notation, uint8_t step, uint8_t *word)
                                                       &new_word) == NOTATION_READ);
 }
 
-/* `r` alone can only be a recruit, `r r3 new` only a raise. */
+/* Reads the first word. What follows may decide an ambiguous one: `r` is recruit, `r r3 new` is
+ * raise. */
 static bool read_word(struct notation *notation, uint8_t step, uint8_t *word)
 {
     const uint64_t all = (1u << CASTELLERS_WORDS) - 1;

@@ -1,14 +1,15 @@
-/* The castles as text art, pawn upon pawn; a mark behind a castle's number says that it is valid.
+/* The castles as text art, pawn upon pawn. A check mark after a castle's number means that it is
+ * valid.
  *
  *     Castellers · bag 31 (white 6) · Alice: action 2 of 2
  *     >Alice        5         r6
  *      17: b2 r5 w4 w6     w4 r5        g2 w3
  *                        1✓r1 r2      2 g1 g2
  *
- * All there is to see is 66 pawns. Where they don't fit the reserves get shorter (`b246 r5`), then
- * the castles lie down, one column behind the other (`1✓ r1-w4 r2-r5-r6`), get shorter too
- * (`1✓r1w4|256`), then only the numbers of pawns by level (`1✓r2+2+1`) and at last by castle
- * (`1✓r5`) are shown.
+ * At most 66 pawns are to be drawn. When they don't fit, the picture gets less detailed step by
+ * step: reserves are abbreviated (`b246 r5`); castles lie on their side, column by column
+ * (`1✓ r1-w4 r2-r5-r6`); castles are abbreviated (`1✓r1w4|256`); only the number of pawns per level
+ * is shown (`1✓r2+2+1`); only the number of pawns per castle is shown (`1✓r5`).
  */
 #include <string.h>
 
@@ -17,9 +18,9 @@
 
 enum {
     NAME_COLUMNS = 10,
-    POINTS_END = 15, /* column behind the points */
-    CELL = 3,        /* columns of a standing pawn */
-    NEVER = 255      /* rows of what doesn't fit */
+    POINTS_END = 15, /* the column after the points */
+    CELL = 3,        /* columns per pawn of a standing castle */
+    NEVER = 255      /* rows of castles that don't fit */
 };
 
 enum detail { STANDING, STANDING_TIGHT, LYING, SHORT, BY_LEVEL, BY_CASTLE };
@@ -28,11 +29,11 @@ struct drawing {
     const struct castellers_board *board;
     const struct telling *telling;
     struct canvas *canvas;
-    unsigned width, rows, top; /* rows below the title, and the first of them */
-    unsigned margin;           /* standing castles stand right of it; 0: below the reserve */
+    unsigned width, rows, top; /* how many rows are below the title, and the first of them */
+    unsigned margin;           /* standing castles are right of it; 0: they are below the reserve */
     enum detail detail;
     bool ascii;
-    bool measuring; /* nothing is written */
+    bool measuring; /* only counts rows, writes nothing */
     struct castellers_score scores[CASTELLERS_SEATS];
 };
 
@@ -170,7 +171,7 @@ static void put_values(struct flow *flow, const uint8_t *reserve)
     }
 }
 
-/* `17: b2 r5 w4 w6`: the sum, then the pawns; `4=17:` their number and the sum alone. */
+/* `17: b2 r5 w4 w6` (the sum, then the pawns), or `4=17:` (only their number and the sum). */
 static void put_reserve(struct flow *flow, unsigned seat)
 {
     const struct castellers_board *board = flow->drawing->board;
@@ -229,8 +230,8 @@ static void stand(const struct drawing *drawing, const struct castellers_castle 
     }
 }
 
-/* Castles of one player side by side, as many as there is room for: a band. Returns the index
- * behind the last one of it. */
+/* A band is as many castles of one player as fit side by side. Returns the index after its last
+ * castle. */
 static unsigned band_end(const struct drawing *drawing, unsigned from, unsigned width,
                          unsigned *height)
 {
@@ -256,7 +257,7 @@ static unsigned first_castle(const struct castellers_board *board, unsigned seat
     return i;
 }
 
-/* Rows that the standing castles take; NEVER if one is too wide. */
+/* The rows that the standing castles take; NEVER if one of them is too wide. */
 static unsigned stand_all(const struct drawing *drawing, unsigned seat, unsigned row)
 {
     const struct castellers_board *board = drawing->board;
@@ -300,7 +301,7 @@ static void put_lying(struct flow *flow, const struct castellers_castle *castle)
     }
 }
 
-/* `1✓r1w4|256`: the colour once, white pawns marked. */
+/* `1✓r1w4|256`: the colour is written once, and white pawns are marked. */
 static void add_short(const struct castellers_castle *castle, struct text *out)
 {
     text_add_char(out, castellers_letters[castle->colour]);
@@ -365,7 +366,8 @@ static void draw_player_name(const struct drawing *drawing, unsigned seat, unsig
                   POINTS_END - 1 - NAME_COLUMNS, castellers_total(&drawing->scores[seat]));
 }
 
-/* Name and points, the reserve below or behind them, the castles standing right of it or below. */
+/* Draws name and points, then the reserve below or after them, then the standing castles right of
+ * the reserve or below it. */
 static unsigned draw_standing(const struct drawing *drawing, unsigned seat, unsigned row)
 {
     bool beside = drawing->margin > 0;
@@ -386,7 +388,7 @@ static unsigned draw_standing(const struct drawing *drawing, unsigned seat, unsi
     return all;
 }
 
-/* All in one stream: name, points, reserve, castles. */
+/* Draws name, points, reserve and castles as one flowing text. */
 static unsigned draw_flowing(const struct drawing *drawing, unsigned seat, unsigned row)
 {
     const struct castellers_board *board = drawing->board;
@@ -407,7 +409,8 @@ static unsigned draw_player(const struct drawing *drawing, unsigned seat, unsign
                                              : draw_flowing(drawing, seat, row);
 }
 
-/* Rows that all players take; NEVER of one of them is more than any canvas has. */
+/* The rows that all players take. If one of them takes NEVER rows, the sum is more than any canvas
+ * has. */
 static unsigned draw_players(const struct drawing *drawing, unsigned gap)
 {
     unsigned rows = 0;
@@ -450,8 +453,8 @@ static void say_line(const struct drawing *drawing, unsigned columns, bool playe
     say_situation(drawing, columns, out);
 }
 
-/* `Castellers · Alice 5 Bruno 3 · bag 31 · Alice: action 2 of 2`; the bag gives way to the names,
- * the points to those who act. */
+/* `Castellers · Alice 5 Bruno 3 · bag 31 · Alice: action 2 of 2`. When it doesn't fit, the bag is
+ * left out first, then the points. */
 static void draw_line(const struct drawing *drawing)
 {
     static const struct {

@@ -119,7 +119,7 @@ static void recruit(struct castellers_state *state, struct game_events *events)
     }
 }
 
-/* All but the pawn placed is over: nothing of the swap is remembered. */
+/* Only the pawn is left to place, so the rest of the swap is forgotten. */
 static void place(struct castellers_board *board, struct castellers_move move,
                   struct game_events *events)
 {
@@ -152,7 +152,7 @@ static void give(struct castellers_board *board, uint8_t pawn, struct game_event
     event->details[3] = (int16_t)castellers_value(board->swapped);
 }
 
-/* The gifts that nobody can choose, and the end of giving where nothing is left. */
+/* Makes the forced gifts, and ends the giving when nothing is left to give. */
 static void go_on_giving(struct castellers_board *board, struct game_events *events)
 {
     game_move gifts[CASTELLERS_CODES + 1];
@@ -276,7 +276,7 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
     view->viewer = viewer;
 }
 
-/* Reserves and castles lie open; only the bag is hidden. */
+/* Reserves and castles are public; only the bag is hidden. */
 static bool open(const struct game_view *spectator, uint8_t seat)
 {
     (void)spectator;

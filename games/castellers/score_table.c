@@ -1,4 +1,4 @@
-/* The points as a table that explains every one of them. */
+/* The points as a table that explains every point. */
 #include "games/shared/score_table.h"
 
 #include "games/castellers/castellers.h"
@@ -6,7 +6,7 @@
 struct item {
     const char *message;
     int (*value)(const struct castellers_score *score);
-    bool is_gain; /* written with a plus */
+    bool is_gain; /* written with a plus sign */
 };
 
 static int valid_castles(const struct castellers_score *score)

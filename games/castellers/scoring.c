@@ -12,8 +12,8 @@ static unsigned castle_points(const struct castellers_castle *castle)
     return points;
 }
 
-/* Whose castle is the best of all valid ones by `measure`, of equal ones the one with more pawns;
- * GAME_SPECTATOR when best ones of several players are equal, or there is none. */
+/* The owner of the best valid castle by `measure`; more pawns break a tie. GAME_SPECTATOR if there
+ * is none, or if the best castles of several players are equal. */
 static uint8_t bonus_owner(const struct castellers_board *board,
                            unsigned (*measure)(const struct castellers_castle *))
 {

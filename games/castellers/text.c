@@ -44,7 +44,7 @@ static void tell_finished(const struct game_view *opaque, const struct telling *
               SAY_NUMBER(__builtin_popcount(winners)));
 }
 
-/* An event about one pawn: name, pawn, then the details as they are. */
+/* Tells an event about a pawn: the arguments are name, pawn and the other details. */
 static void tell_pawn(const struct telling *telling, const struct game_event *event,
                       const char *message, struct text *out)
 {
@@ -56,7 +56,7 @@ static void tell_pawn(const struct telling *telling, const struct game_event *ev
               SAY_NUMBER(event->details[3]));
 }
 
-/* The same where the detail behind the pawn is a seat. */
+/* The same for an event whose second detail is a seat. */
 static void tell_swap(const struct telling *telling, const struct game_event *event,
                       const char *message, struct text *out)
 {
@@ -160,7 +160,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
               SAY_NUMBER(castellers_reserve_sum(&view->board, view->viewer)));
 }
 
-/* `r1-r3-r7, w2`: the columns from the ground. */
+/* `r1-r3-r7, w2`: the columns from the ground up. */
 static void add_columns(const struct castellers_castle *castle, struct text *out)
 {
     for (unsigned column = 0; column < castle->width; column++) {

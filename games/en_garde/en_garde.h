@@ -1,6 +1,6 @@
 /* En Garde (Reiner Knizia, 1993): two fencers on a piste of 23 spaces.
  *
- * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  * All data is exact.
  *
  * Rulings: none of our own.
@@ -21,7 +21,7 @@ enum {
 enum en_garde_level { EN_GARDE_BASIC, EN_GARDE_STANDARD, EN_GARDE_FULL }; /* rule 13 */
 
 enum en_garde_step {
-    EN_GARDE_DEAL,   /* a round's cards are due */
+    EN_GARDE_DEAL,   /* the cards of a round are due */
     EN_GARDE_TURN,   /* rules 3 to 5 */
     EN_GARDE_ANSWER, /* to an indirect attack: rules 8 to 10 */
     EN_GARDE_END
@@ -36,7 +36,8 @@ enum en_garde_action {
     EN_GARDE_YIELD
 };
 
-/* A move unpacked. `step` is the card that moves the fencer, `value` and `cards` are the attack. */
+/* An unpacked move. `step` is the card that moves the fencer; `value` and `cards` are the
+ * attack. */
 struct en_garde_move {
     uint8_t action;
     uint8_t step;
@@ -44,7 +45,7 @@ struct en_garde_move {
     uint8_t cards;
 };
 
-/* Rising numbers are rising texts: see game.h. */
+/* Numbers are in the order of the moves' texts: see game.h. */
 game_move en_garde_move_pack(struct en_garde_move move);
 bool en_garde_move_unpack(game_move packed, struct en_garde_move *move);
 
@@ -53,8 +54,8 @@ enum en_garde_ending {
     EN_GARDE_NO_ROUND_YET,
     EN_GARDE_HIT,        /* an attack without an answer */
     EN_GARDE_STUCK,      /* rule 7 */
-    EN_GARDE_LAST_CARDS, /* rule 12: more cards of the distance; basic: rule 13 */
-    EN_GARDE_FARTHER,    /* rules 12, 13: walked further */
+    EN_GARDE_LAST_CARDS, /* rule 12: more cards of the distance; at the basic level rule 13 */
+    EN_GARDE_FARTHER,    /* rules 12 and 13: walked further */
     EN_GARDE_DRAWN
 };
 
@@ -68,10 +69,10 @@ struct en_garde_board {
     uint8_t space[2];
     uint8_t touches[2];
     uint8_t pile_left;
-    struct en_garde_move attack; /* to be answered; cards 0: none */
-    struct en_garde_move last;   /* the last move of the round, if last_seat says whose */
+    struct en_garde_move attack; /* to be answered; without cards there is none */
+    struct en_garde_move last;   /* the last move of the round, by last_seat */
     uint8_t last_seat;           /* GAME_SPECTATOR: none yet in this round */
-    uint8_t ending;              /* of the round before: enum en_garde_ending */
+    uint8_t ending;              /* of the previous round: enum en_garde_ending */
     uint8_t ending_winner;       /* GAME_SPECTATOR: drawn */
 };
 
@@ -89,31 +90,32 @@ struct en_garde_view {
     uint8_t viewer;
     uint8_t hand[EN_GARDE_VALUES + 1]; /* the viewer's; zero for a spectator */
     uint8_t hand_sizes[2];
-    uint8_t played[EN_GARDE_VALUES + 1]; /* seen in this round; remembered, never listed */
+    uint8_t played[EN_GARDE_VALUES + 1]; /* seen in this round; remembered, but never shown again */
 };
 
 struct en_garde_chance {
-    uint8_t first; /* setup alone */
+    uint8_t first; /* in the setup only */
     uint8_t hand_counts[2];
     uint8_t hands[2][EN_GARDE_HAND];
     uint8_t pile_count;
     uint8_t pile[EN_GARDE_PILE];
 };
 
-/* Distance between the fencers; never below 1. */
+/* The distance between the fencers, at least 1. */
 unsigned en_garde_distance(const struct en_garde_board *board);
-/* Spaces a fencer has walked from his start (rule 12). */
+/* How many spaces a fencer has walked from the start (rule 12). */
 unsigned en_garde_walked(const struct en_garde_board *board, uint8_t seat);
 
-/* moves.c: what is legal is decided from the board and the mover's own hand alone. */
+/* moves.c: what is legal depends only on the board and the mover's own hand. */
 bool en_garde_is_card(unsigned value);
-/* As many cards of the attack's value as the attack has (rule 8). */
+/* Whether the hand holds as many cards of the attack's value as the attack has (rule 8). */
 bool en_garde_can_parry(const struct en_garde_board *board, const uint8_t *hand);
 game_refusal en_garde_check(const struct en_garde_board *board, const uint8_t *hand,
                             const struct en_garde_move *move);
-/* Whether anything is legal at the beginning of a turn (rule 7). */
+/* Whether the mover has a legal move at the beginning of a turn (rule 7). */
 bool en_garde_can_move(const struct en_garde_board *board, const uint8_t *hand);
-/* The mover's legal moves in rising order; `hand` is his, as counts by value. At most 64. */
+/* Writes the mover's legal moves in rising order, at most 64; `hand` is their hand, counted by
+ * value. */
 size_t en_garde_legal(const struct en_garde_board *board, const uint8_t *hand, game_move *moves);
 
 enum en_garde_event {

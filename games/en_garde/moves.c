@@ -74,7 +74,7 @@ bool en_garde_can_parry(const struct en_garde_board *board, const uint8_t *hand)
     return hand[board->attack.value] >= board->attack.cards;
 }
 
-/* -- What is legal: decided from the board and the mover's own hand alone -------------------- */
+/* -- What is legal ------------------------------------------------------------------------- */
 
 static game_refusal check_step(const struct en_garde_board *board, const uint8_t *hand,
                                unsigned value)
@@ -95,7 +95,7 @@ static game_refusal check_retreat(const struct en_garde_board *board, const uint
     return answering ? EN_GARDE_NO_ROOM_TO_ANSWER : EN_GARDE_OFF_THE_PISTE;
 }
 
-/* An attack over `distance` with `held` cards of its value in the hand. */
+/* Checks an attack over `distance` with `held` cards of its value in hand. */
 static game_refusal check_attack(const struct en_garde_board *board,
                                  const struct en_garde_move *move, unsigned distance, unsigned held)
 {
@@ -209,7 +209,7 @@ size_t en_garde_legal(const struct en_garde_board *board, const uint8_t *hand, g
     return list.count;
 }
 
-/* An advance with an attack needs an advance, so the single cards tell. */
+/* An advance with an attack begins with an advance, so checking single cards is enough. */
 bool en_garde_can_move(const struct en_garde_board *board, const uint8_t *hand)
 {
     unsigned distance = en_garde_distance(board);

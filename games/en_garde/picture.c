@@ -17,7 +17,7 @@
 
 enum { NAME_COLUMNS = 10 };
 
-/* Where things stand in one size. */
+/* The layout of one size, in rows and columns. */
 struct layout {
     unsigned width;
     unsigned step; /* columns from one space to the next */
@@ -47,7 +47,8 @@ static bool first_letter(const char *name, struct text *out)
     return true;
 }
 
-/* The letter of a fencer: his name's first, or the seat's number where both names begin alike. */
+/* Adds a fencer's mark: the first letter of the name, or the seat's number if both names begin
+ * alike. */
 static void fencer_letter(const struct drawing *drawing, unsigned seat, struct text *out)
 {
     char other_buffer[8];
@@ -97,7 +98,7 @@ static void draw_title(const struct drawing *drawing, bool narrow)
     canvas_write(drawing->canvas, 0, column, PAINT_TITLE, situation.bytes);
 }
 
-/* Touches as filled dots, those still missing as empty ones. */
+/* Adds the touches as filled dots, then the missing ones as empty dots. */
 static void add_touches(const struct drawing *drawing, unsigned seat, bool mirrored,
                         struct text *out)
 {
@@ -130,7 +131,8 @@ static void draw_left_score(const struct drawing *drawing, unsigned row)
                   drawing->board->touches[0], dots.bytes);
 }
 
-/* The right fencer's score mirrors the left one's, or stands below it where there is no room. */
+/* Draws the right fencer's score, which mirrors the left one. In a narrow picture it is below the
+ * left one instead. */
 static void draw_right_score(const struct drawing *drawing, unsigned row, bool mirrored)
 {
     char name_buffer[64], dots_buffer[64];
@@ -154,7 +156,7 @@ static void draw_right_score(const struct drawing *drawing, unsigned row, bool m
                   paint_of_seat(1), "%s %u", dots.bytes, made);
 }
 
-/* Blades cross when the fencers stand face to face. */
+/* The blades cross when there is one column between the fencers. */
 static void draw_fencers(const struct drawing *drawing, unsigned row)
 {
     const struct en_garde_board *board = drawing->board;
@@ -221,7 +223,7 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     game_move_say(&en_garde_game, en_garde_move_pack(move), drawing->telling->words, &played);
     if (board->last.action == EN_GARDE_PARRY)
         text_add_format(&played, " %u x%u", board->last.value, board->last.cards);
-    /* The longest moves leave a narrow picture less room for the name. */
+    /* In a narrow picture a long move leaves less room for the name. */
     for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
         say_last(drawing, columns, played.bytes, &line);
         if (2 + display_width(line.bytes) <= drawing->layout.width)

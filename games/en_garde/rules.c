@@ -20,7 +20,7 @@ static void walk(struct en_garde_board *board, uint8_t seat, int forward)
 
 /* -- Rounds --------------------------------------------------------------------------------- */
 
-/* Rule 12; by rule 13 (basic) the cards of the taker are not asked for. */
+/* Rule 12. At the basic level (rule 13) the taker's cards don't matter. */
 static bool hands_are_shown(const struct en_garde_board *board, enum en_garde_ending ending)
 {
     return ending >= EN_GARDE_LAST_CARDS && board->level != EN_GARDE_BASIC &&
@@ -118,7 +118,7 @@ static void play_cards(struct en_garde_state *state, uint8_t seat, unsigned valu
     state->played[value] = (uint8_t)(state->played[value] + cards);
 }
 
-/* The mover has filled up: the next turn, unless the pile is used up (rule 11). */
+/* The mover's hand is full again. The next turn begins, unless the pile is used up (rule 11). */
 static void pass_turn(struct en_garde_state *state, uint8_t next, uint8_t taker,
                       struct game_events *events)
 {
@@ -213,9 +213,8 @@ static enum game_phase phase(const struct game_state *state)
     return game_phase_of(OWN(en_garde, state)->board.step, EN_GARDE_DEAL, EN_GARDE_END);
 }
 
-/* The setup draws the first player below 2; every deal then shuffles 1 1 1 1 1 2 2 … 5 and gives
- * the first five cards to seat 1, the next five to seat 2 and the rest to the pile, its top first.
- */
+/* The setup draws the first player below 2. Then every deal shuffles 1 1 1 1 1 2 2 … 5. The first
+ * five cards go to seat 1, the next five to seat 2, the rest to the pile, its top first. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct en_garde_state *state = OWN(en_garde, opaque);
@@ -254,7 +253,7 @@ static bool count_cards(const uint8_t *cards, unsigned count, uint8_t *counts)
     return true;
 }
 
-/* All 25 cards, five of each value, five in each hand. */
+/* Whether the outcome has all 25 cards, five of each value, with five in each hand. */
 static bool is_possible(const struct en_garde_chance *outcome)
 {
     uint8_t counts[EN_GARDE_VALUES + 1] = {0};
@@ -369,7 +368,7 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
     memcpy(view->played, state->played, sizeof view->played);
 }
 
-/* The cards that the viewer has not seen, in `cards`. */
+/* Writes the cards that the viewer has not seen; returns how many. */
 static unsigned unseen_cards(const struct en_garde_view *view, uint8_t cards[EN_GARDE_CARDS])
 {
     unsigned count = 0;
@@ -396,7 +395,8 @@ static void deal_unseen(const struct en_garde_view *view, const uint8_t *cards,
     memcpy(state->pile + EN_GARDE_PILE - view->board.pile_left, cards, view->board.pile_left);
 }
 
-/* Somebody on turn is known to have a legal move: without one rule 7 had ended the round. */
+/* The seat to act has a legal move, since otherwise rule 7 would have ended the round. Most deals
+ * give it one, so the loop ends soon. */
 static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
 {
     const struct en_garde_view *view = OWN(en_garde, opaque_view);

@@ -20,7 +20,7 @@ static void add_attack(const struct en_garde_move *move, struct text *out)
     add_step(" x", move->cards, out);
 }
 
-/* Written for every line of a record that is read back, so without the cost of a format. */
+/* Called for every line of a record, so it avoids the cost of formatting. */
 static void print(game_move packed, struct text *out)
 {
     struct en_garde_move move;
@@ -109,8 +109,8 @@ static bool read_rest(struct notation *notation, unsigned word, struct en_garde_
     }
 }
 
-/* Words that no move of this step begins with are still read when typed in full: the rules then say
- * why not. */
+/* Words that are not possible in this step are still read when typed in full, so that the rules can
+ * say why not. */
 static bool read_first_word(struct notation *notation, bool answering, unsigned *word)
 {
     uint64_t now = answering ? 1u << PARRY | 1u << RETREAT | 1u << YIELD

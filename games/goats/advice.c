@@ -1,12 +1,12 @@
-/* Rules of thumb (games/advice.h): take tricks while there is room below the limit, and keep away
- * from them when there is none. */
+/* Advice (games/advice.h): take tricks while there is room below the limit, and avoid them when
+ * there is none. */
 #include "games/advice.h"
 #include "games/goats/goats.h"
 
 enum {
     CERTAIN = 256,   /* as a chance */
-    USUAL_STEP = 4,  /* what a hill card adds to the limit, about */
-    USUAL_HEADS = 2, /* on a card that is still to be played */
+    USUAL_STEP = 4,  /* roughly what a hill card adds to the limit */
+    USUAL_HEADS = 2, /* roughly, on a card still to be played */
     MIDDLE = 64      /* weight of a card that changes nothing */
 };
 
@@ -18,7 +18,7 @@ static int room_of(const struct goats_state *state, uint8_t seat)
     return limit - state->heads[seat];
 }
 
-/* The chance that a card takes the trick, those after it being any cards. */
+/* The chance that a card takes the trick if the later cards are random. */
 static int chance_to_take(const struct goats_board *board, uint8_t card)
 {
     int chance = CERTAIN;
@@ -47,7 +47,7 @@ static uint16_t weigh_card(const struct goats_state *state, uint8_t seat, uint8_
     return (uint16_t)(weight < 1 ? 1 : weight);
 }
 
-/* Who has taken much wants a high hill, who has little a low one. */
+/* A seat that has taken more than most wants a high hill, another one a low hill. */
 static uint16_t weigh_hill(const struct goats_state *state, uint8_t seat, uint8_t number)
 {
     int more = 0;

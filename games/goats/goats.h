@@ -1,12 +1,12 @@
 /* Ziegen Kriegen (Günter Burkhardt, Amigo 2007): win goats in tricks, but not more than the hill
  * allows.
  *
- * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  *
  * [reconstructed]: the heads of most cards (goats_heads) and the numbers on the hill cards
  * (goats_hill_cards).
- * Rulings: the first player passes clockwise from round to round (rule 9); without a trick in a
- * series one gets the larger printed number of the fourth hill card (rule 10).
+ * Rulings: the next round's first player is the next one clockwise (rule 9). In a series, a player
+ * without a trick gets the larger printed number of the fourth hill card (rule 10).
  */
 #ifndef BELFRY_GAMES_GOATS_GOATS_H
 #define BELFRY_GAMES_GOATS_GOATS_H
@@ -15,7 +15,7 @@
 #include "games/shared/tricks.h"
 
 enum {
-    GOATS_CARDS = 50, /* their numbers in C are their values, 1 to 50 */
+    GOATS_CARDS = 50, /* numbered in C by their values, 1 to 50 */
     GOATS_HAND = 8,
     GOATS_TRICKS = 8,
     GOATS_HILL_CARDS = 12,
@@ -24,13 +24,13 @@ enum {
 };
 
 enum goats_step {
-    GOATS_DEAL, /* a round's cards are due */
+    GOATS_DEAL, /* the cards of a round are due */
     GOATS_PLAY, /* rule 2 */
     GOATS_HILL, /* rule 3 */
     GOATS_END
 };
 
-/* A hill card is its smaller number times 16 plus its larger one. */
+/* A hill card's code is its smaller number times 16 plus its larger number. */
 static inline uint8_t goats_hill_smaller(uint8_t hill)
 {
     return hill >> 4;
@@ -43,30 +43,30 @@ static inline uint8_t goats_hill_larger(uint8_t hill)
 
 extern const uint8_t goats_hill_cards[GOATS_HILL_CARDS];
 
-/* Goat heads on a card. */
+/* The goat heads on a card. */
 uint8_t goats_heads(uint8_t card);
 
-/* A move: a card that is played, or a number of the hill card. */
+/* An unpacked move: a card to play, or a number to choose from the hill card. */
 struct goats_move {
     bool hill;
     uint8_t number;
 };
 
-/* Rising numbers are rising texts: see game.h. */
+/* Numbers are in the order of the moves' texts: see game.h. */
 game_move goats_move_pack(struct goats_move move);
 bool goats_move_unpack(game_move packed, struct goats_move *move);
 
-/* The hill: the first `built` cards have a number, one more may be turned up. */
+/* The hill. The first `built` cards have a chosen number; one more may be turned up. */
 struct goats_hill {
     uint8_t turned, built;
     uint8_t cards[GOATS_HILL_STEPS];
     uint8_t numbers[GOATS_HILL_STEPS];
 };
 
-/* The sum of the numbers chosen so far; the limit once there are four (rule 5). */
+/* The sum of the chosen numbers; with four of them it is the limit (rule 5). */
 unsigned goats_hill_sum(const struct goats_hill *hill);
 
-/* The last round that was counted. */
+/* The last scored round. */
 struct goats_scoring {
     uint8_t round; /* 0: none yet */
     struct goats_hill hill;
@@ -81,16 +81,16 @@ struct goats_board {
     uint8_t series;       /* rules 9 to 11 */
     uint8_t step;         /* enum goats_step */
     uint8_t mover;        /* who acts now */
-    uint8_t first;        /* who leads the round's first trick, or that of the round to be dealt */
+    uint8_t first;        /* who leads the first trick of this round, or of the round to be dealt */
     uint8_t round;        /* from 1; 0 before the first deal */
     uint8_t trick_number; /* from 1 */
-    uint8_t taker;        /* of the trick before in this round; GAME_SPECTATOR: none */
+    uint8_t taker;        /* of the previous trick in this round; GAME_SPECTATOR: none */
     struct trick trick;
     uint8_t tricks[GAME_SEATS_MAX];
     struct goats_hill hill;
     struct goats_scoring scoring;
     uint8_t unused;                  /* keeps the structure free of padding */
-    uint16_t scores[GAME_SEATS_MAX]; /* of the rounds counted */
+    uint16_t scores[GAME_SEATS_MAX]; /* of the scored rounds */
 };
 
 struct goats_state {
@@ -98,36 +98,39 @@ struct goats_state {
     card_set hands[GAME_SEATS_MAX];
     card_set played;                 /* in this round */
     uint8_t heads[GAME_SEATS_MAX];   /* taken in this round */
-    uint8_t hills[GOATS_HILL_CARDS]; /* top first; those turned up included */
+    uint8_t hills[GOATS_HILL_CARDS]; /* top first, with those turned up */
     struct goats_board board;
 };
 
 struct goats_view {
     card_set hand;   /* the viewer's; empty for a spectator */
-    card_set played; /* seen in this round; remembered, never listed */
+    card_set played; /* seen in this round; remembered, but never shown again */
     uint8_t viewer;
     uint8_t hand_sizes[GAME_SEATS_MAX];
-    uint8_t heads[GAME_SEATS_MAX]; /* seen when the tricks were taken; remembered, never told */
+    uint8_t heads[GAME_SEATS_MAX]; /* seen when the tricks were taken; remembered, but never told */
     uint8_t unused;                /* keeps the structure free of padding */
     struct goats_board board;
 };
 
 struct goats_chance {
-    uint8_t first; /* setup alone */
+    uint8_t first; /* in the setup only */
     uint8_t hand_counts[GAME_SEATS_MAX];
     uint8_t hands[GAME_SEATS_MAX][GOATS_HAND];
     uint8_t hill_count;
     uint8_t hills[GOATS_HILL_CARDS];
 };
 
-/* Positions in the trick of the card that takes it and of the card that turns up the hill. */
+/* The positions of the highest card, which takes the trick, and of the lowest card, whose player
+ * turns up a hill card. */
 uint8_t goats_trick_highest(const struct trick *trick);
 uint8_t goats_trick_lowest(const struct trick *trick);
 
-/* After a round was counted: who leads, or wins if it was the last (rules 7, 8 and 11). */
+/* After a scored round: the seats in the lead, or the winners after the last round (rules 7, 8 and
+ * 11). */
 seat_set goats_leaders(const struct goats_board *board);
 
-/* The legal moves of the seat that acts, in rising order; `hand` is its own. At most GOATS_HAND. */
+/* Writes the legal moves of the acting seat in rising order, at most GOATS_HAND; `hand` is its
+ * hand. */
 size_t goats_legal(const struct goats_board *board, card_set hand, game_move *moves);
 
 enum goats_event {

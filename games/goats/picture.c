@@ -20,10 +20,10 @@
 
 enum { NAME_COLUMNS = 10, STAIR_COLUMNS = 6 };
 
-/* Where things stand in one size. */
+/* The layout of one size, in rows and columns. */
 struct layout {
-    unsigned hill_left, hill_base; /* column of the first stair, row of the hill's ground line */
-    unsigned eighths;              /* of a row that a hill number adds in height */
+    unsigned hill_left, hill_base; /* column of the first stair, lowest row of the hill */
+    unsigned eighths;              /* eighths of a row per point of the hill */
     unsigned seats_left, seats_top;
     bool hill_cards; /* room for the printed hill cards under the numbers */
 };
@@ -104,7 +104,7 @@ static void draw_title(const struct drawing *drawing)
 /* -- The hill -----------------------------------------------------------------------------------
  */
 
-/* A piece of hill that fills `eighths` of its row. */
+/* The character for a row of the hill that is filled by `eighths`. */
 static const char *slab(unsigned eighths, bool ascii)
 {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -130,7 +130,7 @@ static void draw_stair(const struct drawing *drawing, unsigned stair, unsigned h
                          slab(eighths, drawing->ascii));
 }
 
-/* Under a stair: its number, or the card to choose from. */
+/* Writes a stair's number below it, or the card to choose from. */
 static void draw_stair_labels(const struct drawing *drawing, unsigned stair)
 {
     const struct goats_hill *hill = &drawing->board->hill;
@@ -149,7 +149,7 @@ static void draw_stair_labels(const struct drawing *drawing, unsigned stair)
                       goats_hill_smaller(card), goats_hill_larger(card));
 }
 
-/* It stands on the last stair built, before that at the foot. */
+/* The goat stands on the last stair that is built, before the first one at the foot of the hill. */
 static void draw_goat(const struct drawing *drawing)
 {
     static const char *const goat[] = {",__))>", "|| ||"};
@@ -178,7 +178,7 @@ static void draw_hill(const struct drawing *drawing)
 /* -- The seats ------------------------------------------------------------------------------------
  */
 
-/* Columns in a seat's row; numbers end there. */
+/* Columns in a seat's row; numbers end before them. */
 enum { CARD = 13, HEADS = 16, MARK = 22, TRICKS = 29, POINTS = 33, MARK_COLUMNS = 4 };
 
 static void draw_number(const struct drawing *drawing, unsigned row, unsigned end, unsigned number)
@@ -187,7 +187,7 @@ static void draw_number(const struct drawing *drawing, unsigned row, unsigned en
                   number);
 }
 
-/* Whose card is the lowest matters while the hill grows. */
+/* Marks the highest card, and the lowest one while it matters, that is, while the hill grows. */
 static void draw_mark(const struct drawing *drawing, unsigned row, uint8_t position)
 {
     const struct goats_board *board = drawing->board;
@@ -263,7 +263,7 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     canvas_write(drawing->canvas, row, 29, PAINT_NONE, line.bytes);
 }
 
-/* The cards on the table, or the hill card to choose from. */
+/* Adds the cards on the table, or the hill card to choose from. */
 static void add_table(const struct drawing *drawing, struct text *out)
 {
     const struct goats_board *board = drawing->board;

@@ -19,7 +19,7 @@ const uint8_t goats_hill_cards[GOATS_HILL_CARDS] = {HILL(1, 6), HILL(1, 7), HILL
                                                     HILL(2, 7), HILL(2, 8), HILL(3, 5), HILL(3, 6),
                                                     HILL(3, 8), HILL(4, 5), HILL(4, 6), HILL(4, 7)};
 
-/* [reconstructed] but for the cards that end in 0. */
+/* [reconstructed], except for the cards that end in 0. */
 uint8_t goats_heads(uint8_t card)
 {
     if (card % 10 == 0)
@@ -308,9 +308,9 @@ static enum game_phase phase(const struct game_state *state)
     return game_phase_of(OWN(goats, state)->board.step, GOATS_DEAL, GOATS_END);
 }
 
-/* The setup draws the first player below the number of players. Every deal then shuffles the cards
- * 1 2 … 50 and gives the first eight to seat 1, the next eight to seat 2 and so on, and shuffles
- * the hill cards 1/6 1/7 1/8 2/5 2/7 2/8 3/5 3/6 3/8 4/5 4/6 4/7, whose first is then the top. */
+/* The setup draws the first player below the number of players. Then every deal shuffles the cards
+ * 1 2 … 50 and gives the first eight to seat 1, the next eight to seat 2 and so on. Last it
+ * shuffles the hill cards 1/6 1/7 1/8 2/5 2/7 2/8 3/5 3/6 3/8 4/5 4/6 4/7; the first is the top. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct goats_state *state = OWN(goats, opaque);
@@ -360,7 +360,7 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
                         &hill_token);
 }
 
-/* Twelve different hill cards. */
+/* Whether the hill cards are the twelve different ones. */
 static bool hills_are_possible(const struct goats_chance *outcome)
 {
     if (outcome->hill_count != GOATS_HILL_CARDS)
@@ -371,7 +371,7 @@ static bool hills_are_possible(const struct goats_chance *outcome)
     return true;
 }
 
-/* Eight different cards in each hand, which are added to `hands`. */
+/* Whether each hand has eight different cards; adds them to `hands`. */
 static bool hands_are_possible(const struct goats_chance *outcome, uint8_t players, card_set *hands)
 {
     card_set all = 0;
@@ -454,8 +454,8 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
     return GOATS_ACCEPTED;
 }
 
-/* An unfinished single round scores the heads taken so far; unfinished rounds of a series nothing.
- */
+/* An unfinished single round scores the heads taken so far. An unfinished round of a series scores
+ * nothing. */
 static void result(const struct game_state *opaque, struct game_result *result)
 {
     const struct goats_state *state = OWN(goats, opaque);
@@ -482,7 +482,7 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
         view->hand_sizes[seat] = (uint8_t)card_set_count(state->hands[seat]);
 }
 
-/* The hill cards turned up lie on top, the others in any order under them. */
+/* The hill cards that are turned up lie on top; the others lie below in random order. */
 static void redeal_hills(const struct goats_hill *hill, struct rng *rng,
                          uint8_t hills[GOATS_HILL_CARDS])
 {
@@ -494,7 +494,7 @@ static void redeal_hills(const struct goats_hill *hill, struct rng *rng,
     rng_shuffle(rng, hills + hill->turned, (size_t)(GOATS_HILL_CARDS - hill->turned));
 }
 
-/* Any card may be played at any time, so what was played tells nothing about what is held. */
+/* Any card may be played at any time, so the played cards tell nothing about the hands. */
 static void redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque)
 {
     const struct goats_view *view = OWN(goats, opaque_view);
@@ -520,7 +520,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     state->rng = rng_fork(rng);
 }
 
-/* The last card of a hand. */
+/* The last card of a hand is forced. */
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
     const struct goats_view *view = OWN(goats, opaque);

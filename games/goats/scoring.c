@@ -11,7 +11,7 @@
 #include "games/shared/labels.h"
 #include "games/shared/names.h"
 
-/* Where columns of numbers end and texts begin. */
+/* Columns at which numbers end and texts begin. */
 struct columns {
     unsigned tricks, heads, why, points, total;
     unsigned name; /* width of the names */
@@ -26,7 +26,7 @@ struct table {
     bool ascii;
 };
 
-/* Over a column of numbers that ends at `end`. */
+/* Writes a label over the column of numbers that ends at `end`. */
 static void write_label(const struct table *table, unsigned end, unsigned columns, const char *key)
 {
     label_draw_to(table->telling, table->canvas, 2, end, columns, key);

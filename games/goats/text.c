@@ -21,8 +21,8 @@ static void print(game_move packed, struct text *out)
         text_add_format(out, "%s %u", vocabulary[move.hill ? HILL : PLAY], move.number);
 }
 
-/* The word of this step may be left out (`37`). The other word is read too when typed in full: the
- * rules then say why not. */
+/* Reads the first word, which may be left out (`37`). A word that is not possible in this step is
+ * read too, so that the rules can say why not. */
 static bool read_word(struct notation *notation, bool hill, unsigned *word)
 {
     unsigned now = hill ? HILL : PLAY;

@@ -1,7 +1,7 @@
 /* Njet! (Stefan Dorra, Goldsieber 1997): first everybody says no, then tricks are played under the
  * conditions that are left.
  *
- * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  * All data is exact.
  *
  * Rulings: who can't follow may play any card (rule 9; the option must-trump is the strict
@@ -97,7 +97,7 @@ struct njet_move {
     uint8_t second; /* of two cards discarded, else NJET_NO_CARD */
 };
 
-/* Rising numbers are rising texts: see game.h. */
+/* Numbers are in the order of the moves' texts: see game.h. */
 game_move njet_move_pack(struct njet_move move);
 bool njet_move_unpack(game_move packed, struct njet_move *move);
 

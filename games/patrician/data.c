@@ -1,10 +1,10 @@
-/* The box. Certain are: the names of all cities but Genova, ten cities of which one is for five
- * players only, 55 cards, the number of cards of each city, the kinds of card, "a tile for the
- * limit, a tile for the limit less three", the limits of Roma, Milano and Siena.
+/* The contents of the box. Certain: ten cities, one of them for five players only; the names of all
+ * cities except Genova; 55 cards; the number of cards of each city; the kinds of card; "a tile for
+ * the limit, a tile for the limit less three"; the limits of Roma, Milano and Siena.
  *
- * [reconstructed]: the other limits, how many cards of a city show a double crest, which nobles
- * are starred, what the other cards show, the name Genova and most colours. The crests of a city's
- * cards add up to its limit; the tests hold every total.
+ * [reconstructed]: the other limits, how many cards of a city show a double crest, which nobles are
+ * starred, what the other cards show, the name Genova, most colours. The crests of a city's cards
+ * add up to its limit; the tests check every total.
  */
 #include "games/patrician/patrician.h"
 

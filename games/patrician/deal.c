@@ -1,9 +1,9 @@
-/* What is dealt, who knows what of it, and dealing again what somebody does not know. */
+/* The deal, what each viewer knows of it, and the redeal of the rest. */
 #include "games/patrician/patrician.h"
 
 #include <string.h>
 
-/* Cards in play, rising: starred ones, or the others. */
+/* Writes the starred cards in play, or the others, in rising order; returns how many. */
 static unsigned cards_in_play(unsigned players, bool starred, uint8_t *cards)
 {
     unsigned count = 0;
@@ -18,9 +18,9 @@ static unsigned cards_in_play(unsigned players, bool starred, uint8_t *cards)
 }
 
 /* Draws the first player below the number of players. Then shuffles the starred cards, listed in
- * the byte order of their texts, and gives the first three to seat 1, the next three to seat 2 and
- * so on. Then shuffles what is left of them, in its order, with all other cards behind, listed in
- * the byte order of their texts; the first ones lie at the cities in the order of the page, the
+ * the byte order of their texts; the first three go to seat 1, the next three to seat 2 and so on.
+ * Then shuffles the remaining starred cards, in their order, followed by all other cards in the
+ * byte order of their texts. The first of these lie at the cities, in the order of the page; the
  * rest is the deck, its top first. */
 void patrician_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
@@ -77,7 +77,7 @@ bool patrician_record(struct game_chance *opaque, struct record *record, uint8_t
                         &token);
 }
 
-/* Takes `cards` out of what is left; false if one of them is not there. */
+/* Removes `cards` from `left`; false if one of them is not there. */
 static bool use_cards(const uint8_t *cards, unsigned count, uint8_t left[PATRICIAN_CODES])
 {
     for (unsigned i = 0; i < count; i++)
@@ -86,7 +86,8 @@ static bool use_cards(const uint8_t *cards, unsigned count, uint8_t left[PATRICI
     return true;
 }
 
-/* Rule 1: every card in play once, three starred ones in each hand, one at each city. */
+/* Whether every card in play is there once, with three starred cards in each hand and one card at
+ * each city (rule 1). */
 static bool is_possible(const struct patrician_chance *outcome, unsigned players)
 {
     uint8_t left[PATRICIAN_CODES] = {0}, cards[PATRICIAN_CARDS];
@@ -138,7 +139,7 @@ game_refusal patrician_deal(struct game_state *opaque, const struct game_chance 
     return PATRICIAN_ACCEPTED;
 }
 
-/* What the others know of a hand: what was taken openly. */
+/* Writes what the others know of a hand: the cards that were taken openly. */
 static void show_hand(const struct patrician_state *state, unsigned seat,
                       uint8_t shown[PATRICIAN_HAND])
 {
@@ -169,7 +170,8 @@ void patrician_view(const struct game_state *opaque, uint8_t viewer, struct game
         view->secrets = state->secrets[viewer];
 }
 
-/* The cards of one sort that the viewer has not seen, rising. */
+/* Writes the starred cards, or the others, that the viewer has not seen, in rising order; returns
+ * how many. */
 static unsigned unseen_cards(const struct patrician_view *view, bool starred, uint8_t *cards)
 {
     const struct patrician_board *board = &view->board;
@@ -192,7 +194,7 @@ static unsigned unseen_cards(const struct patrician_view *view, bool starred, ui
     return count;
 }
 
-/* Hidden cards in hands are starred ones (rule 1); every distribution is equally likely. */
+/* The hidden cards of hands are starred (rule 1), and every distribution is equally likely. */
 void patrician_redeal(const struct game_view *opaque_view, struct rng *rng,
                       struct game_state *opaque)
 {

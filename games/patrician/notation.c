@@ -1,4 +1,4 @@
-/* Moves as text: printing them, and reading what people type. */
+/* Printing moves and parsing what people type. */
 #include "games/shared/notation.h"
 
 #include <string.h>
@@ -28,12 +28,12 @@ void patrician_print(game_move packed, struct text *out)
         text_add_format(out, " %u", move.sites[i]);
 }
 
-/* What is read from. */
+/* What a move is parsed from. */
 struct reader {
     const struct patrician_board *board;
-    const uint8_t *hand; /* of the typist; empty for a spectator */
+    const uint8_t *hand; /* of the person who types; empty for a spectator */
     struct notation notation;
-    bool card_first; /* the line begins with a card */
+    bool card_first; /* the text begins with a card */
 };
 
 static bool begins_with_card(const char *typed, const struct words *words)
@@ -44,7 +44,7 @@ static bool begins_with_card(const char *typed, const struct words *words)
     return memchr(piece, ':', length) != NULL;
 }
 
-/* Where the player on turn may move something now. */
+/* The cities in which the acting player may move a floor now. */
 static uint64_t cities_to_move_in(const struct reader *reader)
 {
     game_move moves[PATRICIAN_CITIES * PATRICIAN_SITES + 1];
@@ -57,7 +57,7 @@ static uint64_t cities_to_move_in(const struct reader *reader)
     return cities;
 }
 
-/* Cities that moves of this kind may name now. */
+/* The cities that a move with this action may name now. */
 static uint64_t likely_cities(const struct reader *reader, uint8_t action)
 {
     if (action == PATRICIAN_MOVING && reader->board->step == PATRICIAN_TO_MOVE)
@@ -89,7 +89,7 @@ static bool read_city(struct reader *reader, uint8_t action, uint8_t *city)
     return read;
 }
 
-/* Kinds of card that the city has, or of those the ones in the typist's hand. */
+/* The kinds of card that the city has; with `held` only those in the hand. */
 static uint64_t kinds_of(const struct reader *reader, uint8_t city, bool held)
 {
     uint64_t kinds = 0;
@@ -102,7 +102,8 @@ static uint64_t kinds_of(const struct reader *reader, uint8_t city, bool held)
     return kinds;
 }
 
-/* A complete kind is never the beginning of a longer one, also when it is not in the hand. */
+/* A complete kind is never taken as the beginning of a longer one, even if it is not in the
+ * hand. */
 static uint64_t complete_kind(struct reader *reader, uint64_t kinds)
 {
     const char *piece;
@@ -141,7 +142,7 @@ static bool read_sites(struct reader *reader, unsigned count, uint8_t *sites)
     return true;
 }
 
-/* The word of the step may be left out where there is only one. */
+/* Reads the first word, which may be left out in a step that has only one. */
 static bool read_action(struct reader *reader, uint8_t *action)
 {
     uint8_t step = reader->board->step;
@@ -188,7 +189,7 @@ static bool read_rest(struct reader *reader, struct patrician_move *move)
     }
 }
 
-/* The cities that can be named, all of it public. */
+/* Says which cities can be named; this follows from public facts. */
 static void say_expected(const struct reader *reader, const struct words *words,
                          struct text *expected)
 {

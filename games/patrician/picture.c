@@ -1,5 +1,5 @@
-/* The ten cities as text art: the towers lie on their side, ground floor left; dots are floors that
- * a tower can still get.
+/* The ten cities as text art. The towers lie on their side, with the ground floor on the left; dots
+ * are floors that a tower can still get.
  *
  *     Patrician · deck 21 · Bruno to play
  *     city     floors site 1     site 2     tiles  open card
@@ -18,20 +18,20 @@
 
 enum { NAME_COLUMNS = 10, LETTER_BYTES = 8, LATIN_END = 0x250 };
 
-/* Where the columns of a city stand. */
+/* The columns of a city. */
 struct columns {
     uint8_t name, name_width;
     uint8_t floors, sites[PATRICIAN_SITES], tiles, card;
-    bool split_tiles; /* a column of their own; else who got them stands in place of the floors */
-    bool whole_card;  /* the card in full, else as short as it can be typed */
+    bool split_tiles; /* tiles have their own column; else their winners replace the floors */
+    bool whole_card;  /* the card is written in full, else as short as it can be typed */
 };
 
 struct layout {
     uint8_t width;
-    uint8_t heading;                      /* row of the columns' titles; 0: none */
+    uint8_t heading;                      /* row of the column titles; 0: none */
     uint8_t cities_top;                   /* row of the first city */
     uint8_t half;                         /* cities in the left column */
-    uint8_t per_row[PATRICIAN_SEATS + 1]; /* players in a row, by number of players */
+    uint8_t per_row[PATRICIAN_SEATS + 1]; /* players per row, by number of players */
     struct columns columns[2];
 };
 
@@ -65,7 +65,7 @@ struct drawing {
 
 /* -- Letters of the players -------------------------------------------------------------------- */
 
-/* The capital first letter of a name; false unless it is a Latin one of one column. */
+/* Adds the first letter of a name as a capital; false if it is not a Latin letter. */
 static bool first_letter(const char *name, bool ascii, struct text *out)
 {
     utf8proc_int32_t letter;
@@ -79,8 +79,8 @@ static bool first_letter(const char *name, bool ascii, struct text *out)
     return true;
 }
 
-/* First letters of the names, or small letters in seat order for all where these are not all
- * different: numbers would run together with the counts beside them. */
+/* Marks each player by the first letter of the name. If these are not all different, all get small
+ * letters in seat order. (Numbers would run into the counts beside them.) */
 static void choose_letters(struct drawing *drawing)
 {
     bool good = true;
@@ -182,7 +182,7 @@ static void draw_tower(const struct drawing *drawing, unsigned index, unsigned s
 {
     const struct patrician_city *city = &drawing->board->cities[index];
     unsigned limit = patrician_cities[index].limit, height = city->heights[site];
-    unsigned room = limit - patrician_floors(city); /* rule 3 keeps one for the other site */
+    unsigned room = limit - patrician_floors(city); /* rule 3 keeps one floor for the other site */
     if (height + room > limit - 1)
         room = limit - 1 - height;
     for (unsigned floor = 0; floor < height; floor++)
@@ -192,7 +192,7 @@ static void draw_tower(const struct drawing *drawing, unsigned index, unsigned s
         canvas_write(drawing->canvas, row, column + floor, PAINT_FAINT, drawing->ascii ? "." : "·");
 }
 
-/* The letters of those who got the tiles, with the points where they have a column of their own. */
+/* Draws the letters of the tiles' winners, and the points if tiles have their own column. */
 static void draw_tiles(const struct drawing *drawing, unsigned index, unsigned row, unsigned column,
                        bool points)
 {
@@ -209,7 +209,7 @@ static void draw_tiles(const struct drawing *drawing, unsigned index, unsigned r
     }
 }
 
-/* As short as it can be typed: `si:mov`. */
+/* Draws a card in full, or as short as it can be typed: `si:mov`. */
 static void draw_card(const struct drawing *drawing, uint8_t card, unsigned row,
                       const struct columns *columns)
 {
@@ -245,7 +245,7 @@ static void draw_city(const struct drawing *drawing, unsigned index)
 
 /* -- Players ----------------------------------------------------------------------------------- */
 
-/* Points that everybody sees: the tiles, and the nobles once the game is over. */
+/* The points that everybody sees: the tiles, and after the end the nobles. */
 static unsigned shown_points(const struct patrician_board *board, unsigned seat)
 {
     struct patrician_score score = patrician_score_of(board, seat);
@@ -270,7 +270,7 @@ static void draw_player(const struct drawing *drawing, unsigned seat, unsigned r
                   POINTS_WIDTH + (width > 12), shown_points(drawing->board, seat));
 }
 
-/* `floors left A 13 B 15 · cards A 3 B 3`, or the counts alone where there is no room. */
+/* `floors left A 13 B 15 · cards A 3 B 3`, without the letters if it doesn't fit. */
 static void draw_supplies(const struct drawing *drawing, unsigned row)
 {
     char floors_buffer[128], cards_buffer[128], line_buffer[512];
@@ -365,7 +365,7 @@ static unsigned scored_cities(const struct patrician_board *board)
     return scored;
 }
 
-/* What a line can leave out where it gets too long, one thing after the other. */
+/* What a line leaves out, one thing after the other, until it fits. */
 enum line_detail { LINE_WITHOUT_POINTS, LINE_WITHOUT_CITIES, LINE_WITHOUT_DECK, LINE_WHOLE };
 
 static void say_line(const struct drawing *drawing, enum line_detail detail, unsigned columns,

@@ -64,7 +64,7 @@ bool patrician_move_unpack(game_move packed, struct patrician_move *move)
     }
 }
 
-/* -- What is legal: decided from the board and the mover's own hand alone ---------------------- */
+/* -- What is legal ----------------------------------------------------------------------------- */
 
 unsigned patrician_hand_size(const uint8_t hand[PATRICIAN_HAND])
 {
@@ -114,7 +114,7 @@ static bool has_floor(const struct patrician_city *city, uint8_t seat)
     return false;
 }
 
-/* Rule 5, without the choice of the site. */
+/* Rule 5, except for the choice of the site. */
 static game_refusal check_city_to_move(const struct patrician_board *board, unsigned city)
 {
     if (city == patrician_card_city(board->turn.card))
@@ -272,7 +272,7 @@ static void finish(struct patrician_state *state, struct game_events *events)
         events->scoring = events->picture = true;
 }
 
-/* Rule 8: all hands run out in the same round. */
+/* Rule 8: all hands become empty in the same round. */
 static void end_turn(struct patrician_state *state, struct game_events *events)
 {
     struct patrician_board *board = &state->board;
@@ -306,7 +306,7 @@ static void take(struct patrician_state *state, unsigned city, struct game_event
     end_turn(state, events);
 }
 
-/* Rule 6: the step happens by itself when at most one card can be taken. */
+/* Rule 6: the step is automatic when at most one card can be taken. */
 static void begin_taking(struct patrician_state *state, struct game_events *events)
 {
     struct patrician_board *board = &state->board;

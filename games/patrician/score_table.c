@@ -24,7 +24,7 @@ static void write_city(const struct score_table *table, const struct patrician_b
     }
 }
 
-/* `7:12`: seven nobles of a kind bring twelve points. */
+/* `7:12`: seven nobles of a kind score twelve points. */
 static void write_nobles(const struct score_table *table, const struct patrician_score *scores,
                          unsigned row, unsigned noble)
 {

@@ -25,7 +25,7 @@ struct patrician_majority patrician_majority_in(const uint8_t *floors, unsigned 
     for (unsigned seat = 0; seat < PATRICIAN_SEATS; seat++)
         owners += counts[seat] == most;
     majority.tied = owners > 1;
-    /* Of equal ones the highest floor decides: walking up, the last one found is it. */
+    /* The highest floor breaks a tie, so the last one found on the way up wins. */
     for (unsigned i = 0; i < height; i++)
         if (counts[floors[i]] == most)
             majority.winner = floors[i];

@@ -157,7 +157,7 @@ static void say_held(const struct patrician_view *view, const struct telling *te
     words_say(telling->words, out, message, SAY_TEXT(cards.bytes));
 }
 
-/* Rule 2: everybody may look through his own played cards. */
+/* Rule 2: players may look through their own played cards. */
 static void say_played(const struct patrician_view *view, const struct telling *telling,
                        struct text *out)
 {
@@ -188,7 +188,7 @@ static void add_name(const struct telling *telling, unsigned seat, struct text *
     names_fit(telling, seat, LISTENED_COLUMNS, out);
 }
 
-/* `Alice (2), Bruno (1)`, from the ground. */
+/* `Alice (2), Bruno (1)`, from the ground up. */
 static void say_tower(const struct telling *telling, const uint8_t *floors, unsigned height,
                       struct text *out)
 {

@@ -1,7 +1,7 @@
 /* The Pillars of the Earth, the card game (Michael Rieneck, Kosmos 2010): win your own craftsmen
  * and materials in tricks, whoever plays them, and turn the materials into points.
  *
- * Rules are cited by their numbers in the game's page of rules; the players' version is RULES.md.
+ * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  *
  * [reconstructed]: values and points of the neutral cards, the number of material cards and the
  * value of the advantage cards (all in cards.c).
@@ -153,7 +153,7 @@ struct pillars_move {
     uint8_t material; /* else 0 */
 };
 
-/* Rising numbers are rising texts: see game.h. */
+/* Numbers are in the order of the moves' texts: see game.h. */
 game_move pillars_move_pack(struct pillars_move move);
 bool pillars_move_unpack(game_move packed, struct pillars_move *move);
 

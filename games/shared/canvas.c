@@ -5,8 +5,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* The next letter of `string`: its code point, how many bytes it takes. Broken UTF-8 reads as
- * U+FFFD. */
+/* The code point at the start of `string`; `*bytes` is its length. Broken UTF-8 reads as U+FFFD. */
 static utf8proc_int32_t next_letter(const char *string, size_t *bytes)
 {
     utf8proc_int32_t letter;
@@ -42,7 +41,7 @@ static unsigned letter_width(utf8proc_int32_t letter)
     return width > 0 ? (unsigned)width : 0;
 }
 
-/* The ASCII character that stands for a letter; 0 if none does. */
+/* The ASCII character to use for a letter; 0 if there is none. */
 static char plain_letter(utf8proc_int32_t letter)
 {
     utf8proc_int32_t parts[8] = {0};
@@ -93,7 +92,7 @@ static void set_cell(struct canvas_cell *cell, enum paint paint, const char *byt
     memcpy(cell->bytes, bytes, length);
 }
 
-/* A wide letter of which one half is written over is gone as a whole. */
+/* When one half of a wide letter is overwritten, the other half is cleared too. */
 static void clear_cells(struct canvas_cell *cells, unsigned column, unsigned width,
                         unsigned row_width)
 {
@@ -165,7 +164,7 @@ static unsigned row_end(const struct canvas *canvas, unsigned row)
     return end;
 }
 
-/* A blank looks the same in every paint. */
+/* A blank continues any run, since it looks the same in every paint. */
 static bool continues_run(const struct canvas_cell *cell, enum paint paint)
 {
     bool blank = !cell->covered && (cell->length == 0 || cell->bytes[0] == ' ');

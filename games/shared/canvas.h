@@ -25,35 +25,35 @@ struct canvas_cell {
 
 struct canvas {
     uint8_t width, height;
-    bool ascii;   /* letters lose their accents, marks of punctuation become plain ones */
-    uint8_t rows; /* rows written so far: the highest row used plus 1 */
-    bool cut;     /* something visible did not fit */
+    bool ascii;   /* accents are dropped, punctuation becomes plain ASCII */
+    uint8_t rows; /* the highest row used so far plus 1 */
+    bool cut;     /* something visible was cut */
     struct canvas_cell cells[CANVAS_HEIGHT_MAX][CANVAS_WIDTH_MAX];
 };
 
-/* Empty and not yet `ascii`. */
+/* Makes the canvas empty, with `ascii` off. */
 void canvas_open(struct canvas *canvas, unsigned width, unsigned height);
-/* Writes from `column` on, cut at the right edge; a row outside is ignored. Returns the column
- * after it. */
+/* Writes a string from `column` on and cuts it at the right edge. Nothing is written in a row
+ * outside. Returns the column after the string. */
 unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum paint paint,
                       const char *string);
 __attribute__((format(printf, 5, 6))) unsigned canvas_format(struct canvas *canvas, unsigned row,
                                                              unsigned column, enum paint paint,
                                                              const char *format, ...);
-/* A row that counts although nothing visible is written on it. */
+/* Counts a row as used although nothing is written on it. */
 void canvas_touch(struct canvas *canvas, unsigned row);
 
-/* A piece of a row in one paint; trailing blanks of the row are left out. Start with *column = 0;
- * false at the end of the row. `out` is cleared first. */
+/* Writes the next piece of a row that has one paint into `out`, without the row's trailing blanks.
+ * Start with *column = 0. Returns false at the end of the row. */
 bool canvas_next_run(const struct canvas *canvas, unsigned row, unsigned *column, enum paint *paint,
                      struct text *out);
-/* The whole canvas without paint, rows ended by '\n' (the last one too). */
+/* Prints the whole canvas without paint. Every row ends with '\n'. */
 void canvas_print(const struct canvas *canvas, struct text *out);
 
-/* Display columns of a text. */
+/* The display columns of a string. */
 unsigned display_width(const char *string);
-/* `name` cut to `columns` display columns, ended by `…` (`~` in ASCII) if it was longer; control,
- * format and direction characters are left out. No padding. */
+/* Adds `name` cut to `columns` display columns; a cut name ends with `…` (`~` in ASCII). Control,
+ * format and direction characters are left out. Short names are not padded. */
 void display_fit(const char *name, unsigned columns, bool ascii, struct text *out);
 
 #endif

@@ -1,8 +1,8 @@
-/* Reading what people type: words, numbers and the like, one after the other.
+/* Parsing what people type: words, numbers and the like, one after the other.
  *
- * All games read through this, so that everywhere the same holds: any case, a beginning of a word
- * is enough if only one of the words possible now begins so, a complete word is never taken as the
- * beginning of a longer one, and the listener's own language works too.
+ * All games parse with this, so the same rules hold everywhere. Case does not matter. A beginning
+ * of a word is enough if only one possible word begins that way. A complete word is never taken as
+ * the beginning of a longer one. Words of the listener's own language work too.
  */
 #ifndef BELFRY_GAMES_SHARED_NOTATION_H
 #define BELFRY_GAMES_SHARED_NOTATION_H
@@ -14,37 +14,37 @@
 #include "games/words.h"
 
 struct notation {
-    const char *rest; /* not yet read; blanks in front are passed over */
+    const char *rest; /* not yet read; leading blanks are skipped */
     const struct words *words;
-    const char *blanks; /* the characters between two pieces */
+    const char *blanks; /* the characters that separate pieces */
 };
 
-/* Blanks and tabs are between pieces. */
+/* Blanks and tabs separate the pieces. */
 struct notation notation_of(const char *typed, const struct words *words);
-/* Colons are, too: `2:b4` reads as `2 b4`. */
+/* Colons separate pieces too: `2:b4` reads as `2 b4`. */
 struct notation notation_with_colons(const char *typed, const struct words *words);
-/* Nothing is left but blanks. */
+/* Whether only blanks are left. */
 bool notation_at_end(struct notation *notation);
 
 enum notation_result { NOTATION_READ, NOTATION_NOTHING, NOTATION_UNKNOWN, NOTATION_AMBIGUOUS };
 
-/* Reads one word out of `vocabulary` of which those with their bit in `possible` count (at most
- * 64). Nothing is consumed unless the result is NOTATION_READ. */
+/* Reads a word of `vocabulary` (at most 64 words). Only words whose bit is set in `possible` count.
+ * Consumes nothing unless the result is NOTATION_READ. */
 enum notation_result notation_word(struct notation *notation, const char *const *vocabulary,
                                    size_t count, uint64_t possible, unsigned *index);
-/* Every word of a vocabulary of `count` words. */
+/* The bits of all words of a vocabulary of `count` words. */
 #define NOTATION_ALL(count) ((UINT64_C(1) << (count)) - 1)
-/* Reads a word that is possible `now`, else any word that has its bit in `known`, so that the rules
- * can say why it is not possible. */
+/* Reads a word that is possible `now`, else any `known` word, so that the rules can say why it is
+ * not possible. */
 bool notation_word_or_known(struct notation *notation, const char *const *vocabulary, size_t count,
                             uint64_t now, uint64_t known, unsigned *index);
-/* A plain decimal number between least and most; nothing consumed on false. */
+/* Reads a decimal number from `least` to `most`. Consumes nothing on false. */
 bool notation_number(struct notation *notation, unsigned least, unsigned most, unsigned *number);
-/* Consumes `character` (either case) if it comes next. */
+/* Consumes `character`, in either case, if it comes next. */
 bool notation_character(struct notation *notation, char character);
-/* The next blank-separated piece without consuming it; its length in bytes, 0 at the end. */
+/* Finds the next piece without consuming it; returns its length in bytes, 0 at the end. */
 size_t notation_peek(struct notation *notation, const char **piece);
-/* Consumes the next blank-separated piece. */
+/* Consumes the next piece. */
 void notation_skip(struct notation *notation);
 
 #endif

@@ -6,10 +6,10 @@
 
 enum { NUMBERS_AT_ONCE = 64 };
 
-/* The numbers of one operation, made in portions. */
+/* The numbers of one operation, generated in portions. */
 struct portion {
     uint8_t nonce[crypto_stream_chacha20_ietf_NONCEBYTES];
-    uint32_t block; /* ChaCha20 block from which the next portion starts */
+    uint32_t block; /* ChaCha20 block at which the next portion starts */
     uint32_t numbers[NUMBERS_AT_ONCE];
     unsigned used;
     unsigned made;
@@ -61,7 +61,7 @@ static uint32_t next_number(const struct rng *rng, struct portion *portion, unsi
     return portion->numbers[portion->used++];
 }
 
-/* Numbers from `bound * (2^32 / bound)` on would favour the small remainders. */
+/* Numbers from `bound * (2^32 / bound)` on would make small remainders more likely. */
 static bool is_fair(uint32_t number, uint32_t bound)
 {
     uint64_t fair = ((uint64_t)1 << 32) / bound * bound;

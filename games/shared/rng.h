@@ -1,5 +1,5 @@
-/* The generator of every shuffle and draw. Its outcome is a contract: the same key gives the same
- * game on every machine, and anybody can check a shuffle with nothing but ChaCha20.
+/* The generator of every shuffle and draw. Its output is a contract: the same key gives the same
+ * game on every machine, and anybody can check a shuffle with just ChaCha20.
  *
  * Operation number k of a generator (k counts from 0) uses its own stream of bytes:
  *
@@ -8,11 +8,11 @@
  *     nonce = k as 8 bytes, least significant first, then 4 zero bytes
  *
  * The stream is read as 32-bit numbers, least significant byte first. A number below `bound` is
- * drawn from it without bias: numbers at or above the largest multiple of `bound` that fits into
- * 2^32 are passed over, the first other one is taken modulo `bound`.
+ * drawn without bias: numbers at or above the largest multiple of `bound` that fits into 2^32 are
+ * skipped, and the first other number is taken modulo `bound`.
  *
  * rng_below is one operation. rng_shuffle is one operation too: for i = count - 1 down to 1, draw j
- * below i + 1 and exchange items i and j (Fisher and Yates, as in Knuth's Algorithm P).
+ * below i + 1 and swap items i and j (the Fisher-Yates shuffle, Knuth's Algorithm P).
  */
 #ifndef BELFRY_GAMES_SHARED_RNG_H
 #define BELFRY_GAMES_SHARED_RNG_H
@@ -34,8 +34,8 @@ struct rng rng_from_key(const uint8_t key[RNG_KEY_BYTES]);
  * keyed with `key` over "belfry game " and the index as 8 bytes, least significant first. */
 struct rng rng_for_index(const uint8_t key[RNG_KEY_BYTES], uint64_t index);
 
-/* A generator with a key of its own, 32 bytes drawn from this one: one operation. For playouts that
- * shall not repeat each other. */
+/* A new generator whose key is 32 bytes drawn from this one: one operation. For playouts that must
+ * differ from each other. */
 struct rng rng_fork(struct rng *rng);
 
 /* A number from 0 to bound - 1, bound > 0. */
@@ -43,7 +43,8 @@ uint32_t rng_below(struct rng *rng, uint32_t bound);
 
 void rng_shuffle(struct rng *rng, uint8_t *items, size_t count);
 
-/* Many cheap draws in a row, for random players: one operation of a generator read on and on. */
+/* Many cheap draws in a row, for random players. Each operation of the generator gives 64
+ * numbers. */
 struct rng_stream {
     struct rng rng;
     uint32_t numbers[64];

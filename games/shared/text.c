@@ -73,7 +73,7 @@ void text_add_number(struct text *text, long long number)
 void text_add_format(struct text *text, const char *format, ...)
 {
     enum { FORMATTED_MAX = 512 };
-    char formatted[FORMATTED_MAX + 2]; /* with the byte that decides where a longer one is cut */
+    char formatted[FORMATTED_MAX + 2]; /* one byte more, which tells where to cut a longer text */
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(formatted, sizeof formatted, format, arguments);

@@ -1,7 +1,7 @@
 /* A bounded text builder: UTF-8 appended to a buffer that the caller owns.
  *
- * Every append is checked. What does not fit is left out as a whole character, `truncated` is
- * set and stays set, and the text stays terminated, so a sequence of appends needs one look at the
+ * Every append is checked. Text that does not fit is cut between two characters, `truncated` is set
+ * and stays set, and the text stays terminated. So a sequence of appends needs one check at its
  * end. Nothing here allocates.
  */
 #ifndef BELFRY_GAMES_SHARED_TEXT_H
@@ -26,16 +26,16 @@ struct text text_in(char *buffer, size_t size);
 
 void text_clear(struct text *text);
 void text_add(struct text *text, const char *string);
-/* The first `length` bytes of `bytes`, which need no terminator. */
+/* Adds `length` bytes, which need no terminator. */
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
-/* Foreign bytes as harmless text: controls become blanks, format characters (direction marks)
- * are left out, broken UTF-8 becomes U+FFFD. */
+/* Adds untrusted bytes as harmless text: control characters become blanks, format characters (such
+ * as direction marks) are left out, broken UTF-8 becomes U+FFFD. */
 void text_add_printable(struct text *text, const char *bytes, size_t length);
 void text_add_char(struct text *text, char character);
 void text_add_number(struct text *text, long long number);
 __attribute__((format(printf, 2, 3))) void text_add_format(struct text *text, const char *format,
                                                            ...);
-/* `separator`, unless the text is empty. */
+/* Adds `separator`, unless the text is empty. */
 void text_separate(struct text *text, const char *separator);
 bool text_is(const struct text *text, const char *string);
 

@@ -29,9 +29,7 @@ void majority_remove(struct majority *majority, uint8_t seat, uint8_t value)
         leave_order(majority, seat);
 }
 
-/* Writes the indices in `items`, the larger `values[item]` first, those of equal value as they
- * come.
- */
+/* Writes `items` sorted by falling `values[item]`; items of equal value keep their order. */
 static void sort_falling(const uint8_t *items, const uint8_t *values, unsigned count,
                          uint8_t *sorted)
 {

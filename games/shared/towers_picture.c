@@ -24,17 +24,17 @@ enum {
     LAST_NAME_LEAST = 3
 };
 
-/* Where things stand in one size. A tower's cell is its block, the number below it and so on. */
+/* The layout of one size, in rows and columns. */
 struct layout {
-    unsigned top, rows;        /* of the towers, their flags included */
-    unsigned left, step;       /* of the first block; from one block to the next */
+    unsigned top, rows;        /* of the towers with their flags */
+    unsigned left, step;       /* column of the first block; columns per block */
     unsigned players;          /* row of the first player */
-    unsigned name, mark;       /* columns of the names and of the mark */
-    unsigned cells, cell_step; /* columns of the numbers at the towers */
+    unsigned name, mark;       /* column of the names, column of the mark */
+    unsigned cells, cell_step; /* column of the first number; columns per number */
     unsigned tokens, token_step;
-    unsigned points;   /* 0: they follow the name in brackets */
-    bool wide;         /* room for all words and slashes */
-    const char *scale; /* message */
+    unsigned points;   /* 0: in brackets behind the name */
+    bool wide;         /* has room for all words and slashes */
+    const char *scale; /* key of a message */
 };
 
 struct drawing {
@@ -56,7 +56,7 @@ static unsigned least(unsigned one, unsigned other)
     return one < other ? one : other;
 }
 
-/* The towers' part takes what titles, labels, players and the last turn leave of 16 rows. */
+/* The towers take the rows that titles, labels, players and the last turn leave of 16. */
 static struct layout wide_layout(unsigned players)
 {
     unsigned rows = least(9, 16 - 1 - 1 - players - 1);
@@ -133,7 +133,7 @@ static void print_flag(const struct tower_flag *flag, const char *separator, str
     }
 }
 
-/* `storeys` of the `scale` that a row stands for. */
+/* A block of `storeys`, in a row that stands for `scale` storeys. */
 static const char *block_of(const struct drawing *drawing, unsigned storeys, unsigned scale)
 {
     static const char *const blocks[] = {"", "▁▁▁", "▂▂▂", "▃▃▃", "▄▄▄", "▅▅▅", "▆▆▆", "▇▇▇"};
@@ -181,7 +181,8 @@ static void draw_towers(const struct drawing *drawing)
 
 /* -- Players ----------------------------------------------------------------------------------- */
 
-/* Among equal sums at a tower: how many came earlier, and whether anybody came later. */
+/* The mark of a seat in a tie: it tells how many seats with the same sum came earlier. The last
+ * seat of a tie has none. */
 static const char *tie_mark(const struct majority *majority, unsigned seat)
 {
     static const char *const marks[GAME_SEATS_MAX] = {"*", "+", "-", "-", "-", "-"};
@@ -248,7 +249,7 @@ static void draw_player(const struct drawing *drawing, unsigned seat)
                       paint_of_seat(seat), "%u", scene->tokens[seat][value]);
 }
 
-/* Values of the tokens left stand above their numbers. */
+/* Draws the values of the tokens above their numbers. */
 static void draw_heads(const struct drawing *drawing, bool letters)
 {
     const struct layout *layout = &drawing->layout;
@@ -276,7 +277,7 @@ static void draw_players(const struct drawing *drawing, bool letters)
 
 /* -- Captions ---------------------------------------------------------------------------------- */
 
-/* "" when a row is a storey. */
+/* Says nothing when a row is one storey. */
 static void say_scale(const struct drawing *drawing, struct text *out)
 {
     unsigned scale = scale_of(drawing);
@@ -285,14 +286,14 @@ static void say_scale(const struct drawing *drawing, struct text *out)
                   SAY_TEXT(drawing->ascii ? "#" : "▇"), SAY_NUMBER(scale));
 }
 
-/* "" when nobody has as much as another one anywhere. */
+/* Says nothing when there is no tie. */
 static void say_tie(const struct drawing *drawing, struct text *out)
 {
     if (has_ties(drawing->scene))
         words_say_plain(drawing->scene->telling->words, out, "towers.picture.tie");
 }
 
-/* Beside the towers and never over them. */
+/* Writes a note beside the towers, cut so that it does not reach them. */
 static void write_note(const struct drawing *drawing, unsigned row, enum paint paint,
                        const char *note)
 {
@@ -321,7 +322,7 @@ static void draw_notes(const struct drawing *drawing, const struct towers_captio
                  left.bytes);
 }
 
-/* `last: Bruno build B 2, bet 1 E`; a name too long for the line is cut, then left out. */
+/* `last: Bruno build B 2, bet 1 E`; where the line is too long, the name is cut, then left out. */
 static void say_last(const struct drawing *drawing, unsigned seat, const char *moves,
                      unsigned width, struct text *out)
 {

@@ -1,8 +1,8 @@
-/* How the five towers of both editions of Campanile are drawn, told and accounted for.
+/* How the five towers of both editions of Campanile are drawn, described and scored.
  *
- * A game hands over what everybody sees as a scene (numbers) and captions (its own sentences); the
- * layout is the same for both. Everything stays in place from picture to picture: the towers in
- * their row, the players in theirs, the seat to act marked by `>`.
+ * A game passes what everybody sees as a scene (numbers) and captions (its own sentences). The
+ * layout is the same for both editions and stays the same from picture to picture: towers and
+ * players keep their rows, and `>` marks the seat to act.
  */
 #ifndef BELFRY_GAMES_SHARED_TOWERS_SCENE_H
 #define BELFRY_GAMES_SHARED_TOWERS_SCENE_H
@@ -22,22 +22,22 @@ struct towers_scene {
     const struct tower_flag *flags; /* of ranks 1 to TOWERS, at the next scoring */
 };
 
-/* Texts that stand around the towers; no text is NULL but unused notes. */
+/* The texts around the towers. Only unused notes may be NULL. */
 struct towers_captions {
-    const char *title;                   /* the game and where it stands */
+    const char *title;                   /* the game and its turn */
     const char *name;                    /* the game alone */
     const char *situation;               /* who must do what, as in `Alice to build` */
-    const char *actor;                   /* who acts or has won, for lines too narrow for that */
-    const char *supplies;                /* piles or display in one piece */
+    const char *actor;                   /* who acts or has won, where the situation does not fit */
+    const char *supplies;                /* the piles or the display, in one line */
     const char *compact_supplies;        /* the same without words */
-    const char *notes[TOWERS_NOTES_MAX]; /* the same in lines of TOWERS_NOTE_COLUMNS */
+    const char *notes[TOWERS_NOTES_MAX]; /* the same in several lines of TOWERS_NOTE_COLUMNS */
     const struct game *game;
     const uint8_t *last; /* packed moves of the last turn */
     uint8_t last_count;  /* 0 before the first turn */
     uint8_t last_seat;   /* who made them */
 };
 
-/* The table in the size and alphabet of scene->telling. */
+/* Draws the table in the size and alphabet of scene->telling. */
 void towers_draw(const struct towers_scene *scene, const struct towers_captions *captions,
                  struct canvas *canvas);
 
@@ -45,13 +45,14 @@ void towers_draw(const struct towers_scene *scene, const struct towers_captions 
 struct towers_scoring {
     const char *title;
     const uint8_t *before; /* points of an earlier scoring by seat; NULL without one */
-    const char *verdict;   /* stands below the table; "" for none */
+    const char *verdict;   /* a line below the table; "": none */
 };
-/* scene->flags are those of this scoring. */
+/* Draws the scoring; scene->flags are its flags. */
 void towers_draw_scoring(const struct towers_scene *scene, const struct towers_scoring *texts,
                          struct canvas *canvas);
 
-/* A sentence for each tower with the tokens there, one for each player with those he has left. */
+/* Adds a sentence for each tower with the tokens there, then one for each player with the tokens
+ * they have left. */
 void towers_say_scene(const struct towers_scene *scene, struct text *out);
 
 #endif

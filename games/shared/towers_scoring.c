@@ -1,5 +1,5 @@
-/* A scoring as a table: towers from the highest to the lowest, what everybody has at each of them
- * and what that brings.
+/* A scoring as a table: the towers from the highest to the lowest, what each player has at each
+ * tower, and the points for it.
  *
  *     Scoring      A 12   C 12   B 9    E 9    D 7    points
  *     flag         8/4    6/3    4/2    2/1    -
@@ -17,7 +17,7 @@
 
 enum { FIRST_PLAYER_ROW = 2, TIE_INDENT = 5 };
 
-/* Where things stand in one width. */
+/* The layout of one width. */
 struct layout {
     unsigned name_columns;
     unsigned cells, cell_step;
@@ -117,7 +117,7 @@ static void draw_player(const struct table *table, unsigned seat)
                       table->texts->before[seat] + sum);
 }
 
-/* Numbers that nobody earned (rules 9 and 10 of the games). */
+/* Points that nobody earned (rules 9 and 10 of both editions). */
 static void draw_lost(const struct table *table, unsigned row)
 {
     write_word(table, row, 0, PAINT_FAINT, "towers.scoring.lost");
@@ -134,7 +134,7 @@ static void draw_lost(const struct table *table, unsigned row)
     }
 }
 
-/* -- Why equal ones stand as they stand -------------------------------------------------------- */
+/* -- How ties were broken ---------------------------------------------------------------------- */
 
 static unsigned draw_equal_heights(const struct table *table, unsigned row)
 {
@@ -159,7 +159,7 @@ static unsigned draw_equal_heights(const struct table *table, unsigned row)
     return row + 1;
 }
 
-/* The seats that have `sum` at a tower, as they came. */
+/* Adds the seats that have `sum` at a tower, in the order in which they came; returns how many. */
 static unsigned add_equal_seats(const struct table *table, const struct majority *majority,
                                 unsigned sum, unsigned columns, struct text *out)
 {
@@ -174,7 +174,7 @@ static unsigned add_equal_seats(const struct table *table, const struct majority
     return count;
 }
 
-/* Ties at one tower that a flag decides: each group of equal sums of which somebody scores. */
+/* Adds the ties at one tower that matter: the groups of equal sums in which a seat scores. */
 static void add_ties(const struct table *table, unsigned rank, unsigned columns, struct text *out)
 {
     const struct majority *majority = &table->scene->majorities[table->ranked[rank]];
