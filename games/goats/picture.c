@@ -52,8 +52,7 @@ static void say_label(const struct drawing *drawing, const char *key, struct tex
     words_say_plain(drawing->telling->words, out, key);
 }
 
-/* -- The title ----------------------------------------------------------------------------------
- */
+/* -- The title --------------------------------------------------------------------------------- */
 
 static void say_situation(const void *opaque, unsigned columns, struct text *out)
 {
@@ -101,8 +100,7 @@ static void draw_title(const struct drawing *drawing)
     title_draw(drawing->telling, drawing->canvas, head.bytes, say_situation, drawing, NAME_COLUMNS);
 }
 
-/* -- The hill -----------------------------------------------------------------------------------
- */
+/* -- The hill ---------------------------------------------------------------------------------- */
 
 /* The character for a row of the hill that is filled by `eighths`. */
 static const char *slab(unsigned eighths, bool ascii)
@@ -175,8 +173,7 @@ static void draw_hill(const struct drawing *drawing)
     draw_goat(drawing);
 }
 
-/* -- The seats ------------------------------------------------------------------------------------
- */
+/* -- The seats --------------------------------------------------------------------------------- */
 
 /* Columns in a seat's row; numbers end before them. */
 enum { CARD = 13, HEADS = 16, MARK = 22, TRICKS = 29, POINTS = 33, MARK_COLUMNS = 4 };
@@ -246,8 +243,7 @@ static void draw_seats(const struct drawing *drawing)
         draw_seat(drawing, seat);
 }
 
-/* -- The picture ----------------------------------------------------------------------------------
- */
+/* -- The picture ------------------------------------------------------------------------------- */
 
 static void draw_last(const struct drawing *drawing, unsigned row)
 {

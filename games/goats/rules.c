@@ -89,8 +89,7 @@ uint8_t goats_trick_lowest(const struct trick *trick)
     return trick_strongest(trick, low_strength, NULL);
 }
 
-/* -- What is legal ------------------------------------------------------------------------------
- */
+/* -- What is legal ----------------------------------------------------------------------------- */
 
 static game_refusal check(const struct goats_board *board, card_set hand, struct goats_move move)
 {
@@ -130,8 +129,7 @@ size_t goats_legal(const struct goats_board *board, card_set hand, game_move *mo
     return 2;
 }
 
-/* -- The end of a round ---------------------------------------------------------------------------
- */
+/* -- The end of a round ------------------------------------------------------------------------ */
 
 static uint8_t rounds_of(const struct goats_board *board)
 {

@@ -1,5 +1,5 @@
-/* Rules of thumb (games/advice.h): say no to what does not suit the hand, win tricks cheaply, leave
- * the partner's alone. */
+/* Advice (games/advice.h): say no to what does not suit the hand, win tricks cheaply, and leave the
+ * partner's tricks alone. */
 #include "games/advice.h"
 #include "games/njet/njet.h"
 
@@ -7,7 +7,7 @@ enum { MIDDLE = 64, HIGH_VALUE = 7, HIGH_HAND = 9 };
 
 /* -- The hand -------------------------------------------------------------------------------- */
 
-/* Cards of a colour, the high ones twice. */
+/* Counts the cards of a colour; high cards count twice. */
 static int strength_in(card_set hand, uint8_t colour)
 {
     card_set suit = hand & njet_suit(colour);
@@ -22,7 +22,7 @@ static unsigned ones_in(card_set hand, uint8_t colour)
     return card_set_count(hand & ((card_set)3 << (colour * NJET_CARDS_PER_COLOUR)));
 }
 
-/* About 9 in a hand as good as any. */
+/* Counts the high cards; an average hand has about 9. */
 static int strength_of(card_set hand)
 {
     int high = 0;
@@ -33,7 +33,7 @@ static int strength_of(card_set hand)
 
 /* -- Saying no (rule 2) ---------------------------------------------------------------------- */
 
-/* How welcome a condition is, about 0. */
+/* How much the seat likes a condition; 0 is neutral. */
 static int welcome(card_set hand, uint8_t seat, uint8_t cell)
 {
     uint8_t row = njet_row_of(cell), colour = njet_cell_colour(cell);
@@ -59,7 +59,7 @@ static int welcome(card_set hand, uint8_t seat, uint8_t cell)
 
 /* -- Tricks ---------------------------------------------------------------------------------- */
 
-/* What a card is worth to its holder in the tricks to come. */
+/* The value of a card in the tricks to come. */
 static int power(const struct njet_board *board, uint8_t card)
 {
     uint8_t colour = njet_colour(card), value = njet_value(card);

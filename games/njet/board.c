@@ -1,4 +1,4 @@
-/* Cards, cells and moves, and what is legal: all that needs no more than the board and one hand. */
+/* Cards, cells, moves and what is legal: everything that depends only on the board and one hand. */
 #include "games/njet/njet.h"
 
 _Static_assert(sizeof(struct njet_board) == 68, "no padding");
@@ -155,7 +155,7 @@ unsigned njet_team_sum(const struct njet_scoring *scoring, seat_set team)
 
 /* -- Tricks ------------------------------------------------------------------------------------ */
 
-/* The colours that count in a trick. */
+/* The special colours of a round. */
 struct ranking {
     uint8_t trump, super;
 };
@@ -165,7 +165,7 @@ static struct ranking ranking_of(const struct njet_board *board)
     return (struct ranking){njet_trump(board), njet_super(board)};
 }
 
-/* Rule 10. Cards that can't win have no strength at all. */
+/* Rule 10. Cards that can't win have strength 0. */
 static unsigned strength(const void *rule, const struct trick *trick, uint8_t card)
 {
     const struct ranking *ranking = rule;
@@ -263,8 +263,7 @@ bool njet_move_unpack(game_move packed, struct njet_move *move)
     }
 }
 
-/* -- What is legal --------------------------------------------------------------------------------
- */
+/* -- What is legal ----------------------------------------------------------------------------- */
 
 static game_refusal check_stone(const struct njet_board *board, uint8_t cell)
 {

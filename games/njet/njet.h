@@ -4,7 +4,7 @@
  * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  * All data is exact.
  *
- * Rulings: who can't follow may play any card (rule 9; the option must-trump is the strict
+ * Rulings: players who can't follow may play any card (rule 9; option must-trump is the strict
  * reading).
  */
 #ifndef BELFRY_GAMES_NJET_NJET_H
@@ -22,10 +22,10 @@ enum {
     NJET_DISCARD_MAX = 2
 };
 
-/* Colours and cells are numbered as their texts are sorted. */
+/* Colours and cells are numbered in the order of their texts. */
 enum njet_colour { NJET_BLUE, NJET_GREEN, NJET_BLACK, NJET_RED };
 
-/* Cards: colour times 10 plus 0 and 1 for the two 1s, else plus the value. */
+/* A card is its colour times 10, plus 0 or 1 for the two 1s, or plus its value. */
 extern const card_set njet_twins; /* the second 1 of each colour */
 
 static inline uint8_t njet_colour(uint8_t card)
@@ -50,9 +50,9 @@ static inline card_set njet_suit(uint8_t colour)
     return (CARD_BIT(NJET_CARDS_PER_COLOUR) - 1) << (colour * NJET_CARDS_PER_COLOUR);
 }
 
-/* Where a card stands where cards are written in the order r, k, b, g and rising. */
+/* The rank of a card in the order in which cards are written: r, k, b, g, and rising. */
 uint8_t njet_written_order(uint8_t card);
-/* All cards of a set in that order; returns how many. */
+/* Writes the cards of a set in that order; returns how many. */
 unsigned njet_sort_cards(card_set set, uint8_t cards[NJET_CARDS]);
 
 /* -- The board ------------------------------------------------------------------------------- */
@@ -76,13 +76,13 @@ struct njet_row_cells {
 extern const struct njet_row_cells njet_rows[NJET_ROWS];
 
 uint8_t njet_row_of(uint8_t cell);
-/* Colour of a cell of the trump or super row; NJET_NO_COLOUR for `super none`. */
+/* The colour of a cell in the trump or super row; NJET_NO_COLOUR for `super none`. */
 uint8_t njet_cell_colour(uint8_t cell);
 
 enum njet_stone {
     NJET_FREE,
-    NJET_STONE,                                /* NJET_STONE + seat: put there by that seat */
-    NJET_COVERED = NJET_STONE + NJET_SEATS_MAX /* from the beginning (rule 1) */
+    NJET_STONE,                                /* NJET_STONE + seat: covered by that seat */
+    NJET_COVERED = NJET_STONE + NJET_SEATS_MAX /* covered from the beginning (rule 1) */
 };
 
 /* -- Moves ------------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ enum { NJET_NO_CARD = 63 };
 struct njet_move {
     uint8_t action;
     uint8_t what;   /* a cell, a seat or a card */
-    uint8_t second; /* of two cards discarded, else NJET_NO_CARD */
+    uint8_t second; /* the second of two discards, else NJET_NO_CARD */
 };
 
 /* Numbers are in the order of the moves' texts: see game.h. */
@@ -104,7 +104,7 @@ bool njet_move_unpack(game_move packed, struct njet_move *move);
 /* -- State and view ---------------------------------------------------------------------------- */
 
 enum njet_step {
-    NJET_DEAL,           /* a round's cards are due */
+    NJET_DEAL,           /* the cards of a round are due */
     NJET_STONES,         /* rule 2 */
     NJET_CHOOSE_PARTNER, /* rule 3 */
     NJET_DISCARDING,     /* rule 4 */
@@ -112,7 +112,7 @@ enum njet_step {
     NJET_END
 };
 
-/* The last round that was counted. */
+/* The last scored round. */
 struct njet_scoring {
     uint8_t round; /* 0: none yet */
     uint8_t points;
@@ -127,14 +127,14 @@ struct njet_board {
     uint8_t players, must_trump;
     uint8_t rounds, round; /* from 1; 0 before the first deal */
     uint8_t step;          /* enum njet_step */
-    uint8_t mover;         /* who acts now; while discarding the first who has not yet */
-    uint8_t dealer;        /* of this round, or of the one to be dealt */
+    uint8_t mover;  /* who acts now; while discarding, the first seat that has not discarded yet */
+    uint8_t dealer; /* of this round, or of the one to be dealt */
     uint8_t stones_left;
     uint8_t stones[NJET_CELLS]; /* enum njet_stone by cell */
-    seat_set team;              /* of the start player; empty before he has chosen */
+    seat_set team;              /* of the start player; empty before they have chosen */
     seat_set discarded;         /* who has discarded */
     uint8_t trick_number;       /* from 1; 0 before the first */
-    uint8_t taker;              /* of the trick before in this round; GAME_SPECTATOR: none */
+    uint8_t taker;              /* of the previous trick in this round; GAME_SPECTATOR: none */
     struct trick trick;
     uint8_t tricks[NJET_SEATS_MAX];
     uint8_t booty[NJET_SEATS_MAX];
@@ -142,7 +142,7 @@ struct njet_board {
     uint16_t scores[NJET_SEATS_MAX];
 };
 
-/* Cards that a seat can't hold since it showed so by not following (or not trumping). */
+/* `absent` holds the cards that a seat can't have, because it did not follow (or did not trump). */
 struct njet_state {
     struct rng rng;
     card_set hands[NJET_SEATS_MAX];
@@ -154,8 +154,8 @@ struct njet_state {
 
 struct njet_view {
     card_set hand, discards;         /* the viewer's; empty for a spectator */
-    card_set absent[NJET_SEATS_MAX]; /* seen; remembered, never told */
-    card_set played;                 /* seen in this round; remembered, never listed */
+    card_set absent[NJET_SEATS_MAX]; /* seen; remembered, but never told */
+    card_set played;                 /* seen in this round; remembered, but never shown again */
     uint8_t viewer;
     uint8_t hand_sizes[NJET_SEATS_MAX];
     uint8_t unused[3]; /* keeps the structure free of padding */
@@ -163,43 +163,44 @@ struct njet_view {
 };
 
 struct njet_chance {
-    uint8_t dealer; /* setup alone */
+    uint8_t dealer; /* in the setup only */
     uint8_t hand_counts[NJET_SEATS_MAX];
     uint8_t hands[NJET_SEATS_MAX][NJET_HAND_MAX];
 };
 
-/* The cards in play: with 3 players without the 2s. */
+/* The cards in play; with 3 players the 2s are out. */
 card_set njet_deck(uint8_t players);
-/* Free cells, as bits. */
+/* The free cells, as bits. */
 uint32_t njet_free_cells(const struct njet_board *board);
-/* The lowest free cell of a row: the condition of the round once it is the only one. */
+/* The lowest free cell of a row. Once it is the only one, it is a condition of the round. */
 uint8_t njet_free_cell(const struct njet_board *board, uint8_t row);
 bool njet_row_is_decided(const struct njet_board *board, uint8_t row);
-/* What the rows say once they are decided. */
+/* The conditions, once their rows are decided. */
 uint8_t njet_start_seat(const struct njet_board *board);
 uint8_t njet_discard_count(const struct njet_board *board);
 uint8_t njet_points(const struct njet_board *board);
 uint8_t njet_trump(const struct njet_board *board);
 uint8_t njet_super(const struct njet_board *board); /* NJET_NO_COLOUR: none */
-/* Tricks of the round (rule 4). */
+/* The number of tricks of the round (rule 4). */
 uint8_t njet_trick_count(const struct njet_board *board);
 seat_set njet_everybody(const struct njet_board *board);
 seat_set njet_team_of(const struct njet_board *board, uint8_t seat);
-/* With 3 players: who scores twice (rule 12), once there are teams. */
+/* With 3 players, once there are teams: the seat that scores twice (rule 12). */
 seat_set njet_alone(uint8_t players, seat_set team);
-/* Tricks and booty of a team, times the points (rule 12); a single member's own double is not in
- * it. */
+/* The tricks and booty of a team, times the points (rule 12), without doubling for a single
+ * member. */
 unsigned njet_team_sum(const struct njet_scoring *scoring, seat_set team);
 
-/* Who has the most points now (rule 13). */
+/* The seats with the most points now (rule 13). */
 seat_set njet_leaders(const struct njet_board *board);
 
-/* Position of the card that takes the trick so far (rules 6 to 10). */
+/* The position of the card that takes the trick so far (rules 6 to 10). */
 uint8_t njet_trick_winner(const struct njet_board *board);
-/* What may be played from `hand` now (rules 8 and 9). */
+/* The cards of `hand` that may be played now (rules 8 and 9). */
 card_set njet_playable(const struct njet_board *board, card_set hand);
 
-/* What a seat shows not to hold by playing `card` now, before it lies on the table. */
+/* The cards that a seat shows not to have by playing `card` now. The card is not in the trick
+ * yet. */
 card_set njet_shown_absent(const struct njet_board *board, uint8_t card);
 
 enum njet_refusal {
@@ -222,19 +223,19 @@ enum njet_refusal {
     NJET_REFUSALS
 };
 
-/* Whether the seat, holding `hand`, may make the move now: enum njet_refusal. */
+/* Whether the seat, with this hand, may make the move now: enum njet_refusal. */
 game_refusal njet_check(const struct njet_board *board, uint8_t seat, card_set hand,
                         const struct njet_move *move);
-/* The seat's legal moves in rising order; `hand` is its own. At most 80. */
+/* Writes the seat's legal moves in rising order, at most 80; `hand` is its hand. */
 size_t njet_legal(const struct njet_board *board, uint8_t seat, card_set hand, game_move *moves);
 /* The seats that may act. */
 seat_set njet_actors(const struct njet_board *board);
 
 enum njet_event {
-    NJET_SAID_NO,      /* details: cell, the row's only free cell now or -1 */
-    NJET_CONDITIONS,   /* the last stone is put; seat: who starts */
+    NJET_SAID_NO,      /* details: cell, then the row's only free cell or -1 */
+    NJET_CONDITIONS,   /* the last stone is placed; seat: who starts */
     NJET_TEAMS,        /* seat: who chose; details: set of its team */
-    NJET_DISCARDED,    /* details: cards, seats that have yet to */
+    NJET_DISCARDED,    /* details: number of cards, number of seats that have not discarded yet */
     NJET_TRICKS_BEGIN, /* all have discarded; seat: who leads */
     NJET_PLAYED,       /* details: card */
     NJET_TAKEN,        /* details: card, booty, 1 if it was the round's last trick */
@@ -261,10 +262,10 @@ void njet_print_move(game_move packed, struct text *out);
 bool njet_parse_move(const struct game_view *opaque, const struct words *words, const char *typed,
                      game_move *move, struct text *expected);
 bool njet_move_is_private(game_move packed);
-/* Message keys of a cell's name and a row's. A start cell has the name of its player instead. */
+/* The message key of a row's name. */
 const char *njet_cell_message(uint8_t cell);
 const char *njet_row_message(uint8_t row);
-/* A cell as it is called: a player's name (cut to `columns`), a word or a number. */
+/* Says a cell's name: a player's name (cut to `columns`), a word or a number. */
 void njet_say_cell(const struct telling *telling, uint8_t cell, unsigned columns, struct text *out);
 
 /* picture.c */

@@ -1,4 +1,4 @@
-/* Cards and moves as they are written and typed. */
+/* Printing cards and moves, and parsing what people type. */
 #include "games/shared/notation.h"
 
 #include "games/njet/njet.h"
@@ -69,7 +69,7 @@ static bool is_colour_row(uint8_t row)
     return row == NJET_ROW_SUPER || row == NJET_ROW_TRUMP;
 }
 
-/* The number written on a cell of the other rows. */
+/* The number on a cell of a row without colours. */
 static unsigned number_of(uint8_t cell)
 {
     uint8_t row = njet_row_of(cell);
@@ -184,7 +184,7 @@ static bool read_discards(struct notation *notation, struct njet_move *move)
     return move->what != move->second || njet_value(move->what) == 1;
 }
 
-/* The colour of a cell of `row`; black also by the letter that its cards have. */
+/* Reads the colour of a cell in `row`. Black may be typed as `k`, like its cards. */
 static bool read_colour_cell(struct notation *notation, const struct njet_board *board, uint8_t row,
                              uint8_t *cell)
 {
@@ -220,7 +220,7 @@ static bool read_cell(struct notation *notation, const struct njet_board *board,
     return true;
 }
 
-/* Words of the rows where something can still be ruled out. */
+/* The words of the rows in which a condition can still be ruled out. */
 static uint64_t open_rows(const struct njet_board *board)
 {
     uint64_t rows = 0;
@@ -230,7 +230,7 @@ static uint64_t open_rows(const struct njet_board *board)
     return rows;
 }
 
-/* A row and a cell behind `njet`, or in place of it. */
+/* Reads a cell of the row with this word. The row follows `njet`, or stands for it. */
 static bool read_row(struct notation *notation, const struct njet_board *board, unsigned word,
                      struct njet_move *move)
 {
@@ -259,7 +259,8 @@ static bool read_partner(struct notation *notation, struct njet_move *move)
     return true;
 }
 
-/* What follows a first word. In the njet phase `discard` is the row, else what one does. */
+/* Reads what follows a first word. While stones are placed, `discard` is a row; otherwise it is an
+ * action. */
 static bool read_rest(struct notation *notation, const struct njet_board *board, unsigned word,
                       struct njet_move *move)
 {
@@ -301,7 +302,8 @@ static uint64_t words_now(const struct njet_board *board)
     }
 }
 
-/* The word that every move of this step begins with may be left out (`3`, `r7`). */
+/* Reads a move whose first word is left out (`3`, `r7`), in steps where all moves have the same
+ * first word. */
 static bool read_without_word(struct notation *notation, const struct njet_board *board,
                               struct njet_move *move)
 {

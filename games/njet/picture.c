@@ -18,7 +18,8 @@
 
 enum { NAME_COLUMNS = 10, TITLE_MAX = 512 };
 
-/* Where things stand in one size; 0 for a column of numbers: no room for it. */
+/* The layout of one size, in rows and columns. A column 0 for `mark` or numbers: there is no
+ * room. */
 struct layout {
     unsigned label, cells, cell_step, name_step; /* columns of the board */
     unsigned board_top, seats_top;               /* rows */
@@ -46,14 +47,13 @@ static bool in_play(const struct njet_board *board)
     return njet_actors(board) != 0;
 }
 
-/* Whether the board has been played to its end. */
+/* Whether all conditions are decided. */
 static bool has_conditions(const struct njet_board *board)
 {
     return board->round > 0 && board->stones_left == 0;
 }
 
-/* -- The title ----------------------------------------------------------------------------------
- */
+/* -- The title --------------------------------------------------------------------------------- */
 
 static void say_situation(const void *opaque, unsigned columns, struct text *out)
 {
@@ -75,7 +75,7 @@ static void say_situation(const void *opaque, unsigned columns, struct text *out
     words_say(drawing->telling->words, out, messages[board->step], SAY_TEXT(names.bytes));
 }
 
-/* What of the round is reached: `stone 9/15`. */
+/* Says how far the round is: `stone 9/15`. */
 static void say_stage(const struct drawing *drawing, struct text *out)
 {
     const struct njet_board *board = drawing->board;
@@ -119,8 +119,7 @@ static void draw_title(const struct drawing *drawing)
     title_draw(drawing->telling, drawing->canvas, head.bytes, say_situation, drawing, NAME_COLUMNS);
 }
 
-/* -- The board ----------------------------------------------------------------------------------
- */
+/* -- The board --------------------------------------------------------------------------------- */
 
 static enum paint colour_paint(uint8_t cell)
 {
@@ -137,7 +136,7 @@ static enum paint colour_paint(uint8_t cell)
     return colour == NJET_NO_COLOUR ? PAINT_NONE : paints[colour];
 }
 
-/* Colours stand in the order red, black, blue, green, none; other cells in their own. */
+/* Colours are shown in the order red, black, blue, green, none; other cells in their own order. */
 static uint8_t place_of(uint8_t cell)
 {
     static const uint8_t places[] = {
@@ -202,10 +201,9 @@ static void say_conditions(const struct drawing *drawing, struct text *out)
     }
 }
 
-/* -- The seats ------------------------------------------------------------------------------------
- */
+/* -- The seats --------------------------------------------------------------------------------- */
 
-/* Over a column of numbers that ends at `end`. */
+/* Draws a label over the column of numbers that ends at `end`. */
 static void draw_label(const struct drawing *drawing, unsigned end, unsigned columns,
                        const char *key)
 {
@@ -226,7 +224,7 @@ static void draw_labels(const struct drawing *drawing)
                    "njet.picture.label.team");
 }
 
-/* Team A chose; who plays alone scores twice. */
+/* Team A is the start player's. A seat that plays alone scores twice. */
 static void draw_team(const struct drawing *drawing, unsigned row, uint8_t seat)
 {
     const struct njet_board *board = drawing->board;
@@ -275,7 +273,7 @@ static void draw_number(const struct drawing *drawing, unsigned row, unsigned en
     canvas_format(drawing->canvas, row, end - 3, PAINT_NONE, "%3u", number);
 }
 
-/* With the seat's number: `partner 3` and `njet start 3` are typed with it. */
+/* Draws a name with the seat's number, which is needed to type `partner 3` and `njet start 3`. */
 static void draw_name(const struct drawing *drawing, unsigned row, unsigned column, uint8_t seat,
                       unsigned columns)
 {
@@ -312,7 +310,7 @@ static void draw_seats(const struct drawing *drawing)
         draw_seat(drawing, seat);
 }
 
-/* Names and points in one row, under the short board. */
+/* Draws names and points in one row, below the short board. */
 static void draw_points(const struct drawing *drawing, unsigned row)
 {
     for (uint8_t seat = 0; seat < drawing->board->players; seat++) {
@@ -322,8 +320,7 @@ static void draw_points(const struct drawing *drawing, unsigned row)
     }
 }
 
-/* -- The picture ----------------------------------------------------------------------------------
- */
+/* -- The picture ------------------------------------------------------------------------------- */
 
 static void draw_last(const struct drawing *drawing, unsigned row)
 {
@@ -339,7 +336,7 @@ static void draw_last(const struct drawing *drawing, unsigned row)
     canvas_write(drawing->canvas, row, 2, PAINT_NONE, line.bytes);
 }
 
-/* The letter that cards of a cell's colour have. */
+/* Adds the letter of a cell's colour, as on its cards. */
 static void add_colour_letter(uint8_t cell, struct text *out)
 {
     static const char letters[] = {
@@ -348,7 +345,7 @@ static void add_colour_letter(uint8_t cell, struct text *out)
     text_add_char(out, colour == NJET_NO_COLOUR ? '-' : letters[colour]);
 }
 
-/* `Njet! 2/8 · trick 3/9 · r/k ×3 · r5 r1 · Dora to play`: trump, super and points. */
+/* `Njet! 2/8 · trick 3/9 · r/k ×3 · r5 r1 · Dora to play`; `r/k ×3` is trump, super and points. */
 static void draw_line(const struct drawing *drawing)
 {
     const struct njet_board *board = drawing->board;

@@ -1,10 +1,10 @@
-/* Deals anew all that a viewer can't know: every other hand and every other discard is a bin with
- * room for so many cards. A hand's bin refuses the cards that the seat has shown not to hold; a
- * discard was made before and may be anything.
+/* The redeal. Each hidden hand and each hidden discard is a bin with room for a number of cards.
+ * The bin of a hand refuses the cards that the seat has shown not to have. The bin of a discard
+ * takes any card, since discards are made before the tricks.
  *
- * The true cards lie in some such order, so a full deal always exists and is found, by moving cards
- * that lie in the way from bin to bin. Afterwards cards at random exchange their bins where both
- * may.
+ * The true deal fits the bins, so there is always a full deal, and moving cards from bin to bin
+ * finds one (an augmenting path). Then pairs of random cards swap their bins where both bins allow
+ * it.
  */
 #include "games/njet/njet.h"
 
@@ -18,8 +18,8 @@ struct dealing {
     uint8_t room[BINS];
     uint8_t count;
     uint8_t cards[NJET_CARDS];
-    uint8_t bins[NJET_CARDS]; /* where each card lies */
-    uint8_t placed;           /* the first so many cards lie somewhere */
+    uint8_t bins[NJET_CARDS]; /* the bin of each card */
+    uint8_t placed;           /* how many cards are in a bin: the first ones of `cards` */
 };
 
 static bool takes(const struct dealing *dealing, uint8_t bin, uint8_t card)
@@ -47,7 +47,7 @@ static void open_dealing(struct dealing *dealing, const struct njet_view *view)
         dealing->cards[dealing->count++] = card_set_next(&unseen);
 }
 
-/* Moves cards on until `bin` has room; `tried` are bins that were looked at. */
+/* Moves cards to other bins until `bin` has room; `tried` holds the bins already visited. */
 static bool make_room(struct dealing *dealing, uint8_t bin, unsigned *tried)
 {
     *tried |= 1u << bin;

@@ -13,8 +13,7 @@ static uint8_t seat_after(const struct njet_board *board, uint8_t seat)
     return (uint8_t)((seat + 1) % board->players);
 }
 
-/* -- The end of a round ---------------------------------------------------------------------------
- */
+/* -- The end of a round ------------------------------------------------------------------------ */
 
 seat_set njet_leaders(const struct njet_board *board)
 {
@@ -59,7 +58,7 @@ static void score_team(struct njet_board *board, seat_set team, struct game_even
     }
 }
 
-/* What was hidden in this round does not matter any more. */
+/* What was hidden in this round no longer matters. */
 static void forget_round(struct njet_state *state)
 {
     memset(state->discards, 0, sizeof state->discards);
@@ -106,7 +105,7 @@ static void begin_tricks(struct njet_board *board)
     begin_trick(board, njet_start_seat(board));
 }
 
-/* Rule 11: the 1s of the other team. */
+/* Rule 11: counts the 1s of the other team. */
 static uint8_t booty_in_trick(const struct njet_board *board, uint8_t taker)
 {
     seat_set team = njet_team_of(board, taker);
@@ -158,8 +157,7 @@ static void play_card(struct njet_state *state, uint8_t seat, uint8_t card,
         take_trick(state, events);
 }
 
-/* -- Before the tricks ----------------------------------------------------------------------------
- */
+/* -- Before the tricks ------------------------------------------------------------------------- */
 
 static void tell_conditions(const struct njet_board *board, struct game_events *events)
 {
@@ -256,9 +254,9 @@ static enum game_phase phase(const struct game_state *state)
     return game_phase_of(OWN(njet, state)->board.step, NJET_DEAL, NJET_END);
 }
 
-/* The setup draws the first dealer below the number of players. Every deal then shuffles the cards
- * b1 b1 b2 … b9 g1 g1 g2 … k1 k1 k2 … r1 r1 r2 … r9 (with 3 players without the 2s) and gives the
- * first ten (twelve) to seat 1, the next to seat 2 and so on. */
+/* The setup draws the first dealer below the number of players. Then every deal shuffles the cards
+ * b1 b1 b2 … b9 g1 g1 g2 … k1 k1 k2 … r1 r1 r2 … r9 (with 3 players without the 2s). The first ten
+ * (with 3 players twelve) go to seat 1, the next to seat 2 and so on. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct njet_state *state = OWN(njet, opaque);
@@ -287,7 +285,7 @@ static bool record(struct game_chance *opaque, struct record *record, uint8_t pl
                        players, &card_token);
 }
 
-/* The whole deck in equal hands, which are added to `hands`. */
+/* Whether equal hands hold the whole deck; adds them to `hands`. */
 static bool is_possible(const struct njet_chance *outcome, uint8_t players, card_set *hands)
 {
     card_set rest = njet_deck(players);
@@ -418,7 +416,7 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
         view->hand_sizes[seat] = (uint8_t)card_set_count(state->hands[seat]);
 }
 
-/* The last card of a hand. */
+/* The last card of a hand is forced. */
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
     const struct njet_view *view = OWN(njet, opaque);
@@ -426,7 +424,7 @@ static bool forced(const struct game_view *opaque, uint8_t seat)
            view->hand_sizes[seat] == 1;
 }
 
-/* Where stones may lie, and whom the starter may choose, everybody sees. */
+/* Everybody sees where stones may be placed, and whom the start player may choose. */
 static bool open(const struct game_view *opaque, uint8_t seat)
 {
     const struct njet_view *view = OWN(njet, opaque);

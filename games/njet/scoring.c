@@ -23,7 +23,7 @@ struct table {
     bool ascii;
 };
 
-/* What each of a team scores. */
+/* The points of each member of a team. */
 static unsigned points_of(const struct njet_scoring *scoring, seat_set team)
 {
     return njet_team_sum(scoring, team) * (scoring->alone == team ? 2 : 1);

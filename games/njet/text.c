@@ -153,8 +153,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
               SAY_NUMBER(board->step == NJET_DISCARDING ? njet_discard_count(board) : 0));
 }
 
-/* -- The hand ------------------------------------------------------------------------------------
- */
+/* -- The hand ---------------------------------------------------------------------------------- */
 
 static void add_todo(const struct njet_view *view, const struct telling *telling, struct text *out)
 {
@@ -189,10 +188,9 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
     }
 }
 
-/* -- The description -----------------------------------------------------------------------------
- */
+/* -- The description --------------------------------------------------------------------------- */
 
-/* `trump: red, blue.` or `trump: red.` once it is decided. */
+/* `trump: red, blue.`, or `trump: red.` once the row is decided. */
 static void describe_row(const struct njet_board *board, const struct telling *telling, uint8_t row,
                          struct text *out)
 {

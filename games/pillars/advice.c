@@ -1,11 +1,11 @@
-/* Rules of thumb (games/advice.h): get what one can use, keep what others can use from them. Points
- * are counted in halves. */
+/* Advice (games/advice.h): win what the seat can use, and keep from others what they can use.
+ * Points are counted in halves. */
 #include "games/advice.h"
 #include "games/pillars/pillars.h"
 
 enum { MIDDLE = 64, CRAFTSMAN = 5, MATERIAL = 3, ADVANTAGE = 8 };
 
-/* What a card is worth to a seat that gets it. */
+/* The value of a card to a seat that wins it. */
 static int worth_of(uint8_t card, uint8_t seat)
 {
     uint8_t material;
@@ -19,7 +19,8 @@ static int worth_of(uint8_t card, uint8_t seat)
     return card == PILLARS_TOM ? MATERIAL + 1 : worth;
 }
 
-/* Who gets the trick as it lies, gets its cards; of another's gain a part is one's own loss. */
+/* Assumes that the taker of the trick as it lies wins its cards. Another seat's gain is partly a
+ * loss. */
 static int weigh_card(const struct pillars_board *board, uint8_t seat, uint8_t card)
 {
     struct pillars_board after = *board;
@@ -67,7 +68,7 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
     }
 }
 
-/* Points, advantage cards that are still to be used, and materials kept. */
+/* Evaluates points, advantage cards and the materials in stock. */
 static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_MAX])
 {
     const struct pillars_board *board = &OWN(pillars, opaque)->board;

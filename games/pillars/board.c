@@ -1,8 +1,8 @@
-/* What follows from what lies on the table and from a hand: who takes, who acts, what is legal. */
+/* Everything that depends only on the board and one hand: who takes a trick, who acts, what is
+ * legal. */
 #include "games/pillars/pillars.h"
 
-/* -- What is asked of a board --------------------------------------------------------------------
- */
+/* -- What is asked of a board ------------------------------------------------------------------ */
 
 uint8_t pillars_hand_size(uint8_t players)
 {
@@ -80,8 +80,7 @@ seat_set pillars_actors(const struct pillars_board *board)
     return actors;
 }
 
-/* -- What is legal ------------------------------------------------------------------------------
- */
+/* -- What is legal ----------------------------------------------------------------------------- */
 
 static game_refusal check_play(card_set hand, const struct pillars_move *move)
 {

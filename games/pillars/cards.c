@@ -1,4 +1,4 @@
-/* The box: cards, what they bring and convert, and how they and the moves are numbered. */
+/* The cards: what they score and convert, and how cards and moves are numbered. */
 #include "games/pillars/pillars.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ const uint8_t pillars_advantages[PILLARS_ADVANTAGES] = {
     (CARD_BIT(PILLARS_PAINTER) | CARD_BIT(PILLARS_POTTER) | CARD_BIT(PILLARS_FOUNDER) |            \
      CARD_BIT(PILLARS_BRICKMAKER) | CARD_BIT(PILLARS_ASSISTANT))
 
-/* What a card is worth in a trick and, to the player who gets it, in points. */
+/* A card's value in a trick, and the points for the player who wins it. */
 struct worth {
     uint8_t value;
     int8_t points;
@@ -21,7 +21,7 @@ struct worth {
 
 enum { HIGHEST = 11 };
 
-/* [reconstructed] but for the King, Aliena and her points, and the materials' value. */
+/* [reconstructed], except for the King, Aliena and her points, and the value of materials. */
 static const struct worth worths[PILLARS_NAMED] = {
 #define NAMED(card) [(card)-PILLARS_ALFRED]
     NAMED(PILLARS_ALFRED) = {1, -2},    NAMED(PILLARS_ALIENA) = {9, 1},
@@ -125,7 +125,7 @@ bool pillars_parse_card(const char *bytes, size_t length, uint8_t *card)
     return false;
 }
 
-/* Craftsmen by seat and rising, the others falling. */
+/* Craftsmen come first, by seat and rising value; then the others by falling value. */
 static unsigned written_order(uint8_t card)
 {
     return pillars_is_craftsman(card) ? pillars_craftsman_seat(card) * 16u + pillars_value(card)
@@ -150,11 +150,10 @@ void pillars_print_cards(card_set set, struct text *out)
     }
 }
 
-/* -- Conversions --------------------------------------------------------------------------------
- */
+/* -- Conversions ------------------------------------------------------------------------------- */
 
-/* Metal, sand, stone, wood. The builder's and the carpenter's figures are known, those of mason,
- * mixer and toolmaker inferred from them. */
+/* Points for metal, sand, stone, wood. The points of builder and carpenter are known; those of
+ * mason, mixer and toolmaker are inferred from them. */
 const uint8_t pillars_yields[PILLARS_CONVERTERS][PILLARS_MATERIALS] = {
     [PILLARS_WITH_ASSISTANT] = {1, 1, 1, 1}, [PILLARS_WITH_BRICKMAKER] = {0, 0, 0, 0},
     [PILLARS_WITH_BUILDER] = {4, 1, 3, 2},   [PILLARS_WITH_CARPENTER] = {0, 0, 0, 3},
@@ -195,8 +194,7 @@ uint16_t pillars_converters(uint8_t seat, card_set won, card_set advantages)
     return (uint16_t)converters;
 }
 
-/* -- Moves as numbers: the word, a card or converter, a material --------------------------------
- */
+/* -- Moves as numbers: the word, a card or converter, a material ------------------------------- */
 
 game_move pillars_move_pack(struct pillars_move move)
 {

@@ -1,10 +1,9 @@
-/* The evaluation: what the tricks bring, each seat's own steps, and the end of the round. */
+/* The evaluation: what the tricks score, the steps of each seat, and the end of the round. */
 #include "games/pillars/pillars.h"
 
 #include <string.h>
 
-/* -- The end of a round and of the game (rules 14, 15) --------------------------------------------
- */
+/* -- The end of a round and of the game (rules 14, 15) ----------------------------------------- */
 
 seat_set pillars_leaders(const struct pillars_board *board)
 {
@@ -54,7 +53,7 @@ static bool can_convert(const struct pillars_board *board, uint8_t seat)
     return false;
 }
 
-/* Rule 12; what can't be chosen happens by itself. */
+/* Rule 12. A drop without a choice is automatic. */
 static uint8_t drop_step(struct pillars_board *board, uint8_t seat, struct game_events *events)
 {
     unsigned stock = pillars_stock(board, seat);
@@ -74,7 +73,7 @@ static uint8_t drop_step(struct pillars_board *board, uint8_t seat, struct game_
     return PILLARS_DROPS;
 }
 
-/* Goes on until the seat has a decision or is ready. */
+/* Advances the seat until it has a decision to make or is ready. */
 static void advance(struct pillars_board *board, uint8_t seat, struct game_events *events)
 {
     uint8_t *step = &board->evaluation.steps[seat];
@@ -90,8 +89,7 @@ static void end_round_if_all_are_ready(struct pillars_board *board, struct game_
         end_round(board, events);
 }
 
-/* -- Moves ----------------------------------------------------------------------------------------
- */
+/* -- Moves ------------------------------------------------------------------------------------- */
 
 static void convert(struct pillars_board *board, uint8_t seat, const struct pillars_move *move,
                     struct game_events *events)
@@ -154,7 +152,7 @@ void pillars_evaluate(struct pillars_state *state, uint8_t seat, const struct pi
     end_round_if_all_are_ready(board, events);
 }
 
-/* -- What the tricks bring (rules 8 to 10) --------------------------------------------------- */
+/* -- What the tricks score (rules 8 to 10) --------------------------------------------------- */
 
 /* Rule 8. */
 static uint8_t kings_seat(const struct pillars_board *board)
@@ -209,7 +207,7 @@ static void give_advantage(struct pillars_state *state, struct game_events *even
     event->details[0] = board->advantage;
 }
 
-/* Rules 9 and 10: points and materials of the cards, and the painter's point. */
+/* Rules 9 and 10: counts the points and materials of the seat's cards, and the painter's point. */
 static int count_seat(struct pillars_board *board, uint8_t seat)
 {
     struct pillars_evaluation *evaluation = &board->evaluation;
@@ -231,7 +229,7 @@ static int count_seat(struct pillars_board *board, uint8_t seat)
     return points;
 }
 
-/* Rule 15; the pile has the advantage card again if nobody won it. */
+/* Rule 15. If nobody won the advantage card, it is back in the pile. */
 static bool is_last_round(const struct pillars_board *board)
 {
     return board->pile_left == 0 || (board->max_rounds > 0 && board->round >= board->max_rounds);

@@ -1,4 +1,4 @@
-/* Moves as they are written and typed. */
+/* Printing moves and parsing what people type. */
 #include "games/pillars/pillars.h"
 
 enum word { CONVERT, DONE, DROP, PLAY, TOM, WORD_COUNT };
@@ -32,17 +32,16 @@ void pillars_print_move(game_move packed, struct text *out)
     }
 }
 
-/* -- What the viewer may be about to type --------------------------------------------------------
- */
+/* -- What the viewer may be about to type ------------------------------------------------------ */
 
 struct reading {
     const struct pillars_view *view;
     struct notation notation;
     struct pillars_move move;
-    const char *expected; /* message, said with the viewer's materials */
+    const char *expected; /* key of the message that says what was expected */
 };
 
-/* The viewer's step in an evaluation; PILLARS_READY also while tricks are played. */
+/* The viewer's step in an evaluation; PILLARS_READY outside one. */
 static uint8_t step_of(const struct pillars_view *view)
 {
     if (view->board.step != PILLARS_EVALUATION || view->viewer >= view->board.players)
@@ -50,7 +49,7 @@ static uint8_t step_of(const struct pillars_view *view)
     return view->board.evaluation.steps[view->viewer];
 }
 
-/* First words of the moves that are possible now. */
+/* The first words of the moves that are possible now. */
 static uint64_t words_now(const struct pillars_view *view)
 {
     static const uint64_t words[] = {[PILLARS_CHOOSES] = 1u << TOM,
@@ -124,7 +123,7 @@ static uint8_t craft_of(unsigned converter)
     }
 }
 
-/* `mason`: one's own, where no card is called so. */
+/* Reads `mason` as the viewer's own craftsman, if no other card has that name. */
 static bool read_own_craftsman(struct reading *reading, card_set playable)
 {
     const uint64_t crafts = 1u << PILLARS_WITH_BUILDER | 1u << PILLARS_WITH_CARPENTER |
@@ -160,7 +159,7 @@ static bool read_card(struct reading *reading)
     return result == NOTATION_READ;
 }
 
-/* The material may be left out where only one can be meant. */
+/* Reads a conversion. The material may be left out if only one is possible. */
 static bool read_conversion(struct reading *reading)
 {
     const struct pillars_view *view = reading->view;
@@ -210,7 +209,7 @@ static bool read_rest(struct reading *reading, unsigned word)
     }
 }
 
-/* What stands behind the word that every move of this step begins with, or behind `convert`. */
+/* Reads a move whose first word is left out: the only first word of this step, or `convert`. */
 static bool read_without_word(struct reading *reading)
 {
     static const uint8_t words[] = {[PILLARS_CHOOSES] = TOM,

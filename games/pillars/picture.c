@@ -17,12 +17,12 @@
 
 enum { NAME_COLUMNS = 10, LINE_NAME_COLUMNS = 8, LINE_WIDTH = 60 };
 
-/* Where things stand in one size. Numbers end before their column. */
+/* The layout of one size, in rows and columns. Numbers end before their column. */
 struct layout {
-    uint8_t top, rows; /* row of the labels, rows of a seat */
+    uint8_t top, rows; /* row of the labels, rows per seat */
     uint8_t tricks, points;
-    uint8_t stock;      /* column; the row is the seat's last */
-    uint8_t advantages; /* column, 0: behind the stock */
+    uint8_t stock;      /* column, in the last row of a seat */
+    uint8_t advantages; /* column; 0: after the stock */
 };
 
 static const struct layout layouts[] = {
@@ -78,8 +78,7 @@ static const char *advantage_word(uint8_t card, bool abbreviated)
     }
 }
 
-/* -- The title ----------------------------------------------------------------------------------
- */
+/* -- The title --------------------------------------------------------------------------------- */
 
 /* `Bruno to play`, `2 players to decide`, `Alice wins`. */
 static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
@@ -141,8 +140,7 @@ static void draw_title(const struct drawing *drawing)
     canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
 }
 
-/* -- The seats ------------------------------------------------------------------------------------
- */
+/* -- The seats --------------------------------------------------------------------------------- */
 
 static void draw_label(const struct drawing *drawing, unsigned end, const char *key)
 {
@@ -159,7 +157,7 @@ static void draw_labels(const struct drawing *drawing)
         draw_label(drawing, drawing->layout.stock + 3 * i + 3, short_material(shown_materials[i]));
 }
 
-/* What a card is: `Carol’s carpenter`, `value 7`. */
+/* Explains a card: `Carol’s carpenter`, `value 7`. */
 static void draw_gloss(const struct drawing *drawing, unsigned row, uint8_t card)
 {
     const struct words *words = drawing->telling->words;
@@ -178,7 +176,7 @@ static void draw_gloss(const struct drawing *drawing, unsigned row, uint8_t card
     canvas_write(drawing->canvas, row, GLOSS, PAINT_NONE, gloss.bytes);
 }
 
-/* As it is typed. */
+/* Says a card as it is typed. */
 static void say_code(const struct drawing *drawing, uint8_t card, struct text *out)
 {
     char buffer[16];
@@ -197,7 +195,7 @@ static void draw_card(const struct drawing *drawing, unsigned row, uint8_t card)
         draw_gloss(drawing, row, card);
 }
 
-/* The card of the trick, or what the seat has to decide. */
+/* Draws the seat's card in the trick, or what it has to decide. */
 static void draw_doing(const struct drawing *drawing, unsigned row, uint8_t seat)
 {
     static const char *const steps[] = {[PILLARS_CHOOSES] = "pillars.picture.chooses",
@@ -219,7 +217,8 @@ static void draw_doing(const struct drawing *drawing, unsigned row, uint8_t seat
     canvas_write(drawing->canvas, row, CARD, PAINT_FAINT, doing.bytes);
 }
 
-/* In the short size numbers in columns, else `stone 1  wood 2`, narrow `st1 wd2`. */
+/* Draws the stock: numbers in columns (short), `st1 wd2` (narrow) or `stone 1 wood 2` (wide).
+ * Returns the column after it. */
 static unsigned draw_stock(const struct drawing *drawing, unsigned row, uint8_t seat)
 {
     const uint8_t *stock = drawing->board->materials[seat];
@@ -253,7 +252,7 @@ static void say_advantages(const struct drawing *drawing, uint8_t seat, bool abb
     }
 }
 
-/* Whole words where they fit, else `PaPo`. */
+/* Draws the advantage cards as words, or as `PaPo` if they don't fit. */
 static void draw_advantages(const struct drawing *drawing, unsigned row, unsigned column,
                             uint8_t seat)
 {
@@ -296,10 +295,9 @@ static void draw_seat(const struct drawing *drawing, uint8_t seat)
     draw_advantages(drawing, last, column, seat);
 }
 
-/* -- Below the seats ------------------------------------------------------------------------------
- */
+/* -- Below the seats --------------------------------------------------------------------------- */
 
-/* Who would get the trick, or who got the one before. */
+/* Says who would get the trick as it lies, or who got the previous one. */
 static void say_trick(const struct drawing *drawing, struct text *out)
 {
     const struct pillars_board *board = drawing->board;
@@ -344,7 +342,8 @@ static void say_kings_trick(const struct drawing *drawing, struct text *out)
     }
 }
 
-/* The advantage card of the round where the title has no room for it, and the pile. */
+/* Says the size of the pile, and in a narrow picture the advantage card, for which its title has no
+ * room. */
 static void say_pile(const struct drawing *drawing, struct text *out)
 {
     const struct pillars_board *board = drawing->board;
@@ -379,10 +378,9 @@ static void draw_foot(const struct drawing *drawing)
     canvas_write(drawing->canvas, row + 1, layout->rows > 1 ? NAME : SEAT, PAINT_NONE, kings.bytes);
 }
 
-/* -- One line ------------------------------------------------------------------------------------
- */
+/* -- One line ---------------------------------------------------------------------------------- */
 
-/* The trick in full where it fits, else the card that decides it. */
+/* Says the line with the full trick, or only with the deciding card. */
 static void say_line(const struct drawing *drawing, bool full, struct text *out)
 {
     const struct trick *trick = &drawing->board->trick;

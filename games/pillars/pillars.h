@@ -5,9 +5,10 @@
  *
  * [reconstructed]: values and points of the neutral cards, the number of material cards and the
  * value of the advantage cards (all in cards.c).
- * Rulings: after the King's trick its player leads (rule 7); several players without a trick leave
- * the King's trick where it is (rule 8); a tie in points and advantage cards is shared (rule 15).
- * A game broken off counts the rounds whose evaluation everybody has finished.
+ * Rulings: after the King's trick the player of the King leads (rule 7); if several players have no
+ * trick, nobody gets the King's trick (rule 8); players with equal points and equally many
+ * advantage cards share the win (rule 15). An aborted game counts the rounds whose evaluation is
+ * finished.
  */
 #ifndef BELFRY_GAMES_PILLARS_PILLARS_H
 #define BELFRY_GAMES_PILLARS_PILLARS_H
@@ -26,7 +27,7 @@ enum {
 
 /* -- Cards ------------------------------------------------------------------------------------ */
 
-/* All things with a name are numbered as their texts are sorted: `1:10` stands before `1:2`. */
+/* Everything with a name is numbered in the order of the texts: `1:10` comes before `1:2`. */
 enum pillars_craft {
     PILLARS_BUILDER,   /* 10 */
     PILLARS_TOOLMAKER, /* 2 */
@@ -36,8 +37,8 @@ enum pillars_craft {
     PILLARS_CRAFTS
 };
 
-/* Craftsmen come first: seat times PILLARS_CRAFTS plus craft. Then the neutral and the advantage
- * cards. */
+/* A craftsman is their seat times PILLARS_CRAFTS plus the craft. The neutral cards and the
+ * advantage cards follow. */
 enum pillars_card {
     PILLARS_ALFRED = PILLARS_SEATS_MAX * PILLARS_CRAFTS,
     PILLARS_ALIENA,
@@ -68,9 +69,9 @@ enum pillars_material {
     PILLARS_MATERIALS
 };
 
-/* The second ones of sand, stone and wood. */
+/* The second cards of sand, stone and wood. */
 extern const card_set pillars_twins;
-/* The five advantage cards, as on the page. */
+/* The five advantage cards, in the order of the game's page. */
 extern const uint8_t pillars_advantages[PILLARS_ADVANTAGES];
 
 static inline bool pillars_is_craftsman(uint8_t card)
@@ -95,21 +96,21 @@ static inline card_set pillars_craftsmen(uint8_t seat)
 }
 
 bool pillars_is_advantage(uint8_t card);
-/* All cards in play but the advantage card of the round. */
+/* All cards in play, except the advantage card of the round. */
 card_set pillars_deck(uint8_t players);
-/* How high a card is in a trick (rule 5); the King's is above all others. */
+/* A card's value in a trick (rule 5); the King's is the highest. */
 uint8_t pillars_value(uint8_t card);
-/* Points that a neutral card brings (rule 9); 0 for all others. */
+/* The points for a neutral card (rule 9); 0 for other cards. */
 int pillars_points(uint8_t card);
-/* The material that a card brings by itself; false if it brings none. */
+/* The material that a card brings; false if it brings none. */
 bool pillars_brings(uint8_t card, uint8_t *material);
 
 void pillars_print_card(uint8_t card, struct text *out);
 bool pillars_parse_card(const char *bytes, size_t length, uint8_t *card);
-/* A set as one would sort a hand: craftsmen by seat and rising, then the others, the high ones
- * first. */
+/* Prints a set like a sorted hand: craftsmen by seat and rising value, then the others by falling
+ * value. */
 void pillars_print_cards(card_set set, struct text *out);
-/* `alfred` to `wood` and the like; [0] stands for PILLARS_ALFRED, those of twins are NULL. */
+/* `alfred` to `wood`, from PILLARS_ALFRED on; NULL for the second cards of twins. */
 extern const char *const pillars_card_words[PILLARS_NAMED];
 extern const char *const pillars_material_words[PILLARS_MATERIALS];
 
@@ -129,12 +130,12 @@ enum pillars_converter {
 };
 
 extern const char *const pillars_converter_words[PILLARS_CONVERTERS];
-/* Points for one of each material; all 0 for the brickmaker. */
+/* The points for one of each material; 0 for the brickmaker. */
 extern const uint8_t pillars_yields[PILLARS_CONVERTERS][PILLARS_MATERIALS];
 
 /* The materials that a converter takes, as bits. */
 uint8_t pillars_takes(uint8_t converter);
-/* The converters that won cards and advantage cards give to a seat, as bits. */
+/* The converters that a seat has through its won cards and advantage cards, as bits. */
 uint16_t pillars_converters(uint8_t seat, card_set won, card_set advantages);
 
 /* -- Moves ------------------------------------------------------------------------------------- */
@@ -160,22 +161,22 @@ bool pillars_move_unpack(game_move packed, struct pillars_move *move);
 /* -- State and view ---------------------------------------------------------------------------- */
 
 enum pillars_step {
-    PILLARS_DEAL,       /* a round's cards are due */
+    PILLARS_DEAL,       /* the cards of a round are due */
     PILLARS_TRICKS,     /* rules 3 to 7 */
-    PILLARS_EVALUATION, /* rules 8 to 13; each seat has steps of its own */
+    PILLARS_EVALUATION, /* rules 8 to 13; each seat has its own steps */
     PILLARS_END
 };
 
 enum pillars_seat_step {
-    PILLARS_CHOOSES,  /* what Tom brings (rule 9) */
+    PILLARS_CHOOSES,  /* the material from Tom (rule 9) */
     PILLARS_CONVERTS, /* rule 11 */
     PILLARS_DROPS,    /* rule 12 */
     PILLARS_READY
 };
 
-/* The evaluation that goes on, or the last one. */
+/* The current evaluation, or the last one. */
 struct pillars_evaluation {
-    card_set cards[PILLARS_SEATS_MAX]; /* in each seat's tricks, the King's trick included */
+    card_set cards[PILLARS_SEATS_MAX]; /* in each seat's tricks, with the King's trick */
     int16_t before[PILLARS_SEATS_MAX]; /* points before the round */
     uint16_t used[PILLARS_SEATS_MAX];  /* converters, as bits */
     uint8_t earned[PILLARS_SEATS_MAX][PILLARS_CONVERTERS]; /* points by converter */
@@ -192,22 +193,22 @@ struct pillars_evaluation {
 /* What everybody sees. */
 struct pillars_board {
     struct pillars_evaluation evaluation;
-    card_set advantages[PILLARS_SEATS_MAX]; /* won */
+    card_set advantages[PILLARS_SEATS_MAX]; /* that each seat has won */
     int16_t scores[PILLARS_SEATS_MAX];
     uint16_t round; /* from 1; 0 before the first deal */
     uint8_t players, max_rounds;
     uint8_t step;         /* enum pillars_step */
     uint8_t mover;        /* who plays now */
-    uint8_t first;        /* who led the round: he had Aliena (rule 3) */
+    uint8_t first;        /* who led the round: the holder of Aliena (rule 3) */
     uint8_t trick_number; /* from 1 */
-    uint8_t taker;        /* of the trick before in this round, or PILLARS_NOBODY */
-    uint8_t kings_player; /* once the King's trick is set aside: who played him */
+    uint8_t taker;        /* of the previous trick in this round, or PILLARS_NOBODY */
+    uint8_t kings_player; /* who played the King, once the King's trick is set aside */
     uint8_t tricks[PILLARS_SEATS_MAX];
     uint8_t materials[PILLARS_SEATS_MAX][PILLARS_MATERIALS];
     uint8_t advantage; /* the card of the round */
     uint8_t pile_left;
-    uint8_t known[PILLARS_ADVANTAGES]; /* cards of the pile that all have seen, 0 for unknown ones,
-                                          the top first */
+    uint8_t known[PILLARS_ADVANTAGES]; /* the pile's cards that everybody has seen, top first; 0:
+                                          unknown */
     struct trick trick;
     uint8_t unused[3]; /* keeps the structure free of padding */
 };
@@ -222,9 +223,10 @@ struct pillars_state {
 };
 
 struct pillars_view {
-    card_set hand;                     /* the viewer's; empty for a spectator */
-    card_set taken[PILLARS_SEATS_MAX]; /* seen when the tricks were taken; remembered, never told */
-    card_set kings_trick;              /* likewise */
+    card_set hand; /* the viewer's; empty for a spectator */
+    card_set
+        taken[PILLARS_SEATS_MAX]; /* seen when the tricks were taken; remembered, but never told */
+    card_set kings_trick;         /* the same */
     struct pillars_board board;
     uint8_t viewer;
     uint8_t hand_sizes[PILLARS_SEATS_MAX];
@@ -232,30 +234,29 @@ struct pillars_view {
 };
 
 struct pillars_chance {
-    uint8_t pile_count;               /* setup alone */
-    uint8_t pile[PILLARS_ADVANTAGES]; /* setup alone */
+    uint8_t pile_count;               /* in the setup only */
+    uint8_t pile[PILLARS_ADVANTAGES]; /* in the setup only */
     uint8_t hand_counts[PILLARS_SEATS_MAX];
     uint8_t hands[PILLARS_SEATS_MAX][PILLARS_HAND_MAX];
 };
 
-/* -- What is asked of a board --------------------------------------------------------------------
- */
+/* -- What is asked of a board ------------------------------------------------------------------ */
 
 uint8_t pillars_hand_size(uint8_t players);
 /* Cards that may be played from `hand` (rule 4). */
 card_set pillars_playable(card_set hand);
-/* Position of the card that takes the trick so far (rule 5). The trick has a card. */
+/* The position of the card that takes the trick so far (rule 5). The trick is not empty. */
 uint8_t pillars_deciding(const struct trick *trick);
-/* Who would get the trick as it lies (rule 6); PILLARS_NOBODY: it would be set aside. */
+/* The seat that would get the trick as it lies (rule 6); PILLARS_NOBODY: it would be set aside. */
 uint8_t pillars_taker(const struct pillars_board *board);
 unsigned pillars_stock(const struct pillars_board *board, uint8_t seat);
 /* The materials that `seat` may convert with `converter` now, as bits. */
 uint8_t pillars_convertible(const struct pillars_board *board, uint8_t seat, uint8_t converter);
 /* The seats that may act. */
 seat_set pillars_actors(const struct pillars_board *board);
-/* Who leads, or has won (rule 15). */
+/* The seats in the lead, or the winners (rule 15). */
 seat_set pillars_leaders(const struct pillars_board *board);
-/* The seat's legal moves in rising order; `hand` is its own. At most 40. */
+/* Writes the seat's legal moves in rising order, at most 40; `hand` is its hand. */
 size_t pillars_legal(const struct pillars_board *board, uint8_t seat, card_set hand,
                      game_move *moves);
 
@@ -298,7 +299,7 @@ enum pillars_refusal {
     PILLARS_REFUSALS
 };
 
-/* Whether the seat, holding `hand`, may make the move now: enum pillars_refusal. */
+/* Whether the seat, with this hand, may make the move now: enum pillars_refusal. */
 game_refusal pillars_check(const struct pillars_board *board, uint8_t seat, card_set hand,
                            const struct pillars_move *move);
 
@@ -307,9 +308,9 @@ extern const struct game_text pillars_text;
 extern const struct game_advice pillars_advice;
 extern const struct game pillars_game;
 
-/* evaluation.c: the hands are empty; everything that happens by itself. */
+/* evaluation.c: begins the evaluation, when all hands are empty, and makes its automatic steps. */
 void pillars_begin_evaluation(struct pillars_state *state, struct game_events *events);
-/* A legal move of the evaluation. */
+/* Makes a legal move of the evaluation. */
 void pillars_evaluate(struct pillars_state *state, uint8_t seat, const struct pillars_move *move,
                       struct game_events *events);
 

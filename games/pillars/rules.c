@@ -95,9 +95,9 @@ static enum game_phase phase(const struct game_state *state)
 }
 
 /* The setup shuffles the advantage cards painter, potter, founder, brickmaker, assistant; the first
- * is then the top of the pile. Every deal shuffles the cards in play, taken in the byte order of
- * their texts (`1:10`, `1:2` … `wood`), the advantage card of the round among them, and gives the
- * first 9 (with 3 players 10) to seat 1, the next ones to seat 2 and so on. */
+ * is the top of the pile. Then every deal shuffles the cards in play with the advantage card of the
+ * round, listed in the byte order of their texts (`1:10`, `1:2` … `wood`). The first 9 (with 3
+ * players 10) go to seat 1, the next to seat 2 and so on. */
 static void draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct pillars_state *state = OWN(pillars, opaque);
@@ -147,7 +147,7 @@ static bool pile_is_possible(const struct pillars_chance *outcome)
     return true;
 }
 
-/* Hands of the right size that together hold every card of `deck` once. */
+/* Whether hands of the right size together hold every card of `deck` once; adds them to `hands`. */
 static bool hands_are_possible(const struct pillars_chance *outcome, uint8_t players, card_set deck,
                                card_set hands[PILLARS_SEATS_MAX])
 {
@@ -250,7 +250,7 @@ static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move pac
     return PILLARS_ACCEPTED;
 }
 
-/* A round counts once everybody has finished its evaluation. */
+/* A round counts once its evaluation is finished. */
 static void result(const struct game_state *opaque, struct game_result *result)
 {
     const struct pillars_board *board = &OWN(pillars, opaque)->board;
@@ -262,8 +262,7 @@ static void result(const struct game_state *opaque, struct game_result *result)
         result->winners = pillars_leaders(board);
 }
 
-/* -- What a viewer knows ------------------------------------------------------------------------
- */
+/* -- What a viewer knows ----------------------------------------------------------------------- */
 
 static void view(const struct game_state *opaque, uint8_t viewer, struct game_view *opaque_view)
 {
@@ -280,7 +279,7 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
         view->hand_sizes[seat] = (uint8_t)card_set_count(state->hands[seat]);
 }
 
-/* Cards in play that the viewer has neither seen nor holds. */
+/* The cards in play that the viewer has not seen. */
 static card_set unseen_cards(const struct pillars_view *view)
 {
     const struct pillars_board *board = &view->board;
@@ -294,8 +293,8 @@ static card_set unseen_cards(const struct pillars_view *view)
     return unseen;
 }
 
-/* The leader of the round was dealt Aliena and has her until she is seen. Nothing else is known of
- * a hand: any card may be played at any time, and who plays Alfred has no cards left. */
+/* The leader of the round was dealt Aliena and holds her until she is seen. Nothing else is known
+ * of a hand: any other card may be played at any time, and Alfred only as the last card. */
 static void redeal_hands(const struct pillars_view *view, struct rng *rng,
                          struct pillars_state *state)
 {
@@ -318,7 +317,7 @@ static void redeal_hands(const struct pillars_view *view, struct rng *rng,
     }
 }
 
-/* Cards that went under the pile are known, the others lie in any order. */
+/* Cards that went under the pile are known; the others are in random order. */
 static void redeal_pile(const struct pillars_board *board, struct rng *rng, uint8_t *pile)
 {
     card_set elsewhere = board->step == PILLARS_TRICKS ? CARD_BIT(board->advantage) : 0;
@@ -350,7 +349,7 @@ static void redeal(const struct game_view *opaque_view, struct rng *rng, struct 
     state->rng = rng_fork(rng);
 }
 
-/* The last card of a hand. */
+/* The last card of a hand is forced. */
 static bool forced(const struct game_view *opaque, uint8_t seat)
 {
     const struct pillars_view *view = OWN(pillars, opaque);

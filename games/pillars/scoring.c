@@ -8,13 +8,13 @@
  *       round       9  round      -1  round       4  round       6
  *       points     21  points      8  points     15  points     23
  *
- * In the narrow size one row for each source of points and a column for each seat.
+ * The narrow size has a row for each source of points and a column for each seat.
  */
 #include "games/pillars/pillars.h"
 #include "games/shared/labels.h"
 #include "games/shared/names.h"
 
-/* Where points come from. Converters stand at CONVERTERS and behind it. */
+/* Where points come from. Converter c is CONVERTERS + c. */
 enum source {
     CRAFTSMEN,
     CARDS,
@@ -42,8 +42,7 @@ struct table {
     bool ascii;
 };
 
-/* -- Sources -------------------------------------------------------------------------------------
- */
+/* -- Sources ----------------------------------------------------------------------------------- */
 
 static int converted(const struct table *table, uint8_t seat)
 {
@@ -95,8 +94,7 @@ static void say_source(const struct table *table, unsigned source, struct text *
     words_say_plain(words, out, key.bytes);
 }
 
-/* -- Writing -------------------------------------------------------------------------------------
- */
+/* -- Writing ----------------------------------------------------------------------------------- */
 
 static void write_fitted(const struct table *table, unsigned row, unsigned column, unsigned columns,
                          enum paint paint, const char *string)
@@ -139,10 +137,9 @@ static void write_name(const struct table *table, uint8_t seat, unsigned column,
     write_fitted(table, 1, column + 1, columns, paint_of_seat(seat), table->telling->names[seat]);
 }
 
-/* -- A stack for each seat -----------------------------------------------------------------------
- */
+/* -- A stack for each seat --------------------------------------------------------------------- */
 
-/* Lists the sources of a seat; too many conversions are told as one. */
+/* Lists the sources of a seat's points. If there are too many, all conversions become one. */
 static unsigned list_sources(const struct table *table, uint8_t seat, uint8_t sources[SOURCES])
 {
     unsigned count = 0, cards = 0;
@@ -193,8 +190,7 @@ static void write_stacks(const struct table *table)
         write_stack(table, seat, rows);
 }
 
-/* -- A row for each source ------------------------------------------------------------------------
- */
+/* -- A row for each source --------------------------------------------------------------------- */
 
 static void write_number(const struct table *table, unsigned row, uint8_t seat, int number,
                          enum paint paint)
@@ -239,7 +235,7 @@ static void write_rows(const struct table *table)
     }
 }
 
-/* While somebody still converts, it is what is scored so far. */
+/* During an evaluation this shows what is scored so far. */
 void pillars_scoring_picture(const struct game_view *view, const struct telling *telling,
                              struct canvas *canvas)
 {

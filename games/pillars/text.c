@@ -1,10 +1,9 @@
 #include "games/pillars/pillars.h"
 #include "games/shared/names.h"
 
-/* -- Names of things -----------------------------------------------------------------------------
- */
+/* -- Names of things --------------------------------------------------------------------------- */
 
-/* With an article, for sentences. */
+/* The message of a card's name with an article, for sentences. */
 const char *pillars_card_message(uint8_t card)
 {
     static const char *const messages[PILLARS_NAMED] = {
@@ -31,7 +30,7 @@ const char *pillars_card_message(uint8_t card)
     return messages[card_kind(card, pillars_twins) - PILLARS_ALFRED];
 }
 
-/* Without an article, as it is typed. */
+/* The message of a converter's name without an article, as it is typed. */
 const char *pillars_converter_message(uint8_t converter)
 {
     static const char *const messages[PILLARS_CONVERTERS] = {
@@ -109,7 +108,7 @@ static void tell_trick(const struct telling *telling, const struct game_event *e
               SAY_TEXT(card.bytes));
 }
 
-/* Who gets something, or that nobody does. */
+/* Tells who gets something, or that nobody does. */
 static void tell_gift(const struct telling *telling, const struct game_event *event,
                       struct text *out)
 {
@@ -218,8 +217,7 @@ static void tell(const struct game_view *opaque, const struct telling *telling,
     }
 }
 
-/* -- Who must do what ----------------------------------------------------------------------------
- */
+/* -- Who must do what -------------------------------------------------------------------------- */
 
 static seat_set seats_at(const struct pillars_board *board, uint8_t step)
 {
@@ -256,8 +254,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
     words_say(telling->words, out, "pillars.situation.evaluation", SAY_TEXT(parts.bytes));
 }
 
-/* -- The hand -------------------------------------------------------------------------------------
- */
+/* -- The hand ---------------------------------------------------------------------------------- */
 
 static void add_moves(const struct pillars_view *view, const struct words *words, struct text *out)
 {
@@ -302,8 +299,7 @@ static void hand(const struct game_view *opaque, const struct telling *telling, 
               SAY_TEXT(cards.bytes));
 }
 
-/* -- Description ---------------------------------------------------------------------------------
- */
+/* -- Description ------------------------------------------------------------------------------- */
 
 static void describe_trick(const struct pillars_board *board, const struct telling *telling,
                            struct text *out)

@@ -63,8 +63,7 @@ static void need_row_in_readme(const struct needs *needs)
                         needs->folder);
 }
 
-/* -- Messages -----------------------------------------------------------------------------------
- */
+/* -- Messages ---------------------------------------------------------------------------------- */
 
 static void need_message(const struct needs *needs, const char *key, const char *user)
 {
@@ -135,8 +134,7 @@ static void need_messages(const struct needs *needs)
     globfree(&sources);
 }
 
-/* -- Golden files -------------------------------------------------------------------------------
- */
+/* -- Golden files ------------------------------------------------------------------------------ */
 
 static void need_golden_files(const struct needs *needs)
 {
@@ -158,8 +156,7 @@ static void need_golden_files(const struct needs *needs)
               "tests/golden/%s/pictures.txt", id);
 }
 
-/* -- All of it ----------------------------------------------------------------------------------
- */
+/* -- All of it --------------------------------------------------------------------------------- */
 
 static void need_translations(const struct needs *needs)
 {

@@ -53,8 +53,7 @@ static void check_text(const struct piece *piece, const struct text *text)
     check_blanks(piece, text->bytes);
 }
 
-/* -- Sentences ----------------------------------------------------------------------------------
- */
+/* -- Sentences --------------------------------------------------------------------------------- */
 
 typedef void sentence(const struct game_view *view, const struct telling *telling,
                       struct text *out);
@@ -75,8 +74,7 @@ static void check_sentence(const struct piece *piece, sentence *function,
     text_add(out, "\n");
 }
 
-/* -- Pictures ------------------------------------------------------------------------------------
- */
+/* -- Pictures ---------------------------------------------------------------------------------- */
 
 struct frame {
     const char *name;

@@ -6,8 +6,7 @@
 #include "bot/words/catalog.h"
 #include "tests/kit/kit.h"
 
-/* -- Bare words ---------------------------------------------------------------------------------
- */
+/* -- Bare words -------------------------------------------------------------------------------- */
 
 static void say_bare(const struct words *words, struct text *out, const char *key,
                      const struct word_argument *arguments, size_t count)
@@ -36,8 +35,7 @@ static const char *no_word(const struct words *words, const char *typed, size_t 
 
 const struct words kit_bare_words = {.say = say_bare, .canonical = no_word};
 
-/* -- Catalog words, watched ----------------------------------------------------------------------
- */
+/* -- Catalog words, watched -------------------------------------------------------------------- */
 
 struct watch {
     struct words inner;
@@ -88,8 +86,7 @@ bool kit_catalog_has(const char *key)
     return false;
 }
 
-/* -- Names ----------------------------------------------------------------------------------------
- */
+/* -- Names ------------------------------------------------------------------------------------- */
 
 struct names {
     const char *label;
@@ -126,8 +123,7 @@ static const struct names all_names[] = {
       "שלום עולם", "مرحبا بالعالم الكبير"}},
 };
 
-/* -- Voices -------------------------------------------------------------------------------------
- */
+/* -- Voices ------------------------------------------------------------------------------------ */
 
 static struct watch watch;
 static struct words watched_words;

@@ -47,8 +47,7 @@ static void close_play(struct play *play)
     kit_table_close(&play->table);
 }
 
-/* -- Outcomes -----------------------------------------------------------------------------------
- */
+/* -- Outcomes ---------------------------------------------------------------------------------- */
 
 static void check_refused_outcome(struct play *play, const struct game_chance *outcome,
                                   const char *what)
@@ -154,8 +153,7 @@ static void settle(struct play *play, struct game_events *events)
     }
 }
 
-/* -- Moves ----------------------------------------------------------------------------------------
- */
+/* -- Moves ------------------------------------------------------------------------------------- */
 
 static void check_order(struct play *play, uint8_t seat)
 {

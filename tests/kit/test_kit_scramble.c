@@ -20,8 +20,7 @@ static const struct game_rules *rules_of(const struct scramble *scramble)
     return scramble->table.game->rules;
 }
 
-/* -- What the own seat can find out by trying ----------------------------------------------------
- */
+/* -- What the own seat can find out by trying -------------------------------------------------- */
 
 static void check_moves(struct scramble *scramble, const struct game_state *other, uint8_t seat)
 {
