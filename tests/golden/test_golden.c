@@ -1,6 +1,6 @@
-/* Replays every transcript under tests/golden: each game of the registry must have at least one in
- * the folder named after it. The transcripts list the legal moves of each position. Runs from the
- * project's root. */
+/* Replays every transcript below tests/golden. Each game of the registry must have at least one
+ * in its folder. The transcripts list the legal moves of each position. Runs from the project's
+ * root. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,9 @@
-/* The table art of every game as text, to be read by people: tests/golden/GAME/pictures.txt holds
- * the pictures of one position in all sizes and alphabets, the hand of the first seat and the
- * sentences.
+/* The table art of every game, as text for people to read. tests/golden/GAME/pictures.txt shows one
+ * position: the pictures in all sizes and alphabets, the sentences and the hand of the first seat.
  *
- * The position is the middle of the game's longest golden transcript. When art was changed on
- * purpose, look at the new texts: BELFRY_GOLDEN_WRITE=1 build/dev/tests/golden/test_golden_art
- * writes them.
+ * The position is the middle of the game's longest golden transcript. After an intended change of
+ * the art, BELFRY_GOLDEN_WRITE=1 build/dev/tests/golden/test_golden_art writes the texts anew. Look
+ * at them.
  */
 #include "bot/core/render.h"
 #include "bot/words/catalog.h"

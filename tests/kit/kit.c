@@ -114,7 +114,8 @@ int kit_run(const char *group, CMUnitTestFunction test, int argc, char **argv)
     }
     int failed = _cmocka_run_group_tests(group, tests, count, NULL, NULL);
     if (failed != 0) {
-        /* A failed test leaves its blocks behind: a report of leaks would bury what failed. */
+        /* A failed test does not free its blocks. A report of these leaks would hide the
+         * failure. */
         fflush(NULL);
         _Exit(1);
     }
@@ -131,7 +132,7 @@ void *kit_block(size_t size)
     return block;
 }
 
-/* In an empty game the generator is found by its key. */
+/* Finds the generator of an empty game by its key. */
 static size_t find_generator(const struct kit_table *table)
 {
     const unsigned char *start = (const unsigned char *)table->state;
@@ -340,7 +341,7 @@ static struct {
     const char *complaint;
 } watched;
 
-/* The rules that it interrupts are pure: they hold no lock and print nothing. */
+/* It interrupts the rules, which are pure: they hold no lock and print nothing. */
 static void on_time_up(int number)
 {
     (void)number;

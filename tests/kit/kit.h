@@ -1,11 +1,12 @@
-/* What the tests of all games share: tables to play at, names and words to be told in, and the
- * checks of everything that a game says.
+/* What the tests of all games share: tables, names, words, and the checks of everything that a game
+ * says.
  *
- * A table's blocks have exactly the sizes that the game declares and begin filled with rubbish, so
- * that a sanitizer sees a write behind them and a comparison sees what was left unset.
+ * A table's blocks have exactly the sizes that the game declares, and they are filled with rubbish
+ * first. So a sanitizer sees a write past their end, and a comparison sees bytes that were not set.
  *
- * The kits read three variables: BELFRY_KIT_GAMES (ids, separated by commas; arguments of the
- * command line do the same), BELFRY_KIT_ROUNDS (games per setting) and BELFRY_KIT_SEED (a number).
+ * The kits read three environment variables: BELFRY_KIT_GAMES (ids, separated by commas; the
+ * arguments of the command line do the same), BELFRY_KIT_ROUNDS (games per setting) and
+ * BELFRY_KIT_SEED (a number).
  */
 #ifndef BELFRY_TESTS_KIT_H
 #define BELFRY_TESTS_KIT_H
@@ -35,15 +36,15 @@ struct kit_setting {
     uint8_t options[GAME_OPTIONS_MAX];
 };
 
-/* Calls `visit` for every number of players with every combination of option values, or, where
- * there are more than 12 of these, with enough of them that each value occurs. */
+/* Calls `visit` for every number of players with every combination of option values. If there are
+ * more than 12 combinations, it takes enough of them to use each value. */
 typedef void kit_visit(const struct kit_setting *setting, void *context);
 void kit_for_settings(const struct game *game, kit_visit *visit, void *context);
 
-/* BELFRY_KIT_ROUNDS, else `default_rounds`. */
+/* The value of BELFRY_KIT_ROUNDS, or `default_rounds`. */
 unsigned kit_rounds(unsigned default_rounds);
 
-/* Runs `test` once per wanted game, which is *state. */
+/* Runs `test` for each wanted game, which is *state. */
 int kit_run(const char *group, CMUnitTestFunction test, int argc, char **argv);
 
 /* -- A table ------------------------------------------------------------------------------- */
@@ -52,45 +53,44 @@ struct kit_table {
     struct kit_setting setting;
     const struct game *game;
     struct rng rng;            /* as given to begin */
-    struct rng_stream chooser; /* whatever the test chooses at random; not the game's */
+    struct rng_stream chooser; /* draws the test's own random choices */
     struct game_state *state;
-    size_t generator; /* where in the state the game's generator lies */
+    size_t generator; /* offset of the game's generator in the state */
     unsigned moves;   /* made so far */
 };
 
-/* Begins a game number `number` of the setting; its setup is still due. */
+/* Begins game number `number` of the setting. Its setup is still due. */
 void kit_table_open(struct kit_table *table, const struct kit_setting *setting, uint64_t number);
 void kit_table_close(struct kit_table *table);
 
-/* A block of the given size filled with rubbish; free it. */
+/* A block of the given size, filled with rubbish. The caller frees it. */
 void *kit_block(size_t size);
 struct game_state *kit_state_copy(const struct kit_table *table, const struct game_state *state);
-/* A fresh view in a block of its own; free it. */
+/* A new view in its own block. The caller frees it. */
 struct game_view *kit_view(const struct kit_table *table, const struct game_state *state,
                            uint8_t viewer);
-/* Equal but for the generator. */
+/* Whether two states are equal except for the generator. */
 bool kit_states_alike(const struct kit_table *table, const struct game_state *one,
                       const struct game_state *other);
 bool kit_views_equal(const struct kit_table *table, const struct game_view *one,
                      const struct game_view *other);
-/* Viewers are the seats and the spectator: viewer number `index`, from 0 to the number of players.
- */
+/* The viewer with this index. The viewers are the seats and, last, the spectator. */
 uint8_t kit_viewer(const struct kit_table *table, unsigned index);
 
 uint32_t kit_choose(struct kit_table *table, uint32_t bound);
-/* One of the seats that may act. */
+/* A random seat that may act. */
 uint8_t kit_choose_actor(struct kit_table *table);
-/* Plays random moves from `state` on, to the end, checking only that the game goes on. */
+/* Plays random moves from `state` to the end; checks only that the game goes on. */
 void kit_play_out(struct kit_table *table, struct game_state *state);
 /* The game's redeal. One that does not end fails the test after KIT_REDEAL_SECONDS. */
 void kit_redeal(const struct kit_table *table, const struct game_view *view, struct rng *rng,
                 struct game_state *state);
-/* Between the two, a call that does not return within `seconds` of processor time ends the program
- * with `complaint`. */
+/* If more than `seconds` of processor time pass between the two calls, the program ends with
+ * `complaint`. */
 void kit_watch_begin(const struct kit_table *table, unsigned seconds, const char *complaint);
 void kit_watch_end(void);
-/* Numbers worth trying as moves, at most `capacity`: neighbours of legal ones, legal ones of
- * earlier positions, any. `seen` keeps legal moves from call to call. */
+/* Writes `capacity` numbers that may be illegal moves: neighbours of legal moves, legal moves of
+ * earlier positions, random numbers. `seen` remembers legal moves between calls. */
 struct kit_seen {
     game_move moves[256];
     unsigned count;
@@ -98,20 +98,20 @@ struct kit_seen {
 size_t kit_doubtful_moves(struct kit_table *table, struct kit_seen *seen, const game_move *legal,
                           size_t legal_count, game_move *moves, size_t capacity);
 
-/* For scripted tests: makes the move written so and checks that it is accepted, or returns why it
- * is refused after checking that nothing changed. */
+/* For scripted tests. kit_make makes a move and checks that it is accepted. kit_refusal checks that
+ * a move is refused without a change, and returns the reason. */
 void kit_make(struct kit_table *table, uint8_t seat, const char *move);
 game_refusal kit_refusal(struct kit_table *table, uint8_t seat, const char *move);
-/* The legal moves of a seat in their order, with commas between them; until the next call. */
+/* The legal moves of a seat in order, separated by commas. Valid until the next call. */
 const char *kit_legal(const struct kit_table *table, uint8_t seat);
-/* What the game reads of `typed` with bare words: the move as it is written, else what was
- * expected; until the next call. */
+/* How the game parses `typed` with bare words: the canonical move, or else what was expected. Valid
+ * until the next call. */
 const char *kit_reading(const struct kit_table *table, uint8_t seat, const char *typed);
 
-/* Reads the golden transcript of that name to its end; the reader holds the last position. */
+/* Reads the golden transcript of this name; `reader` then holds the last position. */
 void kit_read_golden(const struct game *game, const char *name, struct transcript_reader *reader);
 
-/* Fails with the table's game, players, options, number and move. */
+/* Fails the test, and prints the table's game, players, options, seed and number of moves. */
 __attribute__((noreturn, format(printf, 4, 5))) void
 kit_fail(const struct kit_table *table, const char *file, int line, const char *format, ...);
 #define KIT_CHECK(table, condition, ...)                                                           \
@@ -125,41 +125,41 @@ kit_fail(const struct kit_table *table, const char *file, int line, const char *
 /* Says a message as its key and arguments: `en-garde.picture.play(Alice)`. */
 extern const struct words kit_bare_words;
 
-/* In which words, names and shape a table is told. */
+/* The words, names and shape in which a table is told. */
 struct kit_voice {
     struct telling telling;
-    bool real;        /* words of the catalog, else the bare ones */
+    bool real;        /* words of the catalog, else bare words */
     bool plain_names; /* the names are ASCII */
     bool short_names; /* no name needs to be cut */
-    char label[96];   /* for messages of failure */
+    char label[96];   /* for failure messages */
 };
 
-/* Catalog words watched for messages that are missing or do not fit. The voice lives until the next
- * call. */
+/* A random voice. Catalog words are watched for messages that are missing or do not fit. Valid
+ * until the next call. */
 void kit_voice_any(struct kit_table *table, struct kit_voice *voice);
-/* English, plain names, unicode. */
+/* English, plain names, Unicode. */
 void kit_voice_plain(struct kit_table *table, struct kit_voice *voice);
 /* Whether the catalog has the message in English. */
 bool kit_catalog_has(const char *key);
 
 /* -- What a game needs beside its code ------------------------------------------------------- */
 
-/* Adds a line for each file, message or transcript that the game still needs, and what to write
- * there: to `missing` what a game can't ship without, to `later` what other languages lack. `root`
- * is the project's root. */
+/* Adds a line for each file or message that the game still needs, and says what to write there.
+ * `missing` gets what a game can't ship without, `later` what other languages lack. `root` is the
+ * project's root. */
 void kit_list_missing(const struct game *game, const char *root, struct text *missing,
                       struct text *later);
 
 /* -- What a game says -------------------------------------------------------------------------- */
 
-/* Everything that the game shows of `view`, checked for size, alphabet and stray characters, and
- * written into `out`: one text that two equal views must share. */
+/* Checks everything that the game shows of `view`: size, alphabet, characters. Adds it to `out`,
+ * which must be the same for equal views. */
 void kit_check_texts(struct kit_table *table, const struct game_view *view, uint8_t viewer,
                      const struct kit_voice *voice, struct text *out);
-/* The pictures alone: a replay shows them also while an outcome is due. */
+/* Checks only the pictures. A replay shows them even while an outcome is due. */
 void kit_check_pictures(struct kit_table *table, const struct game_view *view,
                         const struct kit_voice *voice, struct text *out);
-/* The same for the events of a move, told with the spectator's view. */
+/* Checks the events of a move, told with the spectator's view. */
 void kit_check_events(struct kit_table *table, const struct game_events *events,
                       const struct kit_voice *voice);
 

@@ -38,7 +38,7 @@ need_file(const struct needs *needs, struct text *list, const char *what, const 
         text_add_format(list, "%s is missing: %s\n", path, what);
 }
 
-/* The file's text, cut to SOURCE_BYTES; "" if there is none. */
+/* The text of a file, cut to SOURCE_BYTES; "" if there is no such file. */
 static const char *read_file(const char *path)
 {
     static char bytes[SOURCE_BYTES];
@@ -86,7 +86,8 @@ need_message_of(const struct needs *needs, const char *user, const char *format,
     need_message(needs, key, user);
 }
 
-/* A literal that is a message's key: `"GAME.…"` or `"move.…"`, without a gap to be filled. */
+/* Whether a string literal is the key of a message: `"GAME.…"` or `"move.…"`, without format
+ * directives. */
 static bool is_key(const struct needs *needs, const char *literal, size_t length)
 {
     size_t id = strlen(needs->game->id);

@@ -8,7 +8,7 @@ struct piece {
     struct kit_table *table;
     const struct kit_voice *voice;
     const char *what;
-    bool art;   /* drawn: pure ASCII in that alphabet also with real words */
+    bool art;   /* drawn: in the ASCII alphabet it is pure ASCII, even with real words */
     bool lines; /* may have several lines */
     bool may_be_empty;
 };
@@ -107,7 +107,8 @@ static void check_lines(const struct piece *piece, const struct frame *frame, co
               piece->what, rows);
 }
 
-/* A mark that stands alone (a card not yet played) says something else. */
+/* Whether a word ends with the mark. A mark that stands alone means a card that is not yet
+ * played. */
 static bool has_cut_word(const char *bytes, const char *mark)
 {
     const char *at = bytes;
@@ -119,7 +120,7 @@ static bool has_cut_word(const char *bytes, const char *mark)
     return false;
 }
 
-/* The catalog's own words fit in every language; only names are ever cut. */
+/* Words of the catalog must fit in every language; only names may be cut. */
 static void check_whole_words(const struct piece *piece, const char *bytes)
 {
     const struct kit_voice *voice = piece->voice;
@@ -162,7 +163,7 @@ void kit_check_pictures(struct kit_table *table, const struct game_view *view,
     }
 }
 
-/* A scoring has the room of a picture; before the first one it may be empty. */
+/* A scoring table has the size of a picture. Before the first scoring it may be empty. */
 static void check_scoring(struct kit_table *table, const struct game_view *view,
                           const struct kit_voice *voice, struct text *out)
 {

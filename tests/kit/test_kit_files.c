@@ -1,5 +1,5 @@
-/* Every game has what belongs to it beside its code: the rules for players, every message, a golden
- * transcript and pictures. What other languages lack is a warning. */
+/* Every game has what it needs beside its code: rules for players, all messages, a golden
+ * transcript, pictures. If another language lacks something, this prints a warning. */
 #include <stdio.h>
 
 #include "tests/kit/kit.h"
@@ -9,7 +9,7 @@ static void test_game(void **state)
     static char missing_buffer[32 * 1024], later_buffer[KIT_TEXT_MAX];
     struct text missing = TEXT_IN(missing_buffer), later = TEXT_IN(later_buffer);
     kit_list_missing(*state, ".", &missing, &later);
-    /* The functions of cmocka would cut the lists. */
+    /* cmocka's own functions would cut the lists. */
     if (later.length > 0)
         printf("Warning, not translated yet:\n%s", later.bytes);
     if (missing.length > 0) {

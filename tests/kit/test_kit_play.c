@@ -6,7 +6,8 @@
 
 enum { CHECKED_MOVES = 48, DOUBTFUL_MOVES = 24, BROKEN_OUTCOMES = 12, RECORDED = 512 };
 
-/* One game under test. The shadow has another generator and follows what is recorded. */
+/* One game under test. The shadow has another generator and gets every outcome and move, as in a
+ * replay. */
 struct play {
     struct kit_table table;
     struct game_state *shadow;
@@ -65,7 +66,7 @@ static void check_refused_outcome(struct play *play, const struct game_chance *o
     free(state);
 }
 
-/* A changed outcome may still be one that the rules could have dealt: then the game goes on. */
+/* A changed outcome may still be possible. Then the game must go on. */
 static void check_broken_outcome(struct play *play, const struct game_chance *outcome)
 {
     struct kit_table *table = &play->table;
@@ -117,7 +118,7 @@ static struct game_chance *draw_outcome(struct play *play)
     return outcome;
 }
 
-/* `belfry replay --at` shows the table also after the last move of a round. */
+/* `belfry replay --at` can show the table after the last move of a round, before the next deal. */
 static void check_pictures_between_rounds(struct play *play)
 {
     struct kit_table *table = &play->table;
@@ -185,8 +186,8 @@ static void check_typed(struct play *play, uint8_t seat, const struct words *wor
     free(view);
 }
 
-/* As it is written in a language, and as it is on the page, read with the words of that language.
- */
+/* Parses a move as it is said in a language, and in its canonical form, with the words of that
+ * language. */
 static void check_said(struct play *play, uint8_t seat, game_move move)
 {
     struct kit_table *table = &play->table;
@@ -220,7 +221,7 @@ static void check_text(struct play *play, uint8_t seat, game_move move)
     check_typed(play, seat, &kit_bare_words, buffer, move);
 }
 
-/* Applied on two clones, with and without events. */
+/* Applies a move to two copies, with and without events. */
 static void check_applies(struct play *play, uint8_t seat, game_move move)
 {
     struct kit_table *table = &play->table;
@@ -268,7 +269,7 @@ static void check_refused(struct play *play, uint8_t seat, game_move move)
     free(state);
 }
 
-/* What nobody would type on purpose must be read without harm. */
+/* Mistyped moves must be parsed without harm. */
 static void check_mistyped(struct play *play, uint8_t seat, game_move move)
 {
     struct kit_table *table = &play->table;
@@ -361,7 +362,7 @@ static void check_view(struct play *play, uint8_t viewer)
     free(again);
 }
 
-/* Texts take most of the time: one viewer a position, in one voice. */
+/* Texts take most of the time, so each position is told to one viewer in one voice. */
 static void check_texts(struct play *play)
 {
     struct kit_table *table = &play->table;
@@ -375,7 +376,7 @@ static void check_texts(struct play *play)
     free(view);
 }
 
-/* What the spectator can tell to be forced has one legal move. */
+/* A seat that is forced from the spectator's view has exactly one legal move. */
 static void check_forced(struct play *play, seat_set actors)
 {
     struct kit_table *table = &play->table;

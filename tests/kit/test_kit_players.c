@@ -1,5 +1,5 @@
-/* The bot's players at every game: 10,000 games (1,250 of each) without an illegal move, and the
- * same answer whatever a player can't see. */
+/* The bot's players at every game: 1,250 games of each without an illegal move, and the same answer
+ * after a redeal of what a player can't see. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static game_move ask(struct gathering *gathering, const struct game_state *state
     return move;
 }
 
-/* A rule of thumb looks at nothing but what its seat knows, although it is given a whole state. */
+/* Advice gets a full state, but may depend only on what its seat knows. */
 static void check_advice(struct gathering *gathering, const struct game_state *other, uint8_t seat)
 {
     struct kit_table *table = &gathering->table;
@@ -54,13 +54,13 @@ static void check_advice(struct gathering *gathering, const struct game_state *o
     advice->weigh(other, seat, gathering->legal, count, other_weights);
     for (size_t i = 0; i < count; i++) {
         KIT_CHECK(table, weights[i] == other_weights[i],
-                  "the rule of thumb knows what seat %u can't see", seat + 1);
+                  "the advice depends on what seat %u can't see", seat + 1);
         KIT_CHECK(table, weights[i] >= 1 && weights[i] <= ADVICE_WEIGHT_MAX, "weight %u",
                   weights[i]);
     }
 }
 
-/* The position, but for what `seat` can't know. */
+/* Asks about the position, and about a redeal of what `seat` can't know. */
 static void check_blindness(struct gathering *gathering, uint8_t seat)
 {
     struct kit_table *table = &gathering->table;

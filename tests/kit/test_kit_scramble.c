@@ -1,5 +1,5 @@
-/* Nobody is shown what he may not know: everything that a viewer can't know is dealt again, and
- * what he is shown stays the same byte for byte. */
+/* Nobody is shown what they may not know: after a redeal of everything that a viewer can't know,
+ * what they are shown is the same byte for byte. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { REDEALS = 3, DOUBTFUL_MOVES = 16 };
 
-/* What the scrambles of one game have shown. */
+/* One game under test, and counts of its redeals. */
 struct scramble {
     struct kit_table table;
     struct kit_seen seen;
@@ -77,7 +77,7 @@ static void check_shown(struct scramble *scramble, const struct game_view *view,
     free(other_view);
 }
 
-/* Where a game says that everybody may see a seat's moves, a spectator can work them out. */
+/* If everybody may see a seat's moves, they must not depend on what a spectator can't know. */
 static void check_open_moves(struct scramble *scramble, const struct game_view *spectator,
                              const struct game_state *other)
 {
@@ -108,7 +108,7 @@ static void check_redeal(struct scramble *scramble, const struct game_view *view
         check_open_moves(scramble, view, other);
     scramble->redeals++;
     scramble->different += !kit_states_alike(table, table->state, other);
-    /* Long games would make this take for ever. */
+    /* In long games this is rare, since it takes long. */
     if (kit_choose(table, 16 + table->moves) == 0)
         kit_play_out(table, other);
     free(other);

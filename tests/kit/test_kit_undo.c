@@ -1,6 +1,6 @@
-/* What may be taken back has told nobody anything but the move itself: in all games, whatever a
- * viewer did not know is dealt again by another generator than the one that decided it, and what he
- * sees after the move stays the same byte for byte. */
+/* A move that may be taken back has revealed nothing but itself. The test redeals what a viewer did
+ * not know before the move, with another generator than the one that made the decision: after the
+ * move, what they see is the same byte for byte. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void make_one(struct undo *undo, struct kit_table *table)
     rules->apply(table->state, seat, made.move, NULL);
     table->moves++;
     undo->moves++;
-    /* An outcome that is due would be dealt before anybody could ask. */
+    /* An outcome that is due is dealt before anybody can ask for an undo. */
     if (rules->phase(table->state) == GAME_MOVES && !revealing(&made)) {
         struct rng rng = rng_fork(&table->chooser.rng);
         undo->undone++;
