@@ -11,6 +11,7 @@
 #include "adapters/discord/gateway/socket.h"
 #include "adapters/net/backoff.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 #define BUDGET_KEY "gateway.identifies"
 
@@ -399,8 +400,8 @@ static bool make_shards(struct gateway *gateway, unsigned recommended)
     }
     here = settings->shard_limit && settings->shard_limit < count - first ? settings->shard_limit
                                                                           : count - first;
-    gateway->members = calloc(here, sizeof(gateway->members[0]));
-    for (unsigned i = 0; gateway->members && i < here; i++) {
+    gateway->members = memory_new(here * sizeof(gateway->members[0]));
+    for (unsigned i = 0; i < here; i++) {
         struct member *member = &gateway->members[i];
 
         *member = (struct member){.gateway = gateway, .number = first + i};
