@@ -444,7 +444,7 @@ void gateway_info(struct gateway *gateway, const struct gateway_info *info)
     gateway->ask_failures = 0;
     snprintf(gateway->url, sizeof(gateway->url), "%s", info->url);
     gateway_gate_inform(&gateway->gate, info, now_of(gateway), time_of_day());
-    if (gateway->members || make_shards(gateway, info->shards))
+    if (gateway->member_count > 0 || make_shards(gateway, info->shards))
         wake_all(gateway);
     arrange(gateway);
 }
