@@ -111,7 +111,7 @@ void intermezzo_picture(const struct game_view *view, const struct telling *tell
                                        .last = board->last,
                                        .last_count = board->last_count,
                                        .last_seat = board->last_seat};
-    for (unsigned seat = 0; seat < board->players; seat++)
+    for (unsigned seat = 0; seat < board->players && seat < INTERMEZZO_SEATS; seat++)
         points[seat] = (uint8_t)intermezzo_points(board, seat);
     scene.points = board->scorings > 0 ? points : NULL;
     words_say(telling->words, &title,

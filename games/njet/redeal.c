@@ -31,7 +31,7 @@ static void open_dealing(struct dealing *dealing, const struct njet_view *view)
 {
     const struct njet_board *board = &view->board;
     memset(dealing, 0, sizeof *dealing);
-    for (uint8_t seat = 0; seat < board->players; seat++) {
+    for (uint8_t seat = 0; seat < board->players && seat < NJET_SEATS_MAX; seat++) {
         if (seat == view->viewer)
             continue;
         dealing->refused[seat] = view->absent[seat];
