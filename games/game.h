@@ -77,12 +77,12 @@ struct game_advice;
  * struct x_state *. A view never turns into a state. */
 #define OWN(x, block)                                                                              \
     _Generic((block),                                                                              \
-             struct game_state * : (struct x##_state *)(block),                                    \
-             struct game_view * : (struct x##_view *)(block),                                      \
-             struct game_chance * : (struct x##_chance *)(block),                                  \
-             const struct game_state * : (const struct x##_state *)(block),                        \
-             const struct game_view * : (const struct x##_view *)(block),                          \
-             const struct game_chance * : (const struct x##_chance *)(block))
+        struct game_state *: (struct x##_state *)(block),                                          \
+        struct game_view *: (struct x##_view *)(block),                                            \
+        struct game_chance *: (struct x##_chance *)(block),                                        \
+        const struct game_state *: (const struct x##_state *)(block),                              \
+        const struct game_view *: (const struct x##_view *)(block),                                \
+        const struct game_chance *: (const struct x##_chance *)(block))
 
 /* Storage for any game's block, for callers that hold it by value. */
 union game_state_block {

@@ -470,7 +470,7 @@ static void open_input(uv_loop_t *loop, struct console *console)
     if (console->input_kind == INPUT_TERMINAL) {
         setlocale(LC_CTYPE, "C.UTF-8"); /* libedit reads letters by the locale; texts are UTF-8 */
         console->terminal_flags = fcntl(STDIN_FILENO, F_GETFL);
-        rl_readline_name = (char *)(uintptr_t) "belfry";
+        rl_readline_name = (char *)(uintptr_t)"belfry";
         rl_catch_signals = 0;
         uv_poll_init(loop, &console->terminal, STDIN_FILENO);
         console->terminal.data = console;

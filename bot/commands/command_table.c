@@ -13,10 +13,7 @@ static const char *const config_actions[] = {"list", "get", "set", "reset", "log
 static const char *const config_places[] = {"server", "channel", "table", NULL};
 static const char *const languages[] = {"en", "fr", "it", "reset", NULL};
 
-#define END                                                                                        \
-    {                                                                                              \
-        .name = NULL                                                                               \
-    }
+#define END {.name = NULL}
 
 static const struct command_argument absent_arguments[] = {
     {.name = "player", .kind = ARGUMENT_TEXT, .completes = true}, END};

@@ -14,10 +14,13 @@
 #include "bot/configuration/config.h"
 
 #define CONFIG_ROW(key, kind, member, low, high, value, ...)                                       \
-    {                                                                                              \
-        .name = key, .type = kind, CONFIG_AT(CONFIG_BLOCK, member), .least = low, .most = high,    \
-        .default_value = value, __VA_ARGS__                                                        \
-    }
+    {.name = key,                                                                                  \
+     .type = kind,                                                                                 \
+     CONFIG_AT(CONFIG_BLOCK, member),                                                              \
+     .least = low,                                                                                 \
+     .most = high,                                                                                 \
+     .default_value = value,                                                                       \
+     __VA_ARGS__}
 #define TEXT(key, member, low, high, value, ...)                                                   \
     CONFIG_ROW(key, CONFIG_TEXT, member, low, high, value, __VA_ARGS__)
 #define PATH(key, member, low, high, value, ...)                                                   \

@@ -172,8 +172,11 @@ int replay_main(int argc, char **argv)
     char error[ERROR_BYTES], failure[TRANSCRIPT_ERROR_MAX];
     struct replay replay = {.failure = TEXT_IN(failure)};
     argp_parse(&arguments, argc, argv, 0, NULL, &replay);
-    if (replay.has_at && (replay.catalog = catalog_open(error, sizeof error)) == NULL)
-        return complain(error);
+    if (replay.has_at) {
+        replay.catalog = catalog_open(error, sizeof error);
+        if (!replay.catalog)
+            return complain(error);
+    }
     int status = read_file(&replay);
     catalog_free(replay.catalog);
     return status;

@@ -64,7 +64,7 @@ uint8_t pillars_convertible(const struct pillars_board *board, uint8_t seat, uin
     uint8_t materials = pillars_takes(converter);
     for (unsigned material = 0; material < PILLARS_MATERIALS; material++)
         if (board->materials[seat][material] == 0)
-            materials &= (uint8_t) ~(1u << material);
+            materials &= (uint8_t)~(1u << material);
     return materials;
 }
 

@@ -23,7 +23,7 @@ enum { HIGHEST = 11 };
 
 /* [reconstructed], except for the King, Aliena and her points, and the value of materials. */
 static const struct worth worths[PILLARS_NAMED] = {
-#define NAMED(card) [(card)-PILLARS_ALFRED]
+#define NAMED(card) [(card) - PILLARS_ALFRED]
     NAMED(PILLARS_ALFRED) = {1, -2},    NAMED(PILLARS_ALIENA) = {9, 1},
     NAMED(PILLARS_ASSISTANT) = {5, 0},  NAMED(PILLARS_BRICKMAKER) = {5, 0},
     NAMED(PILLARS_ELLEN) = {3, 2},      NAMED(PILLARS_FOUNDER) = {5, 0},

@@ -15,10 +15,7 @@
 #include "bot/words/catalog_read.h"
 #include "tests/unit/catalog_check.h"
 
-#define SOURCE(code, text)                                                                         \
-    {                                                                                              \
-        .language = (code), .json = (text), .length = sizeof(text) - 1                             \
-    }
+#define SOURCE(code, text) {.language = (code), .json = (text), .length = sizeof(text) - 1}
 
 static const char english[] =
     "{"

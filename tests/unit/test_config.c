@@ -31,10 +31,14 @@ struct fake {
 static const char *const moods[] = {"calm", "brisk", NULL};
 
 #define KEY(key, kind, member, low, high, value, ...)                                              \
-    {                                                                                              \
-        .name = (key), .type = (kind), CONFIG_AT(struct fake, member), .least = (low),             \
-        .most = (high), .default_value = (value), .help = "Help on " key ".", __VA_ARGS__          \
-    }
+    {.name = (key),                                                                                \
+     .type = (kind),                                                                               \
+     CONFIG_AT(struct fake, member),                                                               \
+     .least = (low),                                                                               \
+     .most = (high),                                                                               \
+     .default_value = (value),                                                                     \
+     .help = "Help on " key ".",                                                                   \
+     __VA_ARGS__}
 
 static const struct config_key fake_keys[] = {
     KEY("host", CONFIG_TEXT, host, 1, 0, NULL, .restart = true),
