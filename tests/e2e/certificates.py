@@ -18,14 +18,15 @@ def _openssl(folder, *arguments):
 
 def _authority(folder, name):
     _openssl(folder, "req", "-x509", *KEY_KIND, "-keyout", f"{name}.key", "-out", f"{name}.crt",
-             "-subj", f"/CN={name} authority")
+             "-subj", f"/CN={name} authority", "-addext", "keyUsage=critical,keyCertSign,cRLSign")
 
 
 def _signed(folder, name, authority, common_name, alternatives):
     _openssl(folder, "req", "-new", *KEY_KIND[:-2], "-keyout", f"{name}.key", "-out", f"{name}.csr",
              "-subj", f"/CN={common_name}")
     with open(os.path.join(folder, f"{name}.ext"), "w", encoding="ascii") as file:
-        file.write(f"subjectAltName={alternatives}\nbasicConstraints=CA:FALSE\n")
+        file.write(f"subjectAltName={alternatives}\nbasicConstraints=CA:FALSE\n"
+                   "authorityKeyIdentifier=keyid\n")
     _openssl(folder, "x509", "-req", "-in", f"{name}.csr", "-CA", f"{authority}.crt", "-CAkey",
              f"{authority}.key", "-CAcreateserial", "-days", "30", "-extfile", f"{name}.ext",
              "-out", f"{name}.crt")

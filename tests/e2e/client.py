@@ -311,11 +311,11 @@ class Client:
     def register_account(self, password):
         """Makes the services account of our nick; we are logged in then."""
         self.say("NickServ", f"REGISTER {password} {self.nick}@test.example")
-        self.expect_said(r"(?i)is now registered", source="NickServ")
+        self.expect_said(r"(?i) (is now )?registered", source="NickServ")
 
     def identify(self, account, password):
         self.say("NickServ", f"IDENTIFY {account} {password}")
-        self.expect_said(r"(?i)you are now (identified|logged in)", source="NickServ")
+        self.expect_said(r"(?i)you are now (identified|logged in|recognized)", source="NickServ")
 
     def names(self, channel):
         """The nicks in a channel, without their marks."""

@@ -37,6 +37,18 @@ def write_template(template, target, words):
         file.write(text)
 
 
+def codepage(casemapping):
+    """InspIRCd 3 has the two as a setting, InspIRCd 4 has the codepage alone: what may be in a nick, and
+    which letters are the same."""
+    last = {"ascii": "z", "rfc1459": "}"}[casemapping]
+    tags = [f'<codepage name="{casemapping}">', f'<cpchars index="{ord("-")}">',
+            f'<cpchars begin="{ord("0")}" end="{ord("9")}">',
+            f'<cpchars begin="{ord("A")}" end="{ord("}")}" front="yes">']
+    tags += [f'<cpcase lower="{lower}" upper="{lower - 32}">'
+             for lower in range(ord("a"), ord(last) + 1)]
+    return "\n".join(tags)
+
+
 def is_listening(port):
     try:
         with socket.create_connection(("127.0.0.1", port), 1):
@@ -45,9 +57,72 @@ def is_listening(port):
         return False
 
 
+class Services:
+    """Linked to a server, with a NickServ. A subclass says `template` and `_arguments`."""
+
+    def __init__(self, server):
+        self.server = server
+        self.folder = temporary_folder("services", for_nobody=True)
+        write_template(self.template, os.path.join(self.folder, self.template), {
+            "LINK_PORT": server.peer_port, "CASEMAPPING": server.casemapping,
+            "FOLDER": self.folder})
+        self.process = None
+        self.start()
+
+    def start(self):
+        self.process = Process(self._arguments(), self.folder, unprivileged=True)
+        try:
+            self.wait_linked()
+        except BaseException:
+            self.close()
+            raise
+
+    def wait_linked(self):
+        from client import Client  # services are needed by some clients' tests, not by clients
+
+        def linked():
+            if not self.process.is_running():
+                raise Failure(f"services ended at their start{self.process.tail()}")
+            # ISON would not do: ngIRCd counts services as no users.
+            watcher.say("NickServ", "HELP")
+            return " 401 " not in watcher.expect(r"^:NickServ!| 401 ").plain
+        with Client(self.server, "linkwatch") as watcher:
+            wait_until(linked, 15, "services to link", every=0.05)
+
+    def stop(self):
+        self.process.kill()
+
+    def close(self):
+        if self.process:
+            self.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Atheme(Services):
+    """For ngIRCd. No InspIRCd of version 4 takes it."""
+
+    template = "atheme.conf"
+
+    def _arguments(self):
+        def path(name):
+            return os.path.join(self.folder, name)
+        return [program("atheme-services"), "-n", "-c", path("atheme.conf"), "-D", self.folder,
+                "-l", path("atheme.log"), "-p", path("atheme.pid")]
+
+
+class Anope(Services):
+    """For InspIRCd, with SASL."""
+
+    template = "anope.conf"
+
+    def _arguments(self):
+        return [program("anope"), "--nofork", "--config=anope.conf", "--modulesdir=/usr/lib/anope",
+                *(f"--{kind}dir={self.folder}" for kind in ("conf", "db", "log"))]
+
+
 class Server:
-    """What both servers share. A subclass says `kind`, `casemapping`, `_words`, `_arguments` and
-    `peer_port`, where another server links to it.
+    """What both servers share. A subclass says `kind`, `services_kind`, `casemapping`, `_words`,
+    `_arguments` and `peer_port`, where another server links to it.
 
     `peer` is a server of the same kind in whose network this one is the second; `link` and `unlink`
     of the second one join and part them."""
@@ -68,7 +143,7 @@ class Server:
         self._start_on_free_ports()
         if services:
             try:
-                self.services = Services(self)
+                self.services = self.services_kind(self)
             except BaseException:
                 self.close()
                 raise
@@ -159,6 +234,7 @@ class Ngircd(Server):
     """`penalty` -1 is the server's own throttle, 0 none."""
 
     kind = "ngircd"
+    services_kind = Atheme
     casemapping = "ascii"
     has_sasl = False
 
@@ -183,6 +259,7 @@ class Inspircd(Server):
     back over TLS."""
 
     kind = "inspircd"
+    services_kind = Anope
     has_sasl = True
 
     def __init__(self, throttle=None, casemapping="rfc1459", sts=False, **rest):
@@ -200,61 +277,9 @@ class Inspircd(Server):
         sts = f'<module name="ircv3_sts">\n<sts host="*" duration="5m" port="{self.tls_port}">'
         return {"ID": "97K" if self.peer is None else "98K", "STS": sts if self.sts else "",
                 "THRESHOLD": 1000 if fast else 10, "RATE": 1000000 if fast else 1000,
-                "RECVQ": "1M" if fast else "10K", "CASEMAPPING": self.casemapping,
+                "RECVQ": "1M" if fast else "10K", "CODEPAGE": codepage(self.casemapping),
                 "FAKELAG": "no" if self.throttle == "kill" else "yes"}
 
     def _arguments(self):
         return [program("inspircd"), "--nofork", "--nopid", "--config",
                 os.path.join(self.folder, "server.conf")]
-
-
-class Services:
-    """Atheme, linked to a server: NickServ, and SaslServ where the server knows SASL."""
-
-    def __init__(self, server):
-        self.server = server
-        self.folder = temporary_folder("services", for_nobody=True)
-        link = server.link_port if server.has_sasl else server.port
-        write_template("atheme.conf", os.path.join(self.folder, "atheme.conf"), {
-            "PROTOCOL": server.kind, "LINK_PORT": link, "CASEMAPPING": server.casemapping,
-            "NUMERIC": 'numeric = "00A";' if server.has_sasl else "",
-            "SASL_MODULES": "".join(f'loadmodule "modules/saslserv/{name}";\n'
-                                    for name in ("main", "plain", "external"))
-            if server.has_sasl else "",
-            "SASL_BLOCK": 'saslserv { nick = "SaslServ"; user = "ss"; '
-                          'host = "services.test.example"; real = "SASL"; };'
-            if server.has_sasl else ""})
-        self.process = None
-        self.start()
-
-    def start(self):
-        def path(name):
-            return os.path.join(self.folder, name)
-        self.process = Process(
-            [program("atheme-services"), "-n", "-c", path("atheme.conf"), "-D", self.folder,
-             "-l", path("atheme.log"), "-p", path("atheme.pid")], self.folder, unprivileged=True)
-        try:
-            self.wait_linked()
-        except BaseException:
-            self.close()
-            raise
-
-    def wait_linked(self):
-        from client import Client  # services are needed by some clients' tests, not by clients
-
-        def linked():
-            if not self.process.is_running():
-                raise Failure(f"services ended at their start{self.process.tail()}")
-            # ISON would not do: ngIRCd counts services as no users.
-            watcher.say("NickServ", "HELP")
-            return " 401 " not in watcher.expect(r"^:NickServ!| 401 ").plain
-        with Client(self.server, "linkwatch") as watcher:
-            wait_until(linked, 15, "services to link", every=0.05)
-
-    def stop(self):
-        self.process.kill()
-
-    def close(self):
-        if self.process:
-            self.process.kill()
-        shutil.rmtree(self.folder, ignore_errors=True)

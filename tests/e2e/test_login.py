@@ -185,9 +185,10 @@ class InspircdAccountTest(AccountTest):
 
     def test_external(self):
         account = self.account()
-        with Client(self.server, self.named("owner")) as owner:
+        context = certificates().client_context(with_certificate=True)
+        with Client(self.server, self.named("owner"), tls=context) as owner:
             owner.identify(account, SECRET)
-            owner.say("NickServ", f"CERT ADD {certificates().fingerprint('client')}")
+            owner.say("NickServ", "CERT ADD")
             owner.expect_said(r"(?i)added", source="NickServ")
         watcher = self.client("watcher", capabilities=["extended-join"])
         watcher.join(self.channel)

@@ -65,6 +65,7 @@ class ModesTest(BotTest):
         duel.move()
         position = self.status(anna, bot)
         since = anna.mark()
+        anna.send(f"MODE {self.channel} +f kick:3:10")  # what an InspIRCd 4 understands
         anna.mode(self.channel, "+f", "3:10")
         anna.mode(self.channel, "+J", "2")
         anna.say(self.channel, "!table")
