@@ -1,7 +1,7 @@
 """docker/Dockerfile without docker: its instructions, carried out in trees of Debian 12.
 
 Only what our file uses is understood; anything else is refused, so that the file and the test stay
-together. Needs root and mmdebstrap.
+together.
 """
 
 import glob
@@ -10,8 +10,8 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 
+import tree
 from bot import PROJECT
 from processes import Failure, temporary_folder
 
@@ -39,20 +39,6 @@ def words_of(rest):
     return json.loads(rest) if rest.startswith("[") else shlex.split(rest)
 
 
-def run_in(tree, command, read_only=False, mounts=(), user=None, **arguments):
-    """Starts a command in a tree, with /proc and /dev, in a mount namespace of its own."""
-    steps = ["set -e", f"mount --bind {tree} {tree}"]
-    if read_only:
-        steps.append(f"mount -o remount,bind,ro {tree}")
-    steps += [f"mount -t proc proc {tree}/proc", f"mount --rbind /dev {tree}/dev"]
-    steps += [f"mount --bind {outside} {tree}{inside}" for outside, inside in mounts]
-    chroot = ["chroot", *([f"--userspec={user}"] if user else []), tree]
-    steps.append(f"exec {shlex.join([*chroot, *command])}")
-    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/"}
-    return subprocess.Popen(["unshare", "--mount", "sh", "-c", "\n".join(steps)],
-                            env=environment, text=True, stdin=subprocess.DEVNULL, **arguments)
-
-
 class Image:
     """What the Dockerfile makes: `tree`, and how it is started."""
 
@@ -65,7 +51,7 @@ class Image:
         self.settings = {}
 
     def make(self):
-        self._do(["mmdebstrap", "--quiet", "--variant=minbase", "bookworm", self.base])
+        tree.make("bookworm", self.base)
         for name, flags, rest in instructions():
             step = getattr(self, f"_{name.lower()}", None)
             if step:
@@ -75,12 +61,6 @@ class Image:
             else:
                 raise Failure(f"the test does not know {name}")
         return self
-
-    @staticmethod
-    def _do(command):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise Failure(f"{shlex.join(command)}:\n{(done.stdout + done.stderr)[-4000:]}")
 
     def _inside(self, path):
         return os.path.join(self.tree, os.path.join(self.folder_inside, path).lstrip("/"))
@@ -92,8 +72,7 @@ class Image:
         stage = words[2] if len(words) == 3 else "last"
         self.tree = self.stages[stage] = os.path.join(self.folder, stage)
         self.folder_inside = "/"
-        self._do(["cp", "-a", "--reflink=auto", self.base, self.tree])
-        shutil.copy("/etc/resolv.conf", os.path.join(self.tree, "etc/resolv.conf"))
+        tree.do(["cp", "-a", "--reflink=auto", self.base, self.tree])
 
     def _workdir(self, _, rest):
         self.folder_inside = os.path.join(self.folder_inside, rest)
@@ -112,23 +91,19 @@ class Image:
                     os.makedirs(into, exist_ok=True)
                 shutil.copy(path, into)
         if "chown" in flags:
-            self._do(["chown", "-R", flags["chown"], into])
+            tree.do(["chown", "-R", flags["chown"], into])
         if "chmod" in flags:
-            self._do(["chmod", flags["chmod"], into])
+            tree.do(["chmod", flags["chmod"], into])
 
     def _run(self, _, rest):
-        command = ["sh", "-c", f"cd {shlex.quote(self.folder_inside)} && exec {rest}"]
-        process = run_in(self.tree, command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        said = process.communicate()[0]
-        if process.returncode != 0:
-            raise Failure(f"RUN {rest}:\n{said[-4000:]}")
+        tree.do_in(self.tree, self.folder_inside, f"exec {rest}")
 
     def start(self, data, config, command=None, **arguments):
         """As docker does, with a read-only root, a volume and a configuration."""
         command = command or words_of(self.settings["ENTRYPOINT"]) + words_of(self.settings["CMD"])
         os.makedirs(os.path.join(self.tree, "config"), exist_ok=True)
-        return run_in(self.tree, command, read_only=True, user=self.settings["USER"],
-                      mounts=((data, "/data"), (config, "/config")), **arguments)
+        return tree.start_in(self.tree, command, read_only=True, user=self.settings["USER"],
+                             mounts=((data, "/data"), (config, "/config")), **arguments)
 
 
 def lint():

@@ -2,13 +2,13 @@
 
 import os
 import re
-import shutil
 import subprocess
 import time
 import unittest
 
 import yaml
 
+import tree
 from bot import PROJECT, configuration
 from container import Image, instructions, lint, words_of
 from processes import PATIENCE, Failure, free_ports, temporary_folder
@@ -53,8 +53,7 @@ class FilesTest(unittest.TestCase):
             self.assertTrue([each for each in run if each.startswith(stem)], package)
 
 
-@unittest.skipUnless(os.geteuid() == 0, "only root makes trees of Debian")
-@unittest.skipUnless(shutil.which("mmdebstrap"), "mmdebstrap is not here")
+@unittest.skipIf(tree.obstacle(), tree.obstacle())
 class ImageTest(BotTest):
     @classmethod
     def setUpClass(cls):

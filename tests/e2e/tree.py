@@ -1,0 +1,61 @@
+"""Trees of Debian as mmdebstrap makes them, a machine with nothing on it, and programs that run in them.
+Only root makes one."""
+
+import glob
+import os
+import shlex
+import shutil
+import subprocess
+
+from processes import Failure
+
+CERTIFICATES = "usr/local/share/ca-certificates"
+
+
+def obstacle():
+    """Why no tree can be made here, or None."""
+    if os.geteuid() != 0:
+        return "only root makes trees of Debian"
+    if not shutil.which("mmdebstrap"):
+        return "mmdebstrap is not here"
+    if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode != 0:
+        return "nothing can be mounted here"
+    return None
+
+
+def do(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{shlex.join(command)}:\n{(done.stdout + done.stderr)[-4000:]}")
+
+
+def make(release, tree):
+    """With what this machine knows of its network: the name servers, and authorities that were added here."""
+    do(["mmdebstrap", "--quiet", "--variant=minbase", "--dpkgopt=force-unsafe-io", release, tree])
+    shutil.copy("/etc/resolv.conf", os.path.join(tree, "etc/resolv.conf"))
+    os.makedirs(os.path.join(tree, CERTIFICATES), exist_ok=True)
+    for path in glob.glob(os.path.join("/", CERTIFICATES, "*.crt")):
+        shutil.copy(path, os.path.join(tree, CERTIFICATES))
+
+
+def start_in(tree, command, read_only=False, mounts=(), user=None, **arguments):
+    """Starts a command in a tree, with /proc and /dev, in a mount namespace of its own."""
+    steps = ["set -e", f"mount --bind {tree} {tree}"]
+    if read_only:
+        steps.append(f"mount -o remount,bind,ro {tree}")
+    steps += [f"mount -t proc proc {tree}/proc", f"mount --rbind /dev {tree}/dev"]
+    steps += [f"mount --bind {outside} {tree}{inside}" for outside, inside in mounts]
+    chroot = ["chroot", *([f"--userspec={user}"] if user else []), tree]
+    steps.append(f"exec {shlex.join([*chroot, *command])}")
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/"}
+    return subprocess.Popen(["unshare", "--mount", "sh", "-c", "\n".join(steps)],
+                            env=environment, text=True, stdin=subprocess.DEVNULL, **arguments)
+
+
+def do_in(tree, folder, command):
+    """Runs a line of a shell in a folder of the tree."""
+    process = start_in(tree, ["sh", "-c", f"cd {shlex.quote(folder)} && {command}"],
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    said = process.communicate()[0]
+    if process.returncode != 0:
+        raise Failure(f"{command}:\n{said[-4000:]}")
