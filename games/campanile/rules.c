@@ -369,7 +369,8 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(campanile, state)->board.mover) : 0;
+    const struct campanile_state *own = OWN(campanile, state);
+    return phase(state) == GAME_MOVES ? SEAT_BIT(own->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)

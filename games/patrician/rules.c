@@ -454,7 +454,8 @@ static enum game_phase phase(const struct game_state *state)
 
 static seat_set actors(const struct game_state *state)
 {
-    return phase(state) == GAME_MOVES ? SEAT_BIT(OWN(patrician, state)->board.mover) : 0;
+    const struct patrician_state *own = OWN(patrician, state);
+    return phase(state) == GAME_MOVES ? SEAT_BIT(own->board.mover) : 0;
 }
 
 static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *moves)
