@@ -192,14 +192,11 @@ static void answer_unknown(struct call *call)
         command_forgive(call);
 }
 
-/* The person is there; and since they can write to the bot, private answers reach them again. */
 static void note_heard(struct call *call)
 {
-    if (call->seat < 0)
-        return;
-    session_heard(call->commands->sessions, call->table, (unsigned)call->seat);
-    if (call->inbound->place[0] == '\0')
-        call->table->seats[call->seat].undelivered = false;
+    if (call->seat >= 0)
+        session_heard(call->commands->sessions, call->table, (unsigned)call->seat,
+                      call->inbound->place[0] == '\0');
 }
 
 /* -- Tables in flight ---------------------------------------------------------------------------

@@ -206,7 +206,7 @@ static void show_line(struct call *call, int64_t id, int64_t line)
         } else {
             show_step(call, &finished, &reader);
             if (place != NULL)
-                place->replay = (struct table_replay){id, (uint32_t)line};
+                session_note_replay(place, id, (uint32_t)line);
         }
     }
     finished_free(&finished);

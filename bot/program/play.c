@@ -89,9 +89,9 @@ static void open_table(struct host *host, const struct play *play,
         return;
     while (table->seat_count < play->table.players)
         session_add_bot(&host->sessions, table, play->level);
-    table_seats_swap(table, 0, (uint8_t)(play->seat - 1));
+    session_swap_seats(&host->sessions, table, 0, (unsigned)play->seat - 1);
     if (play->table.has_seed)
-        memcpy(table->seed, play->table.seed, sizeof table->seed);
+        session_set_seed(&host->sessions, table, play->table.seed);
     session_start(&host->sessions, table);
 }
 

@@ -350,9 +350,11 @@ void session_ring(struct sessions *sessions)
 
 /* -- People and the bot come back -------------------------------------------------------------- */
 
-void session_heard(struct sessions *sessions, struct table *table, unsigned seat)
+void session_heard(struct sessions *sessions, struct table *table, unsigned seat, bool in_private)
 {
     struct seat *heard = &table->seats[seat];
+    if (in_private)
+        heard->undelivered = false;
     table->clock.touched = clock_now(sessions->clock);
     session_waiting_save(sessions, table);
     if (!heard->stood_in)

@@ -200,6 +200,26 @@ session_refusal session_choose(struct sessions *sessions, struct table *table,
     return NULL;
 }
 
+session_refusal session_swap_seats(struct sessions *sessions, struct table *table, unsigned one,
+                                   unsigned other)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    table_seats_swap(table, one, other);
+    session_save(sessions, table);
+    return NULL;
+}
+
+session_refusal session_set_seed(struct sessions *sessions, struct table *table,
+                                 const uint8_t seed[STORE_SEED_BYTES])
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    memcpy(table->seed, seed, sizeof table->seed);
+    session_save(sessions, table);
+    return NULL;
+}
+
 session_refusal session_start(struct sessions *sessions, struct table *table)
 {
     if (table->status != TABLE_LOBBY)

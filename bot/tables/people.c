@@ -301,6 +301,11 @@ void session_place_opened(struct sessions *sessions, const char *network, const 
     session_clock_opened(sessions, opened->table, network);
 }
 
+void session_note_replay(struct table_place *place, int64_t table, uint32_t line)
+{
+    place->replay = (struct table_replay){table, line};
+}
+
 void session_place_closed(struct sessions *sessions, const char *network, const char *place)
 {
     struct table_place *closed = session_place(sessions, network, place);

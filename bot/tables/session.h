@@ -91,6 +91,12 @@ session_refusal session_choose(struct sessions *sessions, struct table *table,
 /* Announces the new table where the settings say. */
 void session_news_opened(struct sessions *sessions, const struct table *table);
 struct table_choice session_choice(struct sessions *sessions, const struct table *table);
+/* Lets two seats change places; only before the start. */
+session_refusal session_swap_seats(struct sessions *sessions, struct table *table, unsigned one,
+                                   unsigned other);
+/* Replaces the random seed of a table that has not begun. */
+session_refusal session_set_seed(struct sessions *sessions, struct table *table,
+                                 const uint8_t seed[STORE_SEED_BYTES]);
 session_refusal session_start(struct sessions *sessions, struct table *table);
 /* A setting has changed somewhere: updates the tables. */
 void session_settings_changed(struct sessions *sessions);
@@ -151,8 +157,9 @@ void session_thought(struct sessions *sessions, const struct thought *thought);
 void session_wind_touched(struct sessions *sessions);
 /* Handles everything that is due by clock_now(). */
 void session_ring(struct sessions *sessions);
-/* The person of the seat was heard at the table: the bot stops standing in for them. */
-void session_heard(struct sessions *sessions, struct table *table, unsigned seat);
+/* The person of the seat was heard at the table: the bot stops standing in for them. `in_private`:
+ * they wrote to the bot itself, so its private messages reach them again. */
+void session_heard(struct sessions *sessions, struct table *table, unsigned seat, bool in_private);
 /* Whether the person of the seat is away or out of time, or the bot stands in for them. */
 bool session_is_missing(const struct table *table, unsigned seat);
 /* From now on the bot plays the person's seat. `keeps`: until they claim it or somebody joins. */
@@ -233,6 +240,8 @@ void session_place_lost(struct sessions *sessions, const char *network, const ch
                         const char *why);
 void session_thread_opened(struct sessions *sessions, const char *network, const char *place,
                            uint64_t id, const char *thread);
+/* Notes that the place was shown a finished table up to `line`, where a replay goes on. */
+void session_note_replay(struct table_place *place, int64_t table, uint32_t line);
 
 /* -- Who waits for a game ---------------------------------------------------------------------
  *

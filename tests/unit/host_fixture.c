@@ -468,6 +468,13 @@ size_t fixture_count_private(const struct fixture *fixture, const char *name, co
 
 const char *const people[GAME_SEATS_MAX] = {"alice", "bruno", "carol", "dora", "emil", "fanny"};
 
+void fixture_set_seed(struct fixture *fixture, struct table *table, uint8_t byte)
+{
+    uint8_t seed[STORE_SEED_BYTES];
+    memset(seed, byte, sizeof seed);
+    assert_null(session_set_seed(&fixture->host.sessions, table, seed));
+}
+
 struct table *fixture_start_game(struct fixture *fixture, const char *network, const char *place,
                                  const char *game, size_t count)
 {
@@ -476,7 +483,7 @@ struct table *fixture_start_game(struct fixture *fixture, const char *network, c
         fixture_type_on(fixture, network, people[i], place, "join");
     struct table *table = session_at(&fixture->host.sessions, network, place);
     assert_non_null(table);
-    memset(table->seed, 4, sizeof table->seed);
+    fixture_set_seed(fixture, table, 4);
     fixture_type_on(fixture, network, people[0], place, "start");
     assert_int_equal(table->status, TABLE_PLAYING);
     return table;

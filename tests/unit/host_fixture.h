@@ -102,6 +102,8 @@ size_t fixture_count_private(const struct fixture *fixture, const char *name, co
 /* The people who take the first seat, the second and so on at the tables below. */
 extern const char *const people[GAME_SEATS_MAX];
 
+/* Fills the seed of a table that has not begun with the byte. */
+void fixture_set_seed(struct fixture *fixture, struct table *table, uint8_t byte);
 /* Seats the first `count` people at a running table of a game, with the game's options and a fixed
  * seed. */
 struct table *fixture_start_game(struct fixture *fixture, const char *network, const char *place,

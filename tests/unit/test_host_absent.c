@@ -81,7 +81,8 @@ static void who_is_there_decides(void **state)
             if (seat == late)
                 continue;
             if (away > 0) {
-                table->seats[seat].absent = true;
+                fixture->host.listener.left(&fixture->host, "one", "#a",
+                                            line_of("account:%s", people[seat]), LEFT_PLACE);
                 away--;
             } else if (agree > 0) {
                 bool names = cases[i].command[0] == 'k' || cases[i].command[0] == 'r';

@@ -167,13 +167,13 @@ static void a_reminder_tells_nothing_of_a_hand(void **state)
 {
     char *said = NULL;
     (void)state;
-    for (int seed = 0; seed < 8; seed++) {
+    for (uint8_t seed = 0; seed < 8; seed++) {
         struct fixture *fixture = fixture_open("");
         set(fixture, "turn-time", "10min");
         fixture_type(fixture, "alice", "#a", "new en-garde");
         fixture_type(fixture, "bruno", "#a", "join");
         struct table *table = session_at(&fixture->host.sessions, "one", "#a");
-        memset(table->seed, seed, sizeof table->seed);
+        fixture_set_seed(fixture, table, seed);
         fixture_type(fixture, "alice", "#a", "start");
         fixture_clear(fixture);
         fixture_wait(fixture, 5 * MINUTE);

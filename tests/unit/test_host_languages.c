@@ -130,7 +130,7 @@ static struct table *open_table(struct fixture *fixture, const struct game *game
         type_command(fixture, people[seat], "#a", "join", "");
     struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     assert_non_null(table);
-    memset(table->seed, 4, sizeof table->seed);
+    fixture_set_seed(fixture, table, 4);
     type_command(fixture, people[0], "#a", "start", "");
     assert_int_equal(table->status, TABLE_PLAYING);
     check_said(fixture);

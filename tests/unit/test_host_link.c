@@ -367,14 +367,14 @@ static void a_shared_table_wakes(void **state)
     fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture_type(fixture, "alice", "#a", "bots add random");
     fixture_type(fixture, "alice", "#a", "start");
+    fixture_command(fixture, "config set channel level random");
     struct table *table = at(fixture, "one", "#a");
     session_vacate(&fixture->host.sessions, table, 0, false);
-    table->seats[0].level = PLAYER_RANDOM;
     fixture->host.listener.place_closed(&fixture->host, "one", "#a");
     host_end_turn(&fixture->host);
     uint32_t lines = table->lines;
     struct table_place *open = session_place_made(&fixture->host.sessions, "boards", "#b");
-    open->open = true;
+    session_place_opened(&fixture->host.sessions, "boards", "#b");
     session_link(&fixture->host.sessions, open, table->places);
     while (session_play_bots(&fixture->host.sessions))
         host_end_turn(&fixture->host);
