@@ -25,7 +25,7 @@ struct gathering {
     const struct game *game;
     struct scoring best[GAME_SEATS_MAX + 1]; /* by number of players */
     struct golden_cover cover;
-    struct text *out;
+    struct text out;
 };
 
 static void draw(const struct game *game, const struct game_view *view, const char *language,
@@ -88,7 +88,7 @@ static void add_title(const char *source, uint32_t n, uint8_t players, const cha
     text_add_format(out, "== %u players, %s (%s, line %u)\n", players, how, source, n);
 }
 
-static void add_best(const struct gathering *gathering, const struct scoring *best)
+static void add_best(struct gathering *gathering, const struct scoring *best)
 {
     static const char *const sizes[] = {[PICTURE_WIDE] = "wide", [PICTURE_NARROW] = "narrow"};
     static const char *const alphabets[] = {"ASCII", "Unicode"};
@@ -99,11 +99,11 @@ static void add_best(const struct gathering *gathering, const struct scoring *be
                 struct text how = TEXT_IN(how_buffer);
                 text_add_format(&how, "%s, %s, %s", catalog_languages[language], sizes[size],
                                 alphabets[alphabet]);
-                add_title(best->source, best->n, best->players, how.bytes, gathering->out);
+                add_title(best->source, best->n, best->players, how.bytes, &gathering->out);
                 draw(gathering->game, GAME_VIEW((union game_view_block *)&best->view),
                      catalog_languages[language], (enum picture_size)size, (enum alphabet)alphabet,
-                     gathering->out);
-                text_add(gathering->out, "\n\n");
+                     &gathering->out);
+                text_add(&gathering->out, "\n\n");
             }
         }
     }
@@ -130,30 +130,31 @@ static void add_if_new(void *context, const struct golden_position *position)
     struct gathering *gathering = context;
     if (!position->events->scoring || !is_new(gathering, position->spectator))
         return;
-    add_title(position->source, position->n, position->players, "something new", gathering->out);
-    draw(position->game, position->spectator, "en", PICTURE_WIDE, ALPHABET_UNICODE, gathering->out);
-    text_add(gathering->out, "\n\n");
+    add_title(position->source, position->n, position->players, "something new", &gathering->out);
+    draw(position->game, position->spectator, "en", PICTURE_WIDE, ALPHABET_UNICODE,
+         &gathering->out);
+    text_add(&gathering->out, "\n\n");
 }
 
 /* What is shown to who asks before the first scoring. */
 static void add_beginning(void *context, const struct golden_position *position)
 {
     struct gathering *gathering = context;
-    if (position->n != 0 || gathering->out->length != 0)
+    if (position->n != 0 || gathering->out.length != 0)
         return;
-    add_title(position->source, position->n, position->players, "nothing scored", gathering->out);
-    draw(position->game, position->spectator, "en", PICTURE_WIDE, ALPHABET_UNICODE, gathering->out);
-    text_add(gathering->out, "\n\n");
+    add_title(position->source, position->n, position->players, "nothing scored", &gathering->out);
+    draw(position->game, position->spectator, "en", PICTURE_WIDE, ALPHABET_UNICODE,
+         &gathering->out);
+    text_add(&gathering->out, "\n\n");
 }
 
 static void test_game(void **state)
 {
     static struct gathering gathering;
     static char out_buffer[GOLDEN_BYTES];
-    struct text out = TEXT_IN(out_buffer);
     memset(&gathering, 0, sizeof gathering);
     gathering.game = *state;
-    gathering.out = &out;
+    gathering.out = text_in(out_buffer, sizeof out_buffer);
     if (gathering.game->text->scoring == NULL)
         return;
     golden_follow_all(gathering.game, add_beginning, &gathering);
@@ -167,7 +168,7 @@ static void test_game(void **state)
     }
     golden_follow_all(gathering.game, add_if_new, &gathering);
     golden_play(gathering.game, ROUNDS, add_if_new, &gathering);
-    golden_compare(gathering.game, "scorings.txt", &out);
+    golden_compare(gathering.game, "scorings.txt", &gathering.out);
 }
 
 int main(void)
