@@ -13,9 +13,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <uv.h>
 
 #include "games/shared/text.h"
+
+/* As in <uv.h>, which only adapters and bot/turn need. */
+typedef struct uv_loop_s uv_loop_t;
 
 /* Maximum lengths of strings in bytes, including the terminator; the adapter refuses longer ones.
  */

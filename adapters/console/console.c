@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <uv.h>
 
 #include <editline/readline.h>
 
