@@ -170,9 +170,11 @@ struct adapter_listener {
     /* Stores what a network must still know after a restart (the message that shows a table, a
      * budget) with the next commit; a NULL value forgets it. */
     void (*remember)(void *context, const char *network, const char *key, const char *value);
-    /* Returns false when there is no value or it does not fit; then `value` is "". */
-    bool (*recall)(void *context, const char *network, const char *key, char *value,
-                   size_t value_size);
+    /* Reads what remember() stored. Calls `recalled` exactly once, with NULL when there is no
+     * value: before recall() returns, or later from the loop, perhaps after the adapter was closed.
+     */
+    void (*recall)(void *context, const char *network, const char *key,
+                   void (*recalled)(void *asker, const char *value), void *asker);
     /* Appends a message of the catalog that has no arguments, for the adapter's own messages, in
      * the language of `locale` ("fr-CH") if the catalog has it. */
     void (*phrase)(void *context, const char *locale, const char *key, struct text *out);

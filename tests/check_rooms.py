@@ -44,8 +44,9 @@ ROOMS = {
     "bot/commands": COMMANDS,
     "bot/turn": TURN,
     "adapters/net": NET,
+    "adapters/net/talk": NET | {"bot/adapter.h", "adapters/net"},
     "adapters/console": NETWORK | {"games/shared/canvas.h"},
-    "adapters/discord": NETWORK | {"bot/commands/command_table.h"},
+    "adapters/discord": NETWORK | {"adapters/net/talk", "bot/commands/command_table.h"},
     "adapters/irc": NETWORK | {"bot/core/sender.h"},
     "bot/program": TURN | {"bot/turn", "adapters/console", "adapters/discord", "adapters/irc", "adapters/net"},
 }

@@ -6,6 +6,7 @@
 #include "adapters/discord/gateway/gateway.h"
 #include "adapters/discord/rest/rest.h"
 #include "adapters/discord/session/session.h"
+#include "adapters/net/talk/recall.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
@@ -17,6 +18,7 @@ struct discord_adapter {
     struct discord_session *session;
     struct requests *requests;
     struct gateway *gateway;
+    struct talk_recall *recall; /* the gateway's */
     uv_timer_t work;
     int64_t clock; /* what to add to the loop's time to get ms since 1970 */
     bool failed;
@@ -149,11 +151,17 @@ static void remember(void *context, const char *key, const char *value)
     adapter->listener.remember(adapter->listener.context, adapter->base.network, key, value);
 }
 
-static bool recall(void *context, const char *key, char *value, size_t value_size)
+static void recalled(void *context, const char *value)
+{
+    const struct discord_adapter *adapter = context;
+    gateway_recalled(adapter->gateway, value);
+}
+
+static void recall(void *context, const char *key)
 {
     struct discord_adapter *adapter = context;
-    return adapter->listener.recall(adapter->listener.context, adapter->base.network, key, value,
-                                    value_size);
+    talk_recall_ask(&adapter->recall, &adapter->listener, adapter->base.network, key, recalled,
+                    adapter);
 }
 
 static struct gateway *open_gateway(struct discord_adapter *adapter, char *error, size_t error_size)
@@ -221,6 +229,7 @@ static void close_parts(struct discord_adapter *adapter)
     struct gateway *gateway = adapter->gateway;
     adapter->closing = true;
     adapter->gateway = NULL;
+    talk_recall_drop(&adapter->recall);
     adapter->open = 1 + (adapter->requests != NULL) + (gateway != NULL);
     if (gateway != NULL)
         gateway_close(gateway, on_part_closed, adapter);

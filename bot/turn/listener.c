@@ -143,13 +143,14 @@ static void remember(void *context, const char *network, const char *key, const 
     store_value_set(host->store, network_scope("adapter", network, scope), key, value);
 }
 
-static bool recall(void *context, const char *network, const char *key, char *value,
-                   size_t value_size)
+static void recall(void *context, const char *network, const char *key,
+                   void (*recalled)(void *asker, const char *value), void *asker)
 {
     struct host *host = context;
-    char scope[SCOPE_BYTES];
-    return store_value_get(host->store, network_scope("adapter", network, scope), key, value,
-                           value_size);
+    char scope[SCOPE_BYTES], value[STORE_RECORD_MAX];
+    bool found = store_value_get(host->store, network_scope("adapter", network, scope), key, value,
+                                 sizeof value);
+    recalled(asker, found ? value : NULL);
 }
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)

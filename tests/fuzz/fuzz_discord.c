@@ -164,14 +164,13 @@ static void remember(void *context, const char *network, const char *key, const 
     (void)value;
 }
 
-static bool recall(void *context, const char *network, const char *key, char *value,
-                   size_t value_size)
+static void recall(void *context, const char *network, const char *key,
+                   void (*recalled)(void *asker, const char *value), void *asker)
 {
     (void)context;
     (void)network;
     (void)key;
-    copy(value, value_size, "");
-    return false;
+    recalled(asker, NULL);
 }
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)

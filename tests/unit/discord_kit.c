@@ -103,16 +103,18 @@ static void keep(void *context, const char *network, const char *key, const char
     memory[1] = value != NULL ? strdup(value) : NULL;
 }
 
-static bool recall(void *context, const char *network, const char *key, char *value,
-                   size_t value_size)
+static void recall(void *context, const char *network, const char *key,
+                   void (*recalled)(void *asker, const char *value), void *asker)
 {
-    char **memory = find_memory(context, key);
-    struct text text = text_in(value, value_size);
+    struct discord_kit *kit = context;
+    char **memory = find_memory(kit, key);
     (void)network;
-    if (memory == NULL || memory[1] == NULL)
-        return false;
-    text_add(&text, memory[1]);
-    return !text.truncated;
+    if (kit->late) {
+        assert_in_range(kit->asked_count, 0, DISCORD_KIT_MEMORY_MAX - 1);
+        kit->asked[kit->asked_count++] = (struct kit_asked){strdup(key), recalled, asker};
+    } else {
+        recalled(asker, memory != NULL ? memory[1] : NULL);
+    }
 }
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)
@@ -162,14 +164,8 @@ static void wake(void *context)
 
 /* -- The kit ----------------------------------------------------------------------------------- */
 
-int discord_kit_open(void **state)
+static void begin_session(struct discord_kit *kit)
 {
-    static struct discord_kit the_kit;
-    struct discord_kit *kit = &the_kit;
-    *kit = (struct discord_kit){.now = INT64_C(1700000000000)};
-    kit->settings = calloc(1, sizeof *kit->settings);
-    assert_true(config_fill_defaults(&discord_settings_section, kit->settings));
-    kit->settings->register_commands = false;
     const struct adapter_listener listener = {.context = kit,
                                               .received = received,
                                               .complete = complete,
@@ -196,17 +192,40 @@ int discord_kit_open(void **state)
                       "{\"id\":\"7\",\"type\":0,\"name\":\"cards\"},{\"id\":\"10\",\"type\":4}],"
                       "\"threads\":[{\"id\":\"9\",\"type\":11,\"name\":\"table\"}]}");
     discord_kit_forget(kit);
+}
+
+int discord_kit_open(void **state)
+{
+    static struct discord_kit the_kit;
+    struct discord_kit *kit = &the_kit;
+    *kit = (struct discord_kit){.now = INT64_C(1700000000000)};
+    kit->settings = calloc(1, sizeof *kit->settings);
+    assert_true(config_fill_defaults(&discord_settings_section, kit->settings));
+    kit->settings->register_commands = false;
+    begin_session(kit);
     *state = kit;
     return 0;
+}
+
+static void end_session(struct discord_kit *kit)
+{
+    for (size_t i = 0; i < kit->sent_count; i++)
+        if (!kit->sent[i].answered)
+            discord_kit_fail(kit, &kit->sent[i], REQUEST_STOPPED, 0);
+    discord_session_free(kit->session);
+}
+
+void discord_kit_restart(struct discord_kit *kit)
+{
+    end_session(kit);
+    begin_session(kit);
 }
 
 int discord_kit_close(void **state)
 {
     struct discord_kit *kit = *state;
-    for (size_t i = 0; i < kit->sent_count; i++)
-        if (!kit->sent[i].answered)
-            discord_kit_fail(kit, &kit->sent[i], REQUEST_STOPPED, 0);
-    discord_session_free(kit->session);
+    end_session(kit);
+    discord_kit_recall(kit); /* nobody is there to hear it */
     for (size_t i = 0; i < kit->sent_count; i++)
         json_decref(kit->sent[i].body);
     for (size_t i = 0; i < kit->heard_count; i++)
@@ -217,6 +236,16 @@ int discord_kit_close(void **state)
     }
     free(kit->settings);
     return 0;
+}
+
+void discord_kit_recall(struct discord_kit *kit)
+{
+    for (size_t i = 0; i < kit->asked_count; i++) {
+        char **memory = find_memory(kit, kit->asked[i].key);
+        kit->asked[i].recalled(kit->asked[i].asker, memory != NULL ? memory[1] : NULL);
+        free(kit->asked[i].key);
+    }
+    kit->asked_count = 0;
 }
 
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json)

@@ -38,6 +38,13 @@ struct kit_sent {
     void *context;
 };
 
+/* A question to the host's memory. */
+struct kit_asked {
+    char *key;
+    void (*recalled)(void *asker, const char *value);
+    void *asker;
+};
+
 struct discord_kit {
     struct discord_settings *settings;
     struct discord_session *session;
@@ -48,8 +55,11 @@ struct discord_kit {
     char *heard[DISCORD_KIT_HEARD_MAX];
     size_t heard_count, heard_next;
     char *memory[DISCORD_KIT_MEMORY_MAX][2]; /* key and value */
-    uint64_t request;                        /* request of the last command */
-    char cleared[DISCORD_ID_BYTES];          /* channel whose 403 the courier was told to forget */
+    bool late;                               /* the memory answers by discord_kit_recall alone */
+    struct kit_asked asked[DISCORD_KIT_MEMORY_MAX];
+    size_t asked_count;
+    uint64_t request;               /* request of the last command */
+    char cleared[DISCORD_ID_BYTES]; /* channel whose 403 the courier was told to forget */
 };
 
 /* A test whose *state is a kit: a bot with user id 1 and application 77 in guild 5 with the
@@ -58,6 +68,10 @@ struct discord_kit {
     cmocka_unit_test_setup_teardown(test, discord_kit_open, discord_kit_close)
 int discord_kit_open(void **state);
 int discord_kit_close(void **state);
+/* Begins a new session, whose host remembers what it remembered. */
+void discord_kit_restart(struct discord_kit *kit);
+/* Answers the questions to the memory. */
+void discord_kit_recall(struct discord_kit *kit);
 
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json);
 /* Receives an interaction of user 8 (alice) in 5/6 with more keys: "type":2,"data":{…}. */

@@ -18,11 +18,11 @@
 enum { PATIENCE_MS = 20000, EVENT_BYTES = 200000 };
 
 /* When the owner closes the gateway. */
-enum until { NEVER, ON_NEED_INFO, ON_READY, ON_RESUMED, ON_EVENT, ON_FAILED };
+enum until { NEVER, ON_RECALL, ON_NEED_INFO, ON_READY, ON_RESUMED, ON_EVENT, ON_FAILED };
 
 static struct {
     uv_loop_t loop;
-    uv_timer_t patience, later;
+    uv_timer_t patience, later, memory;
     struct gateway_settings settings;
     struct gateway *gateway;
     struct gateway_info info;
@@ -31,7 +31,8 @@ static struct {
     unsigned ready_wanted;
     unsigned asked, ready, resumed, events, failed, closed;
     size_t event_bytes;
-    char budget[64]; /* the remembered value */
+    char budget[64];    /* the remembered value */
+    uint64_t recall_ms; /* how long the memory takes to answer */
     char failure[GATEWAY_REASON_MAX];
     char *log;
     size_t log_size;
@@ -103,12 +104,26 @@ static void on_remember(void *context, const char *key, const char *value)
     snprintf(it.budget, sizeof(it.budget), "%s", value);
 }
 
-static bool on_recall(void *context, const char *key, char *value, size_t value_size)
+/* The memory has answered. */
+static void on_recalled(uv_timer_t *timer)
+{
+    uv_close((uv_handle_t *)timer, NULL);
+    assert_int_equal(it.asked, 0);
+    gateway_recalled(it.gateway, it.budget);
+}
+
+static void on_recall(void *context, const char *key)
 {
     (void)context;
     assert_string_equal(key, "gateway.identifies");
-    snprintf(value, value_size, "%s", it.budget);
-    return it.budget[0] != '\0';
+    if (it.until == ON_RECALL) {
+        reached(ON_RECALL);
+    } else if (it.recall_ms > 0) {
+        uv_timer_init(&it.loop, &it.memory);
+        uv_timer_start(&it.memory, on_recalled, it.recall_ms, 0);
+    } else {
+        gateway_recalled(it.gateway, it.budget[0] != '\0' ? it.budget : NULL);
+    }
 }
 
 static void on_failed(void *context, const char *reason)
@@ -390,6 +405,7 @@ static void on_later(uv_timer_t *timer)
 /* Lets the gateway try for a while, then closes it. */
 static void run_for(uint64_t ms)
 {
+    uv_update_time(&it.loop); /* opening took a while */
     uv_timer_init(&it.loop, &it.later);
     uv_timer_start(&it.later, on_later, ms, 0);
     finish();
@@ -418,6 +434,18 @@ static void never_more_identifies_than_the_budget(void **state)
     gateway_server_stop(&server);
 }
 
+static void nothing_is_asked_before_the_budget_is_recalled(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_READY;
+    it.recall_ms = 50;
+    open_gateway(server_url("/discord"));
+    finish();
+    assert_int_equal(it.asked, 1);
+    gateway_server_stop(&server);
+}
+
 static void an_address_that_is_none(void **state)
 {
     (void)state;
@@ -430,6 +458,11 @@ static void an_address_that_is_none(void **state)
 static void closed_at_any_time(void **state)
 {
     (void)state;
+    it.until = ON_RECALL;
+    open_gateway("ws://nobody.test/");
+    finish();
+    end(NULL);
+    begin(NULL);
     it.until = ON_NEED_INFO;
     open_gateway("ws://nobody.test/");
     finish();
@@ -465,6 +498,7 @@ int main(void)
         TEST(the_server_moves),
         TEST(asks_again_when_there_is_no_answer),
         TEST(never_more_identifies_than_the_budget),
+        TEST(nothing_is_asked_before_the_budget_is_recalled),
         TEST(an_address_that_is_none),
         TEST(closed_at_any_time),
     };

@@ -34,7 +34,8 @@ struct gateway {
     struct member *members;    /* NULL until it is known how many there are */
     unsigned member_count;
     uv_timer_t timer;
-    bool asking;    /* need_info is not answered yet */
+    bool recalled;  /* the budget is known, as far as anybody remembers it */
+    bool asking;    /* recall or need_info is not answered yet */
     int64_t ask_at; /* GATEWAY_NEVER: no need */
     unsigned ask_failures;
     bool failed, closing, freeing;
@@ -104,6 +105,18 @@ static void arrange(struct gateway *gateway)
         uv_timer_start(&gateway->timer, on_timer, next > now ? (uint64_t)(next - now) : 0, 0);
 }
 
+static void ask(struct gateway *gateway)
+{
+    const struct gateway_listener *listener = &gateway->listener;
+
+    gateway->asking = true;
+    gateway->ask_at = GATEWAY_NEVER;
+    if (!gateway->recalled && listener->recall)
+        listener->recall(listener->context, BUDGET_KEY);
+    else
+        listener->need_info(listener->context);
+}
+
 static void on_timer(uv_timer_t *timer)
 {
     struct gateway *gateway = timer->data;
@@ -114,9 +127,7 @@ static void on_timer(uv_timer_t *timer)
     if (failure[0] != '\0' && !gateway->closing) {
         gateway->listener.failed(gateway->listener.context, failure);
     } else if (!gateway->asking && now_of(gateway) >= gateway->ask_at) {
-        gateway->asking = true;
-        gateway->ask_at = GATEWAY_NEVER;
-        gateway->listener.need_info(gateway->listener.context);
+        ask(gateway);
     }
     arrange(gateway);
 }
@@ -263,13 +274,16 @@ static void remember_budget(struct gateway *gateway)
         gateway->listener.remember(gateway->listener.context, BUDGET_KEY, text);
 }
 
-static void recall_budget(struct gateway *gateway)
+void gateway_recalled(struct gateway *gateway, const char *value)
 {
-    char text[GATEWAY_BUDGET_BYTES];
-
-    if (gateway->listener.recall &&
-        gateway->listener.recall(gateway->listener.context, BUDGET_KEY, text, sizeof(text)))
-        gateway_gate_read(&gateway->gate, text, time_of_day());
+    gateway->recalled = true;
+    gateway->asking = false;
+    if (value)
+        gateway_gate_read(&gateway->gate, value, time_of_day());
+    if (gateway->closing || gateway->failed)
+        return;
+    gateway->ask_at = now_of(gateway);
+    arrange(gateway);
 }
 
 static const char *port_enter(void *context, unsigned shard, int64_t *wait)
@@ -377,7 +391,6 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
         return NULL;
     }
     gateway_gate_init(&gateway->gate, &settings->timers);
-    recall_budget(gateway);
     uv_timer_init(loop, &gateway->timer);
     gateway->timer.data = gateway;
     gateway->ask_at = now_of(gateway);

@@ -10,8 +10,8 @@
  * gateway_info or gateway_no_info.
  *
  * Listener functions are called from the loop only, never from inside a function of this header,
- * but for remember and recall, which may not call back. In the others every function of this header
- * may be called.
+ * but for remember, which may not call back. In the others every function of this header may be
+ * called.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_GATEWAY_H
 #define BELFRY_ADAPTERS_DISCORD_GATEWAY_GATEWAY_H
@@ -95,19 +95,23 @@ struct gateway_listener {
     /* Any other event. Unknown ones come, too. Interactions and messages come once, whatever
      * Discord repeats; other events may be repeated. */
     void (*dispatch)(void *context, unsigned shard, const char *event, const json_t *data);
-    /* As in struct adapter_listener: the identify budget, under keys with "gateway.". NULL: it is
-     * known to Discord alone. */
+    /* As in struct adapter_listener: the identify budget, under a key with "gateway.". recall() is
+     * called once, before need_info, and answered with gateway_recalled. NULL: only Discord knows
+     * the budget. */
     void (*remember)(void *context, const char *key, const char *value);
-    bool (*recall)(void *context, const char *key, char *value, size_t value_size);
+    void (*recall)(void *context, const char *key);
     /* Nothing is connected any more and nothing will be tried again; one clear line. */
     void (*failed)(void *context, const char *reason);
 };
 
-/* Starts; the first thing will be need_info. Settings and listener are copied. NULL with one line
- * in `error` when it can't. */
+/* Starts; the first call will be recall, then need_info. Settings and listener are copied. NULL
+ * with one line in `error` when it can't. */
 struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *settings,
                              const struct gateway_listener *listener, char *error,
                              size_t error_size);
+/* The answer to recall, perhaps from inside it; NULL: nothing is remembered. No shard identifies
+ * before. */
+void gateway_recalled(struct gateway *gateway, const char *value);
 /* The answer to need_info; `info` is copied. */
 void gateway_info(struct gateway *gateway, const struct gateway_info *info);
 /* It could not be had: asked again after a pause. */

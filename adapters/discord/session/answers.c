@@ -334,8 +334,8 @@ static void say_public(struct discord_asking *asking)
     bool pictured = has_kind(asking->heard, OUTBOUND_PICTURE);
     join_events(asking->heard, &events);
     bool told = events.length > 0;
-    bool carries = place != NULL && pictured && !asking->what.on_private &&
-                   discord_board_has_room(events.bytes) &&
+    bool carries = place != NULL && discord_board_is_known(place) && pictured &&
+                   !asking->what.on_private && discord_board_has_room(events.bytes) &&
                    (discord_board_wants_message(place) || (!told && asking->parcels == NULL));
     if (place != NULL)
         tell_board(asking, place);

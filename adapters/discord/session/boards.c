@@ -38,15 +38,16 @@ static void set_message(struct discord_place *place, const char *id)
     remember_message(place);
 }
 
-static void recall_message(struct discord_place *place)
+static void recalled(void *owner, const char *value)
 {
-    char key[PLACE_MAX + 16], value[64], *end;
+    struct discord_place *place = owner;
     struct discord_board *board = place->board;
-    const struct adapter_listener *listener = &place->session->listener;
-    if (!listener->recall(listener->context, place->session->network, memory_key(place, key), value,
-                          sizeof value))
-        return;
-    board->table = strtoull(value, &end, 10);
+    char *end = NULL;
+    uint64_t table = value != NULL ? strtoull(value, &end, 10) : 0;
+    discord_place_touch(place);
+    if (value == NULL || (board->picture != NULL && board->table != table))
+        return; /* meanwhile another table is shown here */
+    board->table = table;
     struct text message = TEXT_IN(board->message);
     if (*end == ' ' && discord_snowflake_number(end + 1) != 0)
         text_add(&message, end + 1);
@@ -56,10 +57,19 @@ static void recall_message(struct discord_place *place)
 static struct discord_board *board_of(struct discord_place *place)
 {
     if (place->board == NULL) {
+        char key[PLACE_MAX + 16];
+        const struct discord_session *session = place->session;
         place->board = memory_new(sizeof *place->board);
-        recall_message(place);
+        talk_recall_ask(&place->recall, &session->listener, session->network,
+                        memory_key(place, key), recalled, place);
     }
     return place->board;
+}
+
+bool discord_board_is_known(struct discord_place *place)
+{
+    board_of(place);
+    return place->recall == NULL;
 }
 
 /* -- What it shows ------------------------------------------------------------------------------
@@ -378,6 +388,8 @@ static bool board_is_due(const struct discord_place *place)
 
 static void speak(struct discord_place *place)
 {
+    if (place->recall != NULL)
+        return;
     char buffer[DISCORD_CONTENT_BYTES];
     struct text plain = TEXT_IN(buffer);
     const struct discord_heard *call = join_notes(place, &plain);

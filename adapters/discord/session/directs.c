@@ -32,7 +32,6 @@ static const char *memory_key(const struct discord_direct *direct, char key[64])
 struct discord_direct *discord_direct_of(struct discord_session *session, const char *user)
 {
     struct discord_direct *direct;
-    char key[64];
     HASH_FIND_STR(session->directs, user, direct);
     if (direct != NULL || discord_snowflake_number(user) == 0)
         return direct;
@@ -43,14 +42,13 @@ struct discord_direct *discord_direct_of(struct discord_session *session, const 
     struct text id = TEXT_IN(direct->user);
     text_add(&id, user);
     HASH_ADD_STR(session->directs, user, direct);
-    session->listener.recall(session->listener.context, session->network, memory_key(direct, key),
-                             direct->channel, sizeof direct->channel);
     return direct;
 }
 
 void discord_direct_free(struct discord_direct *direct)
 {
     HASH_DEL(direct->session->directs, direct);
+    talk_recall_drop(&direct->recall);
     discord_heard_free_list(&direct->heard);
     free(direct);
 }
@@ -115,6 +113,28 @@ static void set_channel(struct discord_direct *direct, const char *channel)
         text_add(&text, channel);
     listener->remember(listener->context, direct->session->network, memory_key(direct, key),
                        text.length > 0 ? text.bytes : NULL);
+}
+
+static void recalled(void *owner, const char *value)
+{
+    struct discord_direct *direct = owner;
+    struct text channel = TEXT_IN(direct->channel);
+    if (value != NULL && discord_snowflake_number(value) != 0)
+        text_add(&channel, value);
+    touch(direct);
+}
+
+/* Whether it is known which channel it was, if any. Asks the first time. */
+static bool is_recalled(struct discord_direct *direct)
+{
+    const struct discord_session *session = direct->session;
+    char key[64];
+    if (!direct->recalled) {
+        direct->recalled = true;
+        talk_recall_ask(&direct->recall, &session->listener, session->network,
+                        memory_key(direct, key), recalled, direct);
+    }
+    return direct->recall == NULL;
 }
 
 /* -- Requests -----------------------------------------------------------------------------------
@@ -221,10 +241,10 @@ static void send_next(struct discord_direct *direct)
 
 void discord_direct_flush(struct discord_direct *direct)
 {
+    if (direct->in_flight || direct->heard == NULL || !is_recalled(direct))
+        return;
     bool known = direct->channel[0] != '\0';
     bool paused = !known && direct->session->now < direct->session->opening_pause;
-    if (direct->in_flight || direct->heard == NULL)
-        return;
     if (direct->unreachable || paused)
         tell_undelivered(direct);
     else if (known)

@@ -108,6 +108,7 @@ void discord_place_free(struct discord_place *place)
 {
     HASH_DEL(place->session->places, place);
     board_free(place->board);
+    talk_recall_drop(&place->recall);
     discord_heard_free_list(&place->notes);
     free(place->asker);
     free(place->name);

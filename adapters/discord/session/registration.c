@@ -36,14 +36,12 @@ static void registered(void *context, const struct request_answer *answer)
     log_info("discord.commands_registered", "network", session->network);
 }
 
-void discord_register_commands(struct discord_session *session)
+static void recalled(void *owner, const char *known)
 {
-    char hash[DISCORD_COMMANDS_HASH_BYTES], known[DISCORD_COMMANDS_HASH_BYTES] = "";
-    session->registered = true;
+    struct discord_session *session = owner;
+    char hash[DISCORD_COMMANDS_HASH_BYTES];
     json_t *commands = build(session, hash);
-    bool same = session->listener.recall(session->listener.context, session->network, memory_key,
-                                         known, sizeof known) &&
-                strcmp(hash, known) == 0;
+    bool same = known != NULL && strcmp(hash, known) == 0;
     if (!same && session->application[0] != '\0')
         discord_send(session, &(struct rest_call){.route = REST_COMMANDS_PUT,
                                                   .parameters = {session->application},
@@ -52,4 +50,11 @@ void discord_register_commands(struct discord_session *session)
                                                   .done = registered,
                                                   .context = session});
     json_decref(commands);
+}
+
+void discord_register_commands(struct discord_session *session)
+{
+    session->registered = true;
+    talk_recall_ask(&session->recall, &session->listener, session->network, memory_key, recalled,
+                    session);
 }

@@ -42,6 +42,7 @@ void discord_session_free(struct discord_session *session)
         free(wish);
     }
     discord_forget_guilds(session);
+    talk_recall_drop(&session->recall);
     free(session);
 }
 

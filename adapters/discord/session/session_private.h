@@ -5,6 +5,7 @@
 #include "adapters/discord/session/session.h"
 #include "adapters/discord/translation/interaction.h"
 #include "adapters/discord/translation/message.h"
+#include "adapters/net/talk/recall.h"
 #include "bot/base/hash.h"
 
 enum {
@@ -103,6 +104,7 @@ struct discord_place {
     bool lost; /* the host was told that it is gone */
     bool deleted;
     struct discord_board *board; /* NULL until a table is shown */
+    struct talk_recall *recall;  /* which message the board is */
     struct discord_heard *notes; /* events for a message of their own */
     unsigned in_flight;          /* requests that will come back to it */
     struct discord_asker *asker; /* NULL when nobody asked yet */
@@ -116,6 +118,8 @@ struct discord_direct {
     struct discord_session *session;
     char user[DISCORD_ID_BYTES];
     char channel[DISCORD_ID_BYTES]; /* "" until asked for */
+    struct talk_recall *recall;     /* the channel */
+    bool recalled;                  /* it was asked for */
     int64_t acted_at;
     bool unreachable;
     bool in_flight;
@@ -148,6 +152,7 @@ struct discord_session {
     int64_t least_delay;    /* of an interaction: how far Discord's clock is from ours ... */
     int64_t least_delay_at; /* ... or was then */
     bool registered;
+    struct talk_recall *recall;           /* the commands that Discord has */
     struct discord_asking *askings;       /* by request */
     struct discord_guild *guilds;         /* by id */
     struct discord_place *places;         /* by key */
@@ -195,6 +200,8 @@ void discord_place_post(struct discord_place *place, json_t *body);
 /* Notes the new table; the message goes with discord_place_flush or as an answer. */
 void discord_board_take_picture(struct discord_place *place, const struct discord_heard *picture);
 void discord_board_take_event(struct discord_place *place, const struct discord_heard *event);
+/* Whether it is known which message is the board. Asks for it the first time. */
+bool discord_board_is_known(struct discord_place *place);
 /* Whether the next show of the table has to be a new message. */
 bool discord_board_wants_message(const struct discord_place *place);
 /* Whether a text can stand above the table. */

@@ -1,0 +1,147 @@
+/* What the host's memory answers late, or after the session that asked is gone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/discord_kit.h"
+
+static void say_hand(struct discord_kit *kit, const char *text)
+{
+    discord_kit_say(kit,
+                    &(struct outbound){.kind = OUTBOUND_HAND, .identity = "user:20", .text = text});
+}
+
+static void hands_wait_until_the_channel_is_recalled(void **state)
+{
+    struct discord_kit *kit = *state;
+    say_hand(kit, "cards");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), MESSAGE);
+    discord_kit_restart(kit);
+    kit->late = true;
+    say_hand(kit, "one");
+    say_hand(kit, "two");
+    discord_kit_assert_silent(kit);
+    assert_int_equal(kit->asked_count, 1);
+    discord_kit_recall(kit);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_string_equal(sent->parameters[0], "99");
+    assert_field(sent, "content", "one");
+    discord_kit_done(kit, sent, MESSAGE);
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "two");
+}
+
+static void a_channel_that_nobody_remembers_is_opened(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->late = true;
+    say_hand(kit, "cards");
+    discord_kit_assert_silent(kit);
+    discord_kit_recall(kit);
+    discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
+}
+
+static void a_place_waits_until_its_board_is_recalled(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    discord_kit_restart(kit);
+    kit->late = true;
+    say_event(kit, 0, "I am back.");
+    say_picture(kit, 0, 1, "one", NULL);
+    discord_kit_assert_silent(kit);
+    discord_kit_recall(kit);
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "I am back.");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_string_equal(sent->parameters[1], MESSAGE_ID);
+    assert_holds(sent, "content", "one");
+}
+
+static void the_board_of_another_table_is_not_edited(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    discord_kit_restart(kit);
+    kit->late = true;
+    discord_kit_say(
+        kit, &(struct outbound){
+                 .kind = OUTBOUND_PICTURE, .place = "5/6", .text = "of another table", .table = 4});
+    discord_kit_recall(kit);
+    discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    discord_kit_assert_silent(kit);
+}
+
+/* Discord waits three seconds, the memory perhaps longer: the table comes by itself then. */
+static void an_answer_does_not_wait_for_the_memory(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->late = true;
+    discord_kit_interact(kit, COMMAND("new"));
+    say_event(kit, kit->request, "A table is open.");
+    say_picture(kit, kit->request, 0, "picture", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "data.content", "A table is open.");
+    discord_kit_done(kit, sent, "{\"resource\":{\"message\":" MESSAGE "}}");
+    discord_kit_assert_silent(kit);
+    discord_kit_recall(kit);
+    assert_holds(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "picture");
+}
+
+static void begin_discord_session(struct discord_kit *kit)
+{
+    json_t *ready = json_loads("{\"user\":{\"id\":\"1\"},\"guilds\":[{\"id\":\"5\"}]}", 0, NULL);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+}
+
+static void commands_that_discord_has_are_not_registered_again(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->late = true;
+    kit->settings->register_commands = true;
+    begin_discord_session(kit);
+    discord_kit_assert_silent(kit);
+    discord_kit_recall(kit);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), "[]");
+    discord_kit_restart(kit);
+    begin_discord_session(kit); /* READY again, before the memory has answered */
+    assert_int_equal(kit->asked_count, 1);
+    discord_kit_recall(kit);
+    discord_kit_assert_silent(kit);
+}
+
+/* The kit answers what is still open when the session has been freed. */
+static void an_answer_finds_nobody(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->late = true;
+    kit->settings->register_commands = true;
+    begin_discord_session(kit);
+    say_hand(kit, "cards");
+    say_event(kit, 0, "An event.");
+    discord_kit_tick(kit);
+    discord_kit_event(kit, "CHANNEL_DELETE", "{\"id\":\"6\",\"guild_id\":\"5\"}");
+    discord_kit_tick(kit); /* frees the place */
+    assert_int_equal(kit->asked_count, 3);
+    kit->settings->register_commands = false;
+    discord_kit_restart(kit);
+    discord_kit_recall(kit);
+    discord_kit_assert_silent(kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_DISCORD(hands_wait_until_the_channel_is_recalled),
+        WITH_DISCORD(a_channel_that_nobody_remembers_is_opened),
+        WITH_DISCORD(a_place_waits_until_its_board_is_recalled),
+        WITH_DISCORD(the_board_of_another_table_is_not_edited),
+        WITH_DISCORD(an_answer_does_not_wait_for_the_memory),
+        WITH_DISCORD(commands_that_discord_has_are_not_registered_again),
+        WITH_DISCORD(an_answer_finds_nobody),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
