@@ -95,3 +95,18 @@ char *dialogue_word(char **rest)
         *(*rest)++ = '\0';
     return start;
 }
+
+int64_t dialogue_time(const char *written)
+{
+    static const struct {
+        const char *unit;
+        int64_t milliseconds;
+    } units[] = {{"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000}, {"d", 86400000}};
+    char *unit;
+    int64_t number = strtoll(written, &unit, 10);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(units[i].unit, unit) == 0)
+            return number * units[i].milliseconds;
+    fail_msg("no time: %s", written);
+    return 0;
+}

@@ -11,6 +11,8 @@
 #ifndef BELFRY_TESTS_DIALOGUE_H
 #define BELFRY_TESTS_DIALOGUE_H
 
+#include <stdint.h>
+
 #include "games/shared/text.h"
 
 /* Makes one step, a copy of the file's line, and appends what followed, line by line. */
@@ -24,5 +26,7 @@ int dialogue_run_all(const char *folder, void (*test)(void **state));
 
 /* Takes the next word of a step, ended by a blank or the end. */
 char *dialogue_word(char **rest);
+/* Milliseconds of a time as in "90min"; units are ms, s, min, h and d. */
+int64_t dialogue_time(const char *written);
 
 #endif

@@ -142,21 +142,6 @@ static void add_what_followed(struct dialogue *dialogue, struct text *out)
 /* -- Steps ---------------------------------------------------------------------------------------
  */
 
-static int64_t read_time(const char *written)
-{
-    static const struct {
-        const char *unit;
-        int64_t milliseconds;
-    } units[] = {{"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000}, {"d", 86400000}};
-    char *unit;
-    int64_t number = strtoll(written, &unit, 10);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(units[i].unit, unit) == 0)
-            return number * units[i].milliseconds;
-    fail_msg("no time: %s", written);
-    return 0;
-}
-
 /* "NAME[@NETWORK][!RANK] PLACE: TEXT" */
 static void type(struct fixture *fixture, char *who, char *rest)
 {
@@ -323,9 +308,9 @@ static void make_step(void *context, char *step, struct text *out)
     else if (strcmp(what, "finish") == 0)
         finish(dialogue->fixture, rest);
     else if (strcmp(what, "wait") == 0)
-        fixture_wait(dialogue->fixture, read_time(rest));
+        fixture_wait(dialogue->fixture, dialogue_time(rest));
     else if (strcmp(what, "restart") == 0)
-        dialogue->fixture = fixture_restart(dialogue->fixture, read_time(rest));
+        dialogue->fixture = fixture_restart(dialogue->fixture, dialogue_time(rest));
     else if (!tell(dialogue->fixture, what, rest))
         type(dialogue->fixture, what, rest);
     keep_offers(dialogue);

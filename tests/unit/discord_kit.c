@@ -28,18 +28,31 @@ static void hear(struct discord_kit *kit, const char *line)
         hear((kit), line_text.bytes);                                                              \
     } while (0)
 
+static void add_particulars(const struct inbound *inbound, struct text *out)
+{
+    if (inbound->unseen)
+        text_add(out, " unseen");
+    if (inbound->table != 0)
+        text_add_format(out, " table %llu %u", (unsigned long long)inbound->table, inbound->line);
+    if (inbound->locale[0] != '\0')
+        text_add_format(out, " in %s", inbound->locale);
+    if (inbound->roles[0] != '\0')
+        text_add(out, " roles ");
+    for (const char *at = inbound->roles; *at != '\0'; at++)
+        text_add_char(out, *at == '\n' ? ',' : *at);
+}
+
 static void received(void *context, const struct inbound *inbound)
 {
     static const char *const ranks[] = {"player", "host", "admin"};
     struct discord_kit *kit = context;
-    char pressed[64] = "";
-    if (inbound->table != 0)
-        snprintf(pressed, sizeof pressed, " table %llu %u", (unsigned long long)inbound->table,
-                 inbound->line);
+    char particulars_buffer[256];
+    struct text particulars = TEXT_IN(particulars_buffer);
+    add_particulars(inbound, &particulars);
     kit->request = inbound->request;
-    hear_line(kit, "received %s %s %s %s%s%s: %s", inbound->place[0] != '\0' ? inbound->place : "-",
+    hear_line(kit, "received %s %s %s %s%s: %s", inbound->place[0] != '\0' ? inbound->place : "-",
               inbound->person.identity, inbound->person.name, ranks[inbound->person.rank],
-              inbound->unseen ? " unseen" : "", pressed, inbound->text);
+              particulars.bytes, inbound->text);
 }
 
 static size_t complete(void *context, const struct inbound *inbound,
@@ -126,6 +139,19 @@ static void phrase(void *context, const char *locale, const char *key, struct te
 
 /* -- The courier ------------------------------------------------------------------------------- */
 
+static char *describe_file(const struct request_file *file)
+{
+    char buffer[1024];
+    struct text text = TEXT_IN(buffer);
+    if (file == NULL)
+        return NULL;
+    text_add_format(&text, "%s (%s, %zu bytes)%s", file->name, file->type, file->size,
+                    file->size > 0 ? ": " : "");
+    text_add_bytes(&text, file->bytes, file->size);
+    assert_false(text.truncated);
+    return strdup(text.bytes);
+}
+
 static void send_call(void *context, const struct rest_call *call)
 {
     struct discord_kit *kit = context;
@@ -133,8 +159,10 @@ static void send_call(void *context, const struct rest_call *call)
     struct kit_sent *sent = &kit->sent[kit->sent_count++];
     *sent = (struct kit_sent){.route = call->route,
                               .body = json_deep_copy(call->body),
-                              .files = call->file != NULL,
+                              .file = describe_file(call->file),
                               .harmless = call->harmless,
+                              .priority = call->priority,
+                              .deadline = call->deadline,
                               .done = call->done,
                               .context = call->context};
     for (size_t i = 0; i < REST_PARAMETERS_MAX; i++) {
@@ -164,7 +192,7 @@ static void wake(void *context)
 
 /* -- The kit ----------------------------------------------------------------------------------- */
 
-static void begin_session(struct discord_kit *kit)
+static void start_session(struct discord_kit *kit)
 {
     const struct adapter_listener listener = {.context = kit,
                                               .received = received,
@@ -182,10 +210,15 @@ static void begin_session(struct discord_kit *kit)
                                             .permissions_changed = permissions_changed,
                                             .wake = wake};
     kit->session = discord_session_new("discord", kit->settings, &listener, &courier, kit->now);
+}
+
+static void begin_session(struct discord_kit *kit)
+{
+    start_session(kit);
     json_t *ready = json_loads("{\"user\":{\"id\":\"1\",\"username\":\"belfry\"},"
                                "\"application\":{\"id\":\"77\"}}",
                                0, NULL);
-    discord_session_ready(kit->session, ready, kit->now);
+    discord_kit_ready(kit, ready);
     json_decref(ready);
     discord_kit_event(kit, "GUILD_CREATE",
                       "{\"id\":\"5\",\"channels\":[{\"id\":\"6\",\"type\":0,\"name\":\"chess\"},"
@@ -221,13 +254,21 @@ void discord_kit_restart(struct discord_kit *kit)
     begin_session(kit);
 }
 
+void discord_kit_restart_before_events(struct discord_kit *kit)
+{
+    end_session(kit);
+    start_session(kit);
+}
+
 int discord_kit_close(void **state)
 {
     struct discord_kit *kit = *state;
     end_session(kit);
     discord_kit_recall(kit); /* nobody is there to hear it */
-    for (size_t i = 0; i < kit->sent_count; i++)
+    for (size_t i = 0; i < kit->sent_count; i++) {
         json_decref(kit->sent[i].body);
+        free(kit->sent[i].file);
+    }
     for (size_t i = 0; i < kit->heard_count; i++)
         free(kit->heard[i]);
     for (size_t i = 0; i < DISCORD_KIT_MEMORY_MAX; i++) {
@@ -248,6 +289,24 @@ void discord_kit_recall(struct discord_kit *kit)
     kit->asked_count = 0;
 }
 
+void discord_kit_ready(struct discord_kit *kit, const json_t *data)
+{
+    discord_session_ready(kit->session, data, kit->now);
+}
+
+void discord_kit_set(struct discord_kit *kit, const char *key, const char *value)
+{
+    char complaint_bytes[COMPLAINT_MAX];
+    struct text complaint = TEXT_IN(complaint_bytes);
+    const struct config_section *section = &discord_settings_section;
+    size_t i = 0;
+    while (i < section->key_count && strcmp(section->keys[i].name, key) != 0)
+        i++;
+    if (i == section->key_count ||
+        !config_value_set(&section->keys[i], "", value, strlen(value), kit->settings, &complaint))
+        fail_msg("%s: %s", key, complaint.bytes);
+}
+
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json)
 {
     json_error_t error;
@@ -258,12 +317,18 @@ void discord_kit_event(struct discord_kit *kit, const char *event, const char *j
     json_decref(data);
 }
 
+void discord_kit_id(int64_t time, char id[DISCORD_ID_BYTES])
+{
+    const int64_t epoch = INT64_C(1420070400000);
+    snprintf(id, DISCORD_ID_BYTES, "%lld", (long long)(time - epoch) << 22 | 1);
+}
+
 void discord_kit_interact_as(struct discord_kit *kit, const char *keys)
 {
-    char json[4096];
-    const int64_t epoch = INT64_C(1420070400000);
-    snprintf(json, sizeof json, "{\"id\":\"%lld\",\"token\":\"tok\",\"application_id\":\"77\",%s}",
-             (long long)(kit->now - epoch) << 22 | 1, keys);
+    char json[4096], id[DISCORD_ID_BYTES];
+    discord_kit_id(kit->now, id);
+    snprintf(json, sizeof json, "{\"id\":\"%s\",\"token\":\"tok\",\"application_id\":\"77\",%s}",
+             id, keys);
     discord_kit_event(kit, "INTERACTION_CREATE", json);
 }
 
@@ -288,12 +353,14 @@ void discord_kit_say(struct discord_kit *kit, const struct outbound *message)
     assert_int_equal(kit->heard_count, before); /* no callback from inside the call */
 }
 
-void discord_kit_tick(struct discord_kit *kit)
+int64_t discord_kit_tick(struct discord_kit *kit)
 {
+    int64_t due;
     do {
         kit->awake = false;
-        discord_session_tick(kit->session, kit->now);
+        due = discord_session_tick(kit->session, kit->now);
     } while (kit->awake);
+    return due;
 }
 
 void discord_kit_wait(struct discord_kit *kit, int64_t milliseconds)

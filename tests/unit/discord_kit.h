@@ -2,7 +2,8 @@
  * and a clock that tests set.
  *
  * What the host hears is written as:
- *     received PLACE IDENTITY NAME RANK [unseen] [table TABLE LINE]: TEXT    PLACE is - in private
+ *     received PLACE IDENTITY NAME RANK [unseen] [table TABLE LINE] [in LOCALE] [roles ID,…]: TEXT
+ *                                                                            PLACE is - in private
  *     opened PLACE | closed PLACE | lost PLACE WHY
  *     undelivered IDENTITY WHY
  *     thread PLACE TABLE THREAD
@@ -31,8 +32,10 @@ struct kit_sent {
     char query[64];
     char nonce[REST_NONCE_MAX + 1];
     json_t *body;
-    size_t files;
+    char *file; /* its name, its type and what it holds; NULL: none */
     bool harmless;
+    enum request_priority priority;
+    int64_t deadline; /* 0: none of its own */
     bool answered;
     request_done *done;
     void *context;
@@ -70,18 +73,27 @@ int discord_kit_open(void **state);
 int discord_kit_close(void **state);
 /* Begins a new session, whose host remembers what it remembered. */
 void discord_kit_restart(struct discord_kit *kit);
+/* Begins one that no event has reached yet. */
+void discord_kit_restart_before_events(struct discord_kit *kit);
 /* Answers the questions to the memory. */
 void discord_kit_recall(struct discord_kit *kit);
 
+/* READY of a shard. */
+void discord_kit_ready(struct discord_kit *kit, const json_t *data);
+/* A setting as written in the configuration. */
+void discord_kit_set(struct discord_kit *kit, const char *key, const char *value);
+
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json);
+/* An id that Discord made at this time. */
+void discord_kit_id(int64_t time, char id[DISCORD_ID_BYTES]);
 /* Receives an interaction of user 8 (alice) in 5/6 with more keys: "type":2,"data":{…}. */
 void discord_kit_interact(struct discord_kit *kit, const char *keys);
 /* Receives an interaction anywhere by anybody; `keys` are all except id, token and application. */
 void discord_kit_interact_as(struct discord_kit *kit, const char *keys);
 /* Sends a message of the host; `message` need not name a network. */
 void discord_kit_say(struct discord_kit *kit, const struct outbound *message);
-/* Runs the loop's next turn. */
-void discord_kit_tick(struct discord_kit *kit);
+/* Runs the loop's next turn; returns when the session wants another one. */
+int64_t discord_kit_tick(struct discord_kit *kit);
 void discord_kit_wait(struct discord_kit *kit, int64_t milliseconds);
 /* Returns the next request that was not returned yet; fails the test when it is of another route or
  * when there is none. */
