@@ -3,7 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "bot/base/log.h"
 #include "bot/commands/command.h"
 #include "bot/commands/permission.h"
 
@@ -134,19 +133,16 @@ static bool list_archived(void *context, const struct stored_ended *table)
 }
 
 /* Reads the archived tables of a place ("" for none) or of a person (NULL for nobody). */
-static bool read_archived(const struct call *call, const char *identity, struct archived_list *list)
+static bool read_archived(struct call *call, const char *identity, struct archived_list *list)
 {
-    char error[STORE_ERROR_MAX] = "";
     const struct inbound *inbound = call->inbound;
-    bool read = store_read_archived(
-        call->commands->store, inbound->network, identity == NULL ? inbound->place : "",
-        identity != NULL ? identity : "", list, list_archived, error, sizeof error);
-    if (!read)
-        log_error("store.unreadable", "reason", error);
+    store_read_archived(call_inquiry(call), inbound->network,
+                        identity == NULL ? inbound->place : "", identity != NULL ? identity : "",
+                        list, list_archived);
     return list->found;
 }
 
-static void answer_archived(const struct call *call)
+static void answer_archived(struct call *call)
 {
     char buffer[1024];
     struct text listed = TEXT_IN(buffer);
@@ -157,6 +153,8 @@ static void answer_archived(const struct call *call)
         read_archived(call, NULL, &here);
     if (here.count == 0)
         read_archived(call, identity, &here);
+    if (call_waits(call))
+        return;
     if (here.count > 0)
         answer(call, "answer.archived", SAY_TEXT(listed.bytes));
     else
@@ -188,6 +186,8 @@ static bool may_resume(struct call *call, int64_t id)
     struct archived_list own = {.words = &words, .out = &listed, .wanted = id}, here = own;
     bool sits = read_archived(call, call->inbound->person.identity, &own);
     bool is_here = read_archived(call, NULL, &here);
+    if (call_waits(call))
+        return false;
     if (sits)
         return is_here || may_bring_here(call, own.game);
     if (!is_here || call->rank < RANK_HOST)
@@ -206,8 +206,8 @@ static void resume_archived(struct call *call)
     else if (inbound->place[0] == '\0')
         answer(call, "refusal.in-channel-only", command_title(call->command, key));
     else if (may_resume(call, id))
-        command_refuse(call, session_resume(call->commands->sessions, id, inbound->network,
-                                            inbound->place, &inbound->person));
+        command_refuse(call, session_resume(call->commands->sessions, call_inquiry(call), id,
+                                            inbound->network, inbound->place, &inbound->person));
 }
 
 /* Restarts the table's clock; where there is no table, brings an archived one back. */
@@ -233,11 +233,14 @@ void command_undo(struct call *call)
     struct vote *vote = &table->votes[MATTER_UNDO];
     unsigned seat = (unsigned)call->seat;
     bool asks = vote->agreed == 0 || vote->seat == seat;
-    session_refusal refusal = asks ? session_may_undo(sessions, table, seat) : NULL;
-    if (refusal == NULL) {
+    struct store_inquiry *inquiry = call_inquiry(call);
+    session_refusal refusal = session_may_undo(sessions, inquiry, table, asks ? seat : vote->seat);
+    if (call_waits(call))
+        return;
+    if (refusal == NULL || !asks) {
         session_agree(sessions, table, MATTER_UNDO, seat, asks ? seat : vote->seat);
         if (session_undo_is_agreed(sessions, table))
-            refusal = session_undo(sessions, table, vote->seat);
+            refusal = session_undo(sessions, inquiry, table, vote->seat);
         else
             session_event(sessions, table, asks ? "event.undo-vote" : "event.undo-agreed",
                           SAY_TEXT(table->seats[seat].name),

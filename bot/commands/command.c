@@ -6,7 +6,6 @@
 #include <strings.h>
 #include <utlist.h>
 
-#include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/commands/permission.h"
 #include "bot/core/inbound.h"
@@ -199,14 +198,19 @@ static void note_heard(struct call *call)
                       call->inbound->place[0] == '\0');
 }
 
-/* -- Tables in flight ---------------------------------------------------------------------------
- */
+/* -- Waiting ----------------------------------------------------------------------------------- */
 
-struct held_command {
-    struct held_command *next;
-    struct inbound *inbound;
-    int64_t table;
-};
+struct store_inquiry *call_inquiry(struct call *call)
+{
+    if (call->inquiry == NULL)
+        call->inquiry = store_inquire(call->commands->store, NULL, NULL, NULL);
+    return call->inquiry;
+}
+
+bool call_waits(const struct call *call)
+{
+    return call->inquiry != NULL && store_inquiry_waits(call->inquiry);
+}
 
 /* The table that is meant; in its place also one that has ended. */
 static const struct table *table_meant(const struct call *call)
@@ -223,26 +227,74 @@ static bool is_in_flight(const struct call *call)
     return meant != NULL && session_is_in_flight(meant);
 }
 
-static void hold(const struct call *call)
+static bool reads_the_open_turn(const struct call *call)
+{
+    return (call->command->traits & READS_RECORD) && call->table != NULL && call->table->touched;
+}
+
+static void hold(struct call *call, enum held_for why)
 {
     struct held_command *held = memory_new(sizeof *held);
+    const struct table *table = table_meant(call);
     held->inbound = inbound_copy(call->inbound);
-    held->table = table_meant(call)->id;
+    held->why = why;
+    held->table = table != NULL ? table->id : 0;
+    held->moment = table != NULL ? table_moment(table) : 0;
+    if (why == HELD_FOR_STORE) {
+        held->inquiry = call->inquiry;
+        call->inquiry = NULL;
+    }
     LL_APPEND(call->commands->held, held);
 }
 
-struct inbound *command_take_held(struct commands *commands)
+static bool is_ready(const struct commands *commands, const struct held_command *held)
 {
-    for (struct held_command *held = commands->held; held != NULL; held = held->next) {
-        const struct table *table = session_by_id(commands->sessions, held->table);
-        if (table != NULL && session_is_in_flight(table))
-            continue;
-        struct inbound *inbound = held->inbound;
-        LL_DELETE(commands->held, held);
-        free(held);
-        return inbound;
-    }
+    const struct table *table = session_by_id(commands->sessions, held->table);
+    if (held->why == HELD_FOR_STORE)
+        return !store_inquiry_waits(held->inquiry);
+    return table == NULL ||
+           (!session_is_in_flight(table) && (held->why == HELD_FOR_TABLE || !table->touched));
+}
+
+/* What the store has answered, unless the table has gone on since. */
+static struct store_inquiry *take_inquiry(const struct call *call, struct held_command *held)
+{
+    const struct table *table = table_meant(call);
+    struct store_inquiry *inquiry = held->inquiry;
+    held->inquiry = NULL;
+    if (held->table == (table != NULL ? table->id : 0) &&
+        held->moment == (table != NULL ? table_moment(table) : 0))
+        return inquiry;
+    store_inquiry_free(inquiry);
     return NULL;
+}
+
+static struct held_command *find_ready(const struct commands *commands)
+{
+    struct held_command *held = commands->held;
+    while (held != NULL && !is_ready(commands, held))
+        held = held->next;
+    return held;
+}
+
+bool command_is_ready(const struct commands *commands)
+{
+    return find_ready(commands) != NULL;
+}
+
+struct held_command *command_take_held(struct commands *commands)
+{
+    struct held_command *held = find_ready(commands);
+    if (held != NULL)
+        LL_DELETE(commands->held, held);
+    return held;
+}
+
+void command_free_held(struct held_command *held)
+{
+    store_inquiry_free(held->inquiry);
+    inbound_free(held->inbound);
+    free(held);
 }
 
 void commands_clear(struct commands *commands)
@@ -250,8 +302,7 @@ void commands_clear(struct commands *commands)
     while (commands->held != NULL) {
         struct held_command *held = commands->held;
         LL_DELETE(commands->held, held);
-        inbound_free(held->inbound);
-        free(held);
+        command_free_held(held);
     }
     pager_clear(&commands->pager);
 }
@@ -268,38 +319,55 @@ static struct call call_of(struct commands *commands, const struct inbound *inbo
                          .rank = permission_rank(commands->settings, inbound)};
 }
 
-void command_receive(struct commands *commands, const struct inbound *inbound)
+/* Finds out what was typed; false: nothing that the bot knows, and the person was told. */
+static bool find_command(struct call *call, const char *typed)
+{
+    const char *rest = typed, *word;
+    size_t length = command_next_word(&rest, &word);
+    call->command = command_find_spoken(call->commands->catalog, word, length);
+    call->arguments = rest;
+    if (call->command == NULL && is_bare_move(call)) {
+        call->command = command_find("play", strlen("play"));
+        call->arguments = typed;
+    }
+    if (call->command == NULL)
+        answer_unknown(call);
+    return call->command != NULL;
+}
+
+static void run(struct call *call)
+{
+    char key[COMMAND_KEY_BYTES];
+    note_heard(call);
+    const char *refusal = refuse(call);
+    if (refusal != NULL)
+        answer(call, refusal, command_title(call->command, key));
+    else if (call->seat >= 0 && command_is_stale(call))
+        command_answer_stale(call);
+    else if (was_just_answered(call))
+        answer_again(call);
+    else
+        call->command->run(call);
+}
+
+void command_receive(struct commands *commands, const struct inbound *inbound,
+                     struct held_command *held)
 {
     struct call call = call_of(commands, inbound);
-    char key[COMMAND_KEY_BYTES];
-    const char *rest = inbound->text, *word;
+    const char *rest = inbound->text;
     command_find_table(&call, &rest);
+    call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
     if (is_in_flight(&call)) {
-        hold(&call);
-        return;
+        hold(&call, HELD_FOR_TABLE);
+    } else if (find_command(&call, rest)) {
+        if (reads_the_open_turn(&call))
+            hold(&call, HELD_FOR_TURN);
+        else
+            run(&call);
+        if (call_waits(&call))
+            hold(&call, HELD_FOR_STORE);
     }
-    const char *whole = rest;
-    size_t length = command_next_word(&rest, &word);
-    call.command = command_find_spoken(commands->catalog, word, length);
-    call.arguments = rest;
-    if (call.command == NULL && is_bare_move(&call)) {
-        call.command = command_find("play", strlen("play"));
-        call.arguments = whole;
-    }
-    if (call.command == NULL) {
-        answer_unknown(&call);
-        return;
-    }
-    note_heard(&call);
-    const char *refusal = refuse(&call);
-    if (refusal != NULL)
-        answer(&call, refusal, command_title(call.command, key));
-    else if (call.seat >= 0 && command_is_stale(&call))
-        command_answer_stale(&call);
-    else if (was_just_answered(&call))
-        answer_again(&call);
-    else
-        call.command->run(&call);
+    store_inquiry_free(call.inquiry);
 }
 
 void command_flooding(struct commands *commands, const struct inbound *inbound)

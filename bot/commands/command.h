@@ -24,7 +24,23 @@ struct commands {
     struct catalog *catalog;
     struct cooldowns *cooldowns;
     struct pager pager;
-    struct held_command *held; /* what waits for a table in flight, in order */
+    struct held_command *held; /* in order */
+};
+
+/* What a command waits for. Then it begins again, and is judged by what is true then. */
+enum held_for {
+    HELD_FOR_TABLE, /* which is in flight (bot/tables/session.h) */
+    HELD_FOR_TURN,  /* the command reads the table's record, and the open turn writes to it */
+    HELD_FOR_STORE  /* the command has asked it something */
+};
+
+struct held_command {
+    struct held_command *next;
+    struct inbound *inbound;
+    enum held_for why;
+    int64_t table;                 /* that is meant; 0: none */
+    uint32_t moment;               /* of that table */
+    struct store_inquiry *inquiry; /* NULL unless it waits for the store */
 };
 
 void commands_clear(struct commands *commands);
@@ -34,18 +50,27 @@ struct call {
     struct commands *commands;
     const struct inbound *inbound;
     const struct command *command;
-    const char *arguments; /* without surrounding blanks */
-    struct table *table;   /* NULL when there is none and the command needs none */
-    int seat;              /* of the person at the table, or -1 */
-    enum person_rank rank; /* of the person here (bot/commands/permission.h) */
+    const char *arguments;         /* without surrounding blanks */
+    struct table *table;           /* NULL when there is none and the command needs none */
+    int seat;                      /* of the person at the table, or -1 */
+    enum person_rank rank;         /* of the person here (bot/commands/permission.h) */
+    struct store_inquiry *inquiry; /* call_inquiry() */
 };
 
-/* Handles what somebody typed. */
-void command_receive(struct commands *commands, const struct inbound *inbound);
-/* Takes the first command that was held because its table was in flight (bot/tables/session.h) and
- * that need not wait any longer. Pass it to command_receive(), then inbound_free() it. NULL: none.
- */
-struct inbound *command_take_held(struct commands *commands);
+/* Handles what somebody typed. `held`: the same command, when it was held; else NULL. */
+void command_receive(struct commands *commands, const struct inbound *inbound,
+                     struct held_command *held);
+/* Takes the first held command that need not wait any longer; NULL: none. Pass it to
+ * command_receive(), then command_free_held() it. */
+struct held_command *command_take_held(struct commands *commands);
+void command_free_held(struct held_command *held);
+/* Whether there is one. */
+bool command_is_ready(const struct commands *commands);
+
+/* Returns what the command asks of the store. After its reads, and before it has changed or said
+ * anything, the command returns if call_waits(): it will begin again when the answers are there. */
+struct store_inquiry *call_inquiry(struct call *call);
+bool call_waits(const struct call *call);
 /* Tells somebody who types too much that the bot ignores them for a while. */
 void command_flooding(struct commands *commands, const struct inbound *inbound);
 /* Tells the person, through another outbox, that nothing of what they asked for could be saved. */
@@ -123,10 +148,10 @@ void command_style(struct call *call);
 struct finished;
 /* Reads the finished table whose number was typed, else the last one of the place; or answers why
  * it can't be shown to this person. The caller calls finished_free() in either case. */
-bool command_open_finished(const struct call *call, struct finished *finished);
+bool command_open_finished(struct call *call, struct finished *finished);
 /* Returns the table that ended last in the place where it was asked; 0: none, or asked in private.
  */
-int64_t command_last_table(const struct call *call);
+int64_t command_last_table(struct call *call);
 void command_verify(struct call *call);
 void command_replay(struct call *call);
 void command_export(struct call *call);
@@ -145,7 +170,7 @@ void command_top(struct call *call);
 /* person_data.c */
 void command_forget(struct call *call);
 /* Returns what is stored about the person who asks, as JSON; the caller frees it. */
-char *command_person_data(const struct call *call);
+char *command_person_data(struct call *call);
 
 /* help.c */
 /* Says that there is no such game, or for "" that one is expected, and lists the games. */

@@ -29,7 +29,8 @@ enum command_trait {
     NEEDS_SEAT = 1 << 4,       /* a seat at it */
     PRINTS_MUCH = 1 << 5,      /* to the person who asked */
     PRINTS_MUCH_HERE = 1 << 6, /* shows the table in the place where it was asked */
-    NEEDS_NOW = 1 << 7         /* for buttons: the seat is still asked what it was asked then */
+    NEEDS_NOW = 1 << 7,        /* for buttons: the seat is still asked what it was asked then */
+    READS_RECORD = 1 << 8      /* of the live table, from the store: first that must be complete */
 };
 
 enum argument_kind {

@@ -369,7 +369,6 @@ static void config_log(struct call *call, const struct request *request)
 {
     const struct setting_scope scope = scope_of(call);
     char names[WHERE_WORDS][SETTING_SCOPE_BYTES], buffer[RENDER_PICTURE_BYTES];
-    char error[STORE_ERROR_MAX] = "";
     const char *scopes[WHERE_WORDS];
     size_t count = 0;
     struct words words = call_words(call);
@@ -382,9 +381,9 @@ static void config_log(struct call *call, const struct request *request)
         if (name != NULL && (!request->where_named || request->where == where))
             scopes[count++] = name;
     }
-    if (!store_read_changes(call->commands->store, scopes, count, &listing, list_change, error,
-                            sizeof error))
-        log_error("store.unreadable", "reason", error);
+    store_read_changes(call_inquiry(call), scopes, count, &listing, list_change);
+    if (call_waits(call))
+        return;
     if (listing.lines == 0)
         answer_plain(call, "answer.config-log-empty");
     else

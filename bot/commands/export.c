@@ -142,10 +142,10 @@ static void list_people(const struct finished *finished, struct text *out)
     }
 }
 
-static void paste_moves(const struct call *call, const struct finished *finished)
+static void paste_moves(struct call *call, const struct finished *finished)
 {
     char *buffer = calloc(1, PASTE_BYTES);
-    char name_buffer[64], people_buffer[512], scores_buffer[512], error[STORE_ERROR_MAX];
+    char name_buffer[64], people_buffer[512], scores_buffer[512];
     struct text name = TEXT_IN(name_buffer), people = TEXT_IN(people_buffer);
     struct text scores = TEXT_IN(scores_buffer);
     if (buffer == NULL)
@@ -160,7 +160,7 @@ static void paste_moves(const struct call *call, const struct finished *finished
     text_add_char(&text, '\n');
     struct paste paste = {.finished = finished, .out = &text, .line = text.length};
     const struct store_reader reader = {.context = &paste, .table = take_table, .line = paste_line};
-    store_read_table(call->commands->store, finished->id, &reader, error, sizeof error);
+    store_read_table(call_inquiry(call), finished->id, &reader);
     answer_long(call, text.bytes);
     free(buffer);
 }
@@ -190,7 +190,7 @@ static void export_table(struct call *call)
 }
 
 /* Exports everything that the bot stores about the person who asks. */
-static void export_person(const struct call *call)
+static void export_person(struct call *call)
 {
     char *data = command_person_data(call);
     const struct parcel parcel = {.name = "belfry-me.json",
@@ -198,7 +198,7 @@ static void export_person(const struct call *call)
                                   .length = strlen(data),
                                   .told = "answer.export-me",
                                   .told_url = "answer.export-me-url"};
-    if (!hand_out(call, &parcel))
+    if (!call_waits(call) && !hand_out(call, &parcel))
         answer_long(call, data);
     free(data);
 }
@@ -213,19 +213,21 @@ void command_export(struct call *call)
 
 /* -- report ------------------------------------------------------------------------------------ */
 
-/* Returns the number of a new report: one more than the last. */
-static int64_t next_report(struct store *store)
+/* Returns the number of the last report. */
+static int64_t last_report(struct call *call)
 {
-    char value[24], number[24];
-    store_value_get(store, "reports", "last", value, sizeof value);
-    int64_t next = strtoll(value, NULL, 10) + 1;
-    store_value_set(store, "reports", "last", log_number(number, next));
-    return next;
+    char value[24];
+    store_read_value(call_inquiry(call), "reports", "last", value, sizeof value);
+    return strtoll(value, NULL, 10);
 }
 
-/* Writes who says what about which table, then the record so far. */
-static void write_report(const struct call *call, int64_t table, FILE *file)
+/* Writes who says what about which table, then the record so far. The caller frees it. */
+static char *write_report(struct call *call, int64_t table, size_t *length)
 {
+    char *bytes = NULL;
+    FILE *file = open_memstream(&bytes, length);
+    if (file == NULL)
+        return NULL;
     json_t *object =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "report", call->arguments, "version",
                   BELFRY_VERSION, "network", call->inbound->network, "place", call->inbound->place,
@@ -233,31 +235,34 @@ static void write_report(const struct call *call, int64_t table, FILE *file)
     json_dumpf(object, file, JSON_COMPACT);
     json_decref(object);
     fputc('\n', file);
-    finished_write_any(call->commands->store, table, file);
+    finished_write_any(call_inquiry(call), table, file);
+    fclose(file);
+    return bytes;
 }
 
-static bool keep_report(const struct call *call, int64_t number, int64_t table)
+/* Writes it under the first free number after `number`, and returns that; 0: it could not be. */
+static int64_t keep_report(const struct call *call, int64_t number, int64_t table,
+                           const char *bytes, size_t length)
 {
     const char *folder = store_folder(call->commands->store);
-    char path_buffer[PATH_BYTES], *bytes = NULL;
-    size_t length = 0;
+    char path_buffer[PATH_BYTES];
     struct text path = TEXT_IN(path_buffer);
-    FILE *file = folder[0] != '\0' ? open_memstream(&bytes, &length) : NULL;
-    if (file == NULL)
-        return false;
-    write_report(call, table, file);
-    fclose(file);
+    if (folder[0] == '\0' || bytes == NULL)
+        return 0;
     text_add_format(&path, "%s/reports", folder);
     mkdir(path.bytes, 0700);
-    text_add_format(&path, "/report-%lld.jsonl", (long long)number);
-    bool kept = !path.truncated && write_file(path.bytes, 0600, bytes, length);
+    bool kept;
+    do {
+        text_clear(&path);
+        text_add_format(&path, "%s/reports/report-%lld.jsonl", folder, (long long)++number);
+        kept = !path.truncated && write_file(path.bytes, 0600, bytes, length);
+    } while (!kept && !path.truncated && errno == EEXIST);
     if (kept)
         log_warning("report.kept", "report", LOG_NUMBER(number), "table", LOG_NUMBER(table), "file",
                     path.bytes);
     else
         log_error("report.not-kept", "report", LOG_NUMBER(number), "reason", strerror(errno));
-    free(bytes);
-    return kept;
+    return kept ? number : 0;
 }
 
 void command_report(struct call *call)
@@ -267,9 +272,18 @@ void command_report(struct call *call)
         answer_plain(call, "refusal.report-usage");
         return;
     }
-    int64_t number = next_report(call->commands->store);
-    if (keep_report(call, number, table))
-        answer(call, "answer.reported", SAY_NUMBER(number));
-    else
-        answer_plain(call, "refusal.no-report");
+    char digits[24];
+    size_t length = 0;
+    int64_t last = last_report(call);
+    char *bytes = call_waits(call) ? NULL : write_report(call, table, &length);
+    if (!call_waits(call)) {
+        int64_t number = keep_report(call, last, table, bytes, length);
+        if (number > 0) {
+            store_value_set(call->commands->store, "reports", "last", log_number(digits, number));
+            answer(call, "answer.reported", SAY_NUMBER(number));
+        } else {
+            answer_plain(call, "refusal.no-report");
+        }
+    }
+    free(bytes);
 }

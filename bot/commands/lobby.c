@@ -156,8 +156,11 @@ void command_again(struct call *call)
     if (!may_open(call))
         return;
     struct table *opened;
-    session_refusal refusal = session_again(call->commands->sessions, inbound->network,
-                                            inbound->place, &inbound->person, &opened);
+    session_refusal refusal =
+        session_again(call->commands->sessions, call_inquiry(call), inbound->network,
+                      inbound->place, &inbound->person, &opened);
+    if (call_waits(call))
+        return;
     if (refusal != NULL)
         command_refuse(call, refusal);
     else

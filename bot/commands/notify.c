@@ -45,13 +45,17 @@ void command_notify(struct call *call)
         answer(call, "refusal.notify-usage", SAY_NUMBER(SESSION_NOTIFY_PEOPLE));
         return;
     }
-    session_refusal refusal =
-        asks ? NULL
-             : session_notify(call->commands->sessions, network, inbound->place, identity, people);
+    struct sessions *sessions = call->commands->sessions;
+    struct store_inquiry *inquiry = call_inquiry(call);
+    session_refusal refusal = NULL;
+    if (asks)
+        people = session_notified_at(sessions, inquiry, network, inbound->place, identity);
+    else
+        refusal = session_notify(sessions, inquiry, network, inbound->place, identity, people);
+    if (call_waits(call))
+        return;
     if (refusal != NULL)
         answer(call, refusal, SAY_NUMBER(SESSION_NOTIFY_MAX));
     else
-        answer(call, "answer.notify",
-               SAY_NUMBER(session_notified_at(call->commands->sessions, network, inbound->place,
-                                              identity)));
+        answer(call, "answer.notify", SAY_NUMBER(people));
 }

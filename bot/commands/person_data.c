@@ -65,19 +65,18 @@ static bool add_notified(void *context, const char *place, unsigned people)
     return true;
 }
 
-char *command_person_data(const struct call *call)
+char *command_person_data(struct call *call)
 {
-    char error[STORE_ERROR_MAX];
-    struct store *store = call->commands->store;
+    struct store_inquiry *inquiry = call_inquiry(call);
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
     json_t *games = json_array(), *tables = json_array(), *notified = json_object();
     json_t *ratings = json_array(), *changes = json_array();
-    store_read_stats(store, "", network, identity, games, add_stats, error, sizeof error);
-    store_read_ratings_of(store, network, identity, ratings, add_rating, error, sizeof error);
-    store_read_changes_by(store, network, identity, changes, add_change, error, sizeof error);
-    store_read_tables_of(store, network, identity, tables, add_table, error, sizeof error);
-    session_read_notified(call->commands->sessions, network, identity, notified, add_notified);
+    store_read_stats(inquiry, "", network, identity, games, add_stats);
+    store_read_ratings_of(inquiry, network, identity, ratings, add_rating);
+    store_read_changes_by(inquiry, network, identity, changes, add_change);
+    store_read_tables_of(inquiry, network, identity, tables, add_table);
+    session_read_notified(inquiry, network, identity, notified, add_notified);
     json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
                              "identity", identity, "name", call->inbound->person.name, "settings",
                              settings_of(call, &scope), "notify", notified, "games", games,
@@ -92,14 +91,17 @@ char *command_person_data(const struct call *call)
 #define ASKED_SCOPE "forget asked"
 #define NOBODY      "…" /* replaces their name at tables that are over */
 
-/* Returns true when the person asked a short while ago already; otherwise notes that they did. */
-static bool is_confirmed(const struct call *call, int64_t now)
+/* Returns true when the person asked a short while ago already; otherwise notes that they did.
+ * While the store is asked, neither. */
+static bool is_confirmed(struct call *call, int64_t now)
 {
     char key[STORE_WORD_MAX], value[24];
     struct text text = TEXT_IN(key);
     struct store *store = call->commands->store;
     text_add_format(&text, "%s %s", call->inbound->network, call->inbound->person.identity);
-    store_value_get(store, ASKED_SCOPE, key, value, sizeof value);
+    store_read_value(call_inquiry(call), ASKED_SCOPE, key, value, sizeof value);
+    if (call_waits(call))
+        return false;
     bool confirmed = value[0] != '\0' && now - strtoll(value, NULL, 10) <= CONFIRM_SECONDS;
     struct text written = TEXT_IN(value);
     text_clear(&written);
@@ -110,11 +112,9 @@ static bool is_confirmed(const struct call *call, int64_t now)
 
 static void forget(const struct call *call)
 {
-    char error[STORE_ERROR_MAX] = "";
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
-    if (!store_person_forget(call->commands->store, network, identity, NOBODY, error, sizeof error))
-        return; /* the turn can't be saved, and the person is told that instead */
+    store_person_forget(call->commands->store, network, identity, NOBODY);
     setting_forget(call->commands->settings, SETTING_AT_PERSON, &scope);
     session_forget_person(call->commands->sessions, network, identity, NOBODY);
     session_forget_notified(call->commands->sessions, network, identity);
@@ -124,14 +124,15 @@ static void forget(const struct call *call)
 void command_forget(struct call *call)
 {
     size_t live;
+    int64_t now = clock_now(call->commands->clock) / 1000;
     session_tables_of(call->commands->sessions, call->inbound->network,
                       call->inbound->person.identity, &live);
     if (strcmp(call->arguments, "me") != 0)
         answer_plain(call, "refusal.forget-usage");
     else if (live > 0)
         answer(call, "refusal.forget-seated", SAY_NUMBER((long long)live));
-    else if (is_confirmed(call, clock_now(call->commands->clock) / 1000))
+    else if (is_confirmed(call, now))
         forget(call);
-    else
+    else if (!call_waits(call))
         answer_plain(call, "answer.forget-sure");
 }

@@ -35,13 +35,12 @@ static bool take_first(void *context, const struct stored_ended *ended)
     return false;
 }
 
-int64_t command_last_table(const struct call *call)
+int64_t command_last_table(struct call *call)
 {
-    char error[STORE_ERROR_MAX];
     int64_t id = 0;
     if (call->inbound->place[0] != '\0')
-        store_read_ended(call->commands->store, call->inbound->network, call->inbound->place, &id,
-                         take_first, error, sizeof error);
+        store_read_ended(call_inquiry(call), call->inbound->network, call->inbound->place, &id,
+                         take_first);
     return id;
 }
 
@@ -53,10 +52,13 @@ static bool may_look(const struct call *call, const struct finished *finished)
            finished_seat_of(finished, inbound->network, inbound->person.identity) >= 0;
 }
 
-/* Reads the table, or answers why not. The caller calls finished_free() in either case. */
-static bool open_finished(const struct call *call, int64_t id, struct finished *finished)
+/* Reads the table, or answers why not. While the store is asked it does neither. The caller calls
+ * finished_free() in any case. */
+static bool open_finished(struct call *call, int64_t id, struct finished *finished)
 {
-    enum finished_result result = finished_read(call->commands->store, id, finished);
+    enum finished_result result = finished_read(call_inquiry(call), id, finished);
+    if (call_waits(call))
+        return false;
     const char *refusal = NULL;
     bool may = may_look(call, finished);
     if (result == FINISHED_LIVE && may)
@@ -70,12 +72,14 @@ static bool open_finished(const struct call *call, int64_t id, struct finished *
     return refusal == NULL;
 }
 
-bool command_open_finished(const struct call *call, struct finished *finished)
+bool command_open_finished(struct call *call, struct finished *finished)
 {
     const char *rest = call->arguments;
     int64_t id = command_last_table(call);
     char key[COMMAND_KEY_BYTES];
     *finished = (struct finished){0};
+    if (call_waits(call))
+        return false;
     if (rest[0] != '\0' && !read_number(&rest, &id)) {
         answer(call, "refusal.table-number", command_title(call->command, key));
         return false;
@@ -156,15 +160,16 @@ static bool list_ended(void *context, const struct stored_ended *ended)
     return ++list->count < LISTED_MAX;
 }
 
-static void answer_list(const struct call *call)
+static void answer_list(struct call *call)
 {
-    char buffer[1024], error[STORE_ERROR_MAX];
+    char buffer[1024];
     struct text listed = TEXT_IN(buffer);
     const struct inbound *inbound = call->inbound;
     struct words words = call_words(call);
     struct ended_list list = {.words = &words, .out = &listed};
-    store_read_ended(call->commands->store, inbound->network, inbound->place, &list, list_ended,
-                     error, sizeof error);
+    store_read_ended(call_inquiry(call), inbound->network, inbound->place, &list, list_ended);
+    if (call_waits(call))
+        return;
     if (list.count > 0)
         answer(call, "answer.finished-tables", SAY_TEXT(listed.bytes));
     else

@@ -29,15 +29,6 @@ static bool is_ranked(const struct call *call, const char *network, const char *
 
 /* -- stats ------------------------------------------------------------------------------------- */
 
-/* Whose games are counted, and the answer so far. */
-struct count {
-    const struct call *call;
-    const char *server, *network, *identity;
-    const struct words *words;
-    struct text *out;
-    int64_t games;
-};
-
 struct played {
     struct stored_stats stats[32]; /* more than there are games */
     char games[32][STORE_WORD_MAX];
@@ -54,27 +45,27 @@ static bool take_stats(void *context, const struct stored_stats *stats)
     return ++played->count < sizeof played->stats / sizeof played->stats[0];
 }
 
-static void add_stats(struct count *count, const struct stored_stats *stats)
+static void add_stats(const struct stored_stats *stats, const struct words *words, struct text *out)
 {
     char wins_buffer[16], mean_buffer[16], rating_buffer[16], name_buffer[STORE_WORD_MAX + 8];
     struct text wins = TEXT_IN(wins_buffer), mean = TEXT_IN(mean_buffer);
     struct text shown = TEXT_IN(rating_buffer), name = TEXT_IN(name_buffer);
-    struct stored_rating stored = {.mean = RATING_MEAN, .deviation = RATING_DEVIATION};
-    store_rating_get(count->call->commands->store, count->server, stats->game, count->network,
-                     count->identity, &stored);
-    const struct rating rating = {stored.mean, stored.deviation};
+    const struct stored_rating *stored = &stats->rating;
+    const struct rating rating = stored->games > 0
+                                     ? (struct rating){stored->mean, stored->deviation}
+                                     : (struct rating){RATING_MEAN, RATING_DEVIATION};
     add_decimal(stats->wins, &wins);
     text_add_format(&mean, "%.1f", stats->mean_score);
     text_add_format(&shown, "%.1f", rating_shown(&rating));
     text_add_format(&name, "%s.name", stats->game);
-    text_separate(count->out, "\n");
-    words_say(count->words, count->out, "answer.stats-game", SAY_MESSAGE(name.bytes),
-              SAY_NUMBER(stats->games), SAY_TEXT(wins.bytes), SAY_TEXT(mean.bytes),
-              SAY_NUMBER(stats->best_score), SAY_TEXT(shown.bytes), SAY_NUMBER(stored.games));
+    text_separate(out, "\n");
+    words_say(words, out, "answer.stats-game", SAY_MESSAGE(name.bytes), SAY_NUMBER(stats->games),
+              SAY_TEXT(wins.bytes), SAY_TEXT(mean.bytes), SAY_NUMBER(stats->best_score),
+              SAY_TEXT(shown.bytes), SAY_NUMBER(stored->games));
 }
 
-/* Finds whose statistics are asked for; false after an answer. */
-static bool find_person(const struct call *call, const char *server, char network[STORE_WORD_MAX],
+/* Finds whose statistics are asked for; false after an answer, and while the store is asked. */
+static bool find_person(struct call *call, const char *server, char network[STORE_WORD_MAX],
                         char identity[STORE_WORD_MAX])
 {
     const struct inbound *inbound = call->inbound;
@@ -84,8 +75,9 @@ static bool find_person(const struct call *call, const char *server, char networ
     text_add(&own_identity, inbound->person.identity);
     if (call->arguments[0] == '\0')
         return true;
-    bool found =
-        store_find_player(call->commands->store, server, call->arguments, network, identity);
+    bool found = store_find_player(call_inquiry(call), server, call->arguments, network, identity);
+    if (call_waits(call))
+        return false;
     bool own =
         strcmp(identity, inbound->person.identity) == 0 && strcmp(network, inbound->network) == 0;
     if (found && (own || is_ranked(call, network, identity)))
@@ -96,23 +88,18 @@ static bool find_person(const struct call *call, const char *server, char networ
 
 void command_stats(struct call *call)
 {
-    char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], error[STORE_ERROR_MAX];
+    char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES];
     char network[STORE_WORD_MAX], identity[STORE_WORD_MAX];
     struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
     struct words words = call_words(call);
-    struct count count = {.call = call,
-                          .server = server.bytes,
-                          .network = network,
-                          .identity = identity,
-                          .words = &words,
-                          .out = &text};
     struct played played = {.count = 0};
     if (!find_person(call, server.bytes, network, identity))
         return;
-    store_read_stats(call->commands->store, server.bytes, network, identity, &played, take_stats,
-                     error, sizeof error);
+    store_read_stats(call_inquiry(call), server.bytes, network, identity, &played, take_stats);
+    if (call_waits(call))
+        return;
     for (size_t i = 0; i < played.count; i++)
-        add_stats(&count, &played.stats[i]);
+        add_stats(&played.stats[i], &words, &text);
     if (played.count == 0)
         answer_plain(call, "answer.stats-none");
     else
@@ -142,7 +129,6 @@ static bool add_ranked(void *context, const struct stored_rating *stored)
 void command_top(struct call *call)
 {
     char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], name_buffer[80];
-    char error[STORE_ERROR_MAX];
     struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
     struct text name = TEXT_IN(name_buffer);
     const struct game *game = call->arguments[0] != '\0' ? game_find(call->arguments) : NULL;
@@ -152,8 +138,10 @@ void command_top(struct call *call)
         return;
     }
     text_add_format(&name, "%s.name", game != NULL ? game->id : "answer.top-all");
-    store_read_top(call->commands->store, server.bytes, game != NULL ? game->id : "", &ranking,
-                   add_ranked, error, sizeof error);
+    store_read_top(call_inquiry(call), server.bytes, game != NULL ? game->id : "", &ranking,
+                   add_ranked);
+    if (call_waits(call))
+        return;
     if (ranking.place == 0)
         answer(call, "answer.top-none", SAY_MESSAGE(name.bytes));
     else

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/configuration/game_options.h"
 #include "bot/configuration/quiet_hours.h"
@@ -151,12 +150,10 @@ static bool take_value(void *context, const char *scope, const char *key, const 
     return true;
 }
 
-void settings_load(struct settings *settings)
+bool settings_load(struct settings *settings, struct store_inquiry *inquiry)
 {
-    char error[STORE_ERROR_MAX] = "";
     settings_clear(settings);
-    if (!store_read_all_values(settings->store, SCOPES, settings, take_value, error, sizeof error))
-        log_error("store.unreadable", "reason", error);
+    return store_read_all_values(inquiry, SCOPES, settings, take_value);
 }
 
 /* -- The configuration file -------------------------------------------------------------------- */

@@ -25,6 +25,7 @@ struct clock;
 struct networks;
 struct settings;
 struct store;
+struct store_inquiry;
 
 /* -- Looking up -------------------------------------------------------------------------------- */
 
@@ -105,8 +106,8 @@ struct settings {
     char text[SETTING_TEXT_MAX];    /* what setting_text last returned, of no layer */
 };
 
-/* Reads all that is set. */
-void settings_load(struct settings *settings);
+/* Reads all that is set. Returns false when that fails and when the inquiry waits. */
+bool settings_load(struct settings *settings, struct store_inquiry *inquiry);
 void settings_clear(struct settings *settings);
 
 /* What was changed in one turn, so that it can be undone when it can't be saved. */

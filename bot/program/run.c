@@ -26,6 +26,8 @@ struct run {
     struct monitor *monitor; /* NULL: none */
     struct backup backup;
     struct service service;
+    bool started; /* networks and monitor run */
+    bool failed;  /* they could not be started */
     /* Adapters keep pointers into the configuration they were opened with, so all of them stay. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
@@ -228,11 +230,6 @@ static void close_signals(struct run *run)
  * first of its hosts about certificates, and that must be the gateway. */
 static bool start(struct run *run)
 {
-    char error[ERROR_BYTES] = "";
-    if (!session_recover(&run->host.sessions, error, sizeof error)) {
-        log_error("store.unreadable", "reason", error);
-        return false;
-    }
     backup_open(&run->backup, &run->host);
     if (!host_start_networks(&run->host)) {
         log_error("bot.no-network", "reason", "no network could be started");
@@ -241,16 +238,28 @@ static bool start(struct run *run)
     return open_monitor(run);
 }
 
-/* Runs until everything is closed; returns the exit status. */
-static int run_tables(struct run *run)
+static void recovered(void *context, const char *error)
 {
-    bool started = start(run);
-    if (started)
+    struct run *run = context;
+    if (error != NULL)
+        log_error("store.unreadable", "reason", error);
+    else if (run->host.stopping)
+        return;
+    else
+        run->started = start(run);
+    if (run->started)
         service_ready(&run->service, &run->host);
     else
         host_stop(&run->host);
+    run->failed = !run->started;
+}
+
+/* Runs until everything is closed; returns the exit status. */
+static int run_tables(struct run *run)
+{
+    host_recover(&run->host, recovered, run);
     uv_run(&run->loop, UV_RUN_DEFAULT);
-    if (!started)
+    if (run->failed)
         return EXIT_FAILURE;
     if (run->host.failure != NULL)
         log_error("bot.stopped", "reason", run->host.failure);

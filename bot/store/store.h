@@ -1,5 +1,5 @@
-/* The store: what must survive the process. It is implemented with SQLite; nothing outside
- * bot/store speaks SQL.
+/* The store: what must survive the process. This is the interface to all back ends; today there is
+ * one, SQLite in the process (bot/store/sqlite). Nothing outside bot/store speaks SQL.
  *
  * A table's transcript is its save: the header (game, options, players, seed, setup) and the lines
  * in order. All writes of one turn of the loop are one transaction: the first write begins it, and
@@ -60,7 +60,7 @@ struct stored_place {
 
 /* Strings are not NULL unless it says so. */
 struct stored_table {
-    int64_t id; /* from 1 */
+    int64_t id; /* from 1; 0 in store_table_add(): the store chooses */
     enum table_status status;
     const char *owner;
     const char *game;    /* the game's id */
@@ -101,7 +101,7 @@ void store_close(struct store *store);
  * limits above, a table that does not exist and a line that does not follow the last one are
  * failures. */
 
-/* Adds a table and returns its id; 0: failed. */
+/* Adds a table and returns its id, which the store chooses unless `table` has one; 0: failed. */
 int64_t store_table_add(struct store *store, const struct stored_table *table);
 /* Replaces everything of the table except its lines. */
 void store_table_update(struct store *store, const struct stored_table *table);
@@ -138,12 +138,40 @@ typedef void store_committed(void *context, bool saved, const char *error);
  * before this function returns, as the embedded store does, or later from the loop. What is written
  * from now on belongs to the next commit. Several commits may be in flight; they may end in any
  * order, and one may fail while others succeed, so the caller makes sure that none depends on
- * another. */
+ * another. Only values of store_value_set() are in order by themselves: the last one committed
+ * stays. */
 void store_commit(struct store *store, store_committed *committed, void *context);
 /* Drops everything written since the last commit. */
 void store_undo(struct store *store);
 /* Whether there is something to commit or a failure to report. */
 bool store_is_dirty(const struct store *store);
+
+/* -- Reading ------------------------------------------------------------------------------------
+ *
+ * Reads belong to an inquiry. The embedded store answers at once. A store on a network answers
+ * later: then a read returns false, calls nothing, and store_inquiry_waits() is true. The caller
+ * gives up, having changed nothing. When all answers of the inquiry have come, the loop calls
+ * `ready`. The caller then does everything again with the same inquiry, and the same reads succeed.
+ * What is uncommitted may be read or not.
+ *
+ * Except for the case above, a read returns false when the store can't be read; then the inquiry
+ * has the reason. The callbacks of a read may call no function of the store: a write from inside is
+ * a failure, and a read is refused.
+ */
+
+struct store_inquiry;
+
+/* Begins an inquiry. `dropped` is called instead of `ready` when the store is closed first. Both
+ * get `context` and may free the inquiry. A caller that looks by itself whether the inquiry waits,
+ * and frees it before the store is closed, needs neither: NULL. */
+struct store_inquiry *store_inquire(struct store *store, void (*ready)(void *context),
+                                    void (*dropped)(void *context), void *context);
+/* Answers that come later are dropped. `inquiry` may be NULL. */
+void store_inquiry_free(struct store_inquiry *inquiry);
+/* Whether a read has to be repeated when `ready` is called. */
+bool store_inquiry_waits(const struct store_inquiry *inquiry);
+/* Returns in one line why the last read failed, which is in the log too; "": it did not. */
+const char *store_inquiry_error(const struct store_inquiry *inquiry);
 
 /* Reads every live table (lobby or playing) in the order of their ids: calls `table` once, then
  * `line` for each of its lines in order, then `done`. When a record is damaged in the middle,
@@ -151,9 +179,6 @@ bool store_is_dirty(const struct store *store);
  * came) and reason; the data stays as it is. `table` and `line` return false to skip the rest of
  * the table: then there are no more calls for it. A torn last line is left out, with a log entry;
  * the next line added replaces it.
- *
- * Uncommitted writes are read too. The callbacks may call store_value_get, and no other function of
- * the store: a write from inside is a failure, and a read is refused.
  */
 struct store_reader {
     void *context;
@@ -162,12 +187,9 @@ struct store_reader {
     void (*done)(void *context, int64_t table); /* may be NULL, and so may `damaged` */
     void (*damaged)(void *context, int64_t table, uint32_t line, const char *reason);
 };
-/* Returns false, with one line in `error`, when the disk fails. */
-bool store_read_live(struct store *store, const struct store_reader *reader, char *error,
-                     size_t error_size);
-/* Does the same for one table in any status; also returns false when there is none. */
-bool store_read_table(struct store *store, int64_t id, const struct store_reader *reader,
-                      char *error, size_t error_size);
+bool store_read_live(struct store_inquiry *inquiry, const struct store_reader *reader);
+/* Does the same for one table in any status; also fails when there is none. */
+bool store_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader);
 
 /* A table that is over or archived, for lists. */
 struct stored_ended {
@@ -176,51 +198,46 @@ struct stored_ended {
     enum table_status status;
     int64_t opened;
 };
+typedef bool store_take_ended(void *context, const struct stored_ended *table);
 /* Reads the tables that ended in a place, last opened first; `table` returns false to stop. */
-bool store_read_ended(struct store *store, const char *network, const char *place, void *context,
-                      bool (*table)(void *context, const struct stored_ended *table), char *error,
-                      size_t error_size);
+bool store_read_ended(struct store_inquiry *inquiry, const char *network, const char *place,
+                      void *context, store_take_ended *table);
 
 /* Does the same for the archived tables of a place ("" for none) and of a person ("" for nobody).
  */
-bool store_read_archived(struct store *store, const char *network, const char *place,
-                         const char *identity, void *context,
-                         bool (*table)(void *context, const struct stored_ended *table),
-                         char *error, size_t error_size);
+bool store_read_archived(struct store_inquiry *inquiry, const char *network, const char *place,
+                         const char *identity, void *context, store_take_ended *table);
 
-/* Copies the value into `value`. Returns false when there is none or it does not fit; then `value`
+/* Copies the value into `value`. When there is none or it does not fit, returns false and `value`
  * is "". */
-bool store_value_get(struct store *store, const char *scope, const char *key, char *value,
-                     size_t value_size);
-/* Reads every value of the scope in byte order of the keys; `value` returns false to stop. */
-bool store_read_values(struct store *store, const char *scope, void *context,
-                       bool (*value)(void *context, const char *key, const char *value),
-                       char *error, size_t error_size);
+bool store_read_value(struct store_inquiry *inquiry, const char *scope, const char *key,
+                      char *value, size_t value_size);
+typedef bool store_take_value(void *context, const char *name, const char *value);
+/* Reads every value of the scope in byte order of the keys; `value` returns false to stop. Its
+ * `name` is the key. */
+bool store_read_values(struct store_inquiry *inquiry, const char *scope, void *context,
+                       store_take_value *value);
+typedef bool store_take_scoped_value(void *context, const char *scope, const char *key,
+                                     const char *value);
 /* Reads every value of every scope that begins with `beginning`. */
-bool store_read_all_values(struct store *store, const char *beginning, void *context,
-                           bool (*value)(void *context, const char *scope, const char *key,
-                                         const char *value),
-                           char *error, size_t error_size);
+bool store_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
+                           store_take_scoped_value *value);
 /* Reads the values with that key in every scope that begins with `beginning`, in byte order of the
- * scopes. */
-bool store_read_scopes(struct store *store, const char *beginning, const char *key, void *context,
-                       bool (*value)(void *context, const char *scope, const char *value),
-                       char *error, size_t error_size);
+ * scopes. The `name` is the scope. */
+bool store_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,
+                       void *context, store_take_value *value);
+typedef bool store_take_change(void *context, const struct stored_change *change);
 /* Reads the record of changes of up to STORE_CHANGE_SCOPES scopes together, latest first; `change`
  * returns false to stop. */
 enum { STORE_CHANGE_SCOPES = 3 };
-bool store_read_changes(struct store *store, const char *const *scopes, size_t scope_count,
-                        void *context,
-                        bool (*change)(void *context, const struct stored_change *change),
-                        char *error, size_t error_size);
+bool store_read_changes(struct store_inquiry *inquiry, const char *const *scopes,
+                        size_t scope_count, void *context, store_take_change *change);
 
 /* Reads what a person changed, latest first. */
-bool store_read_changes_by(struct store *store, const char *network, const char *identity,
-                           void *context,
-                           bool (*change)(void *context, const struct stored_change *change),
-                           char *error, size_t error_size);
+bool store_read_changes_by(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_change *change);
 
-/* -- Results (sqlite/results.c) -----------------------------------------------------------------
+/* -- Results ------------------------------------------------------------------------------------
  *
  * The results of finished games by person, and ratings by server and game. The caller names the
  * server; a game of "" stands for all games together.
@@ -231,7 +248,9 @@ struct stored_result_seat {
     const char *identity; /* "": the bot played it */
     const char *name;
     int32_t score;
-    double share; /* of the win */
+    double share;  /* of the win */
+    bool compared; /* with the others who are compared: their ratings change */
+    uint8_t place; /* among those; 0 is the best */
 };
 
 struct stored_result {
@@ -259,46 +278,45 @@ struct stored_stats {
     double mean_score;
     int64_t best_score;
     int64_t last; /* seconds since 1970 */
+    /* Their rating in this game on the server; games 0: they have none, or no server was named. */
+    struct stored_rating rating;
 };
 
-void store_result_add(struct store *store, const struct stored_result *result);
-void store_rating_set(struct store *store, const char *server, const char *game,
-                      const struct stored_rating *rating);
-/* Copies only games, mean and deviation into `rating`; false when there is none. */
-bool store_rating_get(struct store *store, const char *server, const char *game,
-                      const char *network, const char *identity, struct stored_rating *rating);
+/* Changes the means and deviations of `count` people who played one game; `games` 0: it is their
+ * first. It has no other effect, and may be called several times for one game. */
+typedef void store_rate(struct stored_rating *ratings, const uint8_t *places, size_t count);
+/* Adds the result. `rate` changes the ratings of those who are compared, in this game and in all
+ * games together; NULL when nobody is. */
+void store_result_add(struct store *store, const struct stored_result *result, store_rate *rate);
+typedef bool store_take_rating(void *context, const struct stored_rating *rating);
 /* Reads the ratings, best first, by mean - 3 deviations; `rating` returns false to stop. */
-bool store_read_top(struct store *store, const char *server, const char *game, void *context,
-                    bool (*rating)(void *context, const struct stored_rating *rating), char *error,
-                    size_t error_size);
+bool store_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
+                    void *context, store_take_rating *rating);
+typedef bool store_take_own_rating(void *context, const char *server, const char *game,
+                                   const struct stored_rating *rating);
 /* Reads a person's ratings on every server; `game` is "" for all games together. */
-bool store_read_ratings_of(struct store *store, const char *network, const char *identity,
-                           void *context,
-                           bool (*rating)(void *context, const char *server, const char *game,
-                                          const struct stored_rating *rating),
-                           char *error, size_t error_size);
+bool store_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_own_rating *rating);
+typedef bool store_take_stats(void *context, const struct stored_stats *stats);
 /* Reads a person's games by game, on one server or, with "", on all. */
-bool store_read_stats(struct store *store, const char *server, const char *network,
-                      const char *identity, void *context,
-                      bool (*stats)(void *context, const struct stored_stats *stats), char *error,
-                      size_t error_size);
+bool store_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
+                      const char *identity, void *context, store_take_stats *stats);
 /* Finds the person who last had this name, in upper or lower case, in a finished game of the
  * server; false: nobody. */
-bool store_find_player(struct store *store, const char *server, const char *name,
+bool store_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
                        char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
+typedef bool store_take_table(void *context, int64_t table);
 /* Reads every table that a person opened or where they sit or sat, latest first; `table` returns
  * false to stop. */
-bool store_read_tables_of(struct store *store, const char *network, const char *identity,
-                          void *context, bool (*table)(void *context, int64_t table), char *error,
-                          size_t error_size);
+bool store_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                          void *context, store_take_table *table);
 /* Removes a person from everything that is over. Results and tables stay without them: `name`
  * replaces their name. Their ratings are deleted, and changes they made lose their author. Live
- * tables are not touched. Returns false, with one line in `error`, when something could not be
- * read; then nothing is changed. */
-bool store_person_forget(struct store *store, const char *network, const char *identity,
-                         const char *name, char *error, size_t error_size);
+ * tables are not touched. When one of their tables can't be read, the commit fails. */
+void store_person_forget(struct store *store, const char *network, const char *identity,
+                         const char *name);
 
-/* -- Copies (sqlite/copy.c) -----------------------------------------------------------------------
+/* -- Copies -------------------------------------------------------------------------------------
  *
  * A copy of everything while the store is in use. It includes what is committed meanwhile.
  */
@@ -307,8 +325,8 @@ struct store_copy;
 
 enum store_copying { STORE_COPYING, STORE_COPIED, STORE_COPY_FAILED };
 
-/* Begins a copy in `file`, which is replaced. Returns NULL, with one line in `error`, on failure.
- */
+/* Begins a copy in `file`, which is replaced. Returns NULL, with one line in `error`, on failure
+ * and when this store makes no copies. */
 struct store_copy *store_copy_begin(struct store *store, const char *file, char *error,
                                     size_t error_size);
 /* Copies a part, in about a millisecond or less. After STORE_COPY_FAILED call store_copy_drop(). */

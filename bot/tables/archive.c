@@ -27,13 +27,15 @@ void session_archive(struct sessions *sessions, struct table *table)
     }
 }
 
-session_refusal session_resume(struct sessions *sessions, int64_t id, const char *network,
-                               const char *place, const struct person *person)
+session_refusal session_resume(struct sessions *sessions, struct store_inquiry *inquiry, int64_t id,
+                               const char *network, const char *place, const struct person *person)
 {
     const struct table *shown = session_at(sessions, network, place);
     if (shown != NULL && table_is_live(shown))
         return "refusal.table-exists";
-    struct table *table = session_bring_back(sessions, id);
+    struct table *table = session_bring_back(sessions, inquiry, id);
+    if (store_inquiry_waits(inquiry))
+        return NULL;
     if (table == NULL)
         return "refusal.resume-damaged";
     if (!table_is_at(table, network, place))

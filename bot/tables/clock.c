@@ -344,7 +344,10 @@ void session_ring(struct sessions *sessions)
         struct table *first = deadlines_first(&sessions->deadlines);
         if (first == NULL || first->due > clock_now(sessions->clock))
             return;
-        ring(sessions, first);
+        if (first->restoring != RESTORING_NOT)
+            session_restore(sessions, first);
+        else
+            ring(sessions, first);
     }
 }
 

@@ -133,15 +133,14 @@ static void read_damaged(void *context, int64_t id, uint32_t line, const char *r
     damage(reading, reason);
 }
 
-static enum finished_result read_all(struct store *store, struct reading *reading)
+static enum finished_result read_all(struct store_inquiry *inquiry, struct reading *reading)
 {
-    char error[STORE_ERROR_MAX] = "";
     const struct store_reader reader = {.context = reading,
                                         .table = read_table,
                                         .line = read_line,
                                         .done = read_done,
                                         .damaged = read_damaged};
-    bool read = store_read_table(store, reading->finished->id, &reader, error, sizeof error);
+    bool read = store_read_table(inquiry, reading->finished->id, &reader);
     if (reading->damaged)
         return FINISHED_UNREADABLE;
     if (reading->live)
@@ -149,7 +148,8 @@ static enum finished_result read_all(struct store *store, struct reading *readin
     return read && reading->found ? FINISHED_READ : FINISHED_NONE;
 }
 
-enum finished_result finished_read(struct store *store, int64_t table, struct finished *finished)
+enum finished_result finished_read(struct store_inquiry *inquiry, int64_t table,
+                                   struct finished *finished)
 {
     struct reading reading = {.finished = finished, .buffer = memory_new(HEADER_BYTES)};
     *finished = (struct finished){.id = table};
@@ -157,19 +157,19 @@ enum finished_result finished_read(struct store *store, int64_t table, struct fi
     reading.transcript = open_memstream(&finished->transcript, &finished->length);
     enum finished_result result = FINISHED_UNREADABLE;
     if (reading.transcript != NULL) {
-        result = read_all(store, &reading);
+        result = read_all(inquiry, &reading);
         fclose(reading.transcript);
     }
     free(reading.buffer);
     return result;
 }
 
-void finished_write_any(struct store *store, int64_t table, FILE *file)
+void finished_write_any(struct store_inquiry *inquiry, int64_t table, FILE *file)
 {
     struct finished finished = {.id = table};
     struct reading reading = {
         .finished = &finished, .transcript = file, .buffer = memory_new(HEADER_BYTES), .any = true};
-    read_all(store, &reading);
+    read_all(inquiry, &reading);
     free(reading.buffer);
     finished_free(&finished);
 }

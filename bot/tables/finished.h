@@ -36,13 +36,16 @@ enum finished_result {
     FINISHED_UNREADABLE /* its record is damaged; the log says where */
 };
 
-/* Reads the table into `finished`. Whatever the result, the caller calls finished_free(). */
-enum finished_result finished_read(struct store *store, int64_t table, struct finished *finished);
+/* Reads the table into `finished`. The result means nothing while the inquiry waits. Whatever it
+ * is, the caller calls finished_free(). */
+enum finished_result finished_read(struct store_inquiry *inquiry, int64_t table,
+                                   struct finished *finished);
 void finished_free(struct finished *finished);
 
 /* Writes as much of a table's record as can be read, even while the table runs. The record holds
- * hidden cards, so this is only for the person who runs the bot. */
-void finished_write_any(struct store *store, int64_t table, FILE *file);
+ * hidden cards, so this is only for the person who runs the bot. Writes nothing while the inquiry
+ * waits. */
+void finished_write_any(struct store_inquiry *inquiry, int64_t table, FILE *file);
 
 /* Returns the seat of a person, or -1. */
 int finished_seat_of(const struct finished *finished, const char *network, const char *identity);

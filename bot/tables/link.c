@@ -89,10 +89,9 @@ static bool recover_links(void *context, const char *key, const char *value)
     return true;
 }
 
-bool session_recover_links(struct sessions *sessions, char *error, size_t error_size)
+bool session_recover_links(struct sessions *sessions, struct store_inquiry *inquiry)
 {
-    return store_read_values(sessions->store, LINKS_SCOPE, sessions, recover_links, error,
-                             error_size);
+    return store_read_values(inquiry, LINKS_SCOPE, sessions, recover_links);
 }
 
 static void drop_links(struct table_place *place)
@@ -104,14 +103,48 @@ static void drop_links(struct table_place *place)
     }
 }
 
-void session_restore_links(struct sessions *sessions)
+/* The links that are being read again. */
+struct restoring_links {
+    struct sessions *sessions;
+    struct store_inquiry *inquiry;
+};
+
+static void drop_restoring(void *context)
 {
-    char error[STORE_ERROR_MAX] = "";
-    struct table_place *place = sessions->by_place;
+    struct restoring_links *restoring = context;
+    store_inquiry_free(restoring->inquiry);
+    free(restoring);
+}
+
+static bool is_any(void *context, const char *key, const char *value)
+{
+    (void)context;
+    (void)key;
+    (void)value;
+    return false;
+}
+
+static void restore_links(void *context)
+{
+    struct restoring_links *restoring = context;
+    struct sessions *sessions = restoring->sessions;
+    bool answered = store_read_values(restoring->inquiry, LINKS_SCOPE, NULL, is_any);
+    if (store_inquiry_waits(restoring->inquiry))
+        return;
+    struct table_place *place = answered ? sessions->by_place : NULL;
     for (; place != NULL; place = place->hh.next)
         drop_links(place);
-    if (!session_recover_links(sessions, error, sizeof error))
-        log_error("store.unreadable", "reason", error);
+    if (answered)
+        session_recover_links(sessions, restoring->inquiry);
+    drop_restoring(restoring);
+}
+
+void session_restore_links(struct sessions *sessions)
+{
+    struct restoring_links *restoring = memory_new(sizeof *restoring);
+    restoring->sessions = sessions;
+    restoring->inquiry = store_inquire(sessions->store, restore_links, drop_restoring, restoring);
+    restore_links(restoring);
 }
 
 static bool has_live_table(const struct table_place *place)

@@ -303,12 +303,16 @@ static void seat_party(struct sessions *sessions, struct table *table, const str
     }
 }
 
-session_refusal session_again(struct sessions *sessions, const char *network, const char *place,
-                              const struct person *person, struct table **opened)
+session_refusal session_again(struct sessions *sessions, struct store_inquiry *inquiry,
+                              const char *network, const char *place, const struct person *person,
+                              struct table **opened)
 {
     const struct table *shown = session_at(sessions, network, place);
     /* A table that ended before the bot's last start is only in the store. */
-    struct table *read = shown == NULL ? session_read_ended(sessions, network, place) : NULL;
+    struct table *read =
+        shown == NULL ? session_read_ended(sessions, inquiry, network, place) : NULL;
+    if (store_inquiry_waits(inquiry))
+        return NULL;
     const struct table *last = shown != NULL ? shown : read;
     if (last == NULL)
         return "refusal.nothing-to-repeat";

@@ -7,6 +7,7 @@
 
 #include "bot/base/duration.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 #define SCOPE "notify"
 
@@ -35,34 +36,37 @@ static bool count_wish(void *context, const char *identity, const char *value)
     return true;
 }
 
-static bool is_full(struct sessions *sessions, const char *scope)
+static bool is_full(struct store_inquiry *inquiry, const char *scope)
 {
-    char error[STORE_ERROR_MAX];
     size_t count = 0;
-    if (!store_read_values(sessions->store, scope, &count, count_wish, error, sizeof error))
-        log_error("store.unreadable", "reason", error);
+    store_read_values(inquiry, scope, &count, count_wish);
     return count >= SESSION_NOTIFY_MAX;
 }
 
-session_refusal session_notify(struct sessions *sessions, const char *network, const char *place,
-                               const char *identity, unsigned people)
+session_refusal session_notify(struct sessions *sessions, struct store_inquiry *inquiry,
+                               const char *network, const char *place, const char *identity,
+                               unsigned people)
 {
     char parent[PLACE_MAX], scope[STORE_WORD_MAX], number[24];
     scope_of(network, networks_channel(sessions->networks, network, place, parent), scope);
-    if (people > 0 && session_notified_at(sessions, network, place, identity) == 0 &&
-        is_full(sessions, scope))
+    bool full = people > 0 &&
+                session_notified_at(sessions, inquiry, network, place, identity) == 0 &&
+                is_full(inquiry, scope);
+    if (store_inquiry_waits(inquiry))
+        return NULL;
+    if (full)
         return "refusal.notify-many";
     store_value_set(sessions->store, scope, identity,
                     people > 0 ? log_number(number, people) : NULL);
     return NULL;
 }
 
-unsigned session_notified_at(struct sessions *sessions, const char *network, const char *place,
-                             const char *identity)
+unsigned session_notified_at(struct sessions *sessions, struct store_inquiry *inquiry,
+                             const char *network, const char *place, const char *identity)
 {
     char parent[PLACE_MAX], scope[STORE_WORD_MAX], value[24];
     scope_of(network, networks_channel(sessions->networks, network, place, parent), scope);
-    store_value_get(sessions->store, scope, identity, value, sizeof value);
+    store_read_value(inquiry, scope, identity, value, sizeof value);
     return people_of(value);
 }
 
@@ -78,16 +82,14 @@ static bool hand_out_wish(void *context, const char *scope, const char *value)
     return wishes->wish(wishes->context, scope + wishes->beginning, people_of(value));
 }
 
-void session_read_notified(struct sessions *sessions, const char *network, const char *identity,
+void session_read_notified(struct store_inquiry *inquiry, const char *network, const char *identity,
                            void *context,
                            bool (*wish)(void *context, const char *place, unsigned people))
 {
-    char beginning[STORE_WORD_MAX], error[STORE_ERROR_MAX];
+    char beginning[STORE_WORD_MAX];
     scope_of(network, "", beginning);
     struct wishes wishes = {strlen(beginning), context, wish};
-    if (!store_read_scopes(sessions->store, beginning, identity, &wishes, hand_out_wish, error,
-                           sizeof error))
-        log_error("store.unreadable", "reason", error);
+    store_read_scopes(inquiry, beginning, identity, &wishes, hand_out_wish);
 }
 
 void session_forget_notified(struct sessions *sessions, const char *network, const char *identity)
@@ -98,30 +100,35 @@ void session_forget_notified(struct sessions *sessions, const char *network, con
 
 /* -- Notifying --------------------------------------------------------------------------------- */
 
-/* The people whose wish has come true; copied, because the store can't be used while it is being
- * read. */
-struct waiting {
-    unsigned before, people;
+/* The people of a table have become more: who waited for that is told when the store has said who
+ * they are. */
+struct telling_wishes {
+    struct sessions *sessions;
+    struct store_inquiry *inquiry;
+    int64_t table;
+    unsigned before, people; /* at the table */
+    char *network, *typing;  /* the person who typed what brought this about, or NULL */
+    /* Of the place that is being read; copied, because the store can't be used meanwhile. */
     size_t count;
     char identities[SESSION_NOTIFY_MAX][IDENTITY_MAX];
 };
 
 static bool take_waiting(void *context, const char *identity, const char *value)
 {
-    struct waiting *waiting = context;
+    struct telling_wishes *telling = context;
     unsigned wanted = people_of(value);
-    if (wanted <= waiting->before || wanted > waiting->people)
+    if (wanted <= telling->before || wanted > telling->people)
         return true;
-    struct text copy = text_in(waiting->identities[waiting->count], IDENTITY_MAX);
+    struct text copy = text_in(telling->identities[telling->count], IDENTITY_MAX);
     text_add(&copy, identity);
-    return ++waiting->count < SESSION_NOTIFY_MAX;
+    return ++telling->count < SESSION_NOTIFY_MAX;
 }
 
-static bool is_typing(const struct sessions *sessions, const char *network, const char *identity)
+static bool is_typing(const struct telling_wishes *telling, const char *network,
+                      const char *identity)
 {
-    const struct inbound *typed = sessions->outbox->asked;
-    return typed != NULL && strcmp(typed->network, network) == 0 &&
-           strcmp(typed->person.identity, identity) == 0;
+    return telling->typing != NULL && strcmp(telling->network, network) == 0 &&
+           strcmp(telling->typing, identity) == 0;
 }
 
 /* Whether the person was told about the table's place a short while ago; if not, they count as told
@@ -140,11 +147,12 @@ static bool is_told(struct sessions *sessions, const struct table *table, const 
     return false;
 }
 
-static bool is_to_be_told(struct sessions *sessions, const struct table *table,
+static bool is_to_be_told(const struct telling_wishes *telling, const struct table *table,
                           const struct setting_scope *reader)
 {
+    struct sessions *sessions = telling->sessions;
     return table_seat_of(table, reader->network, reader->identity) < 0 &&
-           !is_typing(sessions, reader->network, reader->identity) &&
+           !is_typing(telling, reader->network, reader->identity) &&
            setting_quiet_until(sessions->settings, reader, clock_now(sessions->clock) / SECOND) ==
                0 &&
            !is_told(sessions, table, reader->network, reader->identity);
@@ -168,31 +176,77 @@ static void tell_one(struct sessions *sessions, const struct table *table,
                                                     .text = text.bytes});
 }
 
-static void tell_at(struct sessions *sessions, const struct table *table,
-                    const struct table_place *place, struct waiting *waiting)
+static void read_waiting(struct telling_wishes *telling, const struct table_place *place)
 {
-    char parent[PLACE_MAX], scope[STORE_WORD_MAX], error[STORE_ERROR_MAX];
+    char parent[PLACE_MAX], scope[STORE_WORD_MAX];
+    const char *channel =
+        networks_channel(telling->sessions->networks, place->network, place->place, parent);
+    telling->count = 0;
+    store_read_values(telling->inquiry, scope_of(place->network, channel, scope), telling,
+                      take_waiting);
+}
+
+static void tell_at(struct telling_wishes *telling, const struct table *table,
+                    const struct table_place *place)
+{
+    char parent[PLACE_MAX];
+    struct sessions *sessions = telling->sessions;
     const char *channel =
         networks_channel(sessions->networks, place->network, place->place, parent);
-    waiting->count = 0;
-    if (!store_read_values(sessions->store, scope_of(place->network, channel, scope), waiting,
-                           take_waiting, error, sizeof error))
-        log_error("store.unreadable", "reason", error);
-    for (size_t i = 0; i < waiting->count; i++) {
+    read_waiting(telling, place);
+    for (size_t i = 0; i < telling->count; i++) {
         const struct setting_scope reader =
-            setting_for_person(place->network, channel, waiting->identities[i]);
-        if (is_to_be_told(sessions, table, &reader))
-            tell_one(sessions, table, place, waiting->people, &reader);
+            setting_for_person(place->network, channel, telling->identities[i]);
+        if (is_to_be_told(telling, table, &reader))
+            tell_one(sessions, table, place, telling->people, &reader);
     }
+}
+
+static void drop_telling(void *context)
+{
+    struct telling_wishes *telling = context;
+    store_inquiry_free(telling->inquiry);
+    free(telling->network);
+    free(telling->typing);
+    free(telling);
+}
+
+static bool has_free_seat(const struct table *table)
+{
+    return table->status == TABLE_LOBBY && table->seat_count < table->game->players_max;
+}
+
+static void tell_waiting(void *context)
+{
+    struct telling_wishes *telling = context;
+    struct table *table = session_by_id(telling->sessions, telling->table);
+    const struct table_place *places = table != NULL && has_free_seat(table) ? table->places : NULL;
+    for (const struct table_place *place = places; place != NULL; place = place->next)
+        if (place->open)
+            read_waiting(telling, place);
+    if (store_inquiry_waits(telling->inquiry))
+        return;
+    /* Nobody hears of a table that is not on disk. */
+    if (places != NULL && session_is_in_flight(table))
+        session_touch(telling->sessions, table);
+    for (const struct table_place *place = places; place != NULL; place = place->next)
+        if (place->open)
+            tell_at(telling, table, place);
+    drop_telling(telling);
 }
 
 void session_tell_notified(struct sessions *sessions, const struct table *table, unsigned before)
 {
-    struct waiting waiting = {.before = before,
-                              .people = (unsigned)__builtin_popcount(table_people(table))};
-    if (table->status != TABLE_LOBBY || table->seat_count >= table->game->players_max)
+    if (!has_free_seat(table))
         return;
-    for (const struct table_place *place = table->places; place != NULL; place = place->next)
-        if (place->open)
-            tell_at(sessions, table, place, &waiting);
+    const struct inbound *typed = sessions->outbox->asked;
+    struct telling_wishes *telling = memory_new(sizeof *telling);
+    telling->sessions = sessions;
+    telling->table = table->id;
+    telling->before = before;
+    telling->people = (unsigned)__builtin_popcount(table_people(table));
+    telling->network = memory_copy(typed != NULL ? typed->network : NULL);
+    telling->typing = memory_copy(typed != NULL ? typed->person.identity : NULL);
+    telling->inquiry = store_inquire(sessions->store, tell_waiting, drop_telling, telling);
+    tell_waiting(telling);
 }

@@ -198,7 +198,7 @@ void session_watch_bots(struct sessions *sessions, struct table *table)
     if (thought != NULL && !thinks)
         session_stop_thinking(sessions, table);
     bool acts = !thinks && acting_bot(table) >= 0;
-    bool due = acts && table->flight == NULL;
+    bool due = acts && !session_is_in_flight(table);
     table->bots_held = acts && !due;
     if (due == table->bots_due)
         return;
@@ -218,7 +218,7 @@ bool session_play_bots(struct sessions *sessions)
         return false;
     DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
     table->bots_due = false;
-    int seat = table->flight == NULL ? acting_bot(table) : -1;
+    int seat = !session_is_in_flight(table) ? acting_bot(table) : -1;
     if (seat >= 0)
         play_bot(sessions, table, (unsigned)seat);
     session_watch_bots(sessions, table);

@@ -13,7 +13,7 @@ struct lesson {
 
 /* Sums one term for each player q whose place is as good as that of i or better: i was still in the
  * race for that place. */
-static struct lesson lesson_of(const double *strengths, const unsigned *places, size_t count,
+static struct lesson lesson_of(const double *strengths, const uint8_t *places, size_t count,
                                size_t i)
 {
     struct lesson lesson = {0, 0};
@@ -33,7 +33,7 @@ static struct lesson lesson_of(const double *strengths, const unsigned *places, 
     return lesson;
 }
 
-void rating_update(struct rating *ratings, const unsigned *places, size_t count)
+void rating_update(struct rating *ratings, const uint8_t *places, size_t count)
 {
     double strengths[RATING_PLAYERS_MAX], sum = 0;
     struct lesson lessons[RATING_PLAYERS_MAX];

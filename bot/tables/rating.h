@@ -12,6 +12,7 @@
 #define BELFRY_BOT_TABLES_RATING_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define RATING_MEAN      25.0
 #define RATING_DEVIATION (25.0 / 3)
@@ -24,7 +25,7 @@ struct rating {
 
 /* Updates the ratings of one game's players, at most RATING_PLAYERS_MAX of them. A smaller place is
  * better; equal places are shared. */
-void rating_update(struct rating *ratings, const unsigned *places, size_t count);
+void rating_update(struct rating *ratings, const uint8_t *places, size_t count);
 /* Returns the number that ranking lists sort by: a skill that the player most likely has at least,
  * never below 0. */
 double rating_shown(const struct rating *rating);

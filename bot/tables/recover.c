@@ -5,15 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/record/transcript.h"
 #include "bot/tables/table_record.h"
 
+/* A failed table that can't be read is read again after this time. */
+enum { RESTORE_PAUSE_MS = SECOND };
+
 struct recovery {
     struct sessions *sessions;
     struct table *table;            /* being read */
-    struct stored_waiting *waiting; /* of all tables; NULL: the values are read one by one */
+    struct table *replaced;         /* in memory, until the one that is read takes its place */
+    struct stored_waiting *waiting; /* of the tables that are read */
     bool damaged;
     bool brings_back; /* an archived table is to be brought back */
 };
@@ -121,9 +126,17 @@ static void begin_checks(struct recovery *recovery, const struct stored_table *s
         report_damage(recovery, stored->id, 0, parted);
 }
 
+static void drop_replaced(struct recovery *recovery)
+{
+    if (recovery->replaced != NULL)
+        session_forget(recovery->sessions, recovery->replaced);
+    recovery->replaced = NULL;
+}
+
 static bool recover_table(void *context, const struct stored_table *stored)
 {
     struct recovery *recovery = context;
+    drop_replaced(recovery);
     char buffer[256];
     struct text problem = TEXT_IN(buffer);
     recovery->damaged = false;
@@ -134,7 +147,7 @@ static bool recover_table(void *context, const struct stored_table *stored)
         return false;
     show_table(recovery->sessions, table, stored);
     if (table_is_live(table))
-        session_waiting_read(recovery->sessions, table, &recovery->waiting);
+        session_waiting_take(table, recovery->waiting);
     if (stored->setup[0] == '\0') { /* the game has not begun: there is nothing more to read */
         recovery->table = NULL;
         return false;
@@ -220,73 +233,91 @@ static struct store_reader reader_for(struct recovery *recovery)
                                  .damaged = recover_damaged};
 }
 
-/* Ids of tables whose end was not announced; collected, because the store can't be used while it is
- * being read. */
+/* Tables whose end was not announced everywhere, and where not; copied, because the store can't be
+ * used while it is being read. */
 struct untold {
-    int64_t ids[256];
+    struct {
+        int64_t table;
+        char places[SESSION_UNTOLD_BYTES];
+    } ends[256];
     size_t count;
 };
 
 static bool collect_untold(void *context, const char *key, const char *value)
 {
     struct untold *untold = context;
-    (void)value;
-    untold->ids[untold->count++] = strtoll(key, NULL, 10);
-    return untold->count < sizeof untold->ids / sizeof untold->ids[0];
+    struct text places = TEXT_IN(untold->ends[untold->count].places);
+    text_add(&places, value);
+    untold->ends[untold->count++].table = strtoll(key, NULL, 10);
+    return untold->count < sizeof untold->ends / sizeof untold->ends[0];
 }
 
 /* Such a table comes back only to be announced; nobody sits there any more. */
-static void recover_untold(struct sessions *sessions, struct recovery *recovery, int64_t id)
+static void recover_untold(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id,
+                           const char *untold)
 {
     struct store_reader reader = reader_for(recovery);
-    char error[STORE_ERROR_MAX] = "", value[SESSION_UNTOLD_BYTES], number[24];
-    if (!store_read_table(sessions->store, id, &reader, error, sizeof error))
-        log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
-    struct table *table = session_by_id(sessions, id);
+    if (session_by_id(recovery->sessions, id) != NULL)
+        return;
+    if (!store_read_table(inquiry, id, &reader) && store_inquiry_error(inquiry)[0] != '\0')
+        log_error("table.not-read", "table", LOG_NUMBER(id), "reason",
+                  store_inquiry_error(inquiry));
+    struct table *table = session_by_id(recovery->sessions, id);
     if (table == NULL || table_is_live(table))
         return;
-    store_value_get(sessions->store, SESSION_UNTOLD_SCOPE, log_number(number, id), value,
-                    sizeof value);
     for (struct table_place *place = table->places; place != NULL; place = place->next)
-        place->untold = session_is_untold(value, place->key);
+        place->untold = session_is_untold(untold, place->key);
 }
 
-bool session_recover(struct sessions *sessions, char *error, size_t error_size)
+static bool recover_all_untold(struct recovery *recovery, struct store_inquiry *inquiry)
+{
+    struct untold *untold = memory_new(sizeof *untold);
+    bool read = store_read_values(inquiry, SESSION_UNTOLD_SCOPE, untold, collect_untold);
+    for (size_t i = 0; i < untold->count; i++)
+        recover_untold(recovery, inquiry, untold->ends[i].table, untold->ends[i].places);
+    free(untold);
+    return read;
+}
+
+bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
 {
     struct recovery recovery = {.sessions = sessions};
     struct store_reader reader = reader_for(&recovery);
-    struct untold untold = {.count = 0};
-    if (!session_recover_links(sessions, error, error_size))
-        return false;
-    if (!store_read_values(sessions->store, SESSION_UNTOLD_SCOPE, &untold, collect_untold, error,
-                           error_size))
-        return false;
-    for (size_t i = 0; i < untold.count; i++)
-        recover_untold(sessions, &recovery, untold.ids[i]);
-    if (!session_waiting_read_all(sessions, &recovery.waiting, error, error_size))
-        return false;
-    bool read = store_read_live(sessions->store, &reader, error, error_size);
+    bool read = session_recover_links(sessions, inquiry) &&
+                recover_all_untold(&recovery, inquiry) &&
+                session_waiting_read_all(inquiry, &recovery.waiting) &&
+                !store_inquiry_waits(inquiry) && store_read_live(inquiry, &reader);
     session_waiting_drop(&recovery.waiting);
-    if (!read)
-        return false;
-    log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
-    return true;
+    if (read)
+        log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
+    return read;
 }
 
-struct table *session_bring_back(struct sessions *sessions, int64_t id)
+/* Reads one table and puts it in the place of `replaced`, which may be NULL. Returns false, having
+ * changed nothing, when the inquiry waits or the store can't be read. */
+static bool read_again(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id)
 {
-    struct recovery recovery = {.sessions = sessions, .brings_back = true};
-    struct store_reader reader = reader_for(&recovery);
-    char error[STORE_ERROR_MAX] = "";
+    struct store_reader reader = reader_for(recovery);
+    session_waiting_read(inquiry, id, &recovery->waiting);
+    bool read = !store_inquiry_waits(inquiry) && store_read_table(inquiry, id, &reader);
+    session_waiting_drop(&recovery->waiting);
+    if (read)
+        drop_replaced(recovery); /* unless that was done: its record is damaged */
+    else if (!store_inquiry_waits(inquiry))
+        log_error("table.not-read", "table", LOG_NUMBER(id), "reason",
+                  store_inquiry_error(inquiry));
+    return read;
+}
+
+struct table *session_bring_back(struct sessions *sessions, struct store_inquiry *inquiry,
+                                 int64_t id)
+{
     struct table *put_away = session_by_id(sessions, id);
+    struct recovery recovery = {.sessions = sessions, .replaced = put_away, .brings_back = true};
     if (put_away != NULL &&
-        (put_away->status != TABLE_ARCHIVED || put_away->touched || put_away->flight != NULL))
+        (put_away->status != TABLE_ARCHIVED || put_away->touched || session_is_in_flight(put_away)))
         return NULL;
-    if (put_away != NULL)
-        session_forget(sessions, put_away);
-    if (!store_read_table(sessions->store, id, &reader, error, sizeof error))
-        log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
-    return session_by_id(sessions, id);
+    return read_again(&recovery, inquiry, id) ? session_by_id(sessions, id) : NULL;
 }
 
 static bool take_first(void *context, const struct stored_ended *ended)
@@ -303,16 +334,18 @@ static bool read_header(void *context, const struct stored_table *stored)
     return false; /* the lines are not needed */
 }
 
-struct table *session_read_ended(struct sessions *sessions, const char *network, const char *place)
+struct table *session_read_ended(struct sessions *sessions, struct store_inquiry *inquiry,
+                                 const char *network, const char *place)
 {
     struct recovery recovery = {.sessions = sessions};
     const struct store_reader reader = {
         .context = &recovery, .table = read_header, .damaged = recover_damaged};
-    char error[STORE_ERROR_MAX] = "";
     int64_t id = 0;
-    if (!store_read_ended(sessions->store, network, place, &id, take_first, error, sizeof error) ||
-        (id != 0 && !store_read_table(sessions->store, id, &reader, error, sizeof error)))
-        log_error("table.not-read", "network", network, "place", place, "reason", error);
+    bool read = store_read_ended(inquiry, network, place, &id, take_first) &&
+                (id == 0 || store_read_table(inquiry, id, &reader));
+    if (!read && !store_inquiry_waits(inquiry))
+        log_error("table.not-read", "network", network, "place", place, "reason",
+                  store_inquiry_error(inquiry));
     return recovery.table;
 }
 
@@ -334,18 +367,64 @@ static void remember_people(struct table *table, seat_set absent)
         table->seats[seat].absent = (absent & SEAT_BIT(seat)) != 0;
 }
 
-void session_restore(struct sessions *sessions, struct table *table)
+/* A table that is being read again. */
+struct restoring {
+    struct sessions *sessions;
+    struct store_inquiry *inquiry;
+    int64_t table;
+};
+
+static void drop_restoring(void *context)
 {
-    struct recovery recovery = {.sessions = sessions};
-    struct store_reader reader = reader_for(&recovery);
-    seat_set absent = absent_at(table);
-    char error[STORE_ERROR_MAX] = "";
-    int64_t id = table->id;
-    bool unsaved = table->unsaved;
-    session_forget(sessions, table);
-    if (!unsaved && !store_read_table(sessions->store, id, &reader, error, sizeof error))
-        log_error("table.not-read", "table", LOG_NUMBER(id), "reason", error);
-    struct table *restored = unsaved ? NULL : session_by_id(sessions, id);
+    struct restoring *restoring = context;
+    store_inquiry_free(restoring->inquiry);
+    free(restoring);
+}
+
+/* The table has been read: whoever was away still is. */
+static void take_over(struct sessions *sessions, int64_t id, seat_set absent)
+{
+    struct table *restored = session_by_id(sessions, id);
     if (restored != NULL && restored->status == TABLE_PLAYING)
         remember_people(restored, absent);
+}
+
+static void restore(void *context)
+{
+    struct restoring *restoring = context;
+    struct sessions *sessions = restoring->sessions;
+    struct table *table = session_by_id(sessions, restoring->table);
+    struct recovery recovery = {.sessions = sessions, .replaced = table};
+    if (table != NULL) {
+        seat_set absent = absent_at(table);
+        bool read = read_again(&recovery, restoring->inquiry, restoring->table);
+        if (store_inquiry_waits(restoring->inquiry))
+            return;
+        if (read) {
+            take_over(sessions, restoring->table, absent);
+        } else {
+            table->restoring = RESTORING_FAILED;
+            deadlines_set(&sessions->deadlines, table,
+                          clock_now(sessions->clock) + RESTORE_PAUSE_MS);
+        }
+    }
+    drop_restoring(restoring);
+}
+
+void session_restore(struct sessions *sessions, struct table *table)
+{
+    if (table->unsaved) {
+        session_forget(sessions, table);
+        return;
+    }
+    deadlines_set(&sessions->deadlines, table, DEADLINE_NEVER);
+    if (table->restoring == RESTORING_ASKED)
+        return;
+    table->restoring = RESTORING_ASKED;
+    session_watch_bots(sessions, table);
+    struct restoring *restoring = memory_new(sizeof *restoring);
+    restoring->sessions = sessions;
+    restoring->table = table->id;
+    restoring->inquiry = store_inquire(sessions->store, restore, drop_restoring, restoring);
+    restore(restoring);
 }

@@ -7,65 +7,39 @@ enum { SERVER_BYTES = NETWORK_NAME_MAX + PLACE_MAX };
 
 /* -- Ratings ----------------------------------------------------------------------------------- */
 
-/* The people of a table who are compared with each other. */
-struct field {
-    unsigned count;
-    unsigned seats[GAME_SEATS_MAX];
-    unsigned places[GAME_SEATS_MAX]; /* 0: won */
-};
-
 static bool is_ranked(struct sessions *sessions, const struct seat *seat)
 {
     const struct setting_scope scope = setting_for_person(seat->network, "", seat->identity);
     return seat->identity != NULL && setting_is_on(sessions->settings, SETTING_RANKED, &scope);
 }
 
-static struct field field_of(struct sessions *sessions, const struct table *table, seat_set winners)
+/* Compares the winners with the other people, if the game has both. */
+static bool compare(struct sessions *sessions, const struct table *table, seat_set winners,
+                    struct stored_result *result)
 {
-    struct field field = {0};
+    seat_set ranked = 0;
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (is_ranked(sessions, &table->seats[seat]))
+            ranked |= SEAT_BIT(seat);
+    if ((ranked & winners) == 0 || (ranked & ~winners) == 0)
+        return false;
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
-        if (table->seats[seat].identity == NULL || !is_ranked(sessions, &table->seats[seat]))
-            continue;
-        field.seats[field.count] = seat;
-        field.places[field.count++] = winners & SEAT_BIT(seat) ? 0 : 1;
+        result->seats[seat].compared = (ranked & SEAT_BIT(seat)) != 0;
+        result->seats[seat].place = winners & SEAT_BIT(seat) ? 0 : 1;
     }
-    return field;
+    return true;
 }
 
-/* Whether the game says nothing about who plays better than whom. */
-static bool is_mute(const struct field *field)
-{
-    unsigned winners = 0;
-    for (unsigned i = 0; i < field->count; i++)
-        winners += field->places[i] == 0;
-    return field->count < 2 || winners == 0 || winners == field->count;
-}
-
-/* `game`: "" for all games together. */
-static void save_ratings(struct sessions *sessions, const struct table *table,
-                         const struct field *field, const char *server, const char *game)
+static void rate(struct stored_rating *stored, const uint8_t *places, size_t count)
 {
     struct rating ratings[GAME_SEATS_MAX];
-    struct stored_rating stored[GAME_SEATS_MAX];
-    for (unsigned i = 0; i < field->count; i++) {
-        const struct seat *seat = &table->seats[field->seats[i]];
-        ratings[i] = (struct rating){RATING_MEAN, RATING_DEVIATION};
-        if (store_rating_get(sessions->store, server, game, seat->network, seat->identity,
-                             &stored[i]))
-            ratings[i] = (struct rating){stored[i].mean, stored[i].deviation};
-        else
-            stored[i] = (struct stored_rating){.games = 0};
-    }
-    rating_update(ratings, field->places, field->count);
-    for (unsigned i = 0; i < field->count; i++) {
-        const struct seat *seat = &table->seats[field->seats[i]];
-        stored[i] = (struct stored_rating){.network = seat->network,
-                                           .identity = seat->identity,
-                                           .name = seat->name,
-                                           .games = stored[i].games + 1,
-                                           .mean = ratings[i].mean,
-                                           .deviation = ratings[i].deviation};
-        store_rating_set(sessions->store, server, game, &stored[i]);
+    for (size_t i = 0; i < count; i++)
+        ratings[i] = stored[i].games > 0 ? (struct rating){stored[i].mean, stored[i].deviation}
+                                         : (struct rating){RATING_MEAN, RATING_DEVIATION};
+    rating_update(ratings, places, count);
+    for (size_t i = 0; i < count; i++) {
+        stored[i].mean = ratings[i].mean;
+        stored[i].deviation = ratings[i].deviation;
     }
 }
 
@@ -103,10 +77,6 @@ void session_save_result(struct sessions *sessions, const struct table *table)
                                    .game = table->game->id,
                                    .server = server.bytes};
     fill_seats(table, &result, &stored);
-    store_result_add(sessions->store, &stored);
-    struct field field = field_of(sessions, table, result.winners);
-    if (is_mute(&field))
-        return;
-    save_ratings(sessions, table, &field, server.bytes, table->game->id);
-    save_ratings(sessions, table, &field, server.bytes, "");
+    bool compared = compare(sessions, table, result.winners, &stored);
+    store_result_add(sessions->store, &stored, compared ? rate : NULL);
 }

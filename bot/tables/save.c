@@ -82,7 +82,7 @@ static void drop_snapshot(struct snapshot *snapshot)
 
 void session_touch(struct sessions *sessions, struct table *table)
 {
-    if (table->touched)
+    if (table->touched || table->restoring != RESTORING_NOT)
         return;
     table->touched = true;
     table->touched_next = sessions->touched;
@@ -102,6 +102,8 @@ void session_save_new(struct sessions *sessions, struct table *table)
 void session_save(struct sessions *sessions, struct table *table)
 {
     struct snapshot snapshot;
+    if (table->restoring != RESTORING_NOT)
+        return;
     take_snapshot(table, &snapshot);
     store_table_update(sessions->store, &snapshot.table);
     drop_snapshot(&snapshot);
@@ -257,7 +259,7 @@ void session_seal(struct sessions *sessions, struct session_turn *turn)
 
 bool session_is_in_flight(const struct table *table)
 {
-    return table->flight != NULL;
+    return table->flight != NULL || table->restoring != RESTORING_NOT;
 }
 
 bool session_depends_on(const struct sessions *sessions, const struct session_turn *turn)
@@ -301,6 +303,7 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
         return;
     while (turn->ended != NULL)
         take_ended(turn);
-    session_restore_links(sessions);
+    if (turn->links_changed)
+        session_restore_links(sessions);
     session_settings_changed(sessions);
 }

@@ -50,7 +50,9 @@ struct sessions {
     struct layout_marks layouts;
 };
 
-/* NULL: done. Otherwise the catalog key of the reason; then nothing was changed. */
+/* NULL: done. Otherwise the catalog key of the reason; then nothing was changed. Functions that
+ * take an inquiry have changed nothing either while it waits (store_inquiry_waits); then call them
+ * again later. */
 typedef const char *session_refusal;
 
 /* -- Finding ----------------------------------------------------------------------------------- */
@@ -103,8 +105,9 @@ void session_settings_changed(struct sessions *sessions);
 /* Ends the table at once. */
 void session_abort(struct sessions *sessions, struct table *table);
 /* Opens a table with the people and options of the last one that ended in the place. */
-session_refusal session_again(struct sessions *sessions, const char *network, const char *place,
-                              const struct person *person, struct table **opened);
+session_refusal session_again(struct sessions *sessions, struct store_inquiry *inquiry,
+                              const char *network, const char *place, const struct person *person,
+                              struct table **opened);
 /* Gives the person the seat that `code` was issued for. */
 session_refusal session_claim(struct sessions *sessions, struct table *table, const char *code,
                               const char *network, const struct person *person);
@@ -180,8 +183,8 @@ session_refusal session_take_over(struct sessions *sessions, struct table *table
 void session_pause(struct sessions *sessions, struct table *table);
 void session_unpause(struct sessions *sessions, struct table *table);
 /* Shows an archived table in the place, and in those of its own places that are free. */
-session_refusal session_resume(struct sessions *sessions, int64_t id, const char *network,
-                               const char *place, const struct person *person);
+session_refusal session_resume(struct sessions *sessions, struct store_inquiry *inquiry, int64_t id,
+                               const char *network, const char *place, const struct person *person);
 
 /* Records that the person at `seat` agrees to the matter. `about` is the seat it is about, or
  * GAME_SPECTATOR; for MATTER_UNDO it is the seat that asks. */
@@ -192,11 +195,12 @@ seat_set session_voters(const struct table *table, enum matter matter);
 bool session_is_agreed(const struct table *table, enum matter matter);
 
 /* Whether the seat's last move could be taken back if the others agree. */
-session_refusal session_may_undo(struct sessions *sessions, const struct table *table,
-                                 unsigned seat);
+session_refusal session_may_undo(struct sessions *sessions, struct store_inquiry *inquiry,
+                                 const struct table *table, unsigned seat);
 /* Whether as many have agreed as the settings demand. */
 bool session_undo_is_agreed(struct sessions *sessions, const struct table *table);
-session_refusal session_undo(struct sessions *sessions, struct table *table, unsigned seat);
+session_refusal session_undo(struct sessions *sessions, struct store_inquiry *inquiry,
+                             struct table *table, unsigned seat);
 
 /* Appends how much time the person of a seat has left; nothing when their turn has no deadline. */
 void session_say_time(struct sessions *sessions, const struct table *table, unsigned seat,
@@ -257,13 +261,14 @@ enum {
 
 /* Tells the person from now on when this many people sit at a table that has not begun. 1: as soon
  * as one is opened; 0: never. */
-session_refusal session_notify(struct sessions *sessions, const char *network, const char *place,
-                               const char *identity, unsigned people);
+session_refusal session_notify(struct sessions *sessions, struct store_inquiry *inquiry,
+                               const char *network, const char *place, const char *identity,
+                               unsigned people);
 /* Returns the number the person asked for there; 0: nothing. */
-unsigned session_notified_at(struct sessions *sessions, const char *network, const char *place,
-                             const char *identity);
+unsigned session_notified_at(struct sessions *sessions, struct store_inquiry *inquiry,
+                             const char *network, const char *place, const char *identity);
 /* Visits every place of the network where the person asked; `wish` returns false to stop. */
-void session_read_notified(struct sessions *sessions, const char *network, const char *identity,
+void session_read_notified(struct store_inquiry *inquiry, const char *network, const char *identity,
                            void *context,
                            bool (*wish)(void *context, const char *place, unsigned people));
 /* Takes back all wishes of the person. */
@@ -294,9 +299,9 @@ void session_unlink(struct sessions *sessions, struct table_place *place,
 
 /* -- Memory and disk --------------------------------------------------------------------------- */
 
-/* Replays every live table of the store. Returns false, with one line in `error`, when that fails.
+/* Replays every live table of the store. Returns false when that fails and when the inquiry waits.
  */
-bool session_recover(struct sessions *sessions, char *error, size_t error_size);
+bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
 
 /* -- A turn on its way to the disk ---------------------------------------------------------------
  *

@@ -35,8 +35,9 @@ void session_end_untold(struct sessions *sessions, struct table *table);
 /* Notes that messages in the outbox announce the end. */
 void session_end_is_told(struct sessions *sessions, const struct table *table);
 /* Returns the last table that ended in a place, with what its header says: without state and shown
- * nowhere; the caller frees it. NULL: there was none, or it can't be read. */
-struct table *session_read_ended(struct sessions *sessions, const char *network, const char *place);
+ * nowhere; the caller frees it. NULL: there was none, it can't be read, or the inquiry waits. */
+struct table *session_read_ended(struct sessions *sessions, struct store_inquiry *inquiry,
+                                 const char *network, const char *place);
 /* Draws, deals and writes every outcome of chance that is due. */
 void session_settle_chance(struct sessions *sessions, struct table *table,
                            struct game_events *events);
@@ -64,14 +65,13 @@ bool session_is_untold(const char *untold, const char *key);
 
 /* waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct sessions *sessions, struct table *table);
-/* session_waiting_read_all() reads the values of all tables into `*read`, which begins as NULL and
- * is freed by session_waiting_drop(). It can fail, with one line in `error`. session_waiting_read()
- * finds one table's value there; with NULL it asks the store. */
+/* The values of all tables, or of one, are read into `*read`, which begins as NULL and is freed by
+ * session_waiting_drop(). session_waiting_take() finds a table's value there. */
 struct stored_waiting;
-bool session_waiting_read_all(struct sessions *sessions, struct stored_waiting **read, char *error,
-                              size_t error_size);
-void session_waiting_read(struct sessions *sessions, struct table *table,
+bool session_waiting_read_all(struct store_inquiry *inquiry, struct stored_waiting **read);
+void session_waiting_read(struct store_inquiry *inquiry, int64_t table,
                           struct stored_waiting **read);
+void session_waiting_take(struct table *table, struct stored_waiting *read);
 void session_waiting_drop(struct stored_waiting **read);
 /* Called when the table's lines have been read too. */
 void session_waiting_recovered(struct table *table);
@@ -82,17 +82,20 @@ void session_drop_votes(struct table *table, unsigned seat);
 
 /* archive.c: archives the table. */
 void session_archive(struct sessions *sessions, struct table *table);
-/* recover.c: the last commit failed: restores the table as the store has it. */
+/* recover.c: its last commit failed: restores the table as the store has it. Until the store has
+ * answered, the table counts as in flight and nothing of it is saved. When the store can't answer,
+ * it is asked again a little later (session_ring). */
 void session_restore(struct sessions *sessions, struct table *table);
 /* Brings back an archived table in those of its places that are free. It is live again but not yet
- * in the store as such. NULL: there is none, or it can't be read. */
-struct table *session_bring_back(struct sessions *sessions, int64_t id);
+ * in the store as such. NULL: there is none, it can't be read, or the inquiry waits. */
+struct table *session_bring_back(struct sessions *sessions, struct store_inquiry *inquiry,
+                                 int64_t id);
 
 /* shuffle.c: appends what the seed was, for the line that announces the end. */
 void session_add_revealed(const struct table *table, const struct words *words, struct text *out);
 
 /* link.c */
-bool session_recover_links(struct sessions *sessions, char *error, size_t error_size);
+bool session_recover_links(struct sessions *sessions, struct store_inquiry *inquiry);
 /* The last commit failed: restores the links as the store has them. */
 void session_restore_links(struct sessions *sessions);
 void session_place_free_links(struct table_place *place);

@@ -88,6 +88,13 @@ struct table_checks {
  */
 enum table_thread { THREAD_NONE, THREAD_WANTED, THREAD_ASKED };
 
+/* A table whose turn failed is read again. Until then nothing of it is saved. */
+enum table_restoring {
+    RESTORING_NOT,
+    RESTORING_ASKED, /* the store will answer */
+    RESTORING_FAILED /* the store is asked again when the table is due */
+};
+
 struct session_turn;
 
 struct table {
@@ -127,6 +134,7 @@ struct table {
     /* The turn in flight that changed it, whose list it is in; NULL: none. */
     struct session_turn *flight;
     struct table *flight_next;
+    enum table_restoring restoring;
     bool bots_held; /* a seat of the bot acts as soon as that turn has ended */
     bool bots_due;  /* a seat of the bot may act; then in the list of those */
     struct table *bots_prev, *bots_next;

@@ -63,17 +63,17 @@ static bool follow(void *context, const struct stored_line *line)
     return good;
 }
 
-/* Lines that the turn has not committed yet are read too. Returns false when nothing was played or
- * when the record can't be read; the log says which. */
-static bool read_position(struct sessions *sessions, const struct table *table,
+/* Returns false when nothing was played, when the inquiry waits and when the record can't be read;
+ * the log says so. */
+static bool read_position(struct store_inquiry *inquiry, const struct table *table,
                           struct position *position)
 {
-    char error[STORE_ERROR_MAX] = "";
     const struct store_reader reader = {.context = position, .table = begin, .line = follow};
     *position = (struct position){.table = table};
-    bool read = store_read_table(sessions->store, table->id, &reader, error, sizeof error);
-    if (!read || position->damaged)
-        log_error("table.not-read", "table", LOG_NUMBER(table->id), "reason", error);
+    bool read = store_read_table(inquiry, table->id, &reader);
+    if (!store_inquiry_waits(inquiry) && (!read || position->damaged))
+        log_error("table.not-read", "table", LOG_NUMBER(table->id), "reason",
+                  store_inquiry_error(inquiry));
     return read && position->found && !position->damaged;
 }
 
@@ -90,10 +90,10 @@ static bool is_revealing(struct position *position)
 
 /* -- Agreeing and undoing ---------------------------------------------------------------------- */
 
-static session_refusal find_obstacle(struct sessions *sessions, const struct table *table,
+static session_refusal find_obstacle(struct store_inquiry *inquiry, const struct table *table,
                                      unsigned seat, struct position *position)
 {
-    if (table->lines == 0 || !read_position(sessions, table, position))
+    if (table->lines == 0 || !read_position(inquiry, table, position))
         return "refusal.undo-nothing";
     if (position->seat == GAME_SPECTATOR)
         return "refusal.undo-revealed";
@@ -102,14 +102,14 @@ static session_refusal find_obstacle(struct sessions *sessions, const struct tab
     return is_revealing(position) ? "refusal.undo-revealed" : NULL;
 }
 
-session_refusal session_may_undo(struct sessions *sessions, const struct table *table,
-                                 unsigned seat)
+session_refusal session_may_undo(struct sessions *sessions, struct store_inquiry *inquiry,
+                                 const struct table *table, unsigned seat)
 {
     struct position position;
     const struct setting_scope scope = table_setting_scope(table);
-    if (setting_number(sessions->settings, SETTING_UNDO, &scope) == UNDO_NEVER)
-        return "refusal.undo-never";
-    return find_obstacle(sessions, table, seat, &position);
+    session_refusal obstacle = find_obstacle(inquiry, table, seat, &position);
+    bool never = setting_number(sessions->settings, SETTING_UNDO, &scope) == UNDO_NEVER;
+    return never ? "refusal.undo-never" : obstacle;
 }
 
 bool session_undo_is_agreed(struct sessions *sessions, const struct table *table)
@@ -140,10 +140,11 @@ static void tell(struct sessions *sessions, struct table *table, unsigned seat, 
     session_tell(sessions, table, &events);
 }
 
-session_refusal session_undo(struct sessions *sessions, struct table *table, unsigned seat)
+session_refusal session_undo(struct sessions *sessions, struct store_inquiry *inquiry,
+                             struct table *table, unsigned seat)
 {
     struct position position;
-    session_refusal obstacle = find_obstacle(sessions, table, seat, &position);
+    session_refusal obstacle = find_obstacle(inquiry, table, seat, &position);
     if (obstacle != NULL)
         return obstacle;
     memcpy(table->state, position.before.bytes, table->game->state_size);

@@ -130,7 +130,7 @@ void session_waiting_save(struct sessions *sessions, struct table *table)
     struct text value = TEXT_IN(buffer);
     print(sessions, table, &value);
     const char *now = table_is_live(table) && !value.truncated ? value.bytes : NULL;
-    if (is_stored(table, now))
+    if (table->restoring != RESTORING_NOT || is_stored(table, now))
         return;
     store_value_set(sessions->store, SCOPE, log_number(id, table->id), now);
     free(table->stored_waiting);
@@ -222,21 +222,32 @@ struct stored_waiting {
     char value[];
 };
 
-static bool keep(void *context, const char *key, const char *value)
+static void keep(struct stored_waiting **read, int64_t table, const char *value)
 {
-    struct stored_waiting **read = context;
     size_t size = strlen(value) + 1;
     struct stored_waiting *waiting = memory_new(sizeof *waiting + size);
-    waiting->table = strtoll(key, NULL, 10);
+    waiting->table = table;
     memcpy(waiting->value, value, size);
     HASH_ADD(hh, *read, table, sizeof waiting->table, waiting);
+}
+
+static bool keep_any(void *context, const char *key, const char *value)
+{
+    keep(context, strtoll(key, NULL, 10), value);
     return true;
 }
 
-bool session_waiting_read_all(struct sessions *sessions, struct stored_waiting **read, char *error,
-                              size_t error_size)
+bool session_waiting_read_all(struct store_inquiry *inquiry, struct stored_waiting **read)
 {
-    return store_read_values(sessions->store, SCOPE, read, keep, error, error_size);
+    return store_read_values(inquiry, SCOPE, read, keep_any);
+}
+
+void session_waiting_read(struct store_inquiry *inquiry, int64_t table,
+                          struct stored_waiting **read)
+{
+    char value[WAITING_BYTES], id[24];
+    if (store_read_value(inquiry, SCOPE, log_number(id, table), value, sizeof value))
+        keep(read, table, value);
 }
 
 void session_waiting_drop(struct stored_waiting **read)
@@ -250,17 +261,12 @@ void session_waiting_drop(struct stored_waiting **read)
     }
 }
 
-void session_waiting_read(struct sessions *sessions, struct table *table,
-                          struct stored_waiting **read)
+void session_waiting_take(struct table *table, struct stored_waiting *read)
 {
-    char value[WAITING_BYTES], id[24];
     struct stored_waiting *waiting = NULL;
-    HASH_FIND(hh, *read, &table->id, sizeof table->id, waiting);
+    HASH_FIND(hh, read, &table->id, sizeof table->id, waiting);
     if (waiting != NULL)
         take(table, waiting->value);
-    else if (*read == NULL && store_value_get(sessions->store, SCOPE, log_number(id, table->id),
-                                              value, sizeof value))
-        take(table, value);
 }
 
 void session_waiting_recovered(struct table *table)

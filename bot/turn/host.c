@@ -109,7 +109,41 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
-    settings_load(&host->settings);
+}
+
+/* What is asked of the store at the start. */
+struct recovery {
+    struct host *host;
+    struct store_inquiry *inquiry;
+    host_recovered *recovered;
+    void *context;
+};
+
+static void drop_recovery(void *context)
+{
+    struct recovery *recovery = context;
+    store_inquiry_free(recovery->inquiry);
+    free(recovery);
+}
+
+static void recover(void *context)
+{
+    struct recovery *recovery = context;
+    struct host *host = recovery->host;
+    bool read = settings_load(&host->settings, recovery->inquiry) &&
+                session_recover(&host->sessions, recovery->inquiry);
+    if (store_inquiry_waits(recovery->inquiry))
+        return;
+    recovery->recovered(recovery->context, read ? NULL : store_inquiry_error(recovery->inquiry));
+    drop_recovery(recovery);
+}
+
+void host_recover(struct host *host, host_recovered *recovered, void *context)
+{
+    struct recovery *recovery = memory_new(sizeof *recovery);
+    *recovery = (struct recovery){.host = host, .recovered = recovered, .context = context};
+    recovery->inquiry = store_inquire(host->store, recover, drop_recovery, recovery);
+    recover(recovery);
 }
 
 bool host_start_networks(struct host *host)
@@ -126,7 +160,7 @@ bool host_start_networks(struct host *host)
             continue;
         }
         networks_add(&host->networks, adapter);
-        host_join_invited(host, adapter);
+        host_join_invited(host, adapter->network);
     }
     session_settings_changed(&host->sessions);
     return host->networks.count > 0;

@@ -66,6 +66,11 @@ struct host {
 /* Takes no ownership; all arguments must outlive the host. */
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config);
+/* `error` says in one line why the store can't be read; NULL: it was read. */
+typedef void host_recovered(void *context, const char *error);
+/* Reads what is set and every live table, and then calls `recovered` once: before this function
+ * returns, or later from the loop. */
+void host_recover(struct host *host, host_recovered *recovered, void *context);
 /* Starts the networks of the configuration. Returns false, with a log line, when none could be
  * started. */
 bool host_start_networks(struct host *host);

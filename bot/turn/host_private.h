@@ -6,8 +6,8 @@
 
 /* listener.c: returns what adapters report to; its context is the host. */
 struct adapter_listener host_listener(struct host *host);
-/* Sends the adapter to the places that people invited the bot to before a restart. */
-void host_join_invited(struct host *host, struct adapter *adapter);
+/* Sends the network's adapter to the places that people invited the bot to before a restart. */
+void host_join_invited(struct host *host, const char *network);
 
 /* turn.c: frees the turns in flight, when the store will not answer any more. */
 void host_drop_turns(struct host *host);

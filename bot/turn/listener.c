@@ -1,18 +1,21 @@
 /* What adapters report: handled here, or passed on to the sessions. */
 #include "bot/turn/host_private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/error.h"
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "bot/commands/command.h"
 #include "bot/core/inbound.h"
 
-static void work_off(struct host *host, const struct inbound *inbound)
+/* `held`: see command_receive(). */
+static void work_off(struct host *host, const struct inbound *inbound, struct held_command *held)
 {
     host->outbox.asked = host->unsaved.asked = inbound;
-    command_receive(&host->commands, inbound);
+    command_receive(&host->commands, inbound, held);
     session_board_answers(&host->sessions, inbound);
     if (store_is_dirty(host->store))
         command_unsaved(&host->commands, &host->unsaved, inbound);
@@ -28,14 +31,14 @@ static void received(void *context, const struct inbound *inbound)
     host->counters.received++;
     if (host->counters.turn_began == 0)
         host->counters.turn_began = uv_hrtime();
-    work_off(host, inbound);
+    work_off(host, inbound, NULL);
 }
 
 void host_work_off_held(struct host *host)
 {
-    for (struct inbound *held; (held = command_take_held(&host->commands)) != NULL;) {
-        work_off(host, held);
-        inbound_free(held);
+    for (struct held_command *held; (held = command_take_held(&host->commands)) != NULL;) {
+        work_off(host, held->inbound, held);
+        command_free_held(held);
     }
 }
 
@@ -119,6 +122,20 @@ static void place_invited(void *context, const char *network, const char *place,
                     invited ? "1" : NULL);
 }
 
+/* An adapter is to go where it was invited. */
+struct invitation {
+    struct host *host;
+    struct store_inquiry *inquiry;
+    char network[NETWORK_NAME_MAX];
+};
+
+static void drop_invitation(void *context)
+{
+    struct invitation *invitation = context;
+    store_inquiry_free(invitation->inquiry);
+    free(invitation);
+}
+
 static bool join_place(void *context, const char *place, const char *value)
 {
     struct adapter *adapter = context;
@@ -127,13 +144,29 @@ static bool join_place(void *context, const char *place, const char *value)
     return true;
 }
 
-void host_join_invited(struct host *host, struct adapter *adapter)
+static void join_invited(void *context)
 {
-    char scope[SCOPE_BYTES], error[ERROR_BYTES] = "";
-    if (adapter->class->join != NULL &&
-        !store_read_values(host->store, network_scope("invited", adapter->network, scope), adapter,
-                           join_place, error, sizeof error))
-        log_error("store.unreadable", "reason", error);
+    struct invitation *invitation = context;
+    char scope[SCOPE_BYTES];
+    struct adapter *adapter = networks_find(&invitation->host->networks, invitation->network);
+    if (adapter != NULL)
+        store_read_values(invitation->inquiry, network_scope("invited", invitation->network, scope),
+                          adapter, join_place);
+    if (!store_inquiry_waits(invitation->inquiry))
+        drop_invitation(invitation);
+}
+
+void host_join_invited(struct host *host, const char *network)
+{
+    const struct adapter *adapter = networks_find(&host->networks, network);
+    if (adapter->class->join == NULL)
+        return;
+    struct invitation *invitation = memory_new(sizeof *invitation);
+    struct text name = TEXT_IN(invitation->network);
+    text_add(&name, network);
+    invitation->host = host;
+    invitation->inquiry = store_inquire(host->store, join_invited, drop_invitation, invitation);
+    join_invited(invitation);
 }
 
 static void remember(void *context, const char *network, const char *key, const char *value)
@@ -143,14 +176,49 @@ static void remember(void *context, const char *network, const char *key, const 
     store_value_set(host->store, network_scope("adapter", network, scope), key, value);
 }
 
+/* Something that an adapter wants to be reminded of. */
+struct reminder {
+    struct store_inquiry *inquiry;
+    char scope[SCOPE_BYTES];
+    char *key;
+    void (*recalled)(void *asker, const char *value);
+    void *asker;
+};
+
+static void end_reminder(struct reminder *reminder, const char *value)
+{
+    reminder->recalled(reminder->asker, value);
+    store_inquiry_free(reminder->inquiry);
+    free(reminder->key);
+    free(reminder);
+}
+
+static void drop_reminder(void *context)
+{
+    end_reminder(context, NULL);
+}
+
+static void remind(void *context)
+{
+    struct reminder *reminder = context;
+    char value[STORE_RECORD_MAX];
+    bool found =
+        store_read_value(reminder->inquiry, reminder->scope, reminder->key, value, sizeof value);
+    if (!store_inquiry_waits(reminder->inquiry))
+        end_reminder(reminder, found ? value : NULL);
+}
+
 static void recall(void *context, const char *network, const char *key,
                    void (*recalled)(void *asker, const char *value), void *asker)
 {
     struct host *host = context;
-    char scope[SCOPE_BYTES], value[STORE_RECORD_MAX];
-    bool found = store_value_get(host->store, network_scope("adapter", network, scope), key, value,
-                                 sizeof value);
-    recalled(asker, found ? value : NULL);
+    struct reminder *reminder = memory_new(sizeof *reminder);
+    network_scope("adapter", network, reminder->scope);
+    reminder->key = memory_copy(key);
+    reminder->recalled = recalled;
+    reminder->asker = asker;
+    reminder->inquiry = store_inquire(host->store, remind, drop_reminder, reminder);
+    remind(reminder);
 }
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)

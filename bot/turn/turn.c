@@ -192,12 +192,14 @@ static bool end_open(struct host *host)
 
 void host_end_turn(struct host *host)
 {
-    host_work_off_held(host);
-    session_wind_touched(&host->sessions);
-    session_show_boards(&host->sessions);
-    /* Announced ends leave a note that they were announced. */
-    if (end_open(host) && store_is_dirty(host->store) && !host->unsaved_turn)
-        end_open(host);
+    do {
+        host_work_off_held(host);
+        session_wind_touched(&host->sessions);
+        session_show_boards(&host->sessions);
+        /* Announced ends leave a note that they were announced. */
+        if (end_open(host) && store_is_dirty(host->store) && !host->unsaved_turn)
+            end_open(host);
+    } while (command_is_ready(&host->commands));
     host_set_going(host);
 }
 

@@ -99,11 +99,17 @@ static unsigned long long fill(struct bench *bench, unsigned tables, unsigned mo
     return lines;
 }
 
+static void recovered(void *context, const char *error)
+{
+    (void)context;
+    must(error == NULL, error);
+}
+
 int main(int argc, char **argv)
 {
     unsigned tables = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 10000;
     unsigned moves = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
-    char folder[] = "/tmp/belfry-bench-XXXXXX", error[STORE_ERROR_MAX] = "", command[64];
+    char folder[] = "/tmp/belfry-bench-XXXXXX", command[64];
     must(mkdtemp(folder) != NULL, "no folder below /tmp");
     log_to(stderr, LOG_LEVEL_ERROR);
     struct bench bench;
@@ -114,7 +120,7 @@ int main(int argc, char **argv)
     open_bench(&bench, folder);
     struct mallinfo2 before = mallinfo2();
     double start = seconds_now();
-    must(session_recover(&bench.host.sessions, error, sizeof error), error);
+    host_recover(&bench.host, recovered, NULL);
     double took = seconds_now() - start;
     struct mallinfo2 after = mallinfo2();
     printf("live_tables=%u lines=%llu recovery_seconds=%.3f bytes_per_table=%.0f\n",

@@ -116,9 +116,10 @@ static void stop_at_damage(void *context, int64_t table, uint32_t line, const ch
 static uint64_t read_all(struct store *store)
 {
     uint64_t lines = 0;
-    char error[STORE_ERROR_MAX];
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
     struct store_reader reader = {&lines, count_table, count_line, ignore_end, stop_at_damage};
-    end_if(!store_read_live(store, &reader, error, sizeof error), error);
+    end_if(!store_read_live(inquiry, &reader), store_inquiry_error(inquiry));
+    store_inquiry_free(inquiry);
     return lines;
 }
 

@@ -154,15 +154,14 @@ static bool take_change(void *context, const struct stored_change *change)
     return true;
 }
 
-static void read_person(struct store *store, struct of_person *person)
+static void read_person(struct store_inquiry *inquiry, struct of_person *person)
 {
-    char error[STORE_ERROR_MAX];
-    assert_true(store_read_ratings_of(store, person->network, person->identity, person, take_rating,
-                                      error, sizeof error));
-    assert_true(store_read_stats(store, "", person->network, person->identity, person, take_stats,
-                                 error, sizeof error));
-    assert_true(store_read_changes_by(store, person->network, person->identity, person, take_change,
-                                      error, sizeof error));
+    assert_true(
+        store_read_ratings_of(inquiry, person->network, person->identity, person, take_rating));
+    assert_true(
+        store_read_stats(inquiry, "", person->network, person->identity, person, take_stats));
+    assert_true(
+        store_read_changes_by(inquiry, person->network, person->identity, person, take_change));
 }
 
 /* -- All --------------------------------------------------------------------------------------- */
@@ -175,16 +174,17 @@ static int by_bytes(const void *one, const void *other)
 void host_facts_read(struct host_facts *facts, struct store *store, const char *const *networks,
                      const char *const *people)
 {
-    char error[STORE_ERROR_MAX];
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
     const struct store_reader reader = {
         .context = facts, .table = take_table, .line = take_line, .damaged = take_damage};
     *facts = (struct host_facts){.count = 0};
-    assert_true(store_read_all_values(store, "", facts, take_value, error, sizeof error));
-    for (int64_t id = 1; store_read_table(store, id, &reader, error, sizeof error); id++)
+    assert_true(store_read_all_values(inquiry, "", facts, take_value));
+    for (int64_t id = 1; store_read_table(inquiry, id, &reader); id++)
         ;
     for (; *networks != NULL; networks++)
         for (const char *const *identity = people; *identity != NULL; identity++)
-            read_person(store, &(struct of_person){facts, *networks, *identity});
+            read_person(inquiry, &(struct of_person){facts, *networks, *identity});
+    store_inquiry_free(inquiry);
     qsort(facts->lines, facts->count, sizeof facts->lines[0], by_bytes);
 }
 

@@ -196,6 +196,12 @@ struct fixture *fixture_open(const char *folder)
     return fixture_open_at(folder, FIXTURE_NOON);
 }
 
+static void recovered(void *context, const char *error)
+{
+    (void)context;
+    assert_null(error);
+}
+
 struct fixture *fixture_open_at(const char *folder, int64_t now)
 {
     struct fixture *fixture = memory_new(sizeof *fixture);
@@ -217,7 +223,7 @@ struct fixture *fixture_open_at(const char *folder, int64_t now)
     fixture->host.clock.simulated_now = &fixture->now;
     fixture->host.thinkers.clock = short_time;
     fixture->host.thinkers.pause = 0;
-    assert_true(session_recover(&fixture->host.sessions, error, sizeof error));
+    host_recover(&fixture->host, recovered, NULL);
     assert_true(host_start_networks(&fixture->host));
     return fixture;
 }

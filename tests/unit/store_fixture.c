@@ -184,6 +184,21 @@ static void tell_damage(void *context, int64_t table, uint32_t line, const char 
                     reason);
 }
 
+bool value_of(struct store *store, const char *scope, const char *key, char *value, size_t size)
+{
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    bool found = store_read_value(inquiry, scope, key, value, size);
+    store_inquiry_free(inquiry);
+    return found;
+}
+
+void read_one(struct store *store, int64_t table, const struct store_reader *reader)
+{
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    assert_true(store_read_table(inquiry, table, reader));
+    store_inquiry_free(inquiry);
+}
+
 char *reading(struct store *store)
 {
     return reading_of(store, 0);
@@ -191,13 +206,14 @@ char *reading(struct store *store)
 
 char *reading_of(struct store *store, int64_t table)
 {
-    char error[STORE_ERROR_MAX];
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
     struct text out = TEXT_IN(told);
     struct store_reader reader = {&out, tell_table, tell_line, tell_end, tell_damage};
-    bool read = table ? store_read_table(store, table, &reader, error, sizeof error)
-                      : store_read_live(store, &reader, error, sizeof error);
+    bool read =
+        table ? store_read_table(inquiry, table, &reader) : store_read_live(inquiry, &reader);
     if (!read)
-        text_add(&out, error);
+        text_add(&out, store_inquiry_error(inquiry));
+    store_inquiry_free(inquiry);
     assert_false(out.truncated);
     return told;
 }
@@ -242,9 +258,10 @@ static void fail_at_damage(void *context, int64_t table, uint32_t line, const ch
 
 uint32_t last_line_of(struct store *store)
 {
-    char error[STORE_ERROR_MAX];
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
     uint32_t last = 0;
     struct store_reader reader = {&last, want_table, count_line, ignore_end, fail_at_damage};
-    assert_true(store_read_live(store, &reader, error, sizeof error));
+    assert_true(store_read_live(inquiry, &reader));
+    store_inquiry_free(inquiry);
     return last;
 }

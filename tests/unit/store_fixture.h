@@ -22,6 +22,10 @@ const char *path_of(char path[PATH_MAX_OF_TEST], const char *folder, const char 
 
 /* Opens a store and fails the test if that is not possible. */
 struct store *store_opened(const char *folder);
+/* Reads a value; false: there is none, or it does not fit. */
+bool value_of(struct store *store, const char *scope, const char *key, char *value, size_t size);
+/* Reads one table; fails unless it can be read. */
+void read_one(struct store *store, int64_t table, const struct store_reader *reader);
 /* Opens a store with the example as table 1 and this many lines "advance 3" of seat 0. */
 struct store *store_with_lines(const char *folder, uint32_t count);
 /* Returns a table of En Garde for two with two places; all of it is constant. */

@@ -434,14 +434,14 @@ static void nothing_is_left_of_a_table_that_made_room(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
-    char error[STORE_ERROR_MAX];
     size_t count = 0;
     session_abort(&fixture->host.sessions, table);
     fixture_type_in_turn(fixture, "alice", "#a", "again");
     host_end_turn(&fixture->host);
     fixture_type(fixture, "alice", "#a", "abort");
-    assert_true(
-        store_read_values(fixture->store, "waiting", &count, count_value, error, sizeof error));
+    struct store_inquiry *inquiry = store_inquire(fixture->store, NULL, NULL, NULL);
+    assert_true(store_read_values(inquiry, "waiting", &count, count_value));
+    store_inquiry_free(inquiry);
     assert_int_equal(count, 0);
 }
 

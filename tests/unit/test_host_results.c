@@ -145,10 +145,10 @@ static bool take_opener(void *context, const struct stored_table *table)
 
 static void assert_opened_by_nobody(struct fixture *fixture, int64_t table)
 {
-    char buffer[STORE_WORD_MAX], error[STORE_ERROR_MAX];
+    char buffer[STORE_WORD_MAX];
     struct text opener = TEXT_IN(buffer);
     const struct store_reader reader = {.context = &opener, .table = take_opener};
-    assert_true(store_read_table(fixture->store, table, &reader, error, sizeof error));
+    read_one(fixture->store, table, &reader);
     assert_string_equal(opener.bytes, "");
 }
 

@@ -27,7 +27,7 @@ static void the_first_game_of_two(void **state)
     (void)state;
     struct rating ratings[2];
     begin(ratings, 2);
-    rating_update(ratings, (const unsigned[]){0, 1}, 2);
+    rating_update(ratings, (const uint8_t[]){0, 1}, 2);
     assert_near(ratings[0].mean, 27.63523138347365);
     assert_near(ratings[0].deviation, 8.065506316323548);
     assert_near(ratings[1].mean, 22.36476861652635);
@@ -39,7 +39,7 @@ static void who_shares_a_place_is_rated_alike(void **state)
     (void)state;
     struct rating ratings[4];
     begin(ratings, 4);
-    rating_update(ratings, (const unsigned[]){1, 0, 1, 0}, 4);
+    rating_update(ratings, (const uint8_t[]){1, 0, 1, 0}, 4);
     assert_near(ratings[0].mean, ratings[2].mean);
     assert_near(ratings[1].mean, ratings[3].mean);
     assert_true(ratings[1].mean > 25 && ratings[0].mean < 25);
@@ -51,7 +51,7 @@ static void a_draw_of_equals_moves_nobody(void **state)
     (void)state;
     struct rating ratings[2];
     begin(ratings, 2);
-    rating_update(ratings, (const unsigned[]){3, 3}, 2);
+    rating_update(ratings, (const uint8_t[]){3, 3}, 2);
     assert_near(ratings[0].mean, 25);
     assert_true(ratings[0].deviation < RATING_DEVIATION);
 }
@@ -61,8 +61,8 @@ static void a_surprise_moves_more(void **state)
 {
     (void)state;
     struct rating surprise[2] = {{20, 4}, {30, 4}}, expected[2] = {{30, 4}, {20, 4}};
-    rating_update(surprise, (const unsigned[]){0, 1}, 2);
-    rating_update(expected, (const unsigned[]){0, 1}, 2);
+    rating_update(surprise, (const uint8_t[]){0, 1}, 2);
+    rating_update(expected, (const uint8_t[]){0, 1}, 2);
     assert_true(surprise[0].mean - 20 > 2 * (expected[0].mean - 30));
 }
 
@@ -73,7 +73,7 @@ static void somebody_who_always_wins_rises_and_stays_finite(void **state)
     begin(ratings, 6);
     for (int game = 0; game < 5000; game++) {
         double before = ratings[0].mean;
-        rating_update(ratings, (const unsigned[]){0, 1, 1, 1, 1, 1}, 6);
+        rating_update(ratings, (const uint8_t[]){0, 1, 1, 1, 1, 1}, 6);
         assert_true(ratings[0].mean >= before && isfinite(ratings[0].mean));
         for (int i = 0; i < 6; i++)
             assert_true(ratings[i].deviation > 0 && isfinite(ratings[i].mean));

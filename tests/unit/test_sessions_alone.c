@@ -29,6 +29,7 @@ struct heard {
 
 struct alone {
     struct store *store;
+    struct store_inquiry *inquiry;
     struct catalog *catalog;
     struct config config;
     struct networks networks;
@@ -63,6 +64,7 @@ static int open_alone(void **state)
     alone->store = store_open(":memory:", error, sizeof error);
     alone->catalog = catalog_open(error, sizeof error);
     assert_string_equal(error, "");
+    alone->inquiry = store_inquire(alone->store, NULL, NULL, NULL);
     struct text language = TEXT_IN(alone->config.language);
     text_add(&language, "en");
     alone->now = INT64_C(1000) * NOON;
@@ -76,7 +78,7 @@ static int open_alone(void **state)
                                     .networks = &alone->networks,
                                     .outbox = &alone->outbox};
     outbox_open(&alone->outbox);
-    settings_load(&alone->settings);
+    assert_true(settings_load(&alone->settings, alone->inquiry));
     open_sessions(alone);
     *state = alone;
     return 0;
@@ -98,6 +100,7 @@ static int close_alone(void **state)
     cooldowns_clear(&alone->cooldowns);
     settings_clear(&alone->settings);
     catalog_free(alone->catalog);
+    store_inquiry_free(alone->inquiry);
     store_close(alone->store);
     free(alone);
     return 0;
@@ -262,9 +265,7 @@ static bool read_stats(void *context, const struct stored_stats *stats)
 static double wins_of(struct alone *alone, const struct person *person)
 {
     double wins = 0;
-    char error[STORE_ERROR_MAX];
-    assert_true(store_read_stats(alone->store, "", "one", person->identity, &wins, read_stats,
-                                 error, sizeof error));
+    assert_true(store_read_stats(alone->inquiry, "", "one", person->identity, &wins, read_stats));
     return wins;
 }
 
@@ -272,7 +273,7 @@ static double wins_of(struct alone *alone, const struct person *person)
 static void check_record(struct alone *alone, const struct table *table)
 {
     struct finished finished;
-    assert_int_equal(finished_read(alone->store, table->id, &finished), FINISHED_READ);
+    assert_int_equal(finished_read(alone->inquiry, table->id, &finished), FINISHED_READ);
     assert_int_equal(finished.status, TABLE_FINISHED);
     assert_int_equal(finished.end.n, table->lines);
     assert_memory_equal(finished.end.state.bytes, table->state, table->game->state_size);
@@ -312,10 +313,9 @@ static void a_game_goes_on_from_the_store(void **state)
     struct alone *alone = *state;
     struct table *table = start_game(alone);
     while (table->status == TABLE_PLAYING) {
-        char error[STORE_ERROR_MAX] = "";
         sessions_free(&alone->sessions);
         open_sessions(alone);
-        assert_true(session_recover(&alone->sessions, error, sizeof error));
+        assert_true(session_recover(&alone->sessions, alone->inquiry));
         session_place_opened(&alone->sessions, "one", "#a");
         table = session_at(&alone->sessions, "one", "#a");
         assert_non_null(table);

@@ -68,7 +68,9 @@ static void check_set(struct host *host, enum setting setting, enum setting_wher
         assert_false(setting_set(&host->settings, setting, where, &everything,
                                  samples[setting].wrong, NULL));
     host_end_turn(host);
-    settings_load(&host->settings);
+    struct store_inquiry *inquiry = store_inquire(host->store, NULL, NULL, NULL);
+    assert_true(settings_load(&host->settings, inquiry));
+    store_inquiry_free(inquiry);
     assert_string_equal(setting_text(&host->settings, setting, &everything), kept);
 }
 

@@ -164,7 +164,7 @@ static void one_bad_write_undoes_the_whole_turn(void **state)
     assert_false(store_is_dirty(store));
     must_commit(store);
     char value[8];
-    assert_false(store_value_get(store, "irc", "colour", value, sizeof value));
+    assert_false(value_of(store, "irc", "colour", value, sizeof value));
     assert_non_null(strstr(reading(store), "1 seat 0 advance 3\ndone 1"));
     add_line(store, 1, 2, "advance 2");
     must_commit(store);
@@ -222,7 +222,8 @@ static bool add_value(void *context, const char *key, const char *value)
 static void values_are_set_read_listed_and_removed(void **state)
 {
     struct store *store = store_opened(*state);
-    char value[8], error[STORE_ERROR_MAX], buffer[128];
+    char value[8], buffer[128];
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
     store_value_set(store, "irc/#a", "b", "2");
     store_value_set(store, "irc/#a", "a", "1");
     store_value_set(store, "irc/#a", "c", "3");
@@ -232,14 +233,15 @@ static void values_are_set_read_listed_and_removed(void **state)
     store_value_set(store, "irc/#a", "a", NULL);
     store_value_set(store, "nobody", "a", NULL);
     must_commit(store);
-    assert_true(store_value_get(store, "irc/#a", "b", value, sizeof value));
+    assert_true(value_of(store, "irc/#a", "b", value, sizeof value));
     assert_string_equal(value, "seven b");
-    assert_false(store_value_get(store, "irc/#a", "b", value, 7));
+    assert_false(value_of(store, "irc/#a", "b", value, 7));
     assert_string_equal(value, "");
-    assert_false(store_value_get(store, "irc/#a", "a", value, sizeof value));
+    assert_false(value_of(store, "irc/#a", "a", value, sizeof value));
     struct text out = TEXT_IN(buffer);
-    assert_true(store_read_values(store, "irc/#a", &out, add_value, error, sizeof error));
+    assert_true(store_read_values(inquiry, "irc/#a", &out, add_value));
     assert_string_equal(buffer, "b=seven b;c=3;");
+    store_inquiry_free(inquiry);
     store_close(store);
 }
 
@@ -252,7 +254,8 @@ static bool add_ended(void *context, const struct stored_ended *table)
 static void ended_tables_of_a_place_are_listed_last_first(void **state)
 {
     struct store *store = store_opened(*state);
-    char error[STORE_ERROR_MAX], buffer[256];
+    char buffer[256];
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
     const enum table_status statuses[] = {TABLE_FINISHED, TABLE_PLAYING, TABLE_ABORTED};
     struct stored_table table = example_table();
     for (size_t i = 0; i < 3; i++) {
@@ -261,39 +264,41 @@ static void ended_tables_of_a_place_are_listed_last_first(void **state)
     }
     must_commit(store);
     struct text out = TEXT_IN(buffer);
-    assert_true(store_read_ended(store, table.places[1].network, table.places[1].place, &out,
-                                 add_ended, error, sizeof error));
+    assert_true(
+        store_read_ended(inquiry, table.places[1].network, table.places[1].place, &out, add_ended));
     assert_string_equal(buffer, "3 en-garde 3;1 en-garde 2;");
     text_clear(&out);
-    assert_true(store_read_ended(store, table.places[0].network, "#elsewhere", &out, add_ended,
-                                 error, sizeof error));
+    assert_true(store_read_ended(inquiry, table.places[0].network, "#elsewhere", &out, add_ended));
     assert_string_equal(buffer, "");
+    store_inquiry_free(inquiry);
     store_close(store);
 }
 
 static bool write_inside(void *context, const struct stored_table *table)
 {
-    char error[STORE_ERROR_MAX], value[8];
+    char value[8];
     struct store *store = context;
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
     (void)table;
-    assert_true(store_value_get(store, "a", "b", value, sizeof value));
+    assert_false(value_of(store, "a", "b", value, sizeof value));
     store_value_set(store, "a", "b", "2");
     struct store_reader reader = {0};
-    assert_false(store_read_live(store, &reader, error, sizeof error));
-    assert_false(store_read_values(store, "a", NULL, NULL, error, sizeof error));
+    assert_false(store_read_live(inquiry, &reader));
+    assert_string_equal(store_inquiry_error(inquiry), "cannot read: the store is being read");
+    assert_false(store_read_values(inquiry, "a", NULL, NULL));
+    store_inquiry_free(inquiry);
     return false;
 }
 
 static void a_reader_does_not_write(void **state)
 {
     struct store *store = store_with_lines(*state, 1);
-    char error[STORE_ERROR_MAX], value[8];
+    char value[8];
     store_value_set(store, "a", "b", "1");
     must_commit(store);
-    struct store_reader reader = {.context = store, .table = write_inside};
-    assert_true(store_read_live(store, &reader, error, sizeof error));
+    read_one(store, 1, &(struct store_reader){.context = store, .table = write_inside});
     assert_commit_fails(store, "written while it is read");
-    assert_true(store_value_get(store, "a", "b", value, sizeof value));
+    assert_true(value_of(store, "a", "b", value, sizeof value));
     assert_string_equal(value, "1");
     store_close(store);
 }

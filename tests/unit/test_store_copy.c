@@ -74,8 +74,8 @@ static void what_is_committed_meanwhile_is_in_it(void **state)
     assert_int_not_equal(access(partial, F_OK), 0);
     struct store *again = store_opened(other);
     assert_int_equal(last_line_of(again), LINES + 1);
-    assert_true(store_value_get(again, "news", "one", value, sizeof value));
-    assert_false(store_value_get(again, "news", "two", value, sizeof value));
+    assert_true(value_of(again, "news", "one", value, sizeof value));
+    assert_false(value_of(again, "news", "two", value, sizeof value));
     store_close(again);
 }
 

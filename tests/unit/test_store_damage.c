@@ -368,21 +368,21 @@ static void a_failed_migration_leaves_the_version_before(void **state)
     int64_t number;
     assert_int_equal(sqlite3_open(":memory:", &database), SQLITE_OK);
     const char *const bad[] = {"CREATE TABLE a (x);", "CREATE TABLE b (x); CREATE TABLE a (x);"};
-    assert_false(store_schema_migrate(database, bad, 2, &error));
+    assert_false(sqlite_schema_migrate(database, bad, 2, &error));
     assert_string_equal(buffer, "cannot be brought to schema 2: table a already exists");
-    assert_true(store_ask_number(database, "PRAGMA user_version", &number));
+    assert_true(sqlite_ask_number(database, "PRAGMA user_version", &number));
     assert_int_equal(number, 1);
-    assert_true(store_ask_number(database, "SELECT count(*) FROM sqlite_schema", &number));
+    assert_true(sqlite_ask_number(database, "SELECT count(*) FROM sqlite_schema", &number));
     assert_int_equal(number, 1);
     const char *const good[] = {"fails when run again", "CREATE TABLE b (x);"};
     text_clear(&error);
-    assert_true(store_schema_migrate(database, good, 2, &error));
-    assert_true(store_schema_migrate(database, good, 2, &error));
-    assert_true(store_ask_number(database, "PRAGMA user_version", &number));
+    assert_true(sqlite_schema_migrate(database, good, 2, &error));
+    assert_true(sqlite_schema_migrate(database, good, 2, &error));
+    assert_true(sqlite_ask_number(database, "PRAGMA user_version", &number));
     assert_int_equal(number, 2);
-    assert_true(store_ask_number(database, "PRAGMA application_id", &number));
+    assert_true(sqlite_ask_number(database, "PRAGMA application_id", &number));
     assert_int_equal(number, STORE_APPLICATION_ID);
-    assert_false(store_schema_migrate(database, good, 1, &error));
+    assert_false(sqlite_schema_migrate(database, good, 1, &error));
     sqlite3_close(database);
 }
 

@@ -295,9 +295,15 @@ static bool read_back(const char *folder)
 {
     char error[STORE_ERROR_MAX] = "";
     struct store *store = store_open(folder, error, sizeof error);
+    if (store == NULL) {
+        assert_true(is_one_line(error));
+        return false;
+    }
     struct store_reader reader = {NULL, skip_table, skip_line, skip_end, no_damage};
-    bool read = store && store_read_live(store, &reader, error, sizeof error);
-    assert_true(read || is_one_line(error));
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    bool read = store_read_live(inquiry, &reader);
+    assert_true(read || is_one_line(store_inquiry_error(inquiry)));
+    store_inquiry_free(inquiry);
     store_close(store);
     return read;
 }

@@ -76,7 +76,7 @@ static int32_t check_place(const struct stored_place *place)
     return finish(&parts);
 }
 
-int32_t store_check_table(const struct stored_table *table)
+int32_t sqlite_check_table(const struct stored_table *table)
 {
     struct parts parts;
     parts.length = 0;
@@ -100,7 +100,7 @@ int32_t store_check_table(const struct stored_table *table)
     return finish(&parts);
 }
 
-int32_t store_check_line(const struct stored_line *line)
+int32_t sqlite_check_line(const struct stored_line *line)
 {
     struct parts parts;
     parts.length = 0;

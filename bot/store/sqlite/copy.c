@@ -19,7 +19,7 @@ struct store_copy {
 static void add_reason(char *error, size_t error_size, const char *reason)
 {
     struct text text = text_in(error, error_size);
-    store_add_line(&text, reason);
+    sqlite_add_line(&text, reason);
 }
 
 void store_copy_drop(struct store_copy *copy)
@@ -45,14 +45,15 @@ static bool open_copy(struct store_copy *copy)
 {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     return sqlite3_open_v2(copy->file, &copy->database, flags, NULL) == SQLITE_OK &&
-           store_run(copy->database, "PRAGMA locking_mode = EXCLUSIVE;"
-                                     "PRAGMA synchronous = OFF;"
-                                     "PRAGMA journal_mode = OFF");
+           sqlite_run(copy->database, "PRAGMA locking_mode = EXCLUSIVE;"
+                                      "PRAGMA synchronous = OFF;"
+                                      "PRAGMA journal_mode = OFF");
 }
 
-struct store_copy *store_copy_begin(struct store *store, const char *file, char *error,
-                                    size_t error_size)
+struct store_copy *sqlite_copy_begin(struct store *base, const char *file, char *error,
+                                     size_t error_size)
 {
+    struct sqlite *store = sqlite_of(base);
     if (strnlen(file, PATH_MAX) >= PATH_MAX) {
         add_reason(error, error_size, "the path is too long");
         return NULL;
@@ -101,7 +102,7 @@ static bool is_sound(sqlite3 *database)
 {
     sqlite3_stmt *statement = NULL;
     bool sound = false;
-    if (!store_run(database, "PRAGMA journal_mode = DELETE"))
+    if (!sqlite_run(database, "PRAGMA journal_mode = DELETE"))
         return false;
     if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) == SQLITE_OK &&
         sqlite3_step(statement) == SQLITE_ROW) {

@@ -109,15 +109,14 @@ static bool is_over(const struct kept_table *kept)
     return kept->table.status != TABLE_LOBBY && kept->table.status != TABLE_PLAYING;
 }
 
-static bool forget_at(struct store *store, int64_t table, const struct person *person, char *error,
-                      size_t error_size)
+static bool forget_at(struct store_inquiry *inquiry, int64_t table, const struct person *person)
 {
     struct kept_table kept = {.table = {.id = 0}};
     const struct store_reader reader = {.context = &kept, .table = keep_table};
-    bool read = store_read_table(store, table, &reader, error, error_size);
+    bool read = sqlite_read_table(inquiry, table, &reader);
     if (read && kept.table.id != 0 && is_over(&kept)) {
         take_out(&kept, person);
-        store_table_update(store, &kept.table);
+        sqlite_table_update(inquiry->store, &kept.table);
     }
     drop(&kept);
     return read;
@@ -147,31 +146,32 @@ static bool add_id(void *context, int64_t table)
 
 /* -- Everything -------------------------------------------------------------------------------- */
 
-static void forget_in(struct store *store, enum statement statement, const struct person *person)
+static void forget_in(struct sqlite *store, enum statement statement, const struct person *person)
 {
-    if (!store_begin(store))
+    if (!sqlite_begin(store))
         return;
-    struct store_binding binding = store_binding_of(store, statement);
-    store_bind_string(&binding, person->network);
-    store_bind_string(&binding, person->identity);
-    store_write(store, &binding, 0, 0);
+    struct sqlite_binding binding = sqlite_binding_of(store, statement);
+    sqlite_bind_string(&binding, person->network);
+    sqlite_bind_string(&binding, person->identity);
+    sqlite_write(store, &binding, 0, 0);
 }
 
-bool store_person_forget(struct store *store, const char *network, const char *identity,
-                         const char *name, char *error, size_t error_size)
+void sqlite_person_forget(struct store *base, const char *network, const char *identity,
+                          const char *name)
 {
+    struct sqlite *store = sqlite_of(base);
+    struct store_inquiry inquiry = {.store = base};
     const struct person person = {network, identity, name};
     struct ids ids = {.count = 0};
-    bool read = store_read_tables_of(store, network, identity, &ids, add_id, error, error_size);
+    bool read = sqlite_read_tables_of(&inquiry, network, identity, &ids, add_id);
     for (size_t i = 0; i < ids.count && read; i++)
-        read = forget_at(store, ids.list[i], &person, error, error_size);
+        read = forget_at(&inquiry, ids.list[i], &person);
     free(ids.list);
     if (!read) {
-        store_fail_for(store, 0, 0, "a table could not be read");
-        return false;
+        sqlite_fail_for(store, 0, 0, inquiry.error);
+        return;
     }
     forget_in(store, STATEMENT_RESULTS_FORGET, &person);
     forget_in(store, STATEMENT_RATINGS_FORGET, &person);
     forget_in(store, STATEMENT_CHANGES_FORGET, &person);
-    return true;
 }

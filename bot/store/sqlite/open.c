@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "bot/base/log.h"
+#include "bot/store/sqlite/sqlite.h"
 #include "bot/store/sqlite/sqlite_private.h"
 
 /* The order below matters: nothing is written to a file before it is known to be ours, to have a
@@ -121,7 +122,7 @@ static void narrow_rights(const char *path, const char *suffix)
         log_warning("store.readable_by_others", "file", name, "reason", strerrordesc_np(errno));
 }
 
-static bool configure(struct store *store, struct text *error)
+static bool configure(struct sqlite *store, struct text *error)
 {
     sqlite3 *database = store->database;
     sqlite3_extended_result_codes(database, 1);
@@ -132,16 +133,16 @@ static bool configure(struct store *store, struct text *error)
     /* A file that holds seeds leaves no copies in /tmp. The log is moved into the file every 400
      * pages (1.6 MB), which keeps the longest commit close to the usual one. Tables are kept in our
      * own memory, so pages are rarely read twice and a quarter of the default cache is enough. */
-    if (store_run(database, "PRAGMA locking_mode = EXCLUSIVE;"
-                            "PRAGMA synchronous = FULL;"
-                            "PRAGMA foreign_keys = ON;"
-                            "PRAGMA temp_store = MEMORY;"
-                            "PRAGMA cell_size_check = ON;"
-                            "PRAGMA cache_size = -512;"
-                            "PRAGMA wal_autocheckpoint = 400;"
-                            "PRAGMA journal_size_limit = 4194304"))
+    if (sqlite_run(database, "PRAGMA locking_mode = EXCLUSIVE;"
+                             "PRAGMA synchronous = FULL;"
+                             "PRAGMA foreign_keys = ON;"
+                             "PRAGMA temp_store = MEMORY;"
+                             "PRAGMA cell_size_check = ON;"
+                             "PRAGMA cache_size = -512;"
+                             "PRAGMA wal_autocheckpoint = 400;"
+                             "PRAGMA journal_size_limit = 4194304"))
         return true;
-    store_add_reason(error, database);
+    sqlite_add_reason(error, database);
     return false;
 }
 
@@ -150,7 +151,7 @@ static bool is_sound(sqlite3 *database, struct text *error)
 {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) != SQLITE_OK) {
-        store_add_reason(error, database);
+        sqlite_add_reason(error, database);
         return false;
     }
     bool sound = false;
@@ -159,23 +160,23 @@ static bool is_sound(sqlite3 *database, struct text *error)
         sound = finding && strcmp(finding, "ok") == 0;
         if (!sound) {
             text_add(error, "is damaged and was left as it is: ");
-            store_add_line(error, finding ? finding : "");
+            sqlite_add_line(error, finding ? finding : "");
         }
     } else {
-        store_add_reason(error, database);
+        sqlite_add_reason(error, database);
     }
     sqlite3_finalize(statement);
     return sound;
 }
 
-static bool judge(struct store *store, struct text *error)
+static bool judge(struct sqlite *store, struct text *error)
 {
     sqlite3 *database = store->database;
     int64_t application = 0, version = 0, pages = 0;
-    if (!store_ask_number(database, "PRAGMA application_id", &application) ||
-        !store_ask_number(database, "PRAGMA user_version", &version) ||
-        !store_ask_number(database, "PRAGMA page_count", &pages)) {
-        store_add_reason(error, database);
+    if (!sqlite_ask_number(database, "PRAGMA application_id", &application) ||
+        !sqlite_ask_number(database, "PRAGMA user_version", &version) ||
+        !sqlite_ask_number(database, "PRAGMA page_count", &pages)) {
+        sqlite_add_reason(error, database);
         return false;
     }
     if (pages == 0)
@@ -184,11 +185,11 @@ static bool judge(struct store *store, struct text *error)
         text_add(error, "is the database of another program");
         return false;
     }
-    return store_schema_is_known(version, store_migration_count, error) &&
+    return sqlite_schema_is_known(version, sqlite_migration_count, error) &&
            is_sound(database, error);
 }
 
-static bool use_write_ahead_log(struct store *store, bool in_memory, struct text *error)
+static bool use_write_ahead_log(struct sqlite *store, bool in_memory, struct text *error)
 {
     sqlite3_stmt *statement;
     bool used = false;
@@ -202,17 +203,18 @@ static bool use_write_ahead_log(struct store *store, bool in_memory, struct text
     }
     if (!used) {
         text_add(error, "cannot keep a write-ahead log: ");
-        store_add_reason(error, store->database);
+        sqlite_add_reason(error, store->database);
     }
     return used;
 }
 
-static bool open_database(struct store *store, const char *path, bool in_memory, struct text *error)
+static bool open_database(struct sqlite *store, const char *path, bool in_memory,
+                          struct text *error)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
     if (sqlite3_open_v2(path, &store->database, flags, NULL) != SQLITE_OK) {
         if (store->database)
-            store_add_reason(error, store->database);
+            sqlite_add_reason(error, store->database);
         else
             text_add(error, "out of memory");
         return false;
@@ -224,63 +226,25 @@ static bool open_database(struct store *store, const char *path, bool in_memory,
         return false;
     }
     if (!judge(store, error) ||
-        !store_schema_migrate(store->database, store_migrations, store_migration_count, error) ||
-        !use_write_ahead_log(store, in_memory, error) || !store_statements_prepare(store, error))
+        !sqlite_schema_migrate(store->database, sqlite_migrations, sqlite_migration_count, error) ||
+        !use_write_ahead_log(store, in_memory, error) || !sqlite_statements_prepare(store, error))
         return false;
     store->judged = true;
     return true;
 }
 
-struct store *store_open(const char *folder, char *error, size_t error_size)
+static const char *folder_of(const struct store *base)
 {
-    struct text reason = text_in(error, error_size);
-    char path[PATH_MAX];
-    bool in_memory = strcmp(folder, ":memory:") == 0;
-    int length = in_memory ? snprintf(path, sizeof path, "%s", folder)
-                           : snprintf(path, sizeof path, "%s/%s", folder, STORE_FILE);
-    store_add_line(&reason, length < (int)sizeof path ? path : folder);
-    text_add(&reason, ": ");
-    if (length >= (int)sizeof path) {
-        text_add(&reason, "the path is too long");
-        return NULL;
-    }
-    if (!in_memory && (!prepare_folder(folder, &reason) || !prepare_file(path, &reason)))
-        return NULL;
-    struct store *store = sqlite3_malloc(sizeof *store);
-    if (!store) {
-        text_add(&reason, "out of memory");
-        return NULL;
-    }
-    *store = (struct store){0};
-    if (!in_memory) {
-        struct text kept = TEXT_IN(store->folder);
-        text_add(&kept, folder);
-    }
-    if (!open_database(store, path, in_memory, &reason)) {
-        store_close(store);
-        return NULL;
-    }
-    if (!in_memory) {
-        narrow_rights(path, "");
-        narrow_rights(path, "-wal");
-    }
-    text_clear(&reason);
-    return store;
+    return sqlite_of(base)->folder;
 }
 
-const char *store_folder(const struct store *store)
+static void close_store(struct store *base)
 {
-    return store->folder;
-}
-
-void store_close(struct store *store)
-{
-    if (!store)
-        return;
-    store_statements_finish(store);
+    struct sqlite *store = sqlite_of(base);
+    sqlite_statements_finish(store);
     if (store->judged) {
         if (!sqlite3_get_autocommit(store->database))
-            store_run(store->database, "ROLLBACK");
+            sqlite_run(store->database, "ROLLBACK");
         sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
         if (sqlite3_wal_checkpoint_v2(store->database, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
                                       NULL) != SQLITE_OK)
@@ -288,4 +252,72 @@ void store_close(struct store *store)
     }
     sqlite3_close_v2(store->database);
     sqlite3_free(store);
+}
+
+static const struct store_class class = {.folder = folder_of,
+                                         .close = close_store,
+                                         .table_add = sqlite_table_add,
+                                         .table_update = sqlite_table_update,
+                                         .line_add = sqlite_line_add,
+                                         .lines_cut = sqlite_lines_cut,
+                                         .value_set = sqlite_value_set,
+                                         .scopes_forget = sqlite_scopes_forget,
+                                         .change_add = sqlite_change_add,
+                                         .result_add = sqlite_result_add,
+                                         .person_forget = sqlite_person_forget,
+                                         .commit = sqlite_commit,
+                                         .undo = sqlite_undo,
+                                         .is_dirty = sqlite_is_dirty,
+                                         .read_live = sqlite_read_live,
+                                         .read_table = sqlite_read_table,
+                                         .read_ended = sqlite_read_ended,
+                                         .read_archived = sqlite_read_archived,
+                                         .read_value = sqlite_read_value,
+                                         .read_values = sqlite_read_values,
+                                         .read_all_values = sqlite_read_all_values,
+                                         .read_scopes = sqlite_read_scopes,
+                                         .read_changes = sqlite_read_changes,
+                                         .read_changes_by = sqlite_read_changes_by,
+                                         .read_top = sqlite_read_top,
+                                         .read_ratings_of = sqlite_read_ratings_of,
+                                         .read_stats = sqlite_read_stats,
+                                         .find_player = sqlite_find_player,
+                                         .read_tables_of = sqlite_read_tables_of,
+                                         .copy_begin = sqlite_copy_begin};
+
+struct store *sqlite_open(const char *folder, char *error, size_t error_size)
+{
+    struct text reason = text_in(error, error_size);
+    char path[PATH_MAX];
+    bool in_memory = strcmp(folder, ":memory:") == 0;
+    int length = in_memory ? snprintf(path, sizeof path, "%s", folder)
+                           : snprintf(path, sizeof path, "%s/%s", folder, STORE_FILE);
+    sqlite_add_line(&reason, length < (int)sizeof path ? path : folder);
+    text_add(&reason, ": ");
+    if (length >= (int)sizeof path) {
+        text_add(&reason, "the path is too long");
+        return NULL;
+    }
+    if (!in_memory && (!prepare_folder(folder, &reason) || !prepare_file(path, &reason)))
+        return NULL;
+    struct sqlite *store = sqlite3_malloc(sizeof *store);
+    if (!store) {
+        text_add(&reason, "out of memory");
+        return NULL;
+    }
+    *store = (struct sqlite){.base = {.class = &class}};
+    if (!in_memory) {
+        struct text kept = TEXT_IN(store->folder);
+        text_add(&kept, folder);
+    }
+    if (!open_database(store, path, in_memory, &reason)) {
+        close_store(&store->base);
+        return NULL;
+    }
+    if (!in_memory) {
+        narrow_rights(path, "");
+        narrow_rights(path, "-wal");
+    }
+    text_clear(&reason);
+    return &store->base;
 }

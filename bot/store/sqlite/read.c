@@ -51,7 +51,7 @@ static bool stream_holds(struct stream *stream, int64_t table)
 
 /* Returns the column's text if it is a text of less than `size` bytes without a zero inside; else
  * NULL. */
-const char *store_text_of(sqlite3_stmt *row, int column, size_t size)
+const char *sqlite_text_of(sqlite3_stmt *row, int column, size_t size)
 {
     if (sqlite3_column_type(row, column) != SQLITE_TEXT)
         return NULL;
@@ -66,7 +66,7 @@ static bool optional_text_of(sqlite3_stmt *row, int column, size_t size, const c
     *text = NULL;
     if (sqlite3_column_type(row, column) == SQLITE_NULL)
         return true;
-    *text = store_text_of(row, column, size);
+    *text = sqlite_text_of(row, column, size);
     return *text;
 }
 
@@ -79,7 +79,7 @@ static bool number_of(sqlite3_stmt *row, int column, int64_t least, int64_t most
 
 static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
 {
-    const char *text = store_text_of(row, column, STORE_WORD_MAX);
+    const char *text = sqlite_text_of(row, column, STORE_WORD_MAX);
     if (text)
         memcpy(word, text, strlen(text) + 1);
     return text;
@@ -93,12 +93,12 @@ static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *tabl
     if (!number_of(row, 1, TABLE_LOBBY, TABLE_ARCHIVED, &status))
         return "its status is none";
     table->status = (enum table_status)status;
-    table->owner = store_text_of(row, 2, STORE_WORD_MAX);
-    table->game = store_text_of(row, 3, STORE_WORD_MAX);
-    table->options = store_text_of(row, 4, STORE_RECORD_MAX);
-    table->setup = store_text_of(row, 5, STORE_RECORD_MAX);
-    table->opener_network = store_text_of(row, 9, STORE_WORD_MAX);
-    table->opener_identity = store_text_of(row, 10, STORE_WORD_MAX);
+    table->owner = sqlite_text_of(row, 2, STORE_WORD_MAX);
+    table->game = sqlite_text_of(row, 3, STORE_WORD_MAX);
+    table->options = sqlite_text_of(row, 4, STORE_RECORD_MAX);
+    table->setup = sqlite_text_of(row, 5, STORE_RECORD_MAX);
+    table->opener_network = sqlite_text_of(row, 9, STORE_WORD_MAX);
+    table->opener_identity = sqlite_text_of(row, 10, STORE_WORD_MAX);
     if (!table->owner || !table->game || !table->options || !table->setup ||
         !table->opener_network || !table->opener_identity ||
         !optional_text_of(row, 6, STORE_RECORD_MAX, &table->further) ||
@@ -166,7 +166,7 @@ static const char *damage_of_seating(struct streams *streams, struct stored_tabl
 }
 
 /* A row that could not be read because of memory or disk is not damaged. */
-static enum outcome damaged(struct store *store, const struct store_reader *reader, int64_t table,
+static enum outcome damaged(struct sqlite *store, const struct store_reader *reader, int64_t table,
                             uint32_t line, const char *reason)
 {
     int code = sqlite3_errcode(store->database);
@@ -177,7 +177,7 @@ static enum outcome damaged(struct store *store, const struct store_reader *read
     return OUTCOME_DAMAGED;
 }
 
-static enum outcome read_header(struct store *store, struct streams *streams,
+static enum outcome read_header(struct sqlite *store, struct streams *streams,
                                 const struct store_reader *reader, bool *wanted)
 {
     sqlite3_stmt *row = streams->headers.rows;
@@ -186,7 +186,7 @@ static enum outcome read_header(struct store *store, struct streams *streams,
     const char *damage = damage_of_header(row, &table);
     if (!damage)
         damage = damage_of_seating(streams, &table, &store->seating);
-    if (!damage && sqlite3_column_int64(row, 12) != store_check_table(&table))
+    if (!damage && sqlite3_column_int64(row, 12) != sqlite_check_table(&table))
         damage = "the header's checksum differs";
     if (stream_failed(&streams->seats) || stream_failed(&streams->places))
         return OUTCOME_FAILED;
@@ -210,7 +210,7 @@ static const char *damage_of_line(sqlite3_stmt *row, struct stored_line *line)
     if (line->move ? seat < 0 || seat >= GAME_SEATS_MAX : seat != GAME_SPECTATOR)
         return "its seat is none";
     line->seat = (uint8_t)seat;
-    if (sqlite3_column_int64(row, 6) != store_check_line(line))
+    if (sqlite3_column_int64(row, 6) != sqlite_check_line(line))
         return "its checksum differs";
     return NULL;
 }
@@ -221,7 +221,7 @@ static bool is_torn(sqlite3_stmt *row)
 }
 
 /* The row is torn; that is accepted when it is the table's last one. */
-static enum outcome judge_torn(struct store *store, struct stream *lines,
+static enum outcome judge_torn(struct sqlite *store, struct stream *lines,
                                const struct store_reader *reader, const struct stored_line *line)
 {
     stream_step(lines);
@@ -235,7 +235,7 @@ static enum outcome judge_torn(struct store *store, struct stream *lines,
     return OUTCOME_READ;
 }
 
-static enum outcome read_lines(struct store *store, struct stream *lines, int64_t table,
+static enum outcome read_lines(struct sqlite *store, struct stream *lines, int64_t table,
                                const struct store_reader *reader)
 {
     struct stored_line line = {.table = table, .n = 1};
@@ -259,7 +259,7 @@ static enum outcome read_lines(struct store *store, struct stream *lines, int64_
 
 /* -- Whole tables ------------------------------------------------------------------------------ */
 
-static bool read_tables(struct store *store, struct streams *streams,
+static bool read_tables(struct sqlite *store, struct streams *streams,
                         const struct store_reader *reader, size_t *count)
 {
     *count = 0;
@@ -276,29 +276,29 @@ static bool read_tables(struct store *store, struct streams *streams,
     return !stream_failed(&streams->headers);
 }
 
-static bool refuse(char *error, size_t error_size, const char *reason)
+static bool refuse(struct store_inquiry *inquiry, const char *reason)
 {
-    struct text text = text_in(error, error_size);
+    struct text text = TEXT_IN(inquiry->error);
     text_add(&text, "cannot read: ");
     text_add(&text, reason);
     return false;
 }
 
-static bool refuse_for_database(struct store *store, char *error, size_t error_size)
+static bool refuse_for_database(struct store_inquiry *inquiry)
 {
-    struct text text = text_in(error, error_size);
+    struct text text = TEXT_IN(inquiry->error);
     text_add(&text, "cannot read: ");
-    store_add_reason(&text, store->database);
+    sqlite_add_reason(&text, sqlite_of(inquiry->store)->database);
     return false;
 }
 
 /* Reads with `first` and the three statements after it; `id` is for the statements of one table. */
-static bool read_with(struct store *store, enum statement first, int64_t id,
-                      const struct store_reader *reader, size_t *count, char *error,
-                      size_t error_size)
+static bool read_with(struct store_inquiry *inquiry, enum statement first, int64_t id,
+                      const struct store_reader *reader, size_t *count)
 {
+    struct sqlite *store = sqlite_of(inquiry->store);
     if (store->reading)
-        return refuse(error, error_size, "the store is being read");
+        return refuse(inquiry, "the store is being read");
     struct streams streams;
     struct stream *all[] = {&streams.headers, &streams.seats, &streams.places, &streams.lines};
     bool read = true;
@@ -316,68 +316,71 @@ static bool read_with(struct store *store, enum statement first, int64_t id,
     read = read && read_tables(store, &streams, reader, count);
     /* Before the resets, which change what the database reports. */
     if (!read)
-        refuse_for_database(store, error, error_size);
+        refuse_for_database(inquiry);
     for (int i = 0; i < 4; i++)
         sqlite3_reset(all[i]->rows);
     store->reading = false;
     return read;
 }
 
-bool store_read_live(struct store *store, const struct store_reader *reader, char *error,
-                     size_t error_size)
+bool sqlite_read_live(struct store_inquiry *inquiry, const struct store_reader *reader)
 {
     size_t count;
-    return read_with(store, STATEMENT_LIVE, 0, reader, &count, error, error_size);
+    return read_with(inquiry, STATEMENT_LIVE, 0, reader, &count);
 }
 
-bool store_read_table(struct store *store, int64_t id, const struct store_reader *reader,
-                      char *error, size_t error_size)
+bool sqlite_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader)
 {
     size_t count;
-    return read_with(store, STATEMENT_TABLE, id, reader, &count, error, error_size) &&
-           (count > 0 || refuse(error, error_size, "there is no such table"));
+    return read_with(inquiry, STATEMENT_TABLE, id, reader, &count) &&
+           (count > 0 || refuse(inquiry, "there is no such table"));
 }
 
 /* -- Values ------------------------------------------------------------------------------------ */
 
-bool store_value_get(struct store *store, const char *scope, const char *key, char *value,
-                     size_t value_size)
+bool sqlite_read_rows(struct store_inquiry *inquiry, struct sqlite_binding *binding, void *context,
+                      bool (*hand_out)(sqlite3_stmt *rows, void *context))
 {
-    sqlite3_stmt *row = store->statements[STATEMENT_VALUE_GET];
-    const char *text = NULL;
-    int result = SQLITE_ERROR;
-    value[0] = '\0';
-    if (sqlite3_bind_text(row, 1, scope, -1, SQLITE_STATIC) == SQLITE_OK &&
-        sqlite3_bind_text(row, 2, key, -1, SQLITE_STATIC) == SQLITE_OK)
-        result = sqlite3_step(row);
-    if (result == SQLITE_ROW)
-        text = store_text_of(row, 0, value_size);
-    else if (result != SQLITE_DONE)
-        log_error("store.read_failed", "reason", sqlite3_errmsg(store->database));
-    if (text)
-        memcpy(value, text, strlen(text) + 1);
-    sqlite3_reset(row);
-    sqlite3_clear_bindings(row);
-    return text;
+    struct sqlite *store = sqlite_of(inquiry->store);
+    if (store->reading)
+        return refuse(inquiry, "the store is being read");
+    store->reading = true;
+    bool read = !binding->failed && hand_out(binding->statement, context);
+    if (!read)
+        refuse_for_database(inquiry);
+    store->reading = false;
+    sqlite3_reset(binding->statement);
+    sqlite3_clear_bindings(binding->statement);
+    return read;
 }
 
-bool store_read_rows(struct store *store, struct store_binding *binding, void *context,
-                     bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
-                     size_t error_size)
+struct value_copy {
+    char *value;
+    size_t size;
+    bool found;
+};
+
+static bool copy_value(sqlite3_stmt *rows, void *context)
 {
-    bool busy = store->reading;
-    store->reading = true;
-    bool read = !busy && !binding->failed && hand_out(binding->statement, context);
-    if (busy)
-        refuse(error, error_size, "the store is being read");
-    else if (!read)
-        refuse_for_database(store, error, error_size);
-    store->reading = busy;
-    if (!busy) {
-        sqlite3_reset(binding->statement);
-        sqlite3_clear_bindings(binding->statement);
-    }
-    return read;
+    struct value_copy *copy = context;
+    int result = sqlite3_step(rows);
+    const char *text = result == SQLITE_ROW ? sqlite_text_of(rows, 0, copy->size) : NULL;
+    if (text)
+        memcpy(copy->value, text, strlen(text) + 1);
+    copy->found = text;
+    return result == SQLITE_ROW || result == SQLITE_DONE;
+}
+
+bool sqlite_read_value(struct store_inquiry *inquiry, const char *scope, const char *key,
+                       char *value, size_t value_size)
+{
+    struct value_copy copy = {value, value_size, false};
+    struct sqlite_binding binding =
+        sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_VALUE_GET);
+    sqlite_bind_string(&binding, scope);
+    sqlite_bind_string(&binding, key);
+    value[0] = '\0';
+    return sqlite_read_rows(inquiry, &binding, &copy, copy_value) && copy.found;
 }
 
 struct value_reader {
@@ -392,7 +395,7 @@ static bool hand_out_value(sqlite3_stmt *row, const struct value_reader *reader)
     const char *texts[3] = {NULL};
     int columns = reader->triple != NULL ? 3 : 2;
     for (int i = 0; i < columns; i++) {
-        texts[i] = store_text_of(row, i, i == columns - 1 ? STORE_RECORD_MAX : STORE_WORD_MAX);
+        texts[i] = sqlite_text_of(row, i, i == columns - 1 ? STORE_RECORD_MAX : STORE_WORD_MAX);
         if (texts[i] == NULL) {
             log_warning("store.damaged_value", "reason", "a setting is no text");
             return true;
@@ -411,43 +414,40 @@ static bool hand_out_values(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool store_read_values(struct store *store, const char *scope, void *context,
-                       bool (*value)(void *context, const char *key, const char *value),
-                       char *error, size_t error_size)
+bool sqlite_read_values(struct store_inquiry *inquiry, const char *scope, void *context,
+                        store_take_value *value)
 {
     struct value_reader reader = {.context = context, .pair = value};
-    struct store_binding binding = store_binding_of(store, STATEMENT_VALUES);
-    store_bind_string(&binding, scope);
-    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+    struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_VALUES);
+    sqlite_bind_string(&binding, scope);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_values);
 }
 
-bool store_read_all_values(struct store *store, const char *beginning, void *context,
-                           bool (*value)(void *context, const char *scope, const char *key,
-                                         const char *value),
-                           char *error, size_t error_size)
+bool sqlite_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
+                            store_take_scoped_value *value)
 {
     struct value_reader reader = {.context = context, .triple = value};
-    struct store_binding binding = store_binding_of(store, STATEMENT_ALL_VALUES);
-    store_bind_string(&binding, beginning);
-    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+    struct sqlite_binding binding =
+        sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_ALL_VALUES);
+    sqlite_bind_string(&binding, beginning);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_values);
 }
 
-bool store_read_scopes(struct store *store, const char *beginning, const char *key, void *context,
-                       bool (*value)(void *context, const char *scope, const char *value),
-                       char *error, size_t error_size)
+bool sqlite_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,
+                        void *context, store_take_value *value)
 {
     struct value_reader reader = {.context = context, .pair = value};
-    struct store_binding binding = store_binding_of(store, STATEMENT_SCOPES);
-    store_bind_string(&binding, beginning);
-    store_bind_string(&binding, key);
-    return store_read_rows(store, &binding, &reader, hand_out_values, error, error_size);
+    struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_SCOPES);
+    sqlite_bind_string(&binding, beginning);
+    sqlite_bind_string(&binding, key);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_values);
 }
 
 /* -- Tables that are over ---------------------------------------------------------------------- */
 
 struct ended_reader {
     void *context;
-    bool (*table)(void *context, const struct stored_ended *table);
+    store_take_ended *table;
 };
 
 static bool hand_out_ended(sqlite3_stmt *rows, void *context)
@@ -456,7 +456,7 @@ static bool hand_out_ended(sqlite3_stmt *rows, void *context)
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
         const struct stored_ended table = {.id = sqlite3_column_int64(rows, 0),
-                                           .game = store_text_of(rows, 1, STORE_WORD_MAX),
+                                           .game = sqlite_text_of(rows, 1, STORE_WORD_MAX),
                                            .status = sqlite3_column_int(rows, 2),
                                            .opened = sqlite3_column_int64(rows, 3)};
         if (table.game != NULL && !reader->table(reader->context, &table))
@@ -465,28 +465,26 @@ static bool hand_out_ended(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool store_read_ended(struct store *store, const char *network, const char *place, void *context,
-                      bool (*table)(void *context, const struct stored_ended *table), char *error,
-                      size_t error_size)
+bool sqlite_read_ended(struct store_inquiry *inquiry, const char *network, const char *place,
+                       void *context, store_take_ended *table)
 {
     struct ended_reader reader = {context, table};
-    struct store_binding binding = store_binding_of(store, STATEMENT_ENDED);
-    store_bind_string(&binding, network);
-    store_bind_string(&binding, place);
-    return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
+    struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_ENDED);
+    sqlite_bind_string(&binding, network);
+    sqlite_bind_string(&binding, place);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_ended);
 }
 
-bool store_read_archived(struct store *store, const char *network, const char *place,
-                         const char *identity, void *context,
-                         bool (*table)(void *context, const struct stored_ended *table),
-                         char *error, size_t error_size)
+bool sqlite_read_archived(struct store_inquiry *inquiry, const char *network, const char *place,
+                          const char *identity, void *context, store_take_ended *table)
 {
     struct ended_reader reader = {context, table};
-    struct store_binding binding = store_binding_of(store, STATEMENT_ARCHIVED);
-    store_bind_string(&binding, network);
-    store_bind_string(&binding, place);
-    store_bind_string(&binding, identity);
-    return store_read_rows(store, &binding, &reader, hand_out_ended, error, error_size);
+    struct sqlite_binding binding =
+        sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_ARCHIVED);
+    sqlite_bind_string(&binding, network);
+    sqlite_bind_string(&binding, place);
+    sqlite_bind_string(&binding, identity);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_ended);
 }
 
 /* -- The record of changes --------------------------------------------------------------------- */
@@ -494,11 +492,11 @@ bool store_read_archived(struct store *store, const char *network, const char *p
 /* Returns false when a column has an unexpected value. */
 static bool take_change(sqlite3_stmt *row, struct stored_change *change)
 {
-    *change = (struct stored_change){.scope = store_text_of(row, 1, STORE_WORD_MAX),
-                                     .setting = store_text_of(row, 2, STORE_WORD_MAX),
-                                     .network = store_text_of(row, 5, STORE_WORD_MAX),
-                                     .identity = store_text_of(row, 6, STORE_WORD_MAX),
-                                     .name = store_text_of(row, 7, STORE_WORD_MAX)};
+    *change = (struct stored_change){.scope = sqlite_text_of(row, 1, STORE_WORD_MAX),
+                                     .setting = sqlite_text_of(row, 2, STORE_WORD_MAX),
+                                     .network = sqlite_text_of(row, 5, STORE_WORD_MAX),
+                                     .identity = sqlite_text_of(row, 6, STORE_WORD_MAX),
+                                     .name = sqlite_text_of(row, 7, STORE_WORD_MAX)};
     return number_of(row, 0, INT64_MIN, INT64_MAX, &change->at) && change->scope &&
            change->setting && change->network && change->identity && change->name &&
            optional_text_of(row, 3, STORE_RECORD_MAX, &change->before) &&
@@ -507,7 +505,7 @@ static bool take_change(sqlite3_stmt *row, struct stored_change *change)
 
 struct change_reader {
     void *context;
-    bool (*change)(void *context, const struct stored_change *change);
+    store_take_change *change;
 };
 
 static bool hand_out_changes(sqlite3_stmt *rows, void *context)
@@ -524,28 +522,25 @@ static bool hand_out_changes(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool store_read_changes(struct store *store, const char *const *scopes, size_t scope_count,
-                        void *context,
-                        bool (*change)(void *context, const struct stored_change *change),
-                        char *error, size_t error_size)
+bool sqlite_read_changes(struct store_inquiry *inquiry, const char *const *scopes,
+                         size_t scope_count, void *context, store_take_change *change)
 {
     struct change_reader reader = {context, change};
-    struct store_binding binding = store_binding_of(store, STATEMENT_CHANGES);
+    struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_CHANGES);
     if (scope_count > STORE_CHANGE_SCOPES)
-        return refuse(error, error_size, "too many scopes are asked for");
+        return refuse(inquiry, "too many scopes are asked for");
     for (size_t i = 0; i < scope_count; i++)
-        store_bind_string(&binding, scopes[i]);
-    return store_read_rows(store, &binding, &reader, hand_out_changes, error, error_size);
+        sqlite_bind_string(&binding, scopes[i]);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_changes);
 }
 
-bool store_read_changes_by(struct store *store, const char *network, const char *identity,
-                           void *context,
-                           bool (*change)(void *context, const struct stored_change *change),
-                           char *error, size_t error_size)
+bool sqlite_read_changes_by(struct store_inquiry *inquiry, const char *network,
+                            const char *identity, void *context, store_take_change *change)
 {
     struct change_reader reader = {context, change};
-    struct store_binding binding = store_binding_of(store, STATEMENT_CHANGES_BY);
-    store_bind_string(&binding, network);
-    store_bind_string(&binding, identity);
-    return store_read_rows(store, &binding, &reader, hand_out_changes, error, error_size);
+    struct sqlite_binding binding =
+        sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_CHANGES_BY);
+    sqlite_bind_string(&binding, network);
+    sqlite_bind_string(&binding, identity);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_changes);
 }

@@ -5,69 +5,118 @@
 
 /* -- Writing ----------------------------------------------------------------------------------- */
 
-static bool add_seat(struct store *store, int64_t table, int64_t seat,
+static bool add_seat(struct sqlite *store, int64_t table, int64_t seat,
                      const struct stored_result_seat *result)
 {
-    if (!store_word_fits(result->network) || !store_word_fits(result->identity) ||
-        !store_word_fits(result->name))
-        return store_fail_for(store, table, 0, "a name of a result is missing or too long");
-    struct store_binding binding = store_binding_of(store, STATEMENT_RESULT_SEAT_ADD);
-    store_bind_number(&binding, table);
-    store_bind_number(&binding, seat);
-    store_bind_string(&binding, result->network);
-    store_bind_string(&binding, result->identity);
-    store_bind_string(&binding, result->name);
-    store_bind_number(&binding, result->score);
-    store_bind_real(&binding, result->share);
-    return store_write(store, &binding, table, 0);
+    if (!sqlite_word_fits(result->network) || !sqlite_word_fits(result->identity) ||
+        !sqlite_word_fits(result->name))
+        return sqlite_fail_for(store, table, 0, "a name of a result is missing or too long");
+    struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_RESULT_SEAT_ADD);
+    sqlite_bind_number(&binding, table);
+    sqlite_bind_number(&binding, seat);
+    sqlite_bind_string(&binding, result->network);
+    sqlite_bind_string(&binding, result->identity);
+    sqlite_bind_string(&binding, result->name);
+    sqlite_bind_number(&binding, result->score);
+    sqlite_bind_real(&binding, result->share);
+    return sqlite_write(store, &binding, table, 0);
 }
 
-void store_result_add(struct store *store, const struct stored_result *result)
+static bool add_result(struct sqlite *store, const struct stored_result *result)
 {
-    if (!store_begin(store))
-        return;
-    struct store_binding binding = store_binding_of(store, STATEMENT_RESULT_ADD);
-    store_bind_number(&binding, result->table);
-    store_bind_number(&binding, result->ended);
-    store_bind_string(&binding, result->game);
-    store_bind_string(&binding, result->server);
-    if (!store_write(store, &binding, result->table, 0))
-        return;
-    for (size_t seat = 0; seat < result->seat_count; seat++)
-        if (!add_seat(store, result->table, (int64_t)seat, &result->seats[seat]))
-            return;
+    struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_RESULT_ADD);
+    sqlite_bind_number(&binding, result->table);
+    sqlite_bind_number(&binding, result->ended);
+    sqlite_bind_string(&binding, result->game);
+    sqlite_bind_string(&binding, result->server);
+    bool added = sqlite_write(store, &binding, result->table, 0);
+    for (size_t seat = 0; seat < result->seat_count && added; seat++)
+        added = add_seat(store, result->table, (int64_t)seat, &result->seats[seat]);
+    return added;
 }
 
-void store_rating_set(struct store *store, const char *server, const char *game,
-                      const struct stored_rating *rating)
+/* Fills in games, mean and deviation, if the person has played. */
+static bool find_rating(struct sqlite *store, const struct stored_result *result, const char *game,
+                        struct stored_rating *rating)
 {
-    if (!store_begin(store))
-        return;
-    struct store_binding binding = store_binding_of(store, STATEMENT_RATING_SET);
-    store_bind_string(&binding, server);
-    store_bind_string(&binding, game);
-    store_bind_string(&binding, rating->network);
-    store_bind_string(&binding, rating->identity);
-    store_bind_string(&binding, rating->name);
-    store_bind_number(&binding, rating->games);
-    store_bind_real(&binding, rating->mean);
-    store_bind_real(&binding, rating->deviation);
-    store_write(store, &binding, 0, 0);
+    struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_RATING_GET);
+    sqlite_bind_string(&binding, result->server);
+    sqlite_bind_string(&binding, game);
+    sqlite_bind_string(&binding, rating->network);
+    sqlite_bind_string(&binding, rating->identity);
+    int found = sqlite3_step(binding.statement);
+    if (found == SQLITE_ROW) {
+        rating->games = sqlite3_column_int64(binding.statement, 0);
+        rating->mean = sqlite3_column_double(binding.statement, 1);
+        rating->deviation = sqlite3_column_double(binding.statement, 2);
+    } else if (found != SQLITE_DONE) {
+        sqlite_fail_in_database(store, result->table, 0);
+    }
+    sqlite3_reset(binding.statement);
+    sqlite3_clear_bindings(binding.statement);
+    return found == SQLITE_ROW || found == SQLITE_DONE;
+}
+
+static bool set_rating(struct sqlite *store, const struct stored_result *result, const char *game,
+                       const struct stored_rating *rating)
+{
+    struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_RATING_SET);
+    sqlite_bind_string(&binding, result->server);
+    sqlite_bind_string(&binding, game);
+    sqlite_bind_string(&binding, rating->network);
+    sqlite_bind_string(&binding, rating->identity);
+    sqlite_bind_string(&binding, rating->name);
+    sqlite_bind_number(&binding, rating->games + 1);
+    sqlite_bind_real(&binding, rating->mean);
+    sqlite_bind_real(&binding, rating->deviation);
+    return sqlite_write(store, &binding, result->table, 0);
+}
+
+/* `game`: "" for all games together. */
+static bool change_ratings(struct sqlite *store, const struct stored_result *result,
+                           const char *game, store_rate *rate)
+{
+    struct stored_rating ratings[GAME_SEATS_MAX];
+    uint8_t places[GAME_SEATS_MAX] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < result->seat_count; i++) {
+        const struct stored_result_seat *seat = &result->seats[i];
+        if (!seat->compared)
+            continue;
+        ratings[count] = (struct stored_rating){
+            .network = seat->network, .identity = seat->identity, .name = seat->name};
+        places[count] = seat->place;
+        if (!find_rating(store, result, game, &ratings[count++]))
+            return false;
+    }
+    rate(ratings, places, count);
+    for (size_t i = 0; i < count; i++)
+        if (!set_rating(store, result, game, &ratings[i]))
+            return false;
+    return true;
+}
+
+void sqlite_result_add(struct store *base, const struct stored_result *result, store_rate *rate)
+{
+    struct sqlite *store = sqlite_of(base);
+    if (sqlite_begin(store) && add_result(store, result) && rate != NULL &&
+        change_ratings(store, result, result->game, rate))
+        change_ratings(store, result, "", rate);
 }
 
 /* -- Ratings ----------------------------------------------------------------------------------- */
 
 struct rating_reader {
     void *context;
-    bool (*rating)(void *context, const struct stored_rating *rating);
+    store_take_rating *rating;
 };
 
 /* Returns false when a column has an unexpected value; the log says so. */
 static bool take_rating(sqlite3_stmt *row, struct stored_rating *rating)
 {
-    *rating = (struct stored_rating){.network = store_text_of(row, 0, STORE_WORD_MAX),
-                                     .identity = store_text_of(row, 1, STORE_WORD_MAX),
-                                     .name = store_text_of(row, 2, STORE_WORD_MAX),
+    *rating = (struct stored_rating){.network = sqlite_text_of(row, 0, STORE_WORD_MAX),
+                                     .identity = sqlite_text_of(row, 1, STORE_WORD_MAX),
+                                     .name = sqlite_text_of(row, 2, STORE_WORD_MAX),
                                      .games = sqlite3_column_int64(row, 3),
                                      .mean = sqlite3_column_double(row, 4),
                                      .deviation = sqlite3_column_double(row, 5)};
@@ -89,51 +138,19 @@ static bool hand_out_ratings(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool store_read_top(struct store *store, const char *server, const char *game, void *context,
-                    bool (*rating)(void *context, const struct stored_rating *rating), char *error,
-                    size_t error_size)
+bool sqlite_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
+                     void *context, store_take_rating *rating)
 {
     struct rating_reader reader = {context, rating};
-    struct store_binding binding = store_binding_of(store, STATEMENT_TOP);
-    store_bind_string(&binding, server);
-    store_bind_string(&binding, game);
-    return store_read_rows(store, &binding, &reader, hand_out_ratings, error, error_size);
-}
-
-struct rating_copy {
-    struct stored_rating *rating;
-    bool found;
-};
-
-static bool copy_rating(void *context, const struct stored_rating *rating)
-{
-    struct rating_copy *copy = context;
-    *copy->rating = (struct stored_rating){
-        .games = rating->games, .mean = rating->mean, .deviation = rating->deviation};
-    copy->found = true;
-    return false;
-}
-
-bool store_rating_get(struct store *store, const char *server, const char *game,
-                      const char *network, const char *identity, struct stored_rating *rating)
-{
-    char error[STORE_ERROR_MAX];
-    struct rating_copy copy = {rating, false};
-    struct rating_reader reader = {&copy, copy_rating};
-    struct store_binding binding = store_binding_of(store, STATEMENT_RATING_GET);
-    store_bind_string(&binding, server);
-    store_bind_string(&binding, game);
-    store_bind_string(&binding, network);
-    store_bind_string(&binding, identity);
-    if (!store_read_rows(store, &binding, &reader, hand_out_ratings, error, sizeof error))
-        log_error("store.read_failed", "reason", error);
-    return copy.found;
+    struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_TOP);
+    sqlite_bind_string(&binding, server);
+    sqlite_bind_string(&binding, game);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_ratings);
 }
 
 struct own_ratings_reader {
     void *context;
-    bool (*rating)(void *context, const char *server, const char *game,
-                   const struct stored_rating *rating);
+    store_take_own_rating *rating;
 };
 
 static bool hand_out_own_ratings(sqlite3_stmt *rows, void *context)
@@ -142,8 +159,8 @@ static bool hand_out_own_ratings(sqlite3_stmt *rows, void *context)
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
         struct stored_rating rating;
-        const char *server = store_text_of(rows, 6, STORE_WORD_MAX);
-        const char *game = store_text_of(rows, 7, STORE_WORD_MAX);
+        const char *server = sqlite_text_of(rows, 6, STORE_WORD_MAX);
+        const char *game = sqlite_text_of(rows, 7, STORE_WORD_MAX);
         if (take_rating(rows, &rating) && server != NULL && game != NULL &&
             !reader->rating(reader->context, server, game, &rating))
             return true;
@@ -151,24 +168,22 @@ static bool hand_out_own_ratings(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool store_read_ratings_of(struct store *store, const char *network, const char *identity,
-                           void *context,
-                           bool (*rating)(void *context, const char *server, const char *game,
-                                          const struct stored_rating *rating),
-                           char *error, size_t error_size)
+bool sqlite_read_ratings_of(struct store_inquiry *inquiry, const char *network,
+                            const char *identity, void *context, store_take_own_rating *rating)
 {
     struct own_ratings_reader reader = {context, rating};
-    struct store_binding binding = store_binding_of(store, STATEMENT_RATINGS_OF);
-    store_bind_string(&binding, network);
-    store_bind_string(&binding, identity);
-    return store_read_rows(store, &binding, &reader, hand_out_own_ratings, error, error_size);
+    struct sqlite_binding binding =
+        sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_RATINGS_OF);
+    sqlite_bind_string(&binding, network);
+    sqlite_bind_string(&binding, identity);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_own_ratings);
 }
 
 /* -- Statistics -------------------------------------------------------------------------------- */
 
 struct stats_reader {
     void *context;
-    bool (*stats)(void *context, const struct stored_stats *stats);
+    store_take_stats *stats;
 };
 
 static bool hand_out_stats(sqlite3_stmt *rows, void *context)
@@ -176,29 +191,30 @@ static bool hand_out_stats(sqlite3_stmt *rows, void *context)
     const struct stats_reader *reader = context;
     int result = sqlite3_step(rows);
     for (; result == SQLITE_ROW; result = sqlite3_step(rows)) {
-        const struct stored_stats stats = {.game = store_text_of(rows, 0, STORE_WORD_MAX),
+        const struct stored_stats stats = {.game = sqlite_text_of(rows, 0, STORE_WORD_MAX),
                                            .games = sqlite3_column_int64(rows, 1),
                                            .wins = sqlite3_column_double(rows, 2),
                                            .mean_score = sqlite3_column_double(rows, 3),
                                            .best_score = sqlite3_column_int64(rows, 4),
-                                           .last = sqlite3_column_int64(rows, 5)};
+                                           .last = sqlite3_column_int64(rows, 5),
+                                           .rating = {.games = sqlite3_column_int64(rows, 6),
+                                                      .mean = sqlite3_column_double(rows, 7),
+                                                      .deviation = sqlite3_column_double(rows, 8)}};
         if (stats.game != NULL && !reader->stats(reader->context, &stats))
             return true;
     }
     return result == SQLITE_DONE;
 }
 
-bool store_read_stats(struct store *store, const char *server, const char *network,
-                      const char *identity, void *context,
-                      bool (*stats)(void *context, const struct stored_stats *stats), char *error,
-                      size_t error_size)
+bool sqlite_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
+                       const char *identity, void *context, store_take_stats *stats)
 {
     struct stats_reader reader = {context, stats};
-    struct store_binding binding = store_binding_of(store, STATEMENT_STATS);
-    store_bind_string(&binding, network);
-    store_bind_string(&binding, identity);
-    store_bind_string(&binding, server);
-    return store_read_rows(store, &binding, &reader, hand_out_stats, error, error_size);
+    struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_STATS);
+    sqlite_bind_string(&binding, network);
+    sqlite_bind_string(&binding, identity);
+    sqlite_bind_string(&binding, server);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_stats);
 }
 
 /* -- People ------------------------------------------------------------------------------------ */
@@ -214,8 +230,8 @@ static bool copy_player(sqlite3_stmt *rows, void *context)
     int result = sqlite3_step(rows);
     if (result != SQLITE_ROW)
         return result == SQLITE_DONE;
-    const char *network = store_text_of(rows, 0, STORE_WORD_MAX);
-    const char *identity = store_text_of(rows, 1, STORE_WORD_MAX);
+    const char *network = sqlite_text_of(rows, 0, STORE_WORD_MAX);
+    const char *identity = sqlite_text_of(rows, 1, STORE_WORD_MAX);
     if (network != NULL && identity != NULL) {
         memcpy(copy->network, network, strlen(network) + 1);
         memcpy(copy->identity, identity, strlen(identity) + 1);
@@ -224,22 +240,20 @@ static bool copy_player(sqlite3_stmt *rows, void *context)
     return true;
 }
 
-bool store_find_player(struct store *store, const char *server, const char *name,
-                       char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX])
+bool sqlite_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
+                        char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX])
 {
-    char error[STORE_ERROR_MAX];
     struct player_copy copy = {network, identity, false};
-    struct store_binding binding = store_binding_of(store, STATEMENT_PLAYER_FIND);
-    store_bind_string(&binding, server);
-    store_bind_string(&binding, name);
-    if (!store_read_rows(store, &binding, &copy, copy_player, error, sizeof error))
-        log_error("store.read_failed", "reason", error);
-    return copy.found;
+    struct sqlite_binding binding =
+        sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_PLAYER_FIND);
+    sqlite_bind_string(&binding, server);
+    sqlite_bind_string(&binding, name);
+    return sqlite_read_rows(inquiry, &binding, &copy, copy_player) && copy.found;
 }
 
 struct tables_reader {
     void *context;
-    bool (*table)(void *context, int64_t table);
+    store_take_table *table;
 };
 
 static bool hand_out_tables(sqlite3_stmt *rows, void *context)
@@ -252,13 +266,13 @@ static bool hand_out_tables(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool store_read_tables_of(struct store *store, const char *network, const char *identity,
-                          void *context, bool (*table)(void *context, int64_t table), char *error,
-                          size_t error_size)
+bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_table *table)
 {
     struct tables_reader reader = {context, table};
-    struct store_binding binding = store_binding_of(store, STATEMENT_TABLES_OF);
-    store_bind_string(&binding, network);
-    store_bind_string(&binding, identity);
-    return store_read_rows(store, &binding, &reader, hand_out_tables, error, error_size);
+    struct sqlite_binding binding =
+        sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_TABLES_OF);
+    sqlite_bind_string(&binding, network);
+    sqlite_bind_string(&binding, identity);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_tables);
 }

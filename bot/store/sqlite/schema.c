@@ -2,7 +2,7 @@
 
 /* `lines` has no constraints on its values: SQLite's check at the start refuses a file that breaks
  * one, but a line that makes no sense should only cost its own table (read.c). */
-const char *const store_migrations[] = {
+const char *const sqlite_migrations[] = {
     "CREATE TABLE tables ("
     "  id INTEGER PRIMARY KEY,"
     "  status INTEGER NOT NULL,"
@@ -93,26 +93,26 @@ const char *const store_migrations[] = {
     ("DROP INDEX tables_live;"
      "CREATE INDEX tables_live ON tables (id) WHERE status NOT IN (2, 3, 4);"),
 };
-const size_t store_migration_count = sizeof store_migrations / sizeof *store_migrations;
+const size_t sqlite_migration_count = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
 static bool set_number(sqlite3 *database, const char *pragma, int64_t number)
 {
     char buffer[64];
     struct text sql = TEXT_IN(buffer);
     text_add_format(&sql, "PRAGMA %s = %lld", pragma, (long long)number);
-    return store_run(database, buffer);
+    return sqlite_run(database, buffer);
 }
 
 static bool make_step(sqlite3 *database, const char *step, size_t version)
 {
-    return store_run(database, "BEGIN EXCLUSIVE") &&
+    return sqlite_run(database, "BEGIN EXCLUSIVE") &&
            (version > 0 || set_number(database, "application_id", STORE_APPLICATION_ID)) &&
-           store_run(database, step) &&
+           sqlite_run(database, step) &&
            set_number(database, "user_version", (int64_t)version + 1) &&
-           store_run(database, "COMMIT");
+           sqlite_run(database, "COMMIT");
 }
 
-bool store_schema_is_known(int64_t version, size_t count, struct text *error)
+bool sqlite_schema_is_known(int64_t version, size_t count, struct text *error)
 {
     if (version >= 0 && (uint64_t)version <= count)
         return true;
@@ -122,22 +122,22 @@ bool store_schema_is_known(int64_t version, size_t count, struct text *error)
     return false;
 }
 
-bool store_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
-                          struct text *error)
+bool sqlite_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
+                           struct text *error)
 {
     int64_t version;
-    if (!store_ask_number(database, "PRAGMA user_version", &version)) {
-        store_add_reason(error, database);
+    if (!sqlite_ask_number(database, "PRAGMA user_version", &version)) {
+        sqlite_add_reason(error, database);
         return false;
     }
-    if (!store_schema_is_known(version, count, error))
+    if (!sqlite_schema_is_known(version, count, error))
         return false;
     for (size_t i = (size_t)version; i < count; i++) {
         if (!make_step(database, steps[i], i)) {
             text_add_format(error, "cannot be brought to schema %zu: ", i + 1);
-            store_add_reason(error, database);
+            sqlite_add_reason(error, database);
             if (!sqlite3_get_autocommit(database))
-                store_run(database, "ROLLBACK");
+                sqlite_run(database, "ROLLBACK");
             return false;
         }
     }

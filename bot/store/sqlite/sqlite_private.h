@@ -1,4 +1,4 @@
-/* Shared by the files of the store. Private to bot/store/sqlite and its tests.
+/* Shared by the files of the SQLite back end. Private to bot/store/sqlite and its tests.
  *
  * open.c opens and checks the file, schema.c defines its tables, store.c makes the writes of a turn
  * and commits them, write.c runs one write, read.c reads, results.c keeps results and ratings,
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bot/store/store.h"
+#include "bot/store/store_class.h"
 #include "games/shared/text.h"
 
 #define STORE_FILE "belfry.sqlite3"
@@ -82,87 +82,148 @@ struct seating {
     char place_words[STORE_PLACES_MAX][2][STORE_WORD_MAX];
 };
 
-struct store {
+struct sqlite {
+    struct store base;
     char folder[PATH_MAX]; /* "" in memory */
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     bool judged;  /* the file is ours and sound, so closing may write to it */
     bool failed;  /* a write of this turn failed; `failure` says why */
-    bool reading; /* inside a callback of store_read_… */
+    bool reading; /* inside a callback of sqlite_read_… */
     char failure[STORE_ERROR_MAX];
     struct seating seating; /* of the table being read */
 };
 
+static inline struct sqlite *sqlite_of(const struct store *store)
+{
+    return (struct sqlite *)(void *)store; /* its first member */
+}
+
+/* The class's functions, by file; see store_class.h. */
+
+/* store.c */
+int64_t sqlite_table_add(struct store *store, const struct stored_table *table);
+void sqlite_table_update(struct store *store, const struct stored_table *table);
+void sqlite_line_add(struct store *store, const struct stored_line *line);
+void sqlite_lines_cut(struct store *store, int64_t table, uint32_t n);
+void sqlite_value_set(struct store *store, const char *scope, const char *key, const char *value);
+void sqlite_scopes_forget(struct store *store, const char *beginning, const char *key);
+void sqlite_change_add(struct store *store, const struct stored_change *change);
+void sqlite_commit(struct store *store, store_committed *committed, void *context);
+void sqlite_undo(struct store *store);
+bool sqlite_is_dirty(const struct store *store);
+
+/* read.c */
+bool sqlite_read_live(struct store_inquiry *inquiry, const struct store_reader *reader);
+bool sqlite_read_table(struct store_inquiry *inquiry, int64_t id,
+                       const struct store_reader *reader);
+bool sqlite_read_ended(struct store_inquiry *inquiry, const char *network, const char *place,
+                       void *context, store_take_ended *table);
+bool sqlite_read_archived(struct store_inquiry *inquiry, const char *network, const char *place,
+                          const char *identity, void *context, store_take_ended *table);
+bool sqlite_read_value(struct store_inquiry *inquiry, const char *scope, const char *key,
+                       char *value, size_t value_size);
+bool sqlite_read_values(struct store_inquiry *inquiry, const char *scope, void *context,
+                        store_take_value *value);
+bool sqlite_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
+                            store_take_scoped_value *value);
+bool sqlite_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,
+                        void *context, store_take_value *value);
+bool sqlite_read_changes(struct store_inquiry *inquiry, const char *const *scopes,
+                         size_t scope_count, void *context, store_take_change *change);
+bool sqlite_read_changes_by(struct store_inquiry *inquiry, const char *network,
+                            const char *identity, void *context, store_take_change *change);
+
+/* results.c */
+void sqlite_result_add(struct store *store, const struct stored_result *result, store_rate *rate);
+bool sqlite_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
+                     void *context, store_take_rating *rating);
+bool sqlite_read_ratings_of(struct store_inquiry *inquiry, const char *network,
+                            const char *identity, void *context, store_take_own_rating *rating);
+bool sqlite_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
+                       const char *identity, void *context, store_take_stats *stats);
+bool sqlite_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
+                        char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
+bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_table *table);
+
+/* forget.c */
+void sqlite_person_forget(struct store *store, const char *network, const char *identity,
+                          const char *name);
+
+/* copy.c */
+struct store_copy *sqlite_copy_begin(struct store *store, const char *file, char *error,
+                                     size_t error_size);
+
 /* -- Statements (statement.c) ------------------------------------------------------------------ */
 
-bool store_statements_prepare(struct store *store, struct text *error);
-void store_statements_finish(struct store *store);
+bool sqlite_statements_prepare(struct sqlite *store, struct text *error);
+void sqlite_statements_finish(struct sqlite *store);
 /* Runs SQL that returns no rows. */
-bool store_run(sqlite3 *database, const char *sql);
+bool sqlite_run(sqlite3 *database, const char *sql);
 /* Reads the number that a statement with one row and one column returns. */
-bool store_ask_number(sqlite3 *database, const char *sql, int64_t *number);
+bool sqlite_ask_number(sqlite3 *database, const char *sql, int64_t *number);
 /* Adds SQLite's reason for its last failure, in one line. */
-void store_add_reason(struct text *out, sqlite3 *database);
+void sqlite_add_reason(struct text *out, sqlite3 *database);
 /* Adds `string` with each run of control characters replaced by one blank. */
-void store_add_line(struct text *out, const char *string);
+void sqlite_add_line(struct text *out, const char *string);
 
 /* -- Writing (write.c) ------------------------------------------------------------------------- */
 
 /* A statement whose values are bound one after the other. */
-struct store_binding {
+struct sqlite_binding {
     sqlite3_stmt *statement;
     int count;
     bool failed;
 };
 
-struct store_binding store_binding_of(struct store *store, enum statement statement);
-void store_bind_number(struct store_binding *binding, int64_t number);
-void store_bind_real(struct store_binding *binding, double number);
+struct sqlite_binding sqlite_binding_of(struct sqlite *store, enum statement statement);
+void sqlite_bind_number(struct sqlite_binding *binding, int64_t number);
+void sqlite_bind_real(struct sqlite_binding *binding, double number);
 /* `string` may be NULL. The bytes must live until the statement has run. */
-void store_bind_string(struct store_binding *binding, const char *string);
-void store_bind_bytes(struct store_binding *binding, const uint8_t *bytes, int size);
+void sqlite_bind_string(struct sqlite_binding *binding, const char *string);
+void sqlite_bind_bytes(struct sqlite_binding *binding, const uint8_t *bytes, int size);
 /* Runs it. A failure is remembered for the commit, with its table and line (0 for none). */
-bool store_write(struct store *store, struct store_binding *binding, int64_t table, uint32_t n);
+bool sqlite_write(struct sqlite *store, struct sqlite_binding *binding, int64_t table, uint32_t n);
 /* Begins the turn's transaction if there is none. Returns false when nothing may be written. */
-bool store_begin(struct store *store);
+bool sqlite_begin(struct sqlite *store);
 /* Makes the commit fail; always returns false. */
-bool store_fail_for(struct store *store, int64_t table, uint32_t n, const char *reason);
+bool sqlite_fail_for(struct sqlite *store, int64_t table, uint32_t n, const char *reason);
 /* Does the same with the database's reason. */
-bool store_fail_in_database(struct store *store, int64_t table, uint32_t n);
+bool sqlite_fail_in_database(struct sqlite *store, int64_t table, uint32_t n);
 /* Whether it fits STORE_WORD_MAX, and STORE_RECORD_MAX. */
-bool store_word_fits(const char *word);
-bool store_record_fits(const char *record);
+bool sqlite_word_fits(const char *word);
+bool sqlite_record_fits(const char *record);
 
 /* -- Reading (read.c) -------------------------------------------------------------------------- */
 
 /* Calls `hand_out` with a bound statement to read its rows; `hand_out` returns false when the
- * database fails. Returns false, with one line in `error`, in that case and when the store is
+ * database fails. Returns false, and the inquiry has the reason, in that case and when the store is
  * already being read. */
-bool store_read_rows(struct store *store, struct store_binding *binding, void *context,
-                     bool (*hand_out)(sqlite3_stmt *rows, void *context), char *error,
-                     size_t error_size);
+bool sqlite_read_rows(struct store_inquiry *inquiry, struct sqlite_binding *binding, void *context,
+                      bool (*hand_out)(sqlite3_stmt *rows, void *context));
 /* Returns a row's text if it is one of less than `size` bytes, else NULL. */
-const char *store_text_of(sqlite3_stmt *row, int column, size_t size);
+const char *sqlite_text_of(sqlite3_stmt *row, int column, size_t size);
 
 /* -- Schema (schema.c) ------------------------------------------------------------------------- */
 
 /* SQL statements; the one at index i leads from version i to i + 1. */
-extern const char *const store_migrations[];
-extern const size_t store_migration_count;
+extern const char *const sqlite_migrations[];
+extern const size_t sqlite_migration_count;
 
 /* Returns false, with the reason in `error`, when the version is above `count`. */
-bool store_schema_is_known(int64_t version, size_t count, struct text *error);
+bool sqlite_schema_is_known(int64_t version, size_t count, struct text *error);
 /* Runs the missing steps, each in its own transaction that also sets the version number. In an
  * empty database the first one also sets our application id. Returns false, with the reason in
  * `error`, on failure. */
-bool store_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
-                          struct text *error);
+bool sqlite_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
+                           struct text *error);
 
 /* -- Checksums (check.c) ----------------------------------------------------------------------- */
 
 /* Returns the checksum of the header with its seats and places, which are within the limits of
  * store.h. */
-int32_t store_check_table(const struct stored_table *table);
-int32_t store_check_line(const struct stored_line *line);
+int32_t sqlite_check_table(const struct stored_table *table);
+int32_t sqlite_check_line(const struct stored_line *line);
 
 #endif

@@ -64,10 +64,15 @@ static const char *const sources[STATEMENT_COUNT] = {
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [STATEMENT_RESULTS_FORGET] = "UPDATE result_seats SET network = '', identity = '', name = ''"
                                  " WHERE network = ?1 AND identity = ?2",
-    [STATEMENT_STATS] = "SELECT game, count(*), sum(share), avg(score), max(score), max(ended)"
-                        " FROM result_seats JOIN results USING (table_id)"
-                        " WHERE network = ?1 AND identity = ?2 AND (?3 = '' OR server = ?3)"
-                        " GROUP BY game ORDER BY game",
+    [STATEMENT_STATS] =
+        "SELECT played.game, count(*), sum(share), avg(score), max(score), max(ended),"
+        " max(rated.games), max(rated.mean), max(rated.deviation)"
+        " FROM result_seats AS sat JOIN results AS played USING (table_id)"
+        " LEFT JOIN ratings AS rated ON rated.server = ?3 AND"
+        " rated.game = played.game AND rated.network = ?1 AND rated.identity = ?2"
+        " WHERE sat.network = ?1 AND sat.identity = ?2"
+        " AND (?3 = '' OR played.server = ?3)"
+        " GROUP BY played.game ORDER BY played.game",
     [STATEMENT_PLAYER_FIND] = "SELECT network, identity FROM result_seats JOIN results"
                               " USING (table_id) WHERE server = ?1 AND name = ?2 COLLATE NOCASE"
                               " AND identity != '' ORDER BY table_id DESC",
@@ -75,7 +80,7 @@ static const char *const sources[STATEMENT_COUNT] = {
         "INSERT INTO ratings (server, game, network, identity, name, games, mean, deviation)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (server, game, network, identity)"
         " DO UPDATE SET name = ?5, games = ?6, mean = ?7, deviation = ?8",
-    [STATEMENT_RATING_GET] = "SELECT network, identity, name, games, mean, deviation FROM ratings"
+    [STATEMENT_RATING_GET] = "SELECT games, mean, deviation FROM ratings"
                              " WHERE server = ?1 AND game = ?2 AND network = ?3 AND identity = ?4",
     [STATEMENT_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = ?1 AND identity = ?2",
     [STATEMENT_TOP] = "SELECT network, identity, name, games, mean, deviation FROM ratings"
@@ -107,20 +112,20 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_TABLE_LINES] = LINE_COLUMNS "lines WHERE table_id = ?1 ORDER BY n",
 };
 
-bool store_statements_prepare(struct store *store, struct text *error)
+bool sqlite_statements_prepare(struct sqlite *store, struct text *error)
 {
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         if (sqlite3_prepare_v3(store->database, sources[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &store->statements[i], NULL) != SQLITE_OK) {
             text_add(error, "does not hold what this program expects: ");
-            store_add_reason(error, store->database);
+            sqlite_add_reason(error, store->database);
             return false;
         }
     }
     return true;
 }
 
-void store_statements_finish(struct store *store)
+void sqlite_statements_finish(struct sqlite *store)
 {
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         sqlite3_finalize(store->statements[i]);
@@ -128,12 +133,12 @@ void store_statements_finish(struct store *store)
     }
 }
 
-bool store_run(sqlite3 *database, const char *sql)
+bool sqlite_run(sqlite3 *database, const char *sql)
 {
     return sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-bool store_ask_number(sqlite3 *database, const char *sql, int64_t *number)
+bool sqlite_ask_number(sqlite3 *database, const char *sql, int64_t *number)
 {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) != SQLITE_OK)
@@ -149,7 +154,7 @@ static bool is_control(char byte)
     return (unsigned char)byte < ' ' || byte == 127;
 }
 
-void store_add_line(struct text *out, const char *string)
+void sqlite_add_line(struct text *out, const char *string)
 {
     while (*string) {
         size_t length = 0;
@@ -164,7 +169,7 @@ void store_add_line(struct text *out, const char *string)
     }
 }
 
-void store_add_reason(struct text *out, sqlite3 *database)
+void sqlite_add_reason(struct text *out, sqlite3 *database)
 {
     int code = sqlite3_errcode(database) & 0xFF;
     if (code == SQLITE_BUSY)
@@ -176,7 +181,7 @@ void store_add_reason(struct text *out, sqlite3 *database)
     else if (code == SQLITE_CORRUPT)
         text_add(out, "is damaged and was left as it is");
     else
-        store_add_line(out, sqlite3_errmsg(database));
+        sqlite_add_line(out, sqlite3_errmsg(database));
     const char *system = strerrordesc_np(sqlite3_system_errno(database));
     if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system)
         text_add_format(out, " (%s)", system);

@@ -1,0 +1,269 @@
+/* The interface of store.h: each call goes on to the back end. */
+#include "bot/store/store_class.h"
+
+#include <stdlib.h>
+#include <utlist.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/store/sqlite/sqlite.h"
+
+struct store *store_open(const char *folder, char *error, size_t error_size)
+{
+    return sqlite_open(folder, error, error_size);
+}
+
+const char *store_folder(const struct store *store)
+{
+    return store->class->folder(store);
+}
+
+static void forget(struct store_inquiry *inquiry)
+{
+    struct store *store = inquiry->store;
+    if (store->class->forget != NULL)
+        store->class->forget(inquiry);
+    DL_DELETE(store->inquiries, inquiry);
+    inquiry->store = NULL;
+}
+
+void store_close(struct store *store)
+{
+    if (store == NULL)
+        return;
+    while (store->inquiries != NULL) {
+        struct store_inquiry *inquiry = store->inquiries;
+        forget(inquiry);
+        if (inquiry->dropped != NULL)
+            inquiry->dropped(inquiry->context);
+    }
+    store->class->close(store);
+}
+
+/* -- Inquiries --------------------------------------------------------------------------------- */
+
+struct store_inquiry *store_inquire(struct store *store, void (*ready)(void *context),
+                                    void (*dropped)(void *context), void *context)
+{
+    struct store_inquiry *inquiry = memory_new(sizeof *inquiry);
+    inquiry->store = store;
+    inquiry->ready = ready;
+    inquiry->dropped = dropped;
+    inquiry->context = context;
+    DL_APPEND(store->inquiries, inquiry);
+    return inquiry;
+}
+
+void store_inquiry_free(struct store_inquiry *inquiry)
+{
+    if (inquiry != NULL && inquiry->store != NULL)
+        forget(inquiry);
+    free(inquiry);
+}
+
+bool store_inquiry_waits(const struct store_inquiry *inquiry)
+{
+    return inquiry->awaited > 0;
+}
+
+const char *store_inquiry_error(const struct store_inquiry *inquiry)
+{
+    return inquiry->error;
+}
+
+/* -- Writes ------------------------------------------------------------------------------------ */
+
+int64_t store_table_add(struct store *store, const struct stored_table *table)
+{
+    return store->class->table_add(store, table);
+}
+
+void store_table_update(struct store *store, const struct stored_table *table)
+{
+    store->class->table_update(store, table);
+}
+
+void store_line_add(struct store *store, const struct stored_line *line)
+{
+    store->class->line_add(store, line);
+}
+
+void store_lines_cut(struct store *store, int64_t table, uint32_t n)
+{
+    store->class->lines_cut(store, table, n);
+}
+
+void store_value_set(struct store *store, const char *scope, const char *key, const char *value)
+{
+    store->class->value_set(store, scope, key, value);
+}
+
+void store_scopes_forget(struct store *store, const char *beginning, const char *key)
+{
+    store->class->scopes_forget(store, beginning, key);
+}
+
+void store_change_add(struct store *store, const struct stored_change *change)
+{
+    store->class->change_add(store, change);
+}
+
+void store_result_add(struct store *store, const struct stored_result *result, store_rate *rate)
+{
+    store->class->result_add(store, result, rate);
+}
+
+void store_person_forget(struct store *store, const char *network, const char *identity,
+                         const char *name)
+{
+    store->class->person_forget(store, network, identity, name);
+}
+
+void store_commit(struct store *store, store_committed *committed, void *context)
+{
+    store->class->commit(store, committed, context);
+}
+
+void store_undo(struct store *store)
+{
+    store->class->undo(store);
+}
+
+bool store_is_dirty(const struct store *store)
+{
+    return store->class->is_dirty(store);
+}
+
+/* -- Reads ------------------------------------------------------------------------------------- */
+
+static bool note(const struct store_inquiry *inquiry, bool read)
+{
+    if (inquiry->error[0] != '\0')
+        log_error("store.unreadable", "reason", inquiry->error);
+    return read;
+}
+
+bool store_read_live(struct store_inquiry *inquiry, const struct store_reader *reader)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_live(inquiry, reader));
+}
+
+bool store_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_table(inquiry, id, reader));
+}
+
+bool store_read_ended(struct store_inquiry *inquiry, const char *network, const char *place,
+                      void *context, store_take_ended *table)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry,
+                inquiry->store->class->read_ended(inquiry, network, place, context, table));
+}
+
+bool store_read_archived(struct store_inquiry *inquiry, const char *network, const char *place,
+                         const char *identity, void *context, store_take_ended *table)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_archived(inquiry, network, place, identity,
+                                                              context, table));
+}
+
+bool store_read_value(struct store_inquiry *inquiry, const char *scope, const char *key,
+                      char *value, size_t value_size)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_value(inquiry, scope, key, value, value_size));
+}
+
+bool store_read_values(struct store_inquiry *inquiry, const char *scope, void *context,
+                       store_take_value *value)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_values(inquiry, scope, context, value));
+}
+
+bool store_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
+                           store_take_scoped_value *value)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry,
+                inquiry->store->class->read_all_values(inquiry, beginning, context, value));
+}
+
+bool store_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,
+                       void *context, store_take_value *value)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry,
+                inquiry->store->class->read_scopes(inquiry, beginning, key, context, value));
+}
+
+bool store_read_changes(struct store_inquiry *inquiry, const char *const *scopes,
+                        size_t scope_count, void *context, store_take_change *change)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry,
+                inquiry->store->class->read_changes(inquiry, scopes, scope_count, context, change));
+}
+
+bool store_read_changes_by(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_change *change)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_changes_by(inquiry, network, identity, context,
+                                                                change));
+}
+
+bool store_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
+                    void *context, store_take_rating *rating)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_top(inquiry, server, game, context, rating));
+}
+
+bool store_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_own_rating *rating)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_ratings_of(inquiry, network, identity, context,
+                                                                rating));
+}
+
+bool store_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
+                      const char *identity, void *context, store_take_stats *stats)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry, inquiry->store->class->read_stats(inquiry, server, network, identity,
+                                                           context, stats));
+}
+
+bool store_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
+                       char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX])
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry,
+                inquiry->store->class->find_player(inquiry, server, name, network, identity));
+}
+
+bool store_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                          void *context, store_take_table *table)
+{
+    inquiry->error[0] = '\0';
+    return note(inquiry,
+                inquiry->store->class->read_tables_of(inquiry, network, identity, context, table));
+}
+
+/* -- Copies ------------------------------------------------------------------------------------ */
+
+struct store_copy *store_copy_begin(struct store *store, const char *file, char *error,
+                                    size_t error_size)
+{
+    if (store->class->copy_begin != NULL)
+        return store->class->copy_begin(store, file, error, error_size);
+    struct text reason = text_in(error, error_size);
+    text_add(&reason, "this store makes its copies by its own tools");
+    return NULL;
+}

@@ -1,0 +1,79 @@
+/* What a back end of the store implements. Only bot/store and its tests include this. */
+#ifndef BELFRY_BOT_STORE_STORE_CLASS_H
+#define BELFRY_BOT_STORE_STORE_CLASS_H
+
+#include "bot/store/store.h"
+
+/* Each function is the one of store.h with `store_` before its name. */
+struct store_class {
+    const char *(*folder)(const struct store *store);
+    void (*close)(struct store *store);
+    /* Frees what it keeps of an inquiry. NULL: nothing. */
+    void (*forget)(struct store_inquiry *inquiry);
+
+    int64_t (*table_add)(struct store *store, const struct stored_table *table);
+    void (*table_update)(struct store *store, const struct stored_table *table);
+    void (*line_add)(struct store *store, const struct stored_line *line);
+    void (*lines_cut)(struct store *store, int64_t table, uint32_t n);
+    void (*value_set)(struct store *store, const char *scope, const char *key, const char *value);
+    void (*scopes_forget)(struct store *store, const char *beginning, const char *key);
+    void (*change_add)(struct store *store, const struct stored_change *change);
+    void (*result_add)(struct store *store, const struct stored_result *result, store_rate *rate);
+    void (*person_forget)(struct store *store, const char *network, const char *identity,
+                          const char *name);
+    void (*commit)(struct store *store, store_committed *committed, void *context);
+    void (*undo)(struct store *store);
+    bool (*is_dirty)(const struct store *store);
+
+    bool (*read_live)(struct store_inquiry *inquiry, const struct store_reader *reader);
+    bool (*read_table)(struct store_inquiry *inquiry, int64_t id,
+                       const struct store_reader *reader);
+    bool (*read_ended)(struct store_inquiry *inquiry, const char *network, const char *place,
+                       void *context, store_take_ended *table);
+    bool (*read_archived)(struct store_inquiry *inquiry, const char *network, const char *place,
+                          const char *identity, void *context, store_take_ended *table);
+    bool (*read_value)(struct store_inquiry *inquiry, const char *scope, const char *key,
+                       char *value, size_t value_size);
+    bool (*read_values)(struct store_inquiry *inquiry, const char *scope, void *context,
+                        store_take_value *value);
+    bool (*read_all_values)(struct store_inquiry *inquiry, const char *beginning, void *context,
+                            store_take_scoped_value *value);
+    bool (*read_scopes)(struct store_inquiry *inquiry, const char *beginning, const char *key,
+                        void *context, store_take_value *value);
+    bool (*read_changes)(struct store_inquiry *inquiry, const char *const *scopes,
+                         size_t scope_count, void *context, store_take_change *change);
+    bool (*read_changes_by)(struct store_inquiry *inquiry, const char *network,
+                            const char *identity, void *context, store_take_change *change);
+    bool (*read_top)(struct store_inquiry *inquiry, const char *server, const char *game,
+                     void *context, store_take_rating *rating);
+    bool (*read_ratings_of)(struct store_inquiry *inquiry, const char *network,
+                            const char *identity, void *context, store_take_own_rating *rating);
+    bool (*read_stats)(struct store_inquiry *inquiry, const char *server, const char *network,
+                       const char *identity, void *context, store_take_stats *stats);
+    bool (*find_player)(struct store_inquiry *inquiry, const char *server, const char *name,
+                        char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
+    bool (*read_tables_of)(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_table *table);
+    /* NULL: this store makes no copies. */
+    struct store_copy *(*copy_begin)(struct store *store, const char *file, char *error,
+                                     size_t error_size);
+};
+
+/* The first member of every back end's store. */
+struct store {
+    const struct store_class *class;
+    struct store_inquiry *inquiries; /* all that are not freed */
+};
+
+struct store_inquiry {
+    struct store *store;
+    void (*ready)(void *context);
+    void (*dropped)(void *context);
+    void *context;
+    unsigned awaited; /* reads that are not answered yet */
+    char error[STORE_ERROR_MAX];
+    void *kept; /* by the back end, see forget() */
+    struct store_inquiry *next, *prev;
+};
+
+#endif
