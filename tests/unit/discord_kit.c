@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/translation/interaction.h"
-#include "bot/configuration/config_private.h"
+#include "tests/unit/settings_kit.h"
 
 /* -- The host ---------------------------------------------------------------------------------- */
 
@@ -296,15 +296,8 @@ void discord_kit_ready(struct discord_kit *kit, const json_t *data)
 
 void discord_kit_set(struct discord_kit *kit, const char *key, const char *value)
 {
-    char complaint_bytes[COMPLAINT_MAX];
-    struct text complaint = TEXT_IN(complaint_bytes);
-    const struct config_section *section = &discord_settings_section;
-    size_t i = 0;
-    while (i < section->key_count && strcmp(section->keys[i].name, key) != 0)
-        i++;
-    if (i == section->key_count ||
-        !config_value_set(&section->keys[i], "", value, strlen(value), kit->settings, &complaint))
-        fail_msg("%s: %s", key, complaint.bytes);
+    if (!settings_kit_set(&discord_settings_section, kit->settings, key, value))
+        fail_msg("no setting: %s %s", key, value);
 }
 
 void discord_kit_event(struct discord_kit *kit, const char *event, const char *json)

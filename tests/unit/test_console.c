@@ -34,20 +34,25 @@ static void closed(void *context)
     has_closed = true;
 }
 
-/* Says a text and ends; the console shows what it has to show before it is closed. */
-static void say_and_close(enum outbound_kind kind, const char *text)
+/* Says texts, each in a turn of the loop of its own but the last, and ends; the console shows what
+ * it has to show before it is closed. */
+static void say_and_close(enum outbound_kind kind, const char *const *texts)
 {
     const struct adapter_listener listener = {.place_opened = opened, .quit = quit};
     const struct console_settings settings = {.colour = CONSOLE_COLOUR_ON};
-    const struct outbound outbound = {
-        .kind = kind, .network = "console", .place = CONSOLE_PLACE, .text = text};
+    struct outbound outbound = {.kind = kind, .network = "console", .place = CONSOLE_PLACE};
     char error[128] = "";
     uv_loop_t loop;
     uv_loop_init(&loop);
     struct adapter *console =
         console_class.open(&loop, "console", &settings, &listener, error, sizeof error);
     assert_string_equal(error, "");
-    console_class.say(console, &outbound);
+    for (; *texts != NULL; texts++) {
+        outbound.text = *texts;
+        console_class.say(console, &outbound);
+        for (int turn = 0; texts[1] != NULL && turn < 3; turn++)
+            uv_run(&loop, UV_RUN_NOWAIT);
+    }
     has_closed = false;
     console_class.close(console, "bye", closed, NULL);
     uv_run(&loop, UV_RUN_DEFAULT);
@@ -56,26 +61,32 @@ static void say_and_close(enum outbound_kind kind, const char *text)
 }
 
 /* What the terminal gets; valid until the next call. */
-static const char *shown(enum outbound_kind kind, const char *text)
+static const char *all_shown(enum outbound_kind kind, const char *const *texts)
 {
     static char seen[4096];
     const struct winsize size = {.ws_row = 24, .ws_col = 40};
     struct termios raw = {.c_cflag = CS8};
     int screen, terminal, output = dup(STDOUT_FILENO), input = dup(STDIN_FILENO);
-    int nothing = open("/dev/null", O_RDONLY);
+    int silent[2];
+    assert_int_equal(pipe(silent), 0);
     assert_int_equal(openpty(&screen, &terminal, NULL, &raw, &size), 0);
     dup2(terminal, STDOUT_FILENO);
-    dup2(nothing, STDIN_FILENO);
-    say_and_close(kind, text);
+    dup2(silent[0], STDIN_FILENO);
+    say_and_close(kind, texts);
     dup2(output, STDOUT_FILENO);
     dup2(input, STDIN_FILENO);
     ssize_t length = read(screen, seen, sizeof seen - 1);
     assert_true(length > 0);
     seen[length] = '\0';
-    const int all[] = {screen, terminal, output, input, nothing};
+    const int all[] = {screen, terminal, output, input, silent[0], silent[1]};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         close(all[i]);
     return seen;
+}
+
+static const char *shown(enum outbound_kind kind, const char *text)
+{
+    return all_shown(kind, (const char *const[]){text, NULL});
 }
 
 static void paints_become_colours(void **state)
@@ -125,6 +136,15 @@ static void colours_take_no_columns(void **state)
     assert_string_equal(shown(OUTBOUND_EVENT, buffer), expected_buffer);
 }
 
+static void what_was_shown_is_not_shown_again(void **state)
+{
+    static const char *const texts[] = {"One.", "Two.", NULL};
+    (void)state;
+    assert_string_equal(all_shown(OUTBOUND_EVENT, texts), "One.\nTwo.\nbye\n");
+    assert_string_equal(all_shown(OUTBOUND_HAND, texts), "One.\nbye\nTwo.\n");
+    assert_string_equal(all_shown(OUTBOUND_PICTURE, texts), "\nOne.\n\nbye\n\nTwo.\n\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +152,7 @@ int main(void)
         cmocka_unit_test(a_picture_keeps_its_lines),
         cmocka_unit_test(sentences_break_between_words),
         cmocka_unit_test(colours_take_no_columns),
+        cmocka_unit_test(what_was_shown_is_not_shown_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

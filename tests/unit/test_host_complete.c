@@ -11,11 +11,12 @@
 #include "bot/commands/command.h"
 #include "tests/unit/host_fixture.h"
 
-static struct choices complete(struct fixture *fixture, const char *name, const char *typed)
+static struct choices complete_as(struct fixture *fixture, const char *name, enum person_rank rank,
+                                  const char *typed)
 {
     struct choices choices;
     const struct inbound inbound = {.network = "boards",
-                                    .person = {line_of("account:%s", name), name, RANK_PLAYER},
+                                    .person = {line_of("account:%s", name), name, rank},
                                     .place = "#a",
                                     .text = typed};
     size_t said = fixture->said_count;
@@ -24,6 +25,11 @@ static struct choices complete(struct fixture *fixture, const char *name, const 
     assert_false(store_is_dirty(fixture->store));
     assert_int_equal(fixture->said_count, said);
     return choices;
+}
+
+static struct choices complete(struct fixture *fixture, const char *name, const char *typed)
+{
+    return complete_as(fixture, name, RANK_PLAYER, typed);
 }
 
 static bool offers(const struct choices *choices, const char *command)
@@ -64,6 +70,36 @@ static void words_are_completed(void **state)
             fail_msg("%s: %zu choices", cases[i].typed, choices.count);
         assert_true(cases[i].count == 0 || offers(&choices, cases[i].offered));
     }
+}
+
+/* Completes what olga, an admin, types behind "config "; how many choices there are. */
+static size_t settings_offered(struct fixture *fixture, const char *typed, const char *offered)
+{
+    char typed_buffer[128], offered_buffer[128];
+    struct text line = TEXT_IN(typed_buffer), whole = TEXT_IN(offered_buffer);
+    text_add_format(&line, "config %s", typed);
+    text_add_format(&whole, "config %s", offered);
+    struct choices choices = complete_as(fixture, "olga", RANK_ADMIN, line.bytes);
+    if (!offers(&choices, whole.bytes))
+        fail_msg("%s: %s is not offered", line.bytes, whole.bytes);
+    return choices.count;
+}
+
+static void settings_and_their_values_are_completed_for_admins(void **state)
+{
+    struct fixture *fixture = *state;
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        char line_buffer[128];
+        struct text line = TEXT_IN(line_buffer);
+        text_add_format(&line, "get %s", setting_table[setting].name);
+        settings_offered(fixture, line.bytes, line.bytes);
+    }
+    assert_int_equal(settings_offered(fixture, "get undo", "get undo"), 1);
+    assert_int_equal(settings_offered(fixture, "set undo ma", "set undo majority"), 1);
+    assert_int_equal(settings_offered(fixture, "set channel undo ma", "set channel undo majority"),
+                     1);
+    assert_int_equal(settings_offered(fixture, "set threads o", "set threads on"), 2);
+    assert_int_equal(complete(fixture, "alice", "config set threads o").count, 0);
 }
 
 static void junk_completes_to_nothing_or_little(void **state)
@@ -203,6 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_HOST(words_are_completed),
+        WITH_HOST(settings_and_their_values_are_completed_for_admins),
         WITH_HOST(junk_completes_to_nothing_or_little),
         WITH_HOST(own_moves_are_completed_and_nobody_elses),
         WITH_HOST(offers_depend_on_what_their_reader_knows),

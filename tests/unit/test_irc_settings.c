@@ -5,11 +5,10 @@
 
 #include <cmocka.h>
 
-#include "bot/configuration/config_private.h"
-
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
 #include "adapters/net/tls.h"
+#include "tests/unit/settings_kit.h"
 
 static struct irc_settings settings;
 
@@ -125,6 +124,53 @@ static void what_can_not_work_is_refused(void **state)
     assert_non_null(complaint());
 }
 
+/* Whoever writes the configuration is told which line is wrong. */
+static void assert_complaint(const char *about)
+{
+    const char *key = NULL;
+    assert_non_null(irc_settings_section.check(&settings, &key));
+    assert_string_equal(key, about);
+}
+
+static void a_complaint_names_its_key(void **state)
+{
+    static const struct {
+        const char *key, *value;
+    } wrong[] = {{"nick", "bel fry"},  {"nick", "-belfry"}, {"user", "bel@fry"},
+                 {"prefix", "! "},     {"verify", "pin"},   {"key-file", "client.key"},
+                 {"channels", "games"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        defaults(state);
+        if (!settings_kit_set(&irc_settings_section, &settings, wrong[i].key, wrong[i].value))
+            fail_msg("%s can't be set", wrong[i].key);
+        assert_complaint(strcmp(wrong[i].key, "verify") == 0 ? "pin" : wrong[i].key);
+    }
+}
+
+static void a_complaint_about_what_is_sent_as_it_is_names_its_key(void **state)
+{
+    static const char lines[] = "one\ntwo";
+    struct config_list *lists[] = {&settings.perform, &settings.on_join};
+    static const char *const keys[] = {"perform", "on-join"};
+    for (size_t i = 0; i < 2; i++) {
+        defaults(state);
+        lists[i]->count = 2;
+        memcpy(lists[i]->items[0], "one", sizeof "one");
+        assert_null(complaint());
+        memcpy(lists[i]->items[1], lines, sizeof lines);
+        assert_complaint(keys[i]);
+    }
+    defaults(state);
+    memcpy(settings.server_password, lines, sizeof lines);
+    assert_complaint("server-password");
+    defaults(state);
+    memcpy(settings.password, lines, sizeof lines);
+    assert_complaint("password");
+    settings.password[3] = ' ';
+    settings.tls = false;
+    assert_complaint("login-without-tls");
+}
+
 static void no_complaint(void *context, const char *file, int line, const char *key,
                          const char *complaint_text)
 {
@@ -155,6 +201,8 @@ int main(void)
         cmocka_unit_test_setup(a_channel_may_have_options, defaults),
         cmocka_unit_test_setup(mistakes_in_a_channel_are_said, defaults),
         cmocka_unit_test_setup(what_can_not_work_is_refused, defaults),
+        cmocka_unit_test_setup(a_complaint_names_its_key, defaults),
+        cmocka_unit_test_setup(a_complaint_about_what_is_sent_as_it_is_names_its_key, defaults),
         cmocka_unit_test(the_prefix_is_the_one_of_the_whole_file_unless_a_network_has_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "bot/base/memory.h"
-#include "bot/configuration/config_private.h"
 #include "games/shared/text.h"
+#include "tests/unit/settings_kit.h"
 
 enum { EVENT_MAX = 4096 };
 
@@ -144,13 +144,7 @@ void irc_kit_free(struct irc_kit *kit)
 
 bool irc_kit_set(struct irc_kit *kit, const char *key, const char *value)
 {
-    char complaint_bytes[COMPLAINT_MAX];
-    struct text complaint = TEXT_IN(complaint_bytes);
-    for (size_t i = 0; i < irc_settings_section.key_count; i++)
-        if (strcmp(irc_settings_section.keys[i].name, key) == 0)
-            return config_value_set(&irc_settings_section.keys[i], "", value, strlen(value),
-                                    kit->settings, &complaint);
-    return false;
+    return settings_kit_set(&irc_settings_section, kit->settings, key, value);
 }
 
 static struct irc_settings *copy_settings(const struct irc_kit *kit)
