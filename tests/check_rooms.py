@@ -44,7 +44,7 @@ ROOMS = {
     "bot/commands": COMMANDS,
     "bot/turn": TURN,
     "adapters/net": NET,
-    "adapters/net/talk": NET | {"bot/adapter.h", "adapters/net"},
+    "adapters/net/talk": NET | {"bot/adapter.h", "adapters/net", "games/shared/paint.h"},
     "adapters/console": NETWORK | {"games/shared/canvas.h"},
     "adapters/discord": NETWORK | {"adapters/net/talk", "bot/commands/command_table.h"},
     "adapters/irc": NETWORK | {"bot/core/sender.h"},

@@ -185,6 +185,20 @@ static void events_without_a_board_are_posted_together(void **state)
     discord_kit_assert_silent(kit);
 }
 
+static void a_long_event_is_posted_whole(void **state)
+{
+    struct discord_kit *kit = *state;
+    char lines[2402];
+    memset(lines, 'a', sizeof lines);
+    lines[1200] = '\n';
+    lines[2401] = '\0';
+    discord_kit_say(kit, &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/7", .text = lines});
+    lines[1200] = '\0';
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", lines);
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", lines + 1201);
+    discord_kit_assert_silent(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +214,7 @@ int main(void)
         WITH_DISCORD(permissions_of_a_channel_count_in_its_threads),
         WITH_DISCORD(the_board_is_found_again_after_a_restart),
         WITH_DISCORD(events_without_a_board_are_posted_together),
+        WITH_DISCORD(a_long_event_is_posted_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "adapters/discord/translation/commands.h"
 #include "adapters/discord/translation/interaction.h"
 #include "adapters/discord/translation/message.h"
+#include "adapters/net/talk/said.h"
 #include "bot/commands/command_table.h"
 #include "bot/words/catalog.h"
 #include "games/shared/paint.h"
@@ -224,7 +225,7 @@ static void paints_become_colours_in_blocks_alone(void **state)
         text_add(&marked, "a");
         paint_add(&marked, (enum paint)paint, "`x");
         text_add_format(&expected, "```ansi\na\033[%sm'x\033[0m\n```", codes[paint]);
-        assert_true(discord_content_is_table(marked.bytes));
+        assert_true(talk_is_in_columns(marked.bytes));
         discord_content_add_block(&text, marked.bytes, marked.length);
         assert_string_equal(text.bytes, expected.bytes);
         text_clear(&text);

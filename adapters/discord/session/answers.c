@@ -1,6 +1,7 @@
 /* What the host said to an interaction: one answer within 3 seconds, the rest as follow-ups. */
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 #include "adapters/discord/session/session_private.h"
 #include "bot/base/log.h"
@@ -22,26 +23,17 @@ static void drop_parcel(struct discord_asking *asking)
     struct discord_parcel *parcel = asking->parcels;
     asking->parcels = parcel->next;
     json_decref(parcel->body);
-    discord_file_free(parcel->file);
+    talk_file_free(parcel->file);
     free(parcel);
 }
 
 void discord_asking_free(struct discord_asking *asking)
 {
     HASH_DEL(asking->session->askings, asking);
-    discord_heard_free_list(&asking->heard);
+    talk_said_free(&asking->said);
     while (asking->parcels != NULL)
         drop_parcel(asking);
     free(asking);
-}
-
-static void add_parcel(struct discord_asking *asking, json_t *body, bool public, bool board)
-{
-    struct discord_parcel *parcel = memory_new(sizeof *parcel), **last = &asking->parcels;
-    *parcel = (struct discord_parcel){.body = body, .public = public, .board = board};
-    while (*last != NULL)
-        last = &(*last)->next;
-    *last = parcel;
 }
 
 static struct discord_place *place_of(const struct discord_asking *asking)
@@ -64,9 +56,9 @@ static void deliver_otherwise(struct discord_asking *asking, const struct discor
     if (place == NULL || !parcel->public)
         return;
     if (parcel->board)
-        discord_board_failed(place);
+        discord_shown(place, TALK_GONE, NULL);
     else
-        discord_place_post(place, json_incref(message_of(parcel->body)));
+        discord_post(place, json_incref(message_of(parcel->body)));
 }
 
 static void settle(struct discord_asking *asking, const struct request_answer *answer)
@@ -80,7 +72,7 @@ static void settle(struct discord_asking *asking, const struct request_answer *a
         log_warning("discord.answer_failed", "network", asking->session->network, "reason",
                     answer->reason);
     if (done && parcel->board && place != NULL)
-        discord_board_posted(place, message);
+        discord_shown(place, TALK_SHOWN, message);
     if (!done) {
         asking->dead = true;
         deliver_otherwise(asking, parcel);
@@ -146,17 +138,12 @@ static void send_parcels(struct discord_asking *asking)
                &(struct request_answer){.outcome = REQUEST_FAILED, .reason = "no answer before"});
     if (asking->parcels != NULL)
         send_parcel(asking, asking->parcels);
-    else if ((asking->state == ASKING_ANSWERED || asking->dead) && asking->heard == NULL)
+    else if ((asking->state == ASKING_ANSWERED || asking->dead) && asking->said == NULL)
         discord_asking_free(asking);
 }
 
 /* -- Bodies -------------------------------------------------------------------------------------
  */
-
-static bool is_private(const struct discord_heard *heard)
-{
-    return heard->kind != OUTBOUND_EVENT && heard->kind != OUTBOUND_PICTURE;
-}
 
 /* In a direct message nobody else reads along, and a hand may stay. */
 static uint32_t private_flags(const struct discord_asking *asking)
@@ -184,205 +171,93 @@ static void add_message(struct discord_asking *asking, json_t *body, bool public
         json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
     if (first && asking->state == ASKING_OPEN)
         body = answer_of(update ? ANSWER_UPDATE : ANSWER_MESSAGE, body);
-    add_parcel(asking, body, public, board);
+    struct discord_parcel *parcel = memory_new(sizeof *parcel);
+    *parcel = (struct discord_parcel){.body = body, .public = public, .board = board};
+    LL_APPEND(asking->parcels, parcel);
 }
 
-static void say_pieces(struct discord_asking *asking, const char *text, bool table, uint32_t flags,
-                       const struct discord_choices *choices, bool public)
+static void say_pieces(struct discord_asking *asking, const char *text, bool columns,
+                       const struct discord_choices *choices)
 {
     const char *rest = text;
     char buffer[DISCORD_CONTENT_BYTES];
     struct text content = TEXT_IN(buffer);
-    while (discord_content_take(&rest, table, DISCORD_CONTENT_UNITS, &content)) {
-        struct discord_message message = {
-            .content = content.bytes, .flags = flags, .choices = *rest == '\0' ? choices : NULL};
-        add_message(asking, discord_message_body(&message), public, false);
+    while (discord_content_take(&rest, columns, DISCORD_CONTENT_UNITS, &content)) {
+        struct discord_message message = {.content = content.bytes,
+                                          .flags = private_flags(asking),
+                                          .choices = *rest == '\0' ? choices : NULL};
+        add_message(asking, discord_message_body(&message), false, false);
         text_clear(&content);
     }
 }
 
 /* The last message carries it. */
-static void attach_file(struct discord_asking *asking, struct discord_heard *heard)
+static void attach_file(struct discord_asking *asking, struct talk_said *said)
 {
     struct discord_parcel *last = asking->parcels;
     while (last != NULL && last->next != NULL)
         last = last->next;
     if (last == NULL)
         return;
-    last->file = heard->file;
-    heard->file = NULL;
+    last->file = said->file;
+    said->file = NULL;
 }
 
-static void say_private(struct discord_asking *asking, struct discord_heard *heard)
+static void tell(void *asked, struct talk_said *said)
 {
+    struct discord_asking *asking = asked;
     char hint_buffer[160];
     struct text hint = TEXT_IN(hint_buffer);
-    if (heard->choice_count > 0)
+    if (said->choice_count > 0)
         discord_phrase(asking->session, asking->what.locale, "discord.menu-hint", &hint);
-    const struct discord_choices choices = {.choices = heard->choices,
-                                            .count = heard->choice_count,
-                                            .table = heard->table,
-                                            .line = heard->line,
+    const struct discord_choices choices = {.choices = said->choices,
+                                            .count = said->choice_count,
+                                            .table = said->table,
+                                            .line = said->line,
                                             .menu_hint = hint.bytes};
-    say_pieces(asking, heard->text, heard->block, private_flags(asking), &choices, false);
-    attach_file(asking, heard);
+    say_pieces(asking, said->text, said->columns, &choices);
+    attach_file(asking, said);
 }
 
-static void say_phrase(struct discord_asking *asking, const char *key)
+static void say_done(void *asked)
 {
+    struct discord_asking *asking = asked;
     char buffer[256];
     struct text text = TEXT_IN(buffer);
-    discord_phrase(asking->session, asking->what.locale, key, &text);
-    say_pieces(asking, text.bytes, false, private_flags(asking), NULL, false);
-}
-
-/* -- Events -------------------------------------------------------------------------------------
- */
-
-/* Everything that happened, in one text; tables are told apart. */
-static void join_events(const struct discord_heard *heard, struct text *out)
-{
-    for (; heard != NULL; heard = heard->next) {
-        if (heard->kind != OUTBOUND_EVENT || heard->block)
-            continue;
-        text_separate(out, "\n");
-        text_add(out, heard->text);
-    }
-}
-
-static const struct discord_heard *last_call(const struct discord_heard *heard)
-{
-    const struct discord_heard *found = NULL;
-    for (; heard != NULL; heard = heard->next)
-        if (heard->call_count > 0)
-            found = heard;
-    return found;
-}
-
-static size_t rings_of(struct discord_asking *asking, const char *rings[CHOICES_MAX])
-{
-    const struct discord_heard *call = last_call(asking->heard);
-    if (call == NULL)
-        return 0;
-    return discord_rings(asking->session, (const char(*)[DISCORD_ID_BYTES])call->calls,
-                         call->call_count, rings);
-}
-
-static void say_events(struct discord_asking *asking, const char *events)
-{
-    const char *rings[CHOICES_MAX], *rest = events;
-    size_t ring_count = rings_of(asking, rings);
-    char buffer[DISCORD_CONTENT_BYTES];
-    struct text content = TEXT_IN(buffer);
-    const size_t room = DISCORD_CONTENT_UNITS - DISCORD_CONTENT_UNITS / 4; /* for the rings */
-    if (discord_content_take(&rest, false, room, &content)) {
-        discord_message_add_rings(&content, rings, ring_count);
-        struct discord_message message = {
-            .content = content.bytes, .rings = rings, .ring_count = ring_count};
-        add_message(asking, discord_message_body(&message), true, false);
-    }
-    if (*rest != '\0')
-        say_pieces(asking, rest, false, 0, NULL, true);
-}
-
-static void say_tables(struct discord_asking *asking)
-{
-    for (const struct discord_heard *heard = asking->heard; heard != NULL; heard = heard->next)
-        if (heard->kind == OUTBOUND_EVENT && heard->block)
-            say_pieces(asking, heard->text, true, 0, NULL, true);
-}
-
-/* The table as the answer, with what happened above it: no request that would be counted. */
-static void say_board(struct discord_asking *asking, struct discord_place *place,
-                      const char *events)
-{
-    const char *rings[CHOICES_MAX];
-    size_t ring_count = rings_of(asking, rings);
-    json_t *body = discord_board_body(place, events, rings, ring_count);
-    add_message(asking, body, true, true);
-}
-
-static bool has_kind(const struct discord_heard *heard, enum outbound_kind kind)
-{
-    for (; heard != NULL; heard = heard->next)
-        if (heard->kind == kind)
-            return true;
-    return false;
-}
-
-/* Notes for the board what the place hears by this answer; a new table first, since the events are
- * its own. */
-static void tell_board(struct discord_asking *asking, struct discord_place *place)
-{
-    for (const struct discord_heard *heard = asking->heard; heard != NULL; heard = heard->next)
-        if (heard->kind == OUTBOUND_PICTURE)
-            discord_board_take_picture(place, heard);
-    for (const struct discord_heard *heard = asking->heard; heard != NULL; heard = heard->next)
-        if (heard->kind == OUTBOUND_EVENT)
-            discord_board_take_event(place, heard);
-    discord_place_touch(place);
+    discord_phrase(asking->session, asking->what.locale, "discord.done", &text);
+    say_pieces(asking, text.bytes, false, NULL);
 }
 
 /* -- The answer ---------------------------------------------------------------------------------
  */
 
-static void say_public(struct discord_asking *asking)
+static void post(void *asked, const struct talk_text *text)
 {
-    char buffer[DISCORD_CONTENT_BYTES];
-    struct text events = TEXT_IN(buffer);
-    struct discord_place *place = place_of(asking);
-    bool pictured = has_kind(asking->heard, OUTBOUND_PICTURE);
-    join_events(asking->heard, &events);
-    bool told = events.length > 0;
-    bool carries = place != NULL && discord_board_is_known(place) && pictured &&
-                   !asking->what.on_private && discord_board_has_room(events.bytes) &&
-                   (discord_board_wants_message(place) || (!told && asking->parcels == NULL));
-    if (place != NULL)
-        tell_board(asking, place);
-    if (carries && !place->board->in_flight)
-        say_board(asking, place, events.bytes);
-    else if (told)
-        say_events(asking, events.bytes);
-    say_tables(asking);
+    const char *rest = text->text;
+    for (json_t *body; (body = discord_text_body(text, &rest)) != NULL;)
+        add_message(asked, body, true, false);
 }
 
-static void say_all_private(struct discord_asking *asking)
+static void show(void *asked, const struct talk_view *view)
 {
-    for (struct discord_heard *heard = asking->heard; heard != NULL; heard = heard->next)
-        if (is_private(heard))
-            say_private(asking, heard);
+    struct discord_asking *asking = asked;
+    add_message(asking, discord_view_body(asking->session, view), true, true);
 }
 
-/* On a message that its reader alone sees, and after "thinking…", the first answer is private: when
- * there is nothing private to say, the person reads there what everybody reads. */
-static void say_privately_first(struct discord_asking *asking)
-{
-    say_all_private(asking);
-    if (asking->parcels == NULL) {
-        char buffer[DISCORD_CONTENT_BYTES];
-        struct text events = TEXT_IN(buffer);
-        join_events(asking->heard, &events);
-        if (events.length > 0)
-            say_pieces(asking, events.bytes, false, private_flags(asking), NULL, false);
-        else
-            say_phrase(asking, "discord.done");
-    }
-    say_public(asking);
-}
-
+/* On a message that its reader alone sees, and after "thinking…", the first answer is private. */
 static void answer(struct discord_asking *asking)
 {
-    bool public =
-        has_kind(asking->heard, OUTBOUND_EVENT) || has_kind(asking->heard, OUTBOUND_PICTURE);
-    if (asking->state == ASKING_DEFERRED || updates_message(asking) || !public) {
-        say_privately_first(asking);
-    } else {
-        say_public(asking);
-        say_all_private(asking);
-        if (asking->parcels == NULL) /* the table is on its way by itself */
-            say_phrase(asking, "discord.done");
-    }
-    discord_heard_free_list(&asking->heard);
+    struct discord_place *place = place_of(asking);
+    bool public = place != NULL && talk_said_any_public(asking->said);
+    const struct talk_answerer answerer = {.private_first = asking->state == ASKING_DEFERRED ||
+                                                            updates_message(asking),
+                                           .may_show = !asking->what.on_private,
+                                           .tell = tell,
+                                           .post = post,
+                                           .show = show,
+                                           .done = say_done};
+    talk_answer(&asking->session->talk, &answerer, asking,
+                public ? discord_place_talk(place) : NULL, &asking->said);
     send_parcels(asking);
 }
 
@@ -425,12 +300,12 @@ void discord_asking_flush(struct discord_asking *asking)
     if (asking->in_flight || asking->state == ASKING_ANSWERED)
         return;
     bool due = discord_asking_due(asking) <= asking->session->now;
-    if (asking->heard != NULL)
+    if (asking->said != NULL)
         answer(asking);
     else if (due && asking->state == ASKING_OPEN)
         defer(asking);
     else if (due) {
-        say_phrase(asking, "discord.done");
+        say_done(asking);
         send_parcels(asking);
     }
 }

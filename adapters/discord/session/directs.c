@@ -1,6 +1,7 @@
 /* Direct messages: the channel of each person, and what to do when they refuse such messages. */
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 #include "adapters/discord/session/session_private.h"
 #include "bot/base/log.h"
@@ -14,7 +15,7 @@ static void make_room(struct discord_session *session)
         return;
     HASH_ITER(hh, session->directs, direct, next)
     {
-        if (direct->in_flight || direct->touched || direct->heard != NULL)
+        if (direct->in_flight || direct->touched || direct->said != NULL)
             continue;
         discord_direct_free(direct);
         return;
@@ -49,7 +50,7 @@ void discord_direct_free(struct discord_direct *direct)
 {
     HASH_DEL(direct->session->directs, direct);
     talk_recall_drop(&direct->recall);
-    discord_heard_free_list(&direct->heard);
+    talk_said_free(&direct->said);
     free(direct);
 }
 
@@ -72,23 +73,15 @@ void discord_direct_acted(struct discord_direct *direct, bool in_private)
         direct->unreachable = false;
 }
 
-static void drop_first(struct discord_direct *direct)
+void discord_direct_hear(struct discord_direct *direct, struct talk_said *said)
 {
-    struct discord_heard *first = direct->heard;
-    direct->heard = first->next;
-    first->next = NULL;
-    discord_heard_free_list(&first);
-}
-
-void discord_direct_hear(struct discord_direct *direct, struct discord_heard *heard)
-{
-    size_t waiting = 0;
-    for (const struct discord_heard *other = direct->heard; other != NULL; other = other->next)
-        waiting++;
+    const struct talk_said *other;
+    size_t waiting;
+    LL_COUNT(direct->said, other, waiting);
     /* The newest hand is the one that counts. */
     if (waiting >= DIRECT_QUEUE_MAX)
-        drop_first(direct);
-    discord_heard_append(&direct->heard, heard);
+        talk_said_drop(&direct->said);
+    LL_APPEND(direct->said, said);
     touch(direct);
 }
 
@@ -98,7 +91,7 @@ static void tell_undelivered(struct discord_direct *direct)
     char identity_buffer[IDENTITY_MAX];
     struct text identity = TEXT_IN(identity_buffer);
     text_add_format(&identity, "user:%s", direct->user);
-    discord_heard_free_list(&direct->heard);
+    talk_said_free(&direct->said);
     session->listener.undelivered(session->listener.context, session->network, identity.bytes,
                                   "discord.undelivered");
 }
@@ -201,9 +194,9 @@ static json_t *new_message(struct discord_direct *direct, bool *whole)
 {
     char buffer[DISCORD_CONTENT_BYTES];
     struct text content = TEXT_IN(buffer);
-    struct discord_heard *first = direct->heard;
+    struct talk_said *first = direct->said;
     const char *rest = first->text;
-    discord_content_take(&rest, first->block, DISCORD_CONTENT_UNITS, &content);
+    discord_content_take(&rest, first->columns, DISCORD_CONTENT_UNITS, &content);
     *whole = *rest == '\0';
     const struct discord_choices choices = {.choices = first->choices,
                                             .count = first->choice_count,
@@ -231,17 +224,17 @@ static void send_next(struct discord_direct *direct)
                              .done = delivered,
                              .context = direct};
     if (whole)
-        discord_file_attach(direct->heard->file, &attached, &call);
+        discord_file_attach(direct->said->file, &attached, &call);
     direct->in_flight = true;
     discord_send(direct->session, &call);
     json_decref(body);
     if (whole)
-        drop_first(direct);
+        talk_said_drop(&direct->said);
 }
 
 void discord_direct_flush(struct discord_direct *direct)
 {
-    if (direct->in_flight || direct->heard == NULL || !is_recalled(direct))
+    if (direct->in_flight || direct->said == NULL || !is_recalled(direct))
         return;
     bool known = direct->channel[0] != '\0';
     bool paused = !known && direct->session->now < direct->session->opening_pause;

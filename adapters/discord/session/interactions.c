@@ -28,15 +28,9 @@ static void answer_once(struct discord_session *session, const struct discord_in
 static void refuse(struct discord_session *session, const struct discord_interaction *what,
                    const char *key)
 {
-    char text_buffer[512], content_buffer[1024];
-    struct text text = TEXT_IN(text_buffer), content = TEXT_IN(content_buffer);
-    discord_phrase(session, what->locale, key, &text);
-    discord_content_add_plain(&content, text.bytes, text.length);
-    const struct discord_message message = {.content = content.bytes,
-                                            .flags = DISCORD_FLAG_EPHEMERAL};
-    answer_once(
-        session, what,
-        json_pack("{s:i, s:o}", "type", ANSWER_MESSAGE, "data", discord_message_body(&message)));
+    answer_once(session, what,
+                json_pack("{s:i, s:o}", "type", ANSWER_MESSAGE, "data",
+                          discord_phrase_body(session, what->locale, key)));
 }
 
 /* -- Forms --------------------------------------------------------------------------------------

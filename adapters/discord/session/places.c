@@ -1,6 +1,7 @@
 /* Guilds, channels and threads: where the bot may speak. */
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 #include "adapters/discord/session/session_private.h"
 #include "bot/base/log.h"
@@ -51,27 +52,32 @@ void discord_forget_guilds(struct discord_session *session)
 /* -- Places -------------------------------------------------------------------------------------
  */
 
-struct discord_place *discord_place_of(struct discord_session *session, const char *key)
+struct discord_place *discord_place_of(const struct discord_session *session, const char *key)
 {
     struct discord_place *place;
     HASH_FIND_STR(session->places, key, place);
     return place;
 }
 
+static const char *key_of(const char *guild, const char *channel, char key[PLACE_MAX])
+{
+    struct text text = text_in(key, PLACE_MAX);
+    text_add_format(&text, "%s/%s", guild, channel);
+    return key;
+}
+
 struct discord_place *discord_place_take(struct discord_session *session, const char *guild,
                                          const char *channel)
 {
-    char key_buffer[PLACE_MAX];
-    struct text key = TEXT_IN(key_buffer);
-    text_add_format(&key, "%s/%s", guild, channel);
-    struct discord_place *place = discord_place_of(session, key.bytes);
+    char key[PLACE_MAX];
+    struct discord_place *place = discord_place_of(session, key_of(guild, channel, key));
     if (place != NULL) {
         place->deleted = false;
         return place;
     }
     place = memory_new(sizeof *place);
     place->session = session;
-    place->key = memory_copy(key.bytes);
+    place->key = memory_copy(key);
     place->name = memory_copy("");
     HASH_ADD_KEYPTR(hh, session->places, place->key, strlen(place->key), place);
     return place;
@@ -93,23 +99,31 @@ void discord_place_touch(struct discord_place *place)
     discord_wake(session);
 }
 
-static void board_free(struct discord_board *board)
+struct talk_place *discord_place_talk(struct discord_place *place)
 {
-    if (board == NULL)
-        return;
-    free(board->picture);
-    free(board->choices);
-    free(board->calls);
-    free(board);
+    if (place->talk == NULL)
+        place->talk = talk_place_new(&place->session->talk, place, place->key);
+    return place->talk;
+}
+
+void discord_place_flush(struct discord_place *place)
+{
+    if (place->deleted) {
+        if (place->in_flight == 0)
+            discord_place_free(place);
+    } else if (place->talk != NULL && place->open) {
+        talk_place_flush(place->talk);
+    } else if (place->talk != NULL) {
+        talk_place_drop(place->talk);
+    }
 }
 
 /* Not one that is touched. */
 void discord_place_free(struct discord_place *place)
 {
     HASH_DEL(place->session->places, place);
-    board_free(place->board);
-    talk_recall_drop(&place->recall);
-    discord_heard_free_list(&place->notes);
+    if (place->talk != NULL)
+        talk_place_free(place->talk);
     free(place->asker);
     free(place->name);
     free(place->parent);
@@ -127,7 +141,7 @@ void discord_place_open(struct discord_place *place)
     session->listener.place_opened(session->listener.context, session->network, place->key);
 }
 
-static void place_close(struct discord_place *place)
+static void close_place(struct discord_place *place)
 {
     struct discord_session *session = place->session;
     if (!place->open)
@@ -136,7 +150,7 @@ static void place_close(struct discord_place *place)
     session->listener.place_closed(session->listener.context, session->network, place->key);
 }
 
-static void lose(struct discord_place *place, const char *why)
+void discord_place_lose(struct discord_place *place, const char *why)
 {
     struct discord_session *session = place->session;
     place->open = false;
@@ -145,50 +159,6 @@ static void lose(struct discord_place *place, const char *why)
     place->lost = true;
     log_info("discord.place_lost", "network", session->network, "place", place->key, "why", why);
     session->listener.place_lost(session->listener.context, session->network, place->key, why);
-}
-
-/* -- Trouble ------------------------------------------------------------------------------------
- */
-
-/* Only the person who asked last here can be told: the token of their interaction still works. */
-static void explain(struct discord_place *place, const char *key)
-{
-    struct discord_asker *asker = place->asker;
-    struct discord_session *session = place->session;
-    if (asker == NULL || session->now - asker->asked_at > DISCORD_TOKEN_MS - 30 * 1000)
-        return;
-    char said_buffer[512], buffer[DISCORD_CONTENT_BYTES];
-    struct text said = TEXT_IN(said_buffer), content = TEXT_IN(buffer);
-    discord_phrase(session, asker->locale, key, &said);
-    discord_content_add_plain(&content, said.bytes, said.length);
-    const struct discord_message message = {.content = content.bytes,
-                                            .flags = DISCORD_FLAG_EPHEMERAL};
-    json_t *body = discord_message_body(&message);
-    discord_send(session, &(struct rest_call){.route = REST_FOLLOWUP_CREATE,
-                                              .parameters = {asker->application, asker->token},
-                                              .body = body,
-                                              .priority = REQUEST_URGENT,
-                                              .deadline = DISCORD_TOKEN_MS});
-    json_decref(body);
-}
-
-bool discord_place_failed(struct discord_place *place, const struct request_answer *answer)
-{
-    bool forbidden = answer->outcome == REQUEST_FORBIDDEN ||
-                     answer->code == DISCORD_MISSING_ACCESS ||
-                     answer->code == DISCORD_MISSING_PERMISSION || answer->code == DISCORD_ARCHIVED;
-    bool gone = answer->code == DISCORD_UNKNOWN_CHANNEL;
-    log_warning("discord.not_posted", "network", place->session->network, "place", place->key,
-                "reason", answer->reason);
-    if (gone) {
-        lose(place, "discord.lost.deleted");
-    } else if (forbidden && !place->lost) {
-        lose(place, "discord.lost.permission");
-        explain(place, "discord.may-not-post");
-    }
-    if (place->board != NULL)
-        place->board->dirty = false; /* the next picture will be sent */
-    return gone || forbidden;
 }
 
 /* -- Events -------------------------------------------------------------------------------------
@@ -202,14 +172,11 @@ static bool is_written(json_int_t type)
 
 static void take_parent(struct discord_place *place, const char *guild, const char *parent)
 {
-    char buffer[PLACE_MAX];
-    struct text key = TEXT_IN(buffer);
+    char key[PLACE_MAX];
     free(place->parent);
     place->parent = NULL;
-    if (!place->thread || discord_snowflake_number(parent) == 0)
-        return;
-    text_add_format(&key, "%s/%s", guild, parent);
-    place->parent = memory_copy(key.bytes);
+    if (place->thread && discord_snowflake_number(parent) != 0)
+        place->parent = memory_copy(key_of(guild, parent, key));
 }
 
 static void take_channel(struct discord_session *session, const char *guild, const json_t *channel)
@@ -261,11 +228,16 @@ static void try_again(struct discord_place *place)
     discord_place_open(place);
 }
 
-static void remove_place(struct discord_place *place)
+static void delete_place(struct discord_place *place, const char *why)
 {
-    lose(place, "discord.lost.removed");
+    discord_place_lose(place, why);
     place->deleted = true;
     discord_place_touch(place);
+}
+
+static void remove_place(struct discord_place *place)
+{
+    delete_place(place, "discord.lost.removed");
 }
 
 static void guild_created(struct discord_session *session, const json_t *data)
@@ -285,7 +257,7 @@ static void guild_deleted(struct discord_session *session, const json_t *data)
     if (id[0] == '\0')
         return;
     if (json_is_true(json_object_get(data, "unavailable"))) {
-        for_each_place(session, id, place_close); /* an outage; GUILD_CREATE follows */
+        for_each_place(session, id, close_place); /* an outage; GUILD_CREATE follows */
         return;
     }
     for_each_place(session, id, remove_place);
@@ -320,17 +292,19 @@ void discord_ready_guilds(struct discord_session *session, const json_t *ready)
     json_array_foreach(guilds, index, named) take_guild(session, string_of(named, "id"));
 }
 
+static struct discord_place *find_place(struct discord_session *session, const json_t *data,
+                                        const char *id_key)
+{
+    char key[PLACE_MAX];
+    return discord_place_of(session,
+                            key_of(string_of(data, "guild_id"), string_of(data, id_key), key));
+}
+
 static void channel_deleted(struct discord_session *session, const json_t *data)
 {
-    char key_buffer[PLACE_MAX];
-    struct text key = TEXT_IN(key_buffer);
-    text_add_format(&key, "%s/%s", string_of(data, "guild_id"), string_of(data, "id"));
-    struct discord_place *place = discord_place_of(session, key.bytes);
-    if (place == NULL)
-        return;
-    lose(place, "discord.lost.deleted");
-    place->deleted = true;
-    discord_place_touch(place);
+    struct discord_place *place = find_place(session, data, "id");
+    if (place != NULL)
+        delete_place(place, "discord.lost.deleted");
 }
 
 static void permissions_changed(struct discord_session *session, const json_t *data,
@@ -347,68 +321,53 @@ static void channel_changed(struct discord_session *session, const json_t *data)
     take_channel(session, string_of(data, "guild_id"), data);
 }
 
-static bool is_any(const char *event, const char *const *events)
+static void channel_created(struct discord_session *session, const json_t *data)
 {
-    for (; *events != NULL; events++)
-        if (strcmp(event, *events) == 0)
-            return true;
-    return false;
+    take_channel(session, string_of(data, "guild_id"), data);
 }
 
-bool discord_guild_event(struct discord_session *session, const char *event, const json_t *data)
+static void roles_changed(struct discord_session *session, const json_t *data)
 {
-    static const char *const created[] = {"CHANNEL_CREATE", "THREAD_CREATE", NULL};
-    static const char *const changed[] = {"CHANNEL_UPDATE", "THREAD_UPDATE", NULL};
-    static const char *const deleted[] = {"CHANNEL_DELETE", "THREAD_DELETE", NULL};
-    static const char *const roles[] = {"GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE",
-                                        "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE", NULL};
-    if (strcmp(event, "GUILD_CREATE") == 0)
-        guild_created(session, data);
-    else if (strcmp(event, "GUILD_DELETE") == 0)
-        guild_deleted(session, data);
-    else if (is_any(event, created))
-        take_channel(session, string_of(data, "guild_id"), data);
-    else if (is_any(event, changed))
-        channel_changed(session, data);
-    else if (is_any(event, deleted))
-        channel_deleted(session, data);
-    else if (strcmp(event, "THREAD_LIST_SYNC") == 0)
-        take_channels(session, string_of(data, "guild_id"), json_object_get(data, "threads"));
-    else if (is_any(event, roles))
-        permissions_changed(session, data, NULL);
-    else
-        return false;
-    return true;
+    permissions_changed(session, data, NULL);
+}
+
+static void threads_listed(struct discord_session *session, const json_t *data)
+{
+    take_channels(session, string_of(data, "guild_id"), json_object_get(data, "threads"));
+}
+
+void discord_guild_event(struct discord_session *session, const char *event, const json_t *data)
+{
+    static const struct {
+        const char *name;
+        void (*take)(struct discord_session *session, const json_t *data);
+    } events[] = {{"GUILD_CREATE", guild_created},       {"GUILD_DELETE", guild_deleted},
+                  {"CHANNEL_CREATE", channel_created},   {"THREAD_CREATE", channel_created},
+                  {"CHANNEL_UPDATE", channel_changed},   {"THREAD_UPDATE", channel_changed},
+                  {"CHANNEL_DELETE", channel_deleted},   {"THREAD_DELETE", channel_deleted},
+                  {"THREAD_LIST_SYNC", threads_listed},  {"GUILD_ROLE_CREATE", roles_changed},
+                  {"GUILD_ROLE_UPDATE", roles_changed},  {"GUILD_ROLE_DELETE", roles_changed},
+                  {"GUILD_MEMBER_UPDATE", roles_changed}};
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+        if (strcmp(event, events[i].name) == 0)
+            events[i].take(session, data);
 }
 
 /* -- Messages of others --------------------------------------------------------------------------
  */
 
-static struct discord_place *place_of_message(struct discord_session *session, const json_t *data)
-{
-    char key_buffer[PLACE_MAX];
-    struct text key = TEXT_IN(key_buffer);
-    text_add_format(&key, "%s/%s", string_of(data, "guild_id"), string_of(data, "channel_id"));
-    return discord_place_of(session, key.bytes);
-}
-
-/* The board moves up. */
 void discord_message_seen(struct discord_session *session, const json_t *data)
 {
-    struct discord_place *place = place_of_message(session, data);
-    if (place != NULL && place->board != NULL &&
-        strcmp(place->board->message, string_of(data, "id")) != 0)
-        place->board->behind++;
+    const struct discord_place *place = find_place(session, data, "channel_id");
+    if (place != NULL && place->talk != NULL)
+        talk_place_posted(place->talk, string_of(data, "id"));
 }
 
 void discord_message_deleted(struct discord_session *session, const json_t *data)
 {
-    struct discord_place *place = place_of_message(session, data);
-    if (place == NULL || place->board == NULL || place->board->message[0] == '\0' ||
-        place->board->in_flight || strcmp(place->board->message, string_of(data, "id")) != 0)
-        return;
-    discord_board_failed(place);
-    place->board->dirty = false; /* somebody did not want it there: with the next move */
+    const struct discord_place *place = find_place(session, data, "channel_id");
+    if (place != NULL && place->talk != NULL)
+        talk_place_deleted(place->talk, string_of(data, "id"));
 }
 
 /* -- Names --------------------------------------------------------------------------------------
@@ -441,9 +400,8 @@ bool discord_session_find_place(const struct discord_session *session, const cha
 void discord_session_place_name(const struct discord_session *session, const char *place,
                                 char name[PLACE_MAX])
 {
-    const struct discord_place *found;
+    const struct discord_place *found = discord_place_of(session, place);
     struct text text = text_in(name, PLACE_MAX);
-    HASH_FIND_STR(session->places, place, found);
     if (found != NULL && found->name[0] != '\0')
         text_add_format(&text, "#%s", found->name);
     else
@@ -453,9 +411,8 @@ void discord_session_place_name(const struct discord_session *session, const cha
 bool discord_session_parent(const struct discord_session *session, const char *place,
                             char parent[PLACE_MAX])
 {
-    const struct discord_place *found;
+    const struct discord_place *found = discord_place_of(session, place);
     struct text text = text_in(parent, PLACE_MAX);
-    HASH_FIND_STR(session->places, place, found);
     if (found != NULL && found->parent != NULL)
         text_add(&text, found->parent);
     return text.length > 0;
@@ -463,8 +420,7 @@ bool discord_session_parent(const struct discord_session *session, const char *p
 
 bool discord_session_has_place(const struct discord_session *session, const char *place)
 {
-    const struct discord_place *found;
-    HASH_FIND_STR(session->places, place, found);
+    const struct discord_place *found = discord_place_of(session, place);
     return found != NULL && found->open;
 }
 
@@ -478,16 +434,28 @@ void discord_session_open_thread(struct discord_session *session, const char *pl
     char buffer[3 * NAME_UNITS + 1];
     struct text name = TEXT_IN(buffer);
     discord_content_add_label(&name, title, NAME_UNITS);
-    struct discord_thread_wish *wish = memory_new(sizeof *wish), **last = &session->wishes;
+    struct discord_thread_wish *wish = memory_new(sizeof *wish);
     wish->session = session;
     wish->place = memory_copy(place);
     wish->table = table;
     wish->body = json_pack("{s:s, s:i, s:i}", "name", name.bytes, "type", TYPE_PUBLIC,
                            "auto_archive_duration", A_DAY);
-    while (*last != NULL)
-        last = &(*last)->next;
-    *last = wish;
+    LL_APPEND(session->wishes, wish);
     discord_wake(session);
+}
+
+static void free_wish(struct discord_thread_wish *wish)
+{
+    json_decref(wish->body);
+    free(wish->place);
+    free(wish);
+}
+
+void discord_wishes_free(struct discord_session *session)
+{
+    struct discord_thread_wish *wish, *next;
+    LL_FOREACH_SAFE(session->wishes, wish, next)
+    free_wish(wish);
 }
 
 /* `thread` is NULL when there is none. */
@@ -496,9 +464,7 @@ static void wish_end(struct discord_thread_wish *wish, const char *thread)
     struct discord_session *session = wish->session;
     session->listener.thread_opened(session->listener.context, session->network, wish->place,
                                     wish->table, thread);
-    json_decref(wish->body);
-    free(wish->place);
-    free(wish);
+    free_wish(wish);
 }
 
 static void thread_made(void *context, const struct request_answer *answer)

@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 #include "adapters/discord/session/session_private.h"
 #include "bot/base/memory.h"
@@ -21,6 +22,7 @@ struct discord_session *discord_session_new(const char *network,
     session->courier = *courier;
     session->now = now;
     session->least_delay = INT64_MAX;
+    session->talk = discord_talk_network(session);
     return session;
 }
 
@@ -35,12 +37,7 @@ void discord_session_free(struct discord_session *session)
     struct discord_direct *direct, *next_direct;
     HASH_ITER(hh, session->directs, direct, next_direct)
     discord_direct_free(direct);
-    for (struct discord_thread_wish *wish; (wish = session->wishes) != NULL;) {
-        session->wishes = wish->next;
-        json_decref(wish->body);
-        free(wish->place);
-        free(wish);
-    }
+    discord_wishes_free(session);
     discord_forget_guilds(session);
     talk_recall_drop(&session->recall);
     free(session);
@@ -66,6 +63,34 @@ void discord_phrase(struct discord_session *session, const char *locale, const c
                     struct text *out)
 {
     session->listener.phrase(session->listener.context, locale, key, out);
+}
+
+json_t *discord_phrase_body(struct discord_session *session, const char *locale, const char *key)
+{
+    char said_buffer[512], buffer[DISCORD_CONTENT_BYTES];
+    struct text said = TEXT_IN(said_buffer), content = TEXT_IN(buffer);
+    discord_phrase(session, locale, key, &said);
+    discord_content_add_plain(&content, said.bytes, said.length);
+    return discord_message_body(
+        &(struct discord_message){.content = content.bytes, .flags = DISCORD_FLAG_EPHEMERAL});
+}
+
+void discord_file_attach(const struct talk_file *file, struct request_file *attached,
+                         struct rest_call *call)
+{
+    if (file == NULL)
+        return;
+    *attached = (struct request_file){.name = file->name,
+                                      .type = "application/octet-stream",
+                                      .bytes = file->bytes,
+                                      .size = file->length};
+    call->file = attached;
+}
+
+const char *discord_user_of(const char *identity)
+{
+    static const char prefix[] = "user:";
+    return strncmp(identity, prefix, sizeof prefix - 1) == 0 ? identity + sizeof prefix - 1 : "";
 }
 
 void discord_nonce(char nonce[REST_NONCE_MAX + 1])
@@ -129,20 +154,17 @@ static bool is_private(enum outbound_kind kind)
 
 static void hear_private(struct discord_session *session, const struct outbound *outbound)
 {
-    static const char prefix[] = "user:";
-    if (outbound->identity == NULL || strncmp(outbound->identity, prefix, sizeof prefix - 1) != 0)
-        return;
-    struct discord_direct *direct =
-        discord_direct_of(session, outbound->identity + sizeof prefix - 1);
+    const char *user = outbound->identity != NULL ? discord_user_of(outbound->identity) : "";
+    struct discord_direct *direct = discord_direct_of(session, user);
     if (direct != NULL)
-        discord_direct_hear(direct, discord_heard_new(outbound));
+        discord_direct_hear(direct, talk_said_new(outbound));
 }
 
 static void hear_public(struct discord_session *session, const struct outbound *outbound)
 {
     struct discord_place *place = discord_place_of(session, outbound->place);
     if (place != NULL && outbound->kind != OUTBOUND_PROMPT)
-        discord_place_hear(place, discord_heard_new(outbound));
+        talk_place_hear(discord_place_talk(place), talk_said_new(outbound));
 }
 
 void discord_session_say(struct discord_session *session, const struct outbound *outbound,
@@ -155,12 +177,14 @@ void discord_session_say(struct discord_session *session, const struct outbound 
     bool same_place = asking != NULL && strcmp(asking->what.place, outbound->place) == 0;
     bool wanted = asking != NULL && asking->state != ASKING_ANSWERED &&
                   (is_private(outbound->kind) || same_place);
-    if (wanted)
-        discord_heard_append(&asking->heard, discord_heard_new(outbound));
-    else if (is_private(outbound->kind))
+    if (wanted) {
+        struct talk_said *said = talk_said_new(outbound);
+        LL_APPEND(asking->said, said);
+    } else if (is_private(outbound->kind)) {
         hear_private(session, outbound);
-    else
+    } else {
         hear_public(session, outbound);
+    }
     discord_wake(session);
 }
 
@@ -169,7 +193,7 @@ void discord_session_say(struct discord_session *session, const struct outbound 
 
 uint64_t discord_session_superseded(const struct discord_session *session)
 {
-    return session->superseded;
+    return session->talk.superseded;
 }
 
 int64_t discord_session_tick(struct discord_session *session, int64_t now)

@@ -106,14 +106,6 @@ void discord_content_add_block(struct text *out, const char *text, size_t length
     text_add(out, "\n" FENCE);
 }
 
-bool discord_content_is_table(const char *text)
-{
-    /* Paints, columns, or what tables are drawn with: U+2500 to U+25BF */
-    return paint_present(text, strlen(text)) || strstr(text, "   ") != NULL ||
-           strstr(text, "\xE2\x94") != NULL || strstr(text, "\xE2\x95") != NULL ||
-           strstr(text, "\xE2\x96") != NULL;
-}
-
 /* -- Pieces -------------------------------------------------------------------------------------
  */
 

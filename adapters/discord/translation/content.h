@@ -18,8 +18,6 @@ size_t discord_content_units(const char *text);
 void discord_content_add_plain(struct text *out, const char *text, size_t length);
 /* Appends a table in a code block, with colours if it has paints. */
 void discord_content_add_block(struct text *out, const char *text, size_t length);
-/* Whether a text is laid out in columns and needs a code block. */
-bool discord_content_is_table(const char *text);
 
 /* Takes as many lines from `*rest` as, written by the functions above, take at most `units` more,
  * and appends them; a line that is too long for any message is cut in two. False when nothing is

@@ -1,0 +1,273 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+#include "adapters/net/talk/recall.h"
+#include "adapters/net/talk/talk_private.h"
+#include "bot/base/memory.h"
+
+enum { EVENT_LINES = 3, EVENT_BYTES = 600 };
+
+struct talk_place {
+    struct talk_network *network;
+    void *owner;
+    char memory[PLACE_MAX + 16]; /* key of what the host remembers */
+    struct talk_recall *recall;
+    struct talk_said *notes; /* events for messages of their own */
+    /* The board. */
+    char message[TALK_MESSAGE_BYTES]; /* "": none */
+    int64_t posted_at;
+    int64_t behind; /* messages that came after it */
+    uint64_t table;
+    struct talk_said *picture; /* NULL: not known since the start */
+    char events[EVENT_BYTES];  /* the last lines */
+    struct talk_said *call;    /* a picture: whom the next new message calls; or NULL */
+    bool dirty, wants_new, busy;
+};
+
+/* -- Memory -- */
+
+static void note_message(struct talk_place *place, const char *id)
+{
+    struct text message = TEXT_IN(place->message);
+    text_clear(&message);
+    place->posted_at = place->network->posted_at(id);
+    place->behind = 0;
+    if (place->posted_at > 0)
+        text_add(&message, id);
+}
+
+static void set_message(struct talk_place *place, const char *id)
+{
+    const struct talk_network *network = place->network;
+    char value_buffer[TALK_MESSAGE_BYTES + 32];
+    struct text value = TEXT_IN(value_buffer);
+    note_message(place, id);
+    text_add_format(&value, "%" PRIu64 " %s", place->table, place->message);
+    network->listener->remember(network->listener->context, network->name, place->memory,
+                                place->message[0] != '\0' ? value.bytes : NULL);
+}
+
+static void recalled(void *owner, const char *value)
+{
+    struct talk_place *place = owner;
+    char *end = NULL;
+    uint64_t table = value != NULL ? strtoull(value, &end, 10) : 0;
+    place->network->touch(place->owner);
+    if (value == NULL || (place->picture != NULL && place->table != table))
+        return; /* meanwhile another table is shown here */
+    place->table = table;
+    if (*end == ' ')
+        note_message(place, end + 1);
+}
+
+struct talk_place *talk_place_new(struct talk_network *network, void *owner, const char *key)
+{
+    struct talk_place *place = memory_new(sizeof *place);
+    struct text memory = TEXT_IN(place->memory);
+    place->network = network;
+    place->owner = owner;
+    text_add_format(&memory, "board %s", key);
+    talk_recall_ask(&place->recall, network->listener, network->name, place->memory, recalled,
+                    place);
+    return place;
+}
+
+void talk_place_free(struct talk_place *place)
+{
+    talk_recall_drop(&place->recall);
+    talk_said_free(&place->notes);
+    talk_said_free(&place->picture);
+    talk_said_free(&place->call);
+    free(place);
+}
+
+/* -- What the board shows -- */
+
+/* Keeps the last lines. */
+static void add_event(struct talk_place *place, const char *event)
+{
+    char buffer[EVENT_BYTES * 4];
+    struct text all = TEXT_IN(buffer);
+    text_add(&all, place->events);
+    text_separate(&all, "\n");
+    text_add(&all, event);
+    const char *start = all.bytes + all.length;
+    for (int lines = 0; start > all.bytes; start--)
+        if (start[-1] == '\n' && ++lines == EVENT_LINES)
+            break;
+    struct text kept = TEXT_IN(place->events);
+    text_clear(&kept);
+    text_add(&kept, start);
+}
+
+void talk_place_take_event(struct talk_place *place, const struct talk_said *event)
+{
+    if (event->table != 0 && event->table == place->table && !event->columns)
+        add_event(place, event->text);
+}
+
+void talk_place_take_picture(struct talk_place *place, const struct talk_said *picture)
+{
+    place->network->superseded += place->dirty && place->table == picture->table;
+    if (place->table != picture->table) {
+        place->table = picture->table;
+        place->message[0] = place->events[0] = '\0';
+    }
+    talk_said_free(&place->picture);
+    place->picture = talk_said_new(&(struct outbound){.kind = picture->kind,
+                                                      .text = picture->text,
+                                                      .table = picture->table,
+                                                      .line = picture->line,
+                                                      .choices = picture->choices,
+                                                      .choice_count = picture->choice_count});
+    place->dirty = true;
+    place->network->touch(place->owner);
+}
+
+bool talk_place_is_free(const struct talk_place *place)
+{
+    return place->recall == NULL && !place->busy;
+}
+
+bool talk_place_wants_message(const struct talk_place *place)
+{
+    const struct talk_network *network = place->network;
+    return place->message[0] == '\0' || place->wants_new ||
+           network->is_outdated(network->context, place->posted_at, place->behind);
+}
+
+struct talk_view talk_place_view(struct talk_place *place, const char *above,
+                                 const struct talk_calls *calls)
+{
+    talk_said_free(&place->call);
+    place->dirty = place->wants_new = false;
+    place->busy = true;
+    return (struct talk_view){.above = above,
+                              .picture = place->picture,
+                              .below = above[0] == '\0' ? place->events : "",
+                              .calls = calls};
+}
+
+void talk_place_shown(struct talk_place *place, enum talk_shown how, const char *message)
+{
+    place->busy = false;
+    place->dirty &= how != TALK_REFUSED;
+    place->dirty |= (how == TALK_GONE || how == TALK_UNHEARD) && place->picture != NULL;
+    if (how == TALK_GONE)
+        set_message(place, "");
+    else if (how == TALK_SHOWN && strcmp(message, place->message) != 0)
+        set_message(place, message);
+    place->network->touch(place->owner);
+}
+
+void talk_place_posted(struct talk_place *place, const char *message)
+{
+    place->behind += strcmp(place->message, message) != 0;
+}
+
+void talk_place_deleted(struct talk_place *place, const char *message)
+{
+    if (place->message[0] == '\0' || place->busy || strcmp(place->message, message) != 0)
+        return;
+    set_message(place, "");
+    place->dirty = false; /* somebody did not want it there: it comes back with the next move */
+}
+
+/* -- Who is called -- */
+
+struct talk_calls talk_calls_of(const struct talk_network *network, const struct talk_said *said)
+{
+    struct talk_calls calls = {.count = 0};
+    for (size_t i = 0; said != NULL && i < said->call_count && calls.count < CHOICES_MAX; i++)
+        if (network->must_call(network->context, said->calls[i]))
+            calls.identities[calls.count++] = said->calls[i];
+    return calls;
+}
+
+/* -- What comes in -- */
+
+void talk_place_hear(struct talk_place *place, struct talk_said *said)
+{
+    bool shown = said->table != 0 && place->table == said->table && place->picture != NULL;
+    place->network->touch(place->owner);
+    if (said->kind == OUTBOUND_PICTURE) {
+        talk_place_take_picture(place, said);
+        /* An edit calls nobody, so a person who must act and may not know it gets a new message. */
+        place->wants_new |= talk_calls_of(place->network, said).count > 0;
+        if (said->call_count > 0) {
+            talk_said_free(&place->call);
+            place->call = said;
+            return;
+        }
+    } else if (shown && !said->columns) {
+        talk_place_take_event(place, said);
+        place->dirty = true;
+    } else {
+        LL_APPEND(place->notes, said);
+        return;
+    }
+    talk_said_free(&said);
+}
+
+void talk_place_drop(struct talk_place *place)
+{
+    talk_said_free(&place->notes);
+}
+
+/* -- What goes out -- */
+
+const struct talk_said *talk_join_events(const struct talk_said *list, struct text *events)
+{
+    const struct talk_said *call = NULL;
+    for (const struct talk_said *said = list; said != NULL; said = said->next) {
+        if (said->kind == OUTBOUND_EVENT && !said->columns) {
+            text_separate(events, "\n");
+            text_add(events, said->text);
+        }
+        call = said->call_count > 0 ? said : call;
+    }
+    return call;
+}
+
+void talk_post_columns(const struct talk_said *list, void *owner,
+                       void (*post)(void *owner, const struct talk_text *text))
+{
+    const struct talk_calls nobody = {.count = 0};
+    for (const struct talk_said *said = list; said != NULL; said = said->next)
+        if (said->kind == OUTBOUND_EVENT && said->columns)
+            post(owner, &(struct talk_text){.text = said->text, .columns = true, .calls = &nobody});
+}
+
+static void show(struct talk_place *place, const char *above)
+{
+    const char *message = talk_place_wants_message(place) ? NULL : place->message;
+    struct talk_said *call = place->call;
+    place->call = NULL;
+    const struct talk_calls calls = talk_calls_of(place->network, message == NULL ? call : NULL);
+    const struct talk_view view = talk_place_view(place, above, &calls);
+    place->network->show(place->owner, message, &view);
+    talk_said_free(&call);
+}
+
+void talk_place_flush(struct talk_place *place)
+{
+    char buffer[TALK_TEXT_BYTES];
+    struct text events = TEXT_IN(buffer);
+    if (place->recall != NULL)
+        return;
+    const struct talk_said *call = talk_join_events(place->notes, &events);
+    bool due = place->dirty && !place->busy && place->picture != NULL;
+    bool together = due && call == NULL && talk_place_wants_message(place) &&
+                    place->network->fits_above(events.bytes);
+    talk_post_columns(place->notes, place->owner, place->network->post);
+    if (events.length > 0 && !together) {
+        const struct talk_calls calls = talk_calls_of(place->network, call);
+        place->network->post(place->owner,
+                             &(struct talk_text){.text = events.bytes, .calls = &calls});
+    }
+    if (due)
+        show(place, together ? events.bytes : "");
+    talk_said_free(&place->notes);
+}

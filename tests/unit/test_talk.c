@@ -1,0 +1,443 @@
+/* Places and answers on a made-up network, which writes down what it is told to do:
+ *     post TEXT | post [TEXT]                         [] in columns
+ *     show MESSAGE: ABOVE|PICTURE|BELOW               - for a new message
+ *     tell TEXT | done                                in an answer; "answer " goes before post,
+ * show People who are called stand behind it: " @alice". Messages are numbers, posted at that ms.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <utlist.h>
+
+#include "adapters/net/talk/talk.h"
+#include "bot/base/memory.h"
+
+static struct {
+    struct talk_network network;
+    struct adapter_listener listener;
+    struct talk_place *place;
+    struct text told;
+    char buffer[4096];
+    int64_t now;
+    const char *here; /* a person who need not be called */
+    bool touched;
+    char *memory; /* of the place; NULL: none */
+    bool late;    /* the memory answers by recall_now alone */
+    void (*recalled)(void *asker, const char *value);
+    void *asker;
+} it;
+
+static int64_t posted_at(const char *message)
+{
+    return strtoll(message, NULL, 10);
+}
+
+static bool is_outdated(void *context, int64_t posted, int64_t messages_below)
+{
+    (void)context;
+    return it.now - posted >= 1000 || messages_below >= 3;
+}
+
+static bool must_call(void *context, const char *identity)
+{
+    (void)context;
+    return strcmp(identity, it.here) != 0;
+}
+
+static bool fits_above(const char *text)
+{
+    return strlen(text) < 20;
+}
+
+static void add_calls(const struct talk_calls *calls)
+{
+    for (size_t i = 0; i < calls->count; i++)
+        text_add_format(&it.told, " @%s", calls->identities[i]);
+    text_add(&it.told, "\n");
+}
+
+static void post(void *owner, const struct talk_text *text)
+{
+    text_add_format(&it.told, text->columns ? "%spost [%s]" : "%spost %s", (const char *)owner,
+                    text->text);
+    add_calls(text->calls);
+}
+
+static void show(void *owner, const char *message, const struct talk_view *view)
+{
+    text_add_format(&it.told, "%sshow %s: %s|%s|%s", (const char *)owner,
+                    message != NULL ? message : "-", view->above, view->picture->text, view->below);
+    add_calls(view->calls);
+}
+
+static void touch(void *owner)
+{
+    assert_string_equal(owner, "");
+    it.touched = true;
+}
+
+static void keep(void *context, const char *network, const char *key, const char *value)
+{
+    (void)context;
+    assert_string_equal(network, "net");
+    assert_string_equal(key, "board here");
+    free(it.memory);
+    it.memory = memory_copy(value);
+}
+
+static void recall_now(void)
+{
+    it.recalled(it.asker, it.memory);
+}
+
+static void recall(void *context, const char *network, const char *key,
+                   void (*recalled)(void *asker, const char *value), void *asker)
+{
+    (void)context;
+    assert_string_equal(network, "net");
+    assert_string_equal(key, "board here");
+    it.recalled = recalled;
+    it.asker = asker;
+    if (!it.late)
+        recall_now();
+}
+
+static void open_place(void)
+{
+    static char owner[] = "";
+    it.place = talk_place_new(&it.network, owner, "here");
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    memset(&it, 0, sizeof it);
+    it.told = text_in(it.buffer, sizeof it.buffer);
+    it.here = "";
+    it.listener = (struct adapter_listener){.remember = keep, .recall = recall};
+    it.network = (struct talk_network){.name = "net",
+                                       .listener = &it.listener,
+                                       .posted_at = posted_at,
+                                       .is_outdated = is_outdated,
+                                       .must_call = must_call,
+                                       .fits_above = fits_above,
+                                       .post = post,
+                                       .show = show,
+                                       .touch = touch};
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    talk_place_free(it.place);
+    free(it.memory);
+    return 0;
+}
+
+/* NULL without a text. */
+static struct talk_said *said(enum outbound_kind kind, const char *text, const char *called)
+{
+    if (text == NULL)
+        return NULL;
+    return talk_said_new(&(struct outbound){
+        .kind = kind, .text = text, .table = 7, .calls = &called, .call_count = called != NULL});
+}
+
+static void hear(enum outbound_kind kind, const char *text)
+{
+    it.touched = false;
+    talk_place_hear(it.place, said(kind, text, NULL));
+    assert_true(it.touched);
+}
+
+static void expect(const char *told)
+{
+    talk_place_flush(it.place);
+    assert_string_equal(it.buffer, told);
+    text_clear(&it.told);
+}
+
+/* The table is shown by message 10. */
+static void show_board(void)
+{
+    open_place();
+    hear(OUTBOUND_PICTURE, "zero");
+    expect("show -: |zero|\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    expect("");
+}
+
+static void events_are_posted_together_and_columns_alone(void **state)
+{
+    (void)state;
+    open_place();
+    hear(OUTBOUND_EVENT, "one");
+    hear(OUTBOUND_EVENT, "a   b");
+    talk_place_hear(it.place, said(OUTBOUND_EVENT, "two", "alice"));
+    expect("post [a   b]\npost one\ntwo @alice\n");
+    expect("");
+    hear(OUTBOUND_EVENT, "three");
+    talk_place_drop(it.place);
+    expect("");
+}
+
+static void the_newest_picture_is_edited_in(void **state)
+{
+    (void)state;
+    show_board();
+    assert_string_equal(it.memory, "7 10");
+    hear(OUTBOUND_PICTURE, "one");
+    hear(OUTBOUND_EVENT, "a\nb");
+    hear(OUTBOUND_EVENT, "c\nd");
+    expect("show 10: |one|b\nc\nd\n");
+    hear(OUTBOUND_PICTURE, "two");
+    expect("");
+    hear(OUTBOUND_PICTURE, "three");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    expect("show 10: |three|b\nc\nd\n");
+    assert_int_equal(it.network.superseded, 1);
+}
+
+static void a_new_table_gets_a_message_of_its_own(void **state)
+{
+    (void)state;
+    show_board();
+    talk_place_hear(it.place, talk_said_new(&(struct outbound){
+                                  .kind = OUTBOUND_PICTURE, .text = "other", .table = 8}));
+    hear(OUTBOUND_EVENT, "of the old one");
+    expect("show -: of the old one|other|\n");
+}
+
+static void what_becomes_of_a_board(void **state)
+{
+    (void)state;
+    show_board();
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show 10: |one|\n");
+    talk_place_shown(it.place, TALK_UNHEARD, "");
+    expect("show 10: |one|\n");
+    talk_place_shown(it.place, TALK_REFUSED, "");
+    expect("");
+    hear(OUTBOUND_PICTURE, "two");
+    expect("show 10: |two|\n");
+    talk_place_shown(it.place, TALK_GONE, "");
+    assert_null(it.memory);
+    expect("show -: |two|\n");
+}
+
+static void a_board_is_posted_anew_when_it_is_buried_or_old(void **state)
+{
+    (void)state;
+    show_board();
+    talk_place_posted(it.place, "10");
+    talk_place_posted(it.place, "11");
+    talk_place_posted(it.place, "12");
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show 10: |one|\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    talk_place_posted(it.place, "13");
+    hear(OUTBOUND_PICTURE, "two");
+    expect("show -: |two|\n");
+    talk_place_shown(it.place, TALK_SHOWN, "20");
+    it.now = 1019;
+    hear(OUTBOUND_PICTURE, "three");
+    expect("show 20: |three|\n");
+    talk_place_shown(it.place, TALK_SHOWN, "20");
+    it.now = 1020;
+    hear(OUTBOUND_PICTURE, "four");
+    expect("show -: |four|\n");
+}
+
+static void who_is_not_here_is_called_by_a_new_message(void **state)
+{
+    (void)state;
+    show_board();
+    it.here = "alice";
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "one", "alice"));
+    expect("show 10: |one|\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "two", "bob"));
+    expect("show -: |two| @bob\n");
+}
+
+static void a_deleted_board_comes_back_with_the_next_picture(void **state)
+{
+    (void)state;
+    show_board();
+    hear(OUTBOUND_PICTURE, "one");
+    talk_place_deleted(it.place, "9");
+    talk_place_deleted(it.place, "10");
+    expect("");
+    hear(OUTBOUND_PICTURE, "two");
+    expect("show -: |two|\n");
+}
+
+static void everything_waits_for_the_memory(void **state)
+{
+    (void)state;
+    it.late = true;
+    it.memory = memory_copy("7 10");
+    open_place();
+    hear(OUTBOUND_EVENT, "event");
+    hear(OUTBOUND_PICTURE, "one");
+    expect("");
+    it.touched = false;
+    recall_now();
+    assert_true(it.touched);
+    expect("post event\nshow 10: |one|\n");
+}
+
+static void the_memory_of_another_table_comes_too_late(void **state)
+{
+    (void)state;
+    it.late = true;
+    it.memory = memory_copy("6 10");
+    open_place();
+    hear(OUTBOUND_PICTURE, "one");
+    recall_now();
+    expect("show -: |one|\n");
+}
+
+static void the_memory_answers_when_the_place_is_gone(void **state)
+{
+    (void)state;
+    it.late = true;
+    it.memory = memory_copy("7 10");
+    open_place();
+    hear(OUTBOUND_EVENT, "event");
+    talk_place_free(it.place);
+    it.touched = false;
+    recall_now();
+    assert_false(it.touched);
+    it.late = false;
+    open_place();
+}
+
+/* -- Answers -- */
+
+static char asked[] = "answer ";
+
+static void tell(void *who, struct talk_said *told)
+{
+    assert_ptr_equal(who, asked);
+    text_add_format(&it.told, "tell %s\n", told->text);
+}
+
+static void show_in_answer(void *who, const struct talk_view *view)
+{
+    show(who, NULL, view);
+}
+
+static void done(void *who)
+{
+    assert_ptr_equal(who, asked);
+    text_add(&it.told, "done\n");
+}
+
+/* Answers with an event, a picture and a hand, those that are not NULL. */
+static void answer(bool private_first, const char *event, const char *picture, const char *hand)
+{
+    const struct talk_answerer answerer = {.private_first = private_first,
+                                           .may_show = true,
+                                           .tell = tell,
+                                           .post = post,
+                                           .show = show_in_answer,
+                                           .done = done};
+    struct talk_said *list = NULL, *parts[] = {said(OUTBOUND_HAND, hand, NULL),
+                                               said(OUTBOUND_EVENT, event, "bob"),
+                                               said(OUTBOUND_PICTURE, picture, NULL)};
+    for (size_t i = 0; i < 3; i++)
+        if (parts[i] != NULL)
+            LL_APPEND(list, parts[i]);
+    talk_answer(&it.network, &answerer, asked, it.place, &list);
+    assert_null(list);
+}
+
+static void a_table_is_part_of_the_answer_if_a_message_is_wanted(void **state)
+{
+    (void)state;
+    open_place();
+    answer(false, "moved", "one", "hand");
+    expect("answer show -: moved|one| @bob\ntell hand\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    answer(false, "moved again", "two", NULL);
+    expect("answer post moved again @bob\nshow 10: |two|moved\nmoved again\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    answer(false, NULL, "three", NULL); /* there is nothing else to answer with */
+    expect("answer show -: |three|moved\nmoved again\n");
+    answer(false, NULL, "four", NULL); /* the answer above is under way */
+    expect("done\n");
+}
+
+static void an_event_too_long_for_the_table_is_a_message(void **state)
+{
+    (void)state;
+    open_place();
+    answer(false, "a long story about a move", "one", NULL);
+    expect("answer post a long story about a move @bob\n"
+           "show -: |one|a long story about a move\n");
+}
+
+static void an_answer_in_columns_is_posted(void **state)
+{
+    (void)state;
+    open_place();
+    answer(false, "a   b", NULL, NULL);
+    expect("answer post [a   b]\n");
+}
+
+static void the_first_answer_can_be_private(void **state)
+{
+    (void)state;
+    show_board();
+    answer(true, "moved", "one", "hand");
+    expect("tell hand\nanswer post moved @bob\nshow 10: |one|moved\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    answer(true, "moved", "two", NULL);
+    expect("tell moved\nanswer post moved @bob\nshow 10: |two|moved\nmoved\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    answer(true, NULL, "three", NULL);
+    expect("done\nshow 10: |three|moved\nmoved\n");
+    answer(false, NULL, NULL, NULL);
+    expect("done\n");
+}
+
+static void an_answer_does_not_wait_for_the_memory(void **state)
+{
+    (void)state;
+    it.late = true;
+    open_place();
+    answer(false, "moved", "one", NULL);
+    expect("answer post moved @bob\n");
+    recall_now();
+    expect("show -: |one|moved\n");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(events_are_posted_together_and_columns_alone),
+        TEST(the_newest_picture_is_edited_in),
+        TEST(a_new_table_gets_a_message_of_its_own),
+        TEST(what_becomes_of_a_board),
+        TEST(a_board_is_posted_anew_when_it_is_buried_or_old),
+        TEST(who_is_not_here_is_called_by_a_new_message),
+        TEST(a_deleted_board_comes_back_with_the_next_picture),
+        TEST(everything_waits_for_the_memory),
+        TEST(the_memory_of_another_table_comes_too_late),
+        TEST(the_memory_answers_when_the_place_is_gone),
+        TEST(a_table_is_part_of_the_answer_if_a_message_is_wanted),
+        TEST(an_event_too_long_for_the_table_is_a_message),
+        TEST(an_answer_in_columns_is_posted),
+        TEST(the_first_answer_can_be_private),
+        TEST(an_answer_does_not_wait_for_the_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
