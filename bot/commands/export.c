@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "bot/commands/command.h"
 #include "bot/tables/finished.h"
 
@@ -144,12 +145,10 @@ static void list_people(const struct finished *finished, struct text *out)
 
 static void paste_moves(struct call *call, const struct finished *finished)
 {
-    char *buffer = calloc(1, PASTE_BYTES);
+    char *buffer = memory_new(PASTE_BYTES);
     char name_buffer[64], people_buffer[512], scores_buffer[512];
     struct text name = TEXT_IN(name_buffer), people = TEXT_IN(people_buffer);
     struct text scores = TEXT_IN(scores_buffer);
-    if (buffer == NULL)
-        return;
     struct text text = text_in(buffer, PASTE_BYTES);
     struct words words = call_words(call);
     text_add_format(&name, "%s.name", finished->game->id);

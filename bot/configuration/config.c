@@ -7,6 +7,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "bot/base/memory.h"
 #include "bot/configuration/config_private.h"
 #include "bot/configuration/setting_table.h"
 
@@ -81,11 +82,7 @@ static struct setting_defaults *read_defaults(struct config_reading *reading,
     /* `defaults:` with every key left out. */
     if (node->type == YAML_SCALAR_NODE && node->data.scalar.length == 0)
         return NULL;
-    struct setting_defaults *defaults = calloc(1, sizeof *defaults);
-    if (!defaults) {
-        config_report(reading, config_line_of(node), path, "out of memory");
-        return NULL;
-    }
+    struct setting_defaults *defaults = memory_new(sizeof *defaults);
     setting_section_init(&table, network);
     struct config_part part = {.section = &table.section, .block = defaults};
     struct config_shape shape = {.path = path, .parts = &part, .part_count = 1};
@@ -126,13 +123,8 @@ static void read_network(struct config_reading *reading, const yaml_node_t *node
     config_network_table_init(&table, reading->classes);
     network->class = class_of(reading, node);
     network->line = config_line_of(node);
-    if (network->class) {
-        network->settings = calloc(1, network->class->settings->block_size + 1);
-        if (!network->settings) {
-            config_report(reading, network->line, "", "out of memory");
-            return;
-        }
-    }
+    if (network->class)
+        network->settings = memory_new(network->class->settings->block_size + 1);
     config->network_count++;
     struct config_part parts[2] = {
         {.section = &table.section, .block = &head},
@@ -167,11 +159,7 @@ static void read_networks(struct config_reading *reading, const yaml_node_t *nod
                       "expected 1 to %d networks, found %zu", CONFIG_NETWORK_MAX, count);
         return;
     }
-    config->networks = calloc(count, sizeof *config->networks);
-    if (!config->networks) {
-        config_report(reading, config_line_of(node), "networks", "out of memory");
-        return;
-    }
+    config->networks = memory_new(count * sizeof *config->networks);
     for (; item < node->data.sequence.items.top; item++)
         read_network(reading, yaml_document_get_node(reading->document, *item));
 }
@@ -385,18 +373,17 @@ bool config_read(const char *file, const struct adapter_class *const *classes,
 {
     *config = (struct config){0};
     FILE *stream = fopen(file, "re");
-    char *bytes = malloc(CONFIG_FILE_MAX + 1);
+    char *bytes = memory_new(CONFIG_FILE_MAX + 1);
     /* The stream's own buffer could not be wiped. */
     if (stream)
         setvbuf(stream, NULL, _IONBF, 0);
-    size_t length = stream && bytes ? fread(bytes, 1, CONFIG_FILE_MAX + 1, stream) : 0;
-    bool readable = stream && bytes && !ferror(stream);
+    size_t length = stream ? fread(bytes, 1, CONFIG_FILE_MAX + 1, stream) : 0;
+    bool readable = stream && !ferror(stream);
     if (!readable)
         complain_of_file(file, complain, context);
     bool good =
         readable && config_read_text(file, bytes, length, classes, config, complain, context);
-    if (bytes)
-        sodium_memzero(bytes, CONFIG_FILE_MAX + 1);
+    sodium_memzero(bytes, CONFIG_FILE_MAX + 1);
     free(bytes);
     if (stream)
         fclose(stream);
@@ -411,13 +398,8 @@ bool config_default(const struct adapter_class *const *classes, struct config *c
     if (!*classes)
         return false;
     const struct config_section *section = (*classes)->settings;
-    config->networks = calloc(1, sizeof *config->networks);
-    void *settings = calloc(1, section->block_size + 1);
-    if (!config->networks || !settings) {
-        free(settings);
-        config_free(config);
-        return false;
-    }
+    config->networks = memory_new(sizeof *config->networks);
+    void *settings = memory_new(section->block_size + 1);
     config->network_count = 1;
     config->networks[0] =
         (struct config_network){.name = "console", .class = *classes, .settings = settings};

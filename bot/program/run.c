@@ -10,6 +10,7 @@
 #include "adapters/net/monitor.h"
 #include "bot/base/error.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "bot/program/config_file.h"
 #include "bot/turn/backup.h"
 #include "bot/turn/host.h"
@@ -294,9 +295,7 @@ static int run_with_store(struct run *run, struct catalog *catalog)
 
 int run_main(int argc, char **argv)
 {
-    struct run *run = calloc(1, sizeof *run);
-    if (run == NULL)
-        return EXIT_FAILURE;
+    struct run *run = memory_new(sizeof *run);
     int status = EXIT_FAILURE;
     char error[ERROR_BYTES] = "";
     argp_parse(&arguments, argc, argv, 0, NULL, run);

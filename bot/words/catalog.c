@@ -5,15 +5,9 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* When memory runs out, catalog_open fails but the program goes on: every function that adds to a
- * table has a `bool added`, which becomes false. */
-#define HASH_NONFATAL_OOM            1
-#define uthash_nonfatal_oom(element) (added = false)
-/* The default function has fall-throughs that clang warns of. */
-#define HASH_FUNCTION(key, length, value) HASH_SAX(key, length, value)
-#include <uthash.h>
-
+#include "bot/base/hash.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "bot/words/catalog_message.h"
 
 /* Unknown keys that are remembered; bytes of a remembered key and of a move word. */
@@ -103,57 +97,49 @@ const char *catalog_move_of_key(const char *key)
     return strncmp(key, prefix, length) == 0 && !strchr(key + length, '.') ? key + length : NULL;
 }
 
-static bool add_move(struct language *language, const char *canonical, const char *pattern)
+static void add_move(struct language *language, const char *canonical, const char *pattern)
 {
     char folded[WORD_MAX_BYTES];
     struct move_word *word;
     if (!fold(pattern, strlen(pattern), folded))
-        return true;
+        return;
     HASH_FIND_STR(language->moves, folded, word);
     if (word)
-        return true;
+        return;
     size_t size = strlen(folded) + 1;
-    word = calloc(1, sizeof *word + size);
-    if (!word)
-        return false;
+    word = memory_new(sizeof *word + size);
     memcpy(word->folded, folded, size);
     word->canonical = canonical;
-    bool added = true;
     HASH_ADD_STR(language->moves, folded, word);
-    if (!added)
-        free(word);
-    return added;
 }
 
-static bool add_moves(struct catalog *catalog)
+static void add_moves(struct catalog *catalog)
 {
     for (size_t i = 0; i < catalog->texts.count; i++) {
         const struct catalog_text *text = &catalog->texts.list[i];
         const char *canonical = catalog_move_of_key(text->key);
         for (size_t l = 0; canonical && l < CATALOG_LANGUAGE_COUNT; l++)
-            if (text->patterns[l] &&
-                !add_move(&catalog->languages[l], canonical, text->patterns[l]))
-                return false;
+            if (text->patterns[l])
+                add_move(&catalog->languages[l], canonical, text->patterns[l]);
     }
-    return true;
 }
 
 struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size_t error_size)
 {
     size_t entries = texts.count * CATALOG_LANGUAGE_COUNT;
-    struct catalog *catalog = calloc(1, sizeof *catalog + entries * sizeof(bool));
-    bool opened = catalog != NULL;
-    if (opened)
-        catalog->texts = texts;
-    for (size_t i = 0; opened && i < CATALOG_LANGUAGE_COUNT; i++) {
+    struct catalog *catalog = memory_new(sizeof *catalog + entries * sizeof(bool));
+    catalog->texts = texts;
+    for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++) {
         catalog->languages[i] = (struct language){.catalog = catalog, .index = i};
-        opened = catalog_rules_open(&catalog->languages[i].rules, catalog_languages[i]);
+        if (!catalog_rules_open(&catalog->languages[i].rules, catalog_languages[i])) {
+            snprintf(error, error_size, "catalog: ICU has no plural rules for %s",
+                     catalog_languages[i]);
+            catalog_free(catalog);
+            return NULL;
+        }
     }
-    if (opened && add_moves(catalog))
-        return catalog;
-    snprintf(error, error_size, "catalog: out of memory");
-    catalog_free(catalog);
-    return NULL;
+    add_moves(catalog);
+    return catalog;
 }
 
 struct catalog *catalog_open(char *error, size_t error_size)
@@ -201,16 +187,10 @@ static void report_unknown(struct catalog *catalog, const char *key)
     if (unknown || catalog->unknown_count == UNKNOWN_MAX)
         return;
     log_error("catalog.unknown", "key", bytes);
-    unknown = calloc(1, sizeof *unknown);
-    if (!unknown)
-        return;
+    unknown = memory_new(sizeof *unknown);
     memcpy(unknown->key, bytes, sizeof bytes);
-    bool added = true;
     HASH_ADD_STR(catalog->unknown, key, unknown);
-    if (added)
-        catalog->unknown_count++;
-    else
-        free(unknown);
+    catalog->unknown_count++;
 }
 
 /* A message in the language in which it will be said: the listener's, or English. */
