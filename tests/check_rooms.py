@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The direction of includes: program → adapters → bot rooms → games.
+"""The direction of includes: program → adapters → bot rooms → games; and what the bot's players may use.
 
     tests/check_rooms.py [ROOT]      default: the project
 
@@ -8,7 +8,8 @@ Prints one line for every include of games/, bot/ and adapters/ that
 - names another folder's private header,
 - closes a circle between files of different rooms,
 - names a header that does not exist,
-and exits with 1 if there is any.
+and for what the bot's players may not use: system headers other than the pure ones below, and functions of a game that
+take a true position. Exits with 1 if there is any.
 """
 
 import pathlib
@@ -51,6 +52,11 @@ ROOMS = {
     "bot/program": TURN | {"bot/turn", "adapters/console", "adapters/discord", "adapters/irc", "adapters/net"},
 }
 
+PLAYERS = "bot/players"
+PURE_HEADERS = {"math.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
+# Members of struct game_rules that take a true position.
+TRUE_POSITION = ("view", "begin", "draw", "deal", "record")
+
 
 def room_of(path):
     """The room of a file, None if it has none; each game's folder is a room of its own."""
@@ -86,6 +92,15 @@ def check_include(root, path, header):
         yield f"{path} includes {header}, which is private to {folder_of(header)}"
 
 
+def check_player(path, source):
+    """A player decides from what its seat knows: no input, no output, no clock, no true position."""
+    for header in re.findall(r"^\s*#\s*include\s+<([^>]+)>", source, re.MULTILINE):
+        if header not in PURE_HEADERS:
+            yield f"{path} includes <{header}>, but players compute and do nothing else"
+    for call in re.findall(rf"(?:->|\.)({'|'.join(TRUE_POSITION)})\(", source):
+        yield f"{path} calls {call}, which takes a true position"
+
+
 def module_of(path):
     """A header and its source are one module."""
     return path.rsplit(".", 1)[0]
@@ -105,16 +120,18 @@ def find_way(modules, start, end):
     return None
 
 
-def includes_of(path):
-    return re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.MULTILINE)
+def includes_of(source):
+    return re.findall(r'^\s*#\s*include\s+"([^"]+)"', source, re.MULTILINE)
 
 
 def check(root):
     modules, crossings = {}, set()
     for folder in ("games", "bot", "adapters"):
         for file in sorted((root / folder).rglob("*.[ch]")):
-            path = file.relative_to(root).as_posix()
-            for header in includes_of(file):
+            path, source = file.relative_to(root).as_posix(), file.read_text()
+            if room_of(path) == PLAYERS:
+                yield from check_player(path, source)
+            for header in includes_of(source):
                 yield from check_include(root, path, header)
                 modules.setdefault(module_of(path), set()).add(module_of(header))
                 if room_of(path) != room_of(header) and module_of(path) != module_of(header):

@@ -18,7 +18,7 @@ class CheckRoomsTest(unittest.TestCase):
         for folder in ("games", "bot", "adapters"):
             shutil.copytree(PROJECT / folder, cls.root / folder, ignore=shutil.ignore_patterns("*.md"))
 
-    def plant(self, path, header):
+    def plant(self, path, line):
         file = self.root / path
         if file.exists():
             before = file.read_text()
@@ -27,7 +27,7 @@ class CheckRoomsTest(unittest.TestCase):
             before = ""
             file.parent.mkdir(exist_ok=True)
             self.addCleanup(file.unlink)
-        file.write_text(f'#include "{header}"\n{before}')
+        file.write_text(f"{line}\n{before}")
 
     def faults(self):
         done = subprocess.run([sys.executable, PROJECT / "tests/check_rooms.py", self.root],
@@ -36,7 +36,7 @@ class CheckRoomsTest(unittest.TestCase):
         return done.stdout.splitlines()
 
     def assert_finds(self, path, header, fault):
-        self.plant(path, header)
+        self.plant(path, f'#include "{header}"')
         self.assertEqual(self.faults(), [f"{path} includes {header}, {fault}"])
 
     def test_the_project_is_sound(self):
@@ -61,6 +61,15 @@ class CheckRoomsTest(unittest.TestCase):
     def test_only_the_program_knows_the_adapters(self):
         self.assert_finds("bot/turn/host.c", "adapters/irc/irc.h", "but bot/turn may not include adapters/irc")
 
+    def test_a_player_only_computes(self):
+        self.plant("bot/players/search.c", "#include <time.h>")
+        self.assertEqual(self.faults(),
+                         ["bot/players/search.c includes <time.h>, but players compute and do nothing else"])
+
+    def test_a_player_takes_no_true_position(self):
+        self.plant("bot/players/player.c", "static void look(void) { game->rules->view(state, 0, view); }")
+        self.assertEqual(self.faults(), ["bot/players/player.c calls view, which takes a true position"])
+
     def test_private_headers_stay_in_their_folder(self):
         self.assert_finds("bot/tables/link.c", "bot/core/settings_private.h", "which is private to bot/core")
 
@@ -71,7 +80,7 @@ class CheckRoomsTest(unittest.TestCase):
         self.assert_finds("bot/attic/junk.c", "bot/base/log.h", "but tests/check_rooms.py knows no room of bot/attic/junk.c")
 
     def test_a_circle_between_rooms_is_found(self):
-        self.plant("games/words.h", "games/shared/notation.h")
+        self.plant("games/words.h", '#include "games/shared/notation.h"')
         circles = [fault for fault in self.faults() if fault.startswith("a circle of includes: ")]
         self.assertIn("a circle of includes: games/words → games/shared/notation → games/words", circles)
 

@@ -1,10 +1,10 @@
 /* The bot's own players: they are asked for a move and answer with one.
  *
  * A player gets the view of its seat and nothing else. It can't reach a state, a table, the store,
- * a clock or a network: by type, since a view is not a state, and by link, since this library links
- * the rules alone (tests/unit/check_players.py checks its symbols). A view holds everything that
- * its viewer has seen, so a player needs no events. Whatever a player draws at random comes from
- * the key in the question, never from a table's generator.
+ * a clock or a network: by type, since a view is not a state, by link, since this library links the
+ * rules alone, and by include (tests/check_rooms.py). A view holds everything that its viewer has
+ * seen, so a player needs no events. Whatever a player draws at random comes from the key in the
+ * question, never from a table's generator.
  *
  *     random   every legal move is equally likely
  *     easy     the move with the largest weight (games/advice.h), or with the best value at once
