@@ -7,7 +7,7 @@
 
 #include "games/shared/text.h"
 
-enum { ZONE_UNITS = 64, DAY_MINUTES = 24 * 60 };
+enum { ZONE_UNITS = 64 };
 
 /* Minutes of the day; `from` is included, `to` is not. */
 struct span {

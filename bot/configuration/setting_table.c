@@ -65,7 +65,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_GAMES] = {TEXT("games", 1, SETTING_TEXT_MAX - 1, "all", SERVER | CHANNEL),
                        .is_valid = game_list_is_valid},
     [SETTING_GAME_OPTIONS] = {TEXT("game-options", 0, SETTING_TEXT_MAX - 1, "", SERVER | CHANNEL),
-                              .is_valid = game_options_are_valid, .is_long = true},
+                              .is_valid = game_options_are_valid},
     [SETTING_FORCED] = {CHOICE("forced", forced_choices, "ask", SERVER | CHANNEL | TABLE)},
     [SETTING_BOTS] = {SWITCH("bots", "on", SERVER | CHANNEL)},
     [SETTING_LEVEL] = {CHOICE("level", player_level_names, "normal", SERVER | CHANNEL | TABLE)},
@@ -86,9 +86,9 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_ANNOUNCEMENTS] = {TEXT("announcements", 0, PLACE_MAX - 1, "", SERVER | CHANNEL),
                                .is_valid = is_place, .needs_admin = true, .not_in_defaults = true},
     [SETTING_HOST_ROLES] = {TEXT("host-roles", 0, SETTING_TEXT_MAX - 1, "", SERVER),
-                            .needs_admin = true, .is_long = true, .not_in_defaults = true},
+                            .needs_admin = true, .not_in_defaults = true},
     [SETTING_ADMIN_ROLES] = {TEXT("admin-roles", 0, SETTING_TEXT_MAX - 1, "", SERVER),
-                             .needs_admin = true, .is_long = true, .not_in_defaults = true},
+                             .needs_admin = true, .not_in_defaults = true},
 };
 
 enum setting setting_find(const char *name)

@@ -67,7 +67,7 @@ enum setting_where {
 };
 #define SETTING_BIT(where) (1u << (where))
 
-enum { SETTING_TEXT_MAX = 512, SETTING_NAME_MAX = 32 }; /* bytes, terminator included */
+enum { SETTING_TEXT_MAX = 512 }; /* bytes, terminator included */
 
 struct setting_row {
     const char *name;
@@ -78,7 +78,6 @@ struct setting_row {
     const char *const *choices; /* NULL-terminated, for CONFIG_CHOICE */
     unsigned scopes;            /* bits of enum setting_where */
     bool needs_admin;           /* a host can't change it, not even in their own channel */
-    bool is_long;               /* its text gets a field of its own, not a line */
     bool not_in_defaults; /* it is not in the `defaults:` of the file, which has another key for it,
                              or none */
     /* Whether a text has a meaning; NULL: any text within the bounds has. */

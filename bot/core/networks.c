@@ -146,8 +146,8 @@ const char *networks_channel(const struct networks *networks, const char *networ
     return in_thread ? parent : place;
 }
 
-size_t networks_server_length(const struct networks *networks, const char *network,
-                              const char *place)
+/* Returns how many bytes of the place's key name its server; 0: the network is the server. */
+static size_t server_length(const struct networks *networks, const char *network, const char *place)
 {
     const struct adapter_class *class = class_of(networks, network);
     return class->server != NULL && place != NULL ? class->server(place) : 0;
@@ -157,17 +157,17 @@ bool networks_same_server(const struct networks *networks, const char *network, 
                           const char *other)
 {
     const struct adapter_class *class = class_of(networks, network);
-    size_t length = networks_server_length(networks, network, one);
+    size_t length = server_length(networks, network, one);
     if (class->server == NULL)
         return true;
-    return length > 0 && networks_server_length(networks, network, other) == length &&
+    return length > 0 && server_length(networks, network, other) == length &&
            memcmp(one, other, length) == 0;
 }
 
 void networks_server_name(const struct networks *networks, const char *network, const char *place,
                           struct text *name)
 {
-    size_t length = networks_server_length(networks, network, place);
+    size_t length = server_length(networks, network, place);
     text_add(name, network);
     if (length > 0) {
         text_add_char(name, ' ');

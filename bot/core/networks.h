@@ -65,9 +65,6 @@ void networks_place_name(const struct networks *networks, const char *network, c
 /* Returns the channel of a thread, written to `parent`; for any other place, `place` itself. */
 const char *networks_channel(const struct networks *networks, const char *network,
                              const char *place, char parent[PLACE_MAX]);
-/* Returns how many bytes of the place's key name its server; 0: the network is the server. */
-size_t networks_server_length(const struct networks *networks, const char *network,
-                              const char *place);
 /* Whether two places of the network are on the same server. */
 bool networks_same_server(const struct networks *networks, const char *network, const char *one,
                           const char *other);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/hash.h"
 #include "bot/base/memory.h"
 #include "bot/configuration/game_options.h"
 #include "bot/configuration/quiet_hours.h"
@@ -53,7 +54,23 @@ const char *setting_scope_name(struct settings *settings, enum setting_where whe
 
 /* -- Layers ------------------------------------------------------------------------------------ */
 
-const struct set_value *setting_layer_value(const struct setting_layer *layer, enum setting setting)
+/* A value that is set. */
+struct set_value {
+    struct set_value *next; /* of the same layer */
+    enum setting setting;
+    int64_t number;
+    char text[];
+};
+
+/* What the store has set in one place; only places where something was set have a layer. */
+struct setting_layer {
+    struct set_value *values;
+    UT_hash_handle hh;
+    char name[]; /* in the store */
+};
+
+/* Returns NULL when it is not set there; `layer` may be NULL. */
+static const struct set_value *layer_value(const struct setting_layer *layer, enum setting setting)
 {
     const struct set_value *value = layer != NULL ? layer->values : NULL;
     while (value != NULL && value->setting != setting)
@@ -117,8 +134,9 @@ void settings_put(struct settings *settings, const char *name, enum setting sett
     }
 }
 
-struct setting_layer *setting_layer_at(struct settings *settings, enum setting_where where,
-                                       const struct setting_scope *scope)
+/* Returns NULL when nothing is set there, or when the scope has no such place. */
+static struct setting_layer *layer_at(struct settings *settings, enum setting_where where,
+                                      const struct setting_scope *scope)
 {
     char name[SETTING_SCOPE_BYTES];
     struct setting_layer *layer = NULL;
@@ -234,15 +252,14 @@ static const struct set_value *set_in_channel(struct settings *settings, enum se
 {
     char parent[PLACE_MAX];
     const struct set_value *own =
-        setting_layer_value(setting_layer_at(settings, SETTING_AT_CHANNEL, scope), setting);
+        layer_value(layer_at(settings, SETTING_AT_CHANNEL, scope), setting);
     if (own != NULL || scope->place == NULL || settings->layers == NULL)
         return own;
     const char *channel =
         networks_channel(settings->networks, scope->network, scope->place, parent);
     const struct setting_scope outer = {.network = scope->network, .place = channel};
     return channel != scope->place
-               ? setting_layer_value(setting_layer_at(settings, SETTING_AT_CHANNEL, &outer),
-                                     setting)
+               ? layer_value(layer_at(settings, SETTING_AT_CHANNEL, &outer), setting)
                : NULL;
 }
 
@@ -259,10 +276,9 @@ static void find(struct settings *settings, enum setting setting, const struct s
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (!setting_may_be_set(setting, order[i].where))
             continue;
-        found->set =
-            order[i].where == SETTING_AT_CHANNEL
-                ? set_in_channel(settings, setting, scope)
-                : setting_layer_value(setting_layer_at(settings, order[i].where, scope), setting);
+        found->set = order[i].where == SETTING_AT_CHANNEL
+                         ? set_in_channel(settings, setting, scope)
+                         : layer_value(layer_at(settings, order[i].where, scope), setting);
         found->source = order[i].source;
         if (found->set != NULL)
             return;
@@ -308,8 +324,7 @@ enum setting_source setting_source(struct settings *settings, enum setting setti
 const char *setting_own_text(struct settings *settings, enum setting setting,
                              enum setting_where where, const struct setting_scope *scope)
 {
-    const struct set_value *set =
-        setting_layer_value(setting_layer_at(settings, where, scope), setting);
+    const struct set_value *set = layer_value(layer_at(settings, where, scope), setting);
     return set != NULL ? set->text : NULL;
 }
 

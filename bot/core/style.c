@@ -47,7 +47,7 @@ struct words style_place_words(const struct styles *styles, const char *network,
 }
 
 /* Returns wide where lines cost nothing or form one message, else short. */
-static enum picture_size standard_size(const struct styles *styles, const char *network)
+static enum picture_size default_size(const struct styles *styles, const char *network)
 {
     bool wide = networks_is_solitary(styles->networks, network) ||
                 networks_keeps_boards(styles->networks, network);
@@ -72,7 +72,7 @@ struct style style_of(const struct styles *styles, const struct setting_scope *s
     bool drawn = size != SIZE_AUTO && size != SIZE_SENTENCES;
     bool ascii = setting_number(styles->settings, SETTING_ALPHABET, &reader) == LETTERS_ASCII;
     return (struct style){.words = words_for(styles, &reader),
-                          .size = drawn ? sizes[size] : standard_size(styles, scope->network),
+                          .size = drawn ? sizes[size] : default_size(styles, scope->network),
                           .sentences = size == SIZE_SENTENCES,
                           .alphabet = ascii ? ALPHABET_ASCII : ALPHABET_UNICODE,
                           .coloured = is_coloured(styles, &reader)};

@@ -19,6 +19,37 @@ static void tell_seats(struct sessions *sessions, const struct table *table, con
                   SAY_TEXT(players.bytes));
 }
 
+/* -- Claim codes ------------------------------------------------------------------------------- */
+
+/* Eight letters and digits that are not mistaken for each other (40 bits), told to the seat's owner
+ * alone. */
+enum { CLAIM_LETTERS = 8 };
+
+static void hash_claim(const char *code, uint8_t hash[TABLE_CLAIM_BYTES])
+{
+    crypto_generichash(hash, TABLE_CLAIM_BYTES, (const uint8_t *)code, strlen(code), NULL, 0);
+}
+
+/* Issues a claim code for the seat and tells it to the owner alone; the table keeps a hash. */
+static void issue_claim(struct sessions *sessions, struct table *table, unsigned seat)
+{
+    static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
+    char code[CLAIM_LETTERS + 1] = "";
+    for (int i = 0; i < CLAIM_LETTERS; i++)
+        code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
+    struct seat *owner = &table->seats[seat];
+    hash_claim(code, owner->claim);
+    owner->has_claim = true;
+    char buffer[512];
+    struct text text = TEXT_IN(buffer);
+    const struct setting_scope reader = session_seat_reader(table, seat);
+    struct words words = style_words(sessions->styles, &reader);
+    words_say(&words, &text, "claim.code", SAY_TEXT(code));
+    session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+}
+
+/* -- Taking a seat ----------------------------------------------------------------------------- */
+
 /* People without an account can lose what identifies them. */
 static bool needs_claim(const struct seat *seat)
 {
@@ -33,7 +64,7 @@ static struct seat *take_seat(struct sessions *sessions, struct table *table, co
         return NULL;
     session_index_seat(sessions, table, seat);
     if (needs_claim(seat))
-        session_issue_claim(sessions, table, table->seat_count - 1u);
+        issue_claim(sessions, table, table->seat_count - 1u);
     return seat;
 }
 
@@ -329,33 +360,7 @@ session_refusal session_again(struct sessions *sessions, struct store_inquiry *i
     return refusal;
 }
 
-/* -- Claim codes ------------------------------------------------------------------------------- */
-
-/* Eight letters and digits that are not mistaken for each other (40 bits), told to the seat's owner
- * alone. */
-enum { CLAIM_LETTERS = 8 };
-
-static void hash_claim(const char *code, uint8_t hash[TABLE_CLAIM_BYTES])
-{
-    crypto_generichash(hash, TABLE_CLAIM_BYTES, (const uint8_t *)code, strlen(code), NULL, 0);
-}
-
-void session_issue_claim(struct sessions *sessions, struct table *table, unsigned seat)
-{
-    static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
-    char code[CLAIM_LETTERS + 1] = "";
-    for (int i = 0; i < CLAIM_LETTERS; i++)
-        code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
-    struct seat *owner = &table->seats[seat];
-    hash_claim(code, owner->claim);
-    owner->has_claim = true;
-    char buffer[512];
-    struct text text = TEXT_IN(buffer);
-    const struct setting_scope reader = session_seat_reader(table, seat);
-    struct words words = style_words(sessions->styles, &reader);
-    words_say(&words, &text, "claim.code", SAY_TEXT(code));
-    session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
-}
+/* -- Seats change hands ------------------------------------------------------------------------ */
 
 /* Gives the seat to the person. If the bot played there, it is thanked. */
 static void hand_over(struct sessions *sessions, struct table *table, unsigned seat,
@@ -367,7 +372,7 @@ static void hand_over(struct sessions *sessions, struct table *table, unsigned s
     table_seat_give(table, seat, network, person->identity, person->name);
     session_index_seat(sessions, table, taken);
     if (needs_claim(taken))
-        session_issue_claim(sessions, table, seat);
+        issue_claim(sessions, table, seat);
     session_drop_votes(table, seat);
     session_save(sessions, table);
     session_event(sessions, table, "event.claimed", SAY_TEXT(taken->name), SAY_TEXT(before));

@@ -119,8 +119,6 @@ void session_add_word(struct sessions *sessions, struct table *table, unsigned s
                       const char *word);
 /* Tells the places the commitment to the seed. */
 void session_tell_sealed(struct sessions *sessions, const struct table *table);
-/* Issues a claim code for the seat and tells it to the owner alone; the table keeps a hash. */
-void session_issue_claim(struct sessions *sessions, struct table *table, unsigned seat);
 
 /* -- Play -------------------------------------------------------------------------------------- */
 

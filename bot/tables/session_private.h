@@ -119,8 +119,6 @@ void session_news_ended(struct sessions *sessions, const struct table *table);
 
 /* tell.c */
 /* Sends one message to one of the table's places, if the bot is there. */
-void session_say_at(struct sessions *sessions, const struct table *table,
-                    const struct table_place *place, enum outbound_kind kind, const char *text);
 void session_announce_at(struct sessions *sessions, const struct table *table,
                          const struct table_place *place, const char *key,
                          const struct word_argument *arguments, size_t count);

@@ -4,8 +4,9 @@
 
 #include "bot/core/render.h"
 
-void session_say_at(struct sessions *sessions, const struct table *table,
-                    const struct table_place *place, enum outbound_kind kind, const char *text)
+/* Sends one message to one of the table's places, if the bot is there. */
+static void say_at(struct sessions *sessions, const struct table *table,
+                   const struct table_place *place, enum outbound_kind kind, const char *text)
 {
     if (place->open)
         outbox_put(sessions->outbox, &(struct outbound){.kind = kind,
@@ -42,7 +43,7 @@ void session_announce_at(struct sessions *sessions, const struct table *table,
     struct text text = TEXT_IN(buffer);
     struct words words = style_place_words(sessions->styles, place->network, place->place);
     words.say(&words, &text, key, arguments, count);
-    session_say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
+    say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
 }
 
 void session_announce(struct sessions *sessions, const struct table *table, const char *key,
@@ -124,7 +125,7 @@ static void show_at(struct sessions *sessions, const struct table *table,
         render_scoring(table->game, GAME_VIEW(&view), telling, voice.style.coloured, &text);
     else
         render_table(table->game, GAME_VIEW(&view), telling, &voice.style, &text);
-    session_say_at(sessions, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);
+    say_at(sessions, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);
 }
 
 /* -- The consequences of a move ---------------------------------------------------------------- */
@@ -136,7 +137,7 @@ static void prompt_at(struct sessions *sessions, const struct table *table,
     char buffer[256];
     struct text situation = TEXT_IN(buffer);
     table->game->text->situation(view, telling, &situation);
-    session_say_at(sessions, table, place, OUTBOUND_PROMPT, situation.bytes);
+    say_at(sessions, table, place, OUTBOUND_PROMPT, situation.bytes);
 }
 
 void session_prompt(struct sessions *sessions, const struct table *table)
@@ -168,7 +169,7 @@ static void tell_at(struct sessions *sessions, const struct table *table,
     render_events(table->game, GAME_VIEW(&view), telling, events, &text);
     if (table->status == TABLE_FINISHED)
         session_add_revealed(table, telling->words, &text);
-    session_say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
+    say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
     if (events->scoring && table->game->text->scoring != NULL)
         show_at(sessions, table, place, true);
     bool solitary = networks_is_solitary(sessions->networks, place->network);

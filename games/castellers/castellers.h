@@ -56,8 +56,6 @@ static inline uint8_t castellers_pawn(unsigned colour, unsigned value)
     return (uint8_t)(colour * CASTELLERS_VALUES + value - 1);
 }
 
-/* How many pawns of each value there are, in a colour (0) and in white (1). */
-extern const uint8_t castellers_copies[2][CASTELLERS_VALUES];
 extern const uint8_t castellers_points[CASTELLERS_VALUES];
 extern const uint8_t castellers_bonus;
 extern const char castellers_letters[CASTELLERS_COLOURS];
@@ -185,8 +183,6 @@ void castellers_scores(const struct castellers_board *board,
 int castellers_total(const struct castellers_score *score);
 /* The points as they stand, and the winners as if the game were over. */
 void castellers_standing(const struct castellers_board *board, struct game_result *result);
-/* How many valid castles end the game. */
-unsigned castellers_castles_needed(const struct castellers_board *board);
 /* Rule 12. */
 bool castellers_is_over(const struct castellers_board *board);
 

@@ -6,8 +6,8 @@
  */
 #include "games/castellers/castellers.h"
 
-const uint8_t castellers_copies[2][CASTELLERS_VALUES] = {{2, 2, 2, 2, 2, 2, 1},
-                                                         {2, 2, 2, 2, 2, 2, 2}};
+/* How many pawns of each value there are, in a colour (0) and in white (1). */
+static const uint8_t copies[2][CASTELLERS_VALUES] = {{2, 2, 2, 2, 2, 2, 1}, {2, 2, 2, 2, 2, 2, 2}};
 
 const uint8_t castellers_points[CASTELLERS_VALUES] = {1, 1, 1, 1, 1, 2, 2};
 
@@ -17,8 +17,7 @@ const char castellers_letters[CASTELLERS_COLOURS] = {'b', 'g', 'p', 'r', 'w'};
 
 unsigned castellers_pawn_copies(unsigned pawn)
 {
-    return castellers_copies[castellers_colour(pawn) == CASTELLERS_WHITE]
-                            [castellers_value(pawn) - 1];
+    return copies[castellers_colour(pawn) == CASTELLERS_WHITE][castellers_value(pawn) - 1];
 }
 
 void castellers_print_pawn(uint8_t pawn, struct text *out)

@@ -82,7 +82,8 @@ void castellers_standing(const struct castellers_board *board, struct game_resul
     result->winners = game_best_seats(ranks, board->players);
 }
 
-unsigned castellers_castles_needed(const struct castellers_board *board)
+/* How many valid castles end the game. */
+static unsigned castles_needed(const struct castellers_board *board)
 {
     static const uint8_t needed[CASTELLERS_SEATS + 1] = {0, 0, 4, 3, 2};
     return needed[board->players];
@@ -102,7 +103,7 @@ bool castellers_is_over(const struct castellers_board *board)
             large[castle->owner] = true;
     }
     for (unsigned seat = 0; seat < board->players; seat++)
-        if (large[seat] && valid[seat] >= castellers_castles_needed(board))
+        if (large[seat] && valid[seat] >= castles_needed(board))
             return true;
     return false;
 }

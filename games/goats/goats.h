@@ -129,10 +129,6 @@ uint8_t goats_trick_lowest(const struct trick *trick);
  * 11). */
 seat_set goats_leaders(const struct goats_board *board);
 
-/* Writes the legal moves of the acting seat in rising order, at most GOATS_HAND; `hand` is its
- * hand. */
-size_t goats_legal(const struct goats_board *board, card_set hand, game_move *moves);
-
 enum goats_event {
     GOATS_PLAYED,    /* details: card, heads */
     GOATS_TURNED,    /* a hill card is turned up; details: smaller, larger number */

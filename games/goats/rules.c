@@ -119,7 +119,9 @@ static size_t legal_cards(card_set hand, game_move *moves)
     return count;
 }
 
-size_t goats_legal(const struct goats_board *board, card_set hand, game_move *moves)
+/* Writes the legal moves of the acting seat in rising order, at most GOATS_HAND; `hand` is its
+ * hand. */
+static size_t legal_moves(const struct goats_board *board, card_set hand, game_move *moves)
 {
     if (board->step == GOATS_PLAY)
         return legal_cards(hand, moves);
@@ -431,7 +433,7 @@ static size_t legal(const struct game_state *opaque, uint8_t seat, game_move *mo
     const struct goats_state *state = OWN(goats, opaque);
     if (!(actors(opaque) & SEAT_BIT(seat)))
         return 0;
-    return goats_legal(&state->board, state->hands[seat], moves);
+    return legal_moves(&state->board, state->hands[seat], moves);
 }
 
 static game_refusal apply(struct game_state *opaque, uint8_t seat, game_move packed,

@@ -18,8 +18,7 @@ enum {
     NJET_COLOURS = 4,
     NJET_CARDS_PER_COLOUR = 10,
     NJET_CARDS = 40,
-    NJET_HAND_MAX = 12,
-    NJET_DISCARD_MAX = 2
+    NJET_HAND_MAX = 12
 };
 
 /* Colours and cells are numbered in the order of their texts. */
@@ -263,7 +262,6 @@ bool njet_parse_move(const struct game_view *opaque, const struct words *words, 
                      game_move *move, struct text *expected);
 bool njet_move_is_private(game_move packed);
 /* The message key of a row's name. */
-const char *njet_cell_message(uint8_t cell);
 const char *njet_row_message(uint8_t row);
 /* Says a cell's name: a player's name (cut to `columns`), a word or a number. */
 void njet_say_cell(const struct telling *telling, uint8_t cell, unsigned columns, struct text *out);

@@ -233,7 +233,6 @@ enum patrician_refusal {
     PATRICIAN_REFUSALS
 };
 
-extern const struct game_rules patrician_rules;
 extern const struct game_text patrician_text;
 extern const struct game patrician_game;
 

@@ -503,7 +503,7 @@ static void result(const struct game_state *opaque, struct game_result *result)
         result->winners = 0;
 }
 
-const struct game_rules patrician_rules = {
+static const struct game_rules patrician_rules = {
     .begin = begin,
     .phase = phase,
     .draw = patrician_draw,

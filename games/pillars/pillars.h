@@ -320,7 +320,6 @@ bool pillars_parse_move(const struct game_view *view, const struct words *words,
                         game_move *move, struct text *expected);
 
 /* text.c: message keys of names. */
-const char *pillars_card_message(uint8_t card); /* not for craftsmen */
 const char *pillars_craft_message(uint8_t card);
 const char *pillars_converter_message(uint8_t converter);
 const char *pillars_material_message(uint8_t material);

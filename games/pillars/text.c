@@ -3,8 +3,8 @@
 
 /* -- Names of things --------------------------------------------------------------------------- */
 
-/* The message of a card's name with an article, for sentences. */
-const char *pillars_card_message(uint8_t card)
+/* The message of a card's name with an article, for sentences; not for craftsmen. */
+static const char *card_message(uint8_t card)
 {
     static const char *const messages[PILLARS_NAMED] = {
 #define NAMED(card) [PILLARS_##card - PILLARS_ALFRED]
@@ -70,10 +70,10 @@ static void say_card(const struct telling *telling, uint8_t card, struct text *o
                   SAY_TEXT(telling->names[pillars_craftsman_seat(card)]),
                   SAY_MESSAGE(pillars_craft_message(card)), SAY_TEXT(code.bytes));
     } else if (card == PILLARS_KING) {
-        words_say_plain(telling->words, out, pillars_card_message(card));
+        words_say_plain(telling->words, out, card_message(card));
     } else {
-        words_say(telling->words, out, "pillars.card.valued",
-                  SAY_MESSAGE(pillars_card_message(card)), SAY_NUMBER(pillars_value(card)));
+        words_say(telling->words, out, "pillars.card.valued", SAY_MESSAGE(card_message(card)),
+                  SAY_NUMBER(pillars_value(card)));
     }
 }
 
@@ -121,7 +121,7 @@ static void tell_gift(const struct telling *telling, const struct game_event *ev
     else
         words_say(telling->words, out,
                   nobody ? "pillars.event.advantage.nobody" : "pillars.event.advantage",
-                  SAY_TEXT(name), SAY_MESSAGE(pillars_card_message((uint8_t)event->details[0])));
+                  SAY_TEXT(name), SAY_MESSAGE(card_message((uint8_t)event->details[0])));
 }
 
 static void tell_converted(const struct telling *telling, const struct game_event *event,
@@ -186,7 +186,7 @@ static void tell_simple(const struct telling *telling, const struct game_event *
         break;
     default:
         words_say(telling->words, out, "pillars.event.new-round", SAY_TEXT(name),
-                  SAY_NUMBER(details[0]), SAY_MESSAGE(pillars_card_message((uint8_t)details[1])));
+                  SAY_NUMBER(details[0]), SAY_MESSAGE(card_message((uint8_t)details[1])));
     }
 }
 
@@ -333,7 +333,7 @@ static void describe_seat(const struct pillars_board *board, uint8_t seat,
     say_materials(board, seat, telling, &materials);
     for (card_set cards = board->advantages[seat]; cards != 0;) {
         text_separate(&advantages, ", ");
-        words_say_plain(telling->words, &advantages, pillars_card_message(card_set_next(&cards)));
+        words_say_plain(telling->words, &advantages, card_message(card_set_next(&cards)));
     }
     text_add(out, " ");
     words_say(telling->words, out,
@@ -352,7 +352,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
                                             : "pillars.describe.evaluation",
               SAY_NUMBER(board->round), SAY_NUMBER(board->trick_number),
               SAY_NUMBER(pillars_hand_size(board->players)),
-              SAY_MESSAGE(pillars_card_message(board->advantage)), SAY_NUMBER(board->pile_left));
+              SAY_MESSAGE(card_message(board->advantage)), SAY_NUMBER(board->pile_left));
     describe_trick(board, telling, out);
     for (uint8_t seat = 0; seat < board->players; seat++)
         describe_seat(board, seat, telling, out);

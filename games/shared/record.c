@@ -20,12 +20,6 @@ bool record_cards(struct record *record, const char *key, uint8_t *cards, uint8_
     return record->class->lists(record, key, &list, 1, false, token);
 }
 
-bool record_lists(struct record *record, const char *key, const struct record_list *lists,
-                  size_t list_count, const struct record_token *token)
-{
-    return record->class->lists(record, key, lists, list_count, true, token);
-}
-
 bool record_rows(struct record *record, const char *key, uint8_t *codes, uint8_t *counts,
                  uint8_t capacity, size_t rows, const struct record_token *token)
 {
@@ -33,7 +27,7 @@ bool record_rows(struct record *record, const char *key, uint8_t *codes, uint8_t
     assert(rows <= RECORD_ROWS_MAX);
     for (size_t row = 0; row < rows; row++)
         lists[row] = (struct record_list){codes + row * capacity, &counts[row], capacity};
-    return record_lists(record, key, lists, rows, token);
+    return record->class->lists(record, key, lists, rows, true, token);
 }
 
 bool record_map(struct record *record, const char *key, const char *const *labels, uint8_t *codes,

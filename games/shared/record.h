@@ -56,10 +56,8 @@ struct record {
 bool record_seat(struct record *record, const char *key, uint8_t *seat);
 bool record_cards(struct record *record, const char *key, uint8_t *cards, uint8_t *count,
                   uint8_t capacity, const struct record_token *token);
-/* Several lists, such as "hands" or "piles". */
-bool record_lists(struct record *record, const char *key, const struct record_list *lists,
-                  size_t list_count, const struct record_token *token);
-/* The first `rows` rows of a two-dimensional array of codes; each row has room for `capacity`. */
+/* Several lists, such as "hands" or "piles": the first `rows` rows of a two-dimensional array of
+ * codes; each row has room for `capacity`. */
 bool record_rows(struct record *record, const char *key, uint8_t *codes, uint8_t *counts,
                  uint8_t capacity, size_t rows, const struct record_token *token);
 bool record_map(struct record *record, const char *key, const char *const *labels, uint8_t *codes,

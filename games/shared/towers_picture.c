@@ -16,13 +16,7 @@
 #include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
 
-enum {
-    BLOCK_COLUMNS = 3,
-    STOREY_EIGHTHS = 7,
-    FLAG_BYTES = 8,
-    LAST_BYTES = 512,
-    LAST_NAME_LEAST = 3
-};
+enum { STOREY_EIGHTHS = 7, FLAG_BYTES = 8, LAST_BYTES = 512, LAST_NAME_LEAST = 3 };
 
 /* The layout of one size, in rows and columns. */
 struct layout {

@@ -9,7 +9,7 @@
 
 #include "games/shared/towers.h"
 
-enum { TOWERS_NOTES_MAX = 5, TOWERS_NAME_COLUMNS = 10, TOWERS_NOTE_COLUMNS = 11 };
+enum { TOWERS_NOTES_MAX = 5, TOWERS_NAME_COLUMNS = 10 };
 
 struct towers_scene {
     const struct telling *telling;
@@ -30,7 +30,7 @@ struct towers_captions {
     const char *actor;                   /* who acts or has won, where the situation does not fit */
     const char *supplies;                /* the piles or the display, in one line */
     const char *compact_supplies;        /* the same without words */
-    const char *notes[TOWERS_NOTES_MAX]; /* the same in several lines of TOWERS_NOTE_COLUMNS */
+    const char *notes[TOWERS_NOTES_MAX]; /* the same in several lines of 11 columns */
     const struct game *game;
     const uint8_t *last; /* packed moves of the last turn */
     uint8_t last_count;  /* 0 before the first turn */
