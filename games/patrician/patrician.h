@@ -204,7 +204,7 @@ void patrician_standing(const struct patrician_board *board, struct game_result 
 
 enum patrician_event {
     PATRICIAN_PLAYED, /* details: card, sites, floors on site 1, on site 2 */
-    PATRICIAN_SCORED, /* details: city, then twice (large tile, small tile): winner, his floors,
+    PATRICIAN_SCORED, /* details: city, then twice (large tile, small tile): winner, floors,
                          tied */
     PATRICIAN_MOVED,  /* details: city, site it left, owner of the floor, floors on site 1, on site
                          2 */

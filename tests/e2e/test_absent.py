@@ -14,7 +14,7 @@ class AbsentTest(BotTest):
 
     def setUp(self):
         super().setUp()
-        # Carla made the channel, so she is its operator; she does not play.
+        # Carla created the channel, so she is its operator. She does not play.
         self.carla, self.anna, self.bruno = self.people("carla", "anna", "bruno")
         self.running = self.bot(watcher=self.carla)
 

@@ -110,7 +110,7 @@ class ServerTest(BotTest):
             duel.move()
         position = self.status(anna, bot)
         names = [person.nick for person in (anna, bruno)]
-        # He would be back before there is anybody to hear it.
+        # The frozen bot can't come back before there is anybody to hear it.
         bot.freeze()
         self.server.stop()
         for person in (anna, bruno):

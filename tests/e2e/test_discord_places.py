@@ -42,7 +42,7 @@ class OutsideTest(PlacesTest):
         self.fake.settle()
         self.assertEqual(self.posts_to(channel, since), [])
 
-    def test_installed_by_a_user_for_himself(self):
+    def test_installed_by_a_user_for_themselves(self):
         zoe, channel = self.elsewhere(None)
         since = self.fake.mark()
         act = zoe.slash("new", game="en-garde")

@@ -294,7 +294,7 @@ static void rules_6_and_10_who_was_there_first_stays_ahead(void **state)
     assert_int_equal(ranked[0], X);
 }
 
-static void who_leaves_a_majority_loses_his_place(void **state)
+static void who_leaves_a_majority_loses_their_place(void **state)
 {
     (void)state;
     struct majority majority = {0}, again = {0};
@@ -477,7 +477,7 @@ int main(void)
         cmocka_unit_test(rule_11_equal_points_share_the_win),
         cmocka_unit_test(an_aborted_game_is_scored_as_it_stands),
         cmocka_unit_test(rules_6_and_10_who_was_there_first_stays_ahead),
-        cmocka_unit_test(who_leaves_a_majority_loses_his_place),
+        cmocka_unit_test(who_leaves_a_majority_loses_their_place),
         cmocka_unit_test(towers_of_height_zero_are_ranked),
         cmocka_unit_test(numbers_rise_with_texts),
         cmocka_unit_test(builds_are_typed_in_many_ways),

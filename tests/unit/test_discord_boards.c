@@ -67,7 +67,7 @@ static void a_board_older_than_an_hour_is_posted_anew(void **state)
     discord_kit_sent(kit, REST_MESSAGE_CREATE);
 }
 
-static void who_is_called_gets_a_new_message_unless_he_is_here(void **state)
+static void who_is_called_gets_a_new_message_unless_they_are_here(void **state)
 {
     struct discord_kit *kit = *state;
     show_table(kit);
@@ -206,7 +206,7 @@ int main(void)
         WITH_DISCORD(edits_in_flight_are_followed_by_the_newest_alone),
         WITH_DISCORD(a_board_that_scrolled_away_is_posted_anew),
         WITH_DISCORD(a_board_older_than_an_hour_is_posted_anew),
-        WITH_DISCORD(who_is_called_gets_a_new_message_unless_he_is_here),
+        WITH_DISCORD(who_is_called_gets_a_new_message_unless_they_are_here),
         WITH_DISCORD(a_board_that_no_answer_came_for_is_sent_again),
         WITH_DISCORD(a_deleted_board_is_posted_again),
         WITH_DISCORD(a_deleted_channel_is_lost),

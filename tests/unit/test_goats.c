@@ -227,7 +227,7 @@ static void rule_5_the_limit_is_the_sum(void **state)
 
 /* -- Winning ----------------------------------------------------------------------------------- */
 
-static void rule_6_everybody_counts_his_heads(void **state)
+static void rule_6_everybody_counts_their_heads(void **state)
 {
     (void)state;
     last_trick(3, false, 20, (const uint8_t[]){12, 4, 0});
@@ -374,7 +374,7 @@ int main(void)
         cmocka_unit_test(rule_3_the_lowest_card_turns_up_the_hill),
         cmocka_unit_test(rule_4_the_highest_card_takes_and_leads),
         cmocka_unit_test(rule_5_the_limit_is_the_sum),
-        cmocka_unit_test(rule_6_everybody_counts_his_heads),
+        cmocka_unit_test(rule_6_everybody_counts_their_heads),
         cmocka_unit_test(rule_7_the_most_within_the_limit_wins),
         cmocka_unit_test(rule_7_equal_ones_share),
         cmocka_unit_test(rule_7_no_trick_is_within_the_limit),

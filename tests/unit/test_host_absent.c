@@ -195,7 +195,7 @@ static void somebody_else_can_take_a_seat_that_was_freed(void **state)
 }
 
 /* A person who takes the seat has agreed to nothing yet. */
-static void what_one_agreed_to_goes_with_him(void **state)
+static void what_one_agreed_to_goes_with_them(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = start(fixture, 3);
@@ -431,7 +431,7 @@ int main(void)
         WITH_HOST(who_is_kicked_has_lost_the_seat),
         WITH_HOST(who_is_replaced_can_claim_the_seat),
         WITH_HOST(somebody_else_can_take_a_seat_that_was_freed),
-        WITH_HOST(what_one_agreed_to_goes_with_him),
+        WITH_HOST(what_one_agreed_to_goes_with_them),
         WITH_HOST(who_is_forgotten_claims_nothing),
         IN_FOLDER(a_pause_keeps_the_time_that_is_left),
         WITH_HOST(people_can_play_while_the_clock_stands),

@@ -123,7 +123,7 @@ static void whole_games_are_played_by_pressing(void **state)
     }
 }
 
-static void whoever_presses_a_move_gets_his_hand_for_an_answer(void **state)
+static void whoever_presses_a_move_gets_their_hand_for_an_answer(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = start(fixture, "goats", 3);
@@ -295,7 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_HOST(a_board_stands_from_the_opening_to_the_end),
         WITH_HOST(whole_games_are_played_by_pressing),
-        WITH_HOST(whoever_presses_a_move_gets_his_hand_for_an_answer),
+        WITH_HOST(whoever_presses_a_move_gets_their_hand_for_an_answer),
         WITH_HOST(people_are_called_once_a_turn),
         WITH_HOST(only_open_moves_stand_on_the_board),
         WITH_HOST(networks_without_boards_get_no_choices),

@@ -213,7 +213,7 @@ static void a_thread_counts_as_its_channel(void **state)
                                     "a seat, notify off there ends these messages.");
 }
 
-static void everybody_reads_his_own_language(void **state)
+static void everybody_reads_their_own_language(void **state)
 {
     struct fixture *fixture = *state;
     fixture_type(fixture, "carol", "#a", "notify on");
@@ -252,7 +252,7 @@ int main(void)
         WITH_HOST(a_place_remembers_so_many_people_and_no_more),
         WITH_HOST(it_belongs_to_a_persons_data),
         WITH_HOST(a_thread_counts_as_its_channel),
-        WITH_HOST(everybody_reads_his_own_language),
+        WITH_HOST(everybody_reads_their_own_language),
         IN_FOLDER(it_survives_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

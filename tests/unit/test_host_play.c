@@ -211,7 +211,7 @@ static void a_new_name_keeps_the_seat(void **state)
     fixture_public(fixture, "#a", "The table is closed");
 }
 
-static void whoever_leaves_keeps_the_seat_and_gets_his_hand_again(void **state)
+static void whoever_leaves_keeps_the_seat_and_gets_their_hand_again(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
@@ -300,7 +300,7 @@ static void a_claim_code_gives_the_seat_back(void **state)
     fixture_private(fixture, "thief!t@t", "No seat at this table has that code.");
 }
 
-static void an_undelivered_hand_is_told_once_until_he_writes(void **state)
+static void an_undelivered_hand_is_told_once_until_they_write(void **state)
 {
     struct fixture *fixture = *state;
     fixture_start(fixture, "#a", "");
@@ -524,11 +524,11 @@ int main(void)
         WITH_HOST(forced_cards_are_played_if_the_table_says_so),
         WITH_HOST(a_refused_move_is_answered_with_what_is_possible),
         WITH_HOST(a_new_name_keeps_the_seat),
-        WITH_HOST(whoever_leaves_keeps_the_seat_and_gets_his_hand_again),
+        WITH_HOST(whoever_leaves_keeps_the_seat_and_gets_their_hand_again),
         WITH_HOST(a_split_is_silent),
         WITH_HOST(in_the_lobby_a_quit_frees_the_seat),
         WITH_HOST(a_claim_code_gives_the_seat_back),
-        WITH_HOST(an_undelivered_hand_is_told_once_until_he_writes),
+        WITH_HOST(an_undelivered_hand_is_told_once_until_they_write),
         WITH_HOST(a_closed_place_rests_and_wakes_with_one_line),
         IN_FOLDER(everything_comes_back_after_a_restart),
         IN_FOLDER(the_last_table_is_repeated_after_a_restart),

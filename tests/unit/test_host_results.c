@@ -62,7 +62,7 @@ static void two_games_add_up(void **state)
     fixture_private(fixture, "carol", "I know of no finished game of dora here");
 }
 
-static void who_keeps_out_of_rankings_is_shown_to_himself_alone(void **state)
+static void who_keeps_out_of_rankings_is_shown_to_themselves_alone(void **state)
 {
     struct fixture *fixture = *state;
     play_game(fixture);
@@ -92,7 +92,7 @@ static void only_people_who_finish_are_rated(void **state)
     fixture_private(fixture, "alice", "No finished game here yet.");
 }
 
-static void a_person_takes_his_data_along_and_is_forgotten(void **state)
+static void a_person_takes_their_data_along_and_is_forgotten(void **state)
 {
     struct fixture *fixture = *state;
     play_game(fixture);
@@ -172,7 +172,7 @@ static void who_opened_a_table_is_forgotten_too(void **state)
 }
 
 /* The export has everything that is stored under the person's name. */
-static void what_he_takes_along_is_whole(void **state)
+static void what_they_take_along_is_whole(void **state)
 {
     struct fixture *fixture = *state;
     play_game(fixture);
@@ -213,12 +213,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_HOST(a_finished_game_counts_for_its_people),
         WITH_HOST(two_games_add_up),
-        WITH_HOST(who_keeps_out_of_rankings_is_shown_to_himself_alone),
+        WITH_HOST(who_keeps_out_of_rankings_is_shown_to_themselves_alone),
         WITH_HOST(only_people_who_finish_are_rated),
-        WITH_HOST(a_person_takes_his_data_along_and_is_forgotten),
+        WITH_HOST(a_person_takes_their_data_along_and_is_forgotten),
         WITH_HOST(who_is_forgotten_is_not_seated_again),
         WITH_HOST(who_opened_a_table_is_forgotten_too),
-        WITH_HOST(what_he_takes_along_is_whole),
+        WITH_HOST(what_they_take_along_is_whole),
         WITH_HOST(who_sits_at_a_table_is_not_forgotten),
         IN_FOLDER(results_survive_a_restart),
     };

@@ -69,7 +69,7 @@ static void a_word_longer_than_a_line_is_cut(void **state)
     assert_int_equal(page.length, PAGER_LINE_BYTES);
 }
 
-static void everybody_has_his_own_rest(void **state)
+static void everybody_has_a_rest_of_their_own(void **state)
 {
     (void)state;
     struct pager pager = {0};
@@ -107,7 +107,7 @@ int main(void)
         cmocka_unit_test(a_long_line_breaks_between_words),
         cmocka_unit_test(a_word_longer_than_a_line_is_cut),
         cmocka_unit_test(no_character_is_cut),
-        cmocka_unit_test(everybody_has_his_own_rest),
+        cmocka_unit_test(everybody_has_a_rest_of_their_own),
         cmocka_unit_test(the_oldest_rest_gives_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,7 +146,7 @@ static void rule_7_who_gets_a_trick_leads(void **state)
     assert_true(pillars_fixture_site()->taken[2] == pillars_fixture_cards("1:6 2:8 philip 3:8"));
 }
 
-static void rule_7_after_the_kings_trick_his_player_leads(void **state)
+static void rule_7_after_the_kings_trick_its_player_leads(void **state)
 {
     (void)state;
     pillars_fixture_begin(4, 0);
@@ -266,7 +266,7 @@ int main(void)
         cmocka_unit_test(rule_4_alfred_is_a_hands_last_card),
         cmocka_unit_test(rules_5_and_6_who_gets_a_trick),
         cmocka_unit_test(rule_7_who_gets_a_trick_leads),
-        cmocka_unit_test(rule_7_after_the_kings_trick_his_player_leads),
+        cmocka_unit_test(rule_7_after_the_kings_trick_its_player_leads),
         cmocka_unit_test(redeals_leave_aliena_with_the_leader_of_the_round),
         cmocka_unit_test(redeals_keep_the_known_end_of_the_pile),
         cmocka_unit_test(typed_cards),

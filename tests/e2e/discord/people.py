@@ -1,5 +1,5 @@
-"""People in the stand-in: they type commands as their client lets them, press what they see, pick,
-fill in, and read what is visible to them.
+"""People in the stand-in for Discord: they type commands as their client lets them, press buttons that they
+see, choose, fill in forms, and read what is visible to them.
 
     anna = fake.person("Anna")
     answer = anna.slash("new", game="en-garde")     # an Act; waits for the bot's answer
@@ -298,7 +298,7 @@ class User:
         """The newest message that contains it."""
         return self.fake.wait(lambda: next((
             each for each in reversed(self.sees(channel)) if re.search(pattern, text_of(each))),
-            None), f"{self.name} to see /{pattern}/; he sees:\n{self.reads(channel)[-1500:]}", timeout)
+            None), f"{self.name} to see /{pattern}/; they see:\n{self.reads(channel)[-1500:]}", timeout)
 
     def inbox(self):
         """The bot's direct messages."""
