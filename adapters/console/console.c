@@ -36,15 +36,15 @@ struct console {
     enum input_kind input_kind;
     bool colour;
     uv_poll_t terminal;
-    int terminal_flags; /* as they were: the shell behind us reads from the same terminal */
+    int terminal_flags; /* the original flags; the shell uses the same terminal after us */
     uv_pipe_t pipe;
     uv_fs_t file;
     bool reading_file;
     int64_t file_offset;
-    uv_idle_t calm; /* runs while lines wait or output does */
+    uv_idle_t calm; /* active while lines or output wait */
     uv_signal_t interrupt;
     bool editing; /* libedit shows its prompt */
-    bool said;    /* something was said in this turn */
+    bool said;    /* there was output in this turn */
     bool ended;   /* no more input */
     bool opened;
     bool closing;
@@ -97,7 +97,7 @@ static void write_all(const char *bytes, size_t length)
     }
 }
 
-/* Columns of the terminal; 0: no terminal, lines go out as they are. */
+/* Returns the columns of the terminal; 0: no terminal, so lines are not wrapped. */
 static unsigned terminal_columns(void)
 {
     struct winsize size;
@@ -116,7 +116,7 @@ static unsigned word_columns(const char *word, size_t length)
     return display_width(copy);
 }
 
-/* Keeps the blanks before a line: it may be drawn. Returns how many. */
+/* Keeps the blanks before a line, which may be part of a drawing. Returns how many. */
 static unsigned add_indent(struct text *out, const char **sentences)
 {
     size_t blanks = strspn(*sentences, " ");
@@ -125,7 +125,7 @@ static unsigned add_indent(struct text *out, const char **sentences)
     return (unsigned)blanks;
 }
 
-/* Sentences break between words; what is drawn is never wrapped. */
+/* Breaks sentences between words. Drawings are never wrapped. */
 static void add_wrapped(struct text *out, const char *sentences)
 {
     unsigned columns = terminal_columns(), used = add_indent(out, &sentences);
@@ -276,7 +276,7 @@ static void start_editing(struct console *console)
     text_add(&text, "> ");
     console->editing = true;
     rl_callback_handler_install(prompt, line_typed);
-    rl_point = rl_end = 0; /* libedit leaves there what the line before had */
+    rl_point = rl_end = 0; /* libedit leaves the previous line's position there */
 }
 
 static void terminal_readable(uv_poll_t *handle, int status, int events)
@@ -289,7 +289,7 @@ static void terminal_readable(uv_poll_t *handle, int status, int events)
         rl_callback_read_char();
 }
 
-/* Ctrl-C drops what stands in the line; in an empty line it ends the program. */
+/* Ctrl-C clears the line; in an empty line it ends the program. */
 static void interrupted(uv_signal_t *handle, int number)
 {
     struct console *console = handle->data;
@@ -412,7 +412,7 @@ static bool take_line(struct console *console, char *line, size_t size)
     return true;
 }
 
-/* Nothing more follows from the last line: show what was said, then take the next one. */
+/* Nothing more follows from the last line: shows the output, then handles the next line. */
 static void calm_turn(uv_idle_t *handle)
 {
     struct console *console = handle->data;
@@ -469,7 +469,8 @@ static void open_input(uv_loop_t *loop, struct console *console)
 {
     console->input_kind = find_input_kind();
     if (console->input_kind == INPUT_TERMINAL) {
-        setlocale(LC_CTYPE, "C.UTF-8"); /* libedit reads letters by the locale; texts are UTF-8 */
+        setlocale(LC_CTYPE,
+                  "C.UTF-8"); /* libedit decodes input by the locale, and our texts are UTF-8 */
         console->terminal_flags = fcntl(STDIN_FILENO, F_GETFL);
         rl_readline_name = (char *)(uintptr_t)"belfry";
         rl_catch_signals = 0;

@@ -1,4 +1,4 @@
-/* The pause before another try of what just failed. Pure. */
+/* The pause before the next try after a failure. Pure. */
 #ifndef BELFRY_ADAPTERS_NET_BACKOFF_H
 #define BELFRY_ADAPTERS_NET_BACKOFF_H
 
@@ -6,14 +6,14 @@
 
 enum { BACKOFF_JITTER_PERCENT = 20 };
 
-/* `random`, any random number, spread evenly over 0 to `most`, both included. */
+/* Maps any random number evenly to 0 … `most`, both included. */
 int64_t backoff_spread(uint32_t random, int64_t most);
 
-/* Without jitter: `least` after the first failure, doubled with each up to `most`. `failures`
- * counts from 1; 0 counts as 1. Any unit. */
+/* Returns the pause without jitter, in any unit: `least` after the first failure, doubled after
+ * each further one, at most `most`. `failures` counts from 1; 0 counts as 1. */
 int64_t backoff_middle(unsigned failures, int64_t least, int64_t most);
 
-/* The same with the jitter either way. */
+/* The same with jitter in both directions. */
 int64_t backoff_pause(unsigned failures, int64_t least, int64_t most, uint32_t random);
 
 #endif

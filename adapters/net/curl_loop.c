@@ -16,8 +16,8 @@ struct curl_loop {
     uv_timer_t timer;
     curl_loop_done *done;
     void *context;
-    int handles; /* of libuv, not closed yet */
-    bool acting; /* further up in the stack: multi is in use */
+    int handles; /* libuv handles that are not closed yet */
+    bool acting; /* a caller on the stack uses `multi` */
     bool closing;
     void (*closed)(void *context);
     void *closed_context;
@@ -54,7 +54,7 @@ static void on_watch_closed(uv_handle_t *handle)
 
 static void destroy(struct curl_loop *curl_loop)
 {
-    /* Kept connections are closed here, and their watches by way of on_socket. */
+    /* This closes kept connections; on_socket closes their watches. */
     curl_multi_cleanup(curl_loop->multi);
     curl_loop->multi = NULL;
     uv_close((uv_handle_t *)&curl_loop->timer, on_timer_closed);
@@ -69,7 +69,7 @@ static void tell_finished(struct curl_loop *curl_loop)
     while ((message = curl_multi_info_read(curl_loop->multi, &left))) {
         if (message->msg != CURLMSG_DONE)
             continue;
-        /* Gone with the removal. */
+        /* The removal frees it. */
         CURL *easy = message->easy_handle;
         CURLcode result = message->data.result;
         curl_multi_remove_handle(curl_loop->multi, easy);

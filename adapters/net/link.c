@@ -17,10 +17,10 @@ struct link {
     enum link_stage stage;
     bool finishing;
     char reason[TLS_REASON_MAX]; /* why it is being closed */
-    char bytes[READ_SIZE];       /* as they come from the network */
+    char bytes[READ_SIZE];       /* raw, as received */
 };
 
-/* Bytes on their way to the network. */
+/* Bytes that are being sent. */
 struct outgoing {
     uv_write_t request;
     char bytes[];
@@ -50,8 +50,8 @@ void link_close(struct link *link, const char *reason)
 
 static void on_written(uv_write_t *request, int status)
 {
-    /* A failure is left to reading: the server's last words may still be waiting to be read, and
-     * after them comes the end. */
+    /* Reading handles a failure: the server's last lines may still be unread, and the end follows
+     * them. */
     (void)status;
     free(request->data);
 }
@@ -64,7 +64,7 @@ static struct outgoing *outgoing_new(size_t length)
     return outgoing;
 }
 
-/* Takes the outgoing over. */
+/* Takes ownership of `outgoing`. */
 static bool outgoing_send(struct link *link, struct outgoing *outgoing, size_t length)
 {
     uv_buf_t buffer = uv_buf_init(outgoing->bytes, (unsigned)length);
@@ -75,7 +75,7 @@ static bool outgoing_send(struct link *link, struct outgoing *outgoing, size_t l
     return false;
 }
 
-/* Sends what TLS wants to have sent. */
+/* Sends what TLS has produced. */
 static bool send_pending(struct link *link)
 {
     size_t length = tls_pending(link->tls);
@@ -107,7 +107,7 @@ bool link_write(struct link *link, const char *bytes, size_t length, size_t most
 
 static void on_finished(uv_shutdown_t *request, int status)
 {
-    /* Now the other side closes; whoever waits for it sets a limit. */
+    /* The other side closes next. The caller limits the wait. */
     if (status < 0)
         link_close(request->data, uv_strerror(status));
 }
@@ -126,7 +126,7 @@ void link_finish(struct link *link)
         link_close(link, "closed");
 }
 
-/* Hands on what TLS has read. */
+/* Passes on what TLS has decrypted. */
 static void read_tls(struct link *link)
 {
     char bytes[READ_SIZE], reason[TLS_REASON_MAX];
@@ -160,7 +160,7 @@ static void shake_hands(struct link *link)
     char reason[TLS_REASON_MAX];
     enum tls_result result = tls_handshake(link->tls, reason, sizeof(reason));
 
-    /* Also after a failure: the alert tells the other side why. */
+    /* Also after a failure: the alert tells the other side the reason. */
     if (!send_pending(link))
         link_close(link, "can't write");
     else if (result == TLS_DONE)

@@ -1,7 +1,6 @@
-/* One socket to one address, with or without TLS. The transport races several and keeps one.
+/* One socket to one address, with or without TLS. The transport races several links and keeps one.
  *
- * Listener functions are called from the loop only. From inside them any link_ function may be
- * called.
+ * Listener functions are called from the loop only. They may call any link_ function.
  */
 #ifndef BELFRY_ADAPTERS_NET_LINK_H
 #define BELFRY_ADAPTERS_NET_LINK_H
@@ -14,7 +13,7 @@
 
 struct link;
 
-/* How far it came. */
+/* How far the link has got. */
 enum link_stage { LINK_CONNECTING, LINK_SECURING, LINK_READY };
 
 struct link_listener {
@@ -22,22 +21,22 @@ struct link_listener {
     /* Connected, and TLS is verified. */
     void (*ready)(void *context, struct link *link);
     void (*received)(void *context, struct link *link, const char *bytes, size_t length);
-    /* Exactly once, at the end; the link is freed when it returns. */
+    /* Called exactly once, at the end. The link is freed when this returns. */
     void (*gone)(void *context, struct link *link, enum link_stage stage, const char *reason);
 };
 
-/* Begins to connect. `from` and `policy` may be NULL: from any address; without TLS. The policy and
- * the listener must outlive it. Every failure comes through gone(). */
+/* Begins to connect. `from` may be NULL: from any address. `policy` may be NULL: without TLS. The
+ * policy and the listener must outlive the link. Every failure is reported by gone(). */
 struct link *link_open(uv_loop_t *loop, const struct sockaddr *address, const struct sockaddr *from,
                        const struct tls_policy *policy, const struct link_listener *listener);
 
-/* Queues a copy. False when more than `most` bytes would be waiting. */
+/* Queues a copy. Returns false when more than `most` bytes would be waiting. */
 bool link_write(struct link *link, const char *bytes, size_t length, size_t most);
 
-/* Says goodbye after what is queued, and waits for the other side to close; what comes until then
- * is thrown away. The link must be ready. */
+/* Sends what is queued, ends the connection and waits for the other side to close. What is received
+ * until then is discarded. The link must be ready. */
 void link_finish(struct link *link);
-/* Ends it at once; gone() comes with this reason, unless there was one already. */
+/* Ends the link at once. gone() gets this reason, unless there was one already. */
 void link_close(struct link *link, const char *reason);
 
 #endif

@@ -7,13 +7,13 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-/* 1,024 shards, the most that are allowed, and the visitors of the monitor. Without it
- * libwebsockets makes room for as many as the system allows the process, 16 bytes for each. */
+/* Enough for 1,024 shards, the maximum, and clients of the monitor. Without a limit libwebsockets
+ * allocates 16 bytes for each descriptor that the process may open. */
 enum { SOCKETS_MAX = 2048 };
 
 struct lws_service {
-    /* The first member. Its `data` is the address of `mark`: so it is found among the handles of
-     * the loop. Not active while the context is in use. */
+    /* Must be the first member. Its `data` is the address of `mark`, by which we find the handle in
+     * the loop. It is not active while the context is in use. */
     uv_idle_t unmaking;
     struct lws_context *context;
     void *foreign_loop;
@@ -44,7 +44,7 @@ static struct lws_service *find(uv_loop_t *loop)
     return search.found;
 }
 
-/* libwebsockets says in its log alone why something failed. */
+/* libwebsockets reports reasons of failures only in its log. */
 static void on_log(int level, const char *line)
 {
     char text[256];
@@ -109,8 +109,9 @@ static void count_closing(uv_handle_t *handle, void *context)
     *(unsigned *)context += uv_is_closing(handle) ? 1 : 0;
 }
 
-/* The first step closes handles, and their closing closes others; the second must come when all are
- * gone. libwebsockets does not tell, but none of the loop's handles is closing then. */
+/* The first step closes handles, which close further handles. The second step must wait until all
+ * are closed. libwebsockets does not report that, but then none of the loop's handles is closing.
+ */
 static void on_turn(uv_idle_t *handle)
 {
     struct lws_service *service = (struct lws_service *)handle;

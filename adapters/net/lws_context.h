@@ -1,13 +1,15 @@
-/* The one context of libwebsockets on a loop, shared by all who speak HTTP or websockets there.
+/* The one libwebsockets context of a loop, shared by all code that uses HTTP servers or websockets
+ * there.
  *
- * It belongs to the loop: there is one for each loop, made for the first user and destroyed after
- * the last one gave it back. libwebsockets destroys it in two steps with turns of the loop between;
- * the loop stays busy until both are done. Each user makes its own virtual hosts
- * (lws_create_vhost) and destroys them before it gives the context back.
+ * There is one context for each loop. The first user creates it, and it is destroyed after the last
+ * user has released it. libwebsockets destroys it in two steps with turns of the loop between them;
+ * the loop stays busy until both are done. Each user creates its own virtual hosts
+ * (lws_create_vhost) and destroys them before it releases the context.
  *
- * libwebsockets looks names up with a blocking call: give it numbers alone. And it asks the first
- * protocol of the first host about every certificate of a server, whosever the connection is
- * (LWS_CALLBACK_OPENSSL_PERFORM_SERVER_CERT_VERIFICATION): answer 0 to events that you don't know.
+ * Two traps: libwebsockets resolves names with a blocking call, so pass only numeric addresses. And
+ * it asks the first protocol of the first host about the certificate of every server, whichever
+ * connection it belongs to (LWS_CALLBACK_OPENSSL_PERFORM_SERVER_CERT_VERIFICATION), so return 0 for
+ * events that you don't know.
  */
 #ifndef BELFRY_ADAPTERS_NET_LWS_CONTEXT_H
 #define BELFRY_ADAPTERS_NET_LWS_CONTEXT_H
@@ -18,10 +20,10 @@
 
 struct lws_service;
 
-/* NULL with one line in `error`, for example when its libuv plug-in is not installed. */
+/* Returns NULL, with one line in `error`, for example when the libuv plug-in is not installed. */
 struct lws_service *lws_service_take(uv_loop_t *loop, char *error, size_t error_size);
 struct lws_context *lws_service_context(const struct lws_service *service);
-/* May be called from anywhere, also from inside a callback of libwebsockets. */
+/* May be called from anywhere, even inside a callback of libwebsockets. */
 void lws_service_give_back(struct lws_service *service);
 
 #endif

@@ -15,14 +15,14 @@ struct monitor {
     struct lws_protocols protocols[2];
     const struct monitor_page *pages;
     void *context;
-    bool closing; /* it goes when the host is gone */
+    bool closing; /* freed when the virtual host is destroyed */
 };
 
-/* What libwebsockets keeps for a connection: the page that is on its way. */
+/* What libwebsockets keeps for a connection: the page that is being sent. */
 struct visit {
-    char *bytes; /* LWS_PRE bytes of head room before the page; NULL: nothing is on its way */
+    char *bytes; /* LWS_PRE bytes of head room, then the page; NULL: nothing is being sent */
     size_t length;
-    bool last; /* the connection ends with it */
+    bool last; /* the connection closes after it */
 };
 
 static const char plain[] = "text/plain; charset=utf-8";
@@ -34,7 +34,7 @@ struct answer {
     unsigned status;
     const char *type;
     struct text page;
-    bool head;  /* without the page itself */
+    bool head;  /* HEAD: without the page itself */
     bool other; /* neither GET nor HEAD */
 };
 

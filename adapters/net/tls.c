@@ -20,7 +20,7 @@ struct tls_policy {
     SSL_CTX *context;
     enum tls_verify verify;
     unsigned char pin[PIN_BYTES];
-    bool numeric; /* the host is an address */
+    bool numeric; /* the host is a numeric address */
     char host[HOST_MAX];
 };
 
@@ -30,7 +30,7 @@ struct tls {
     BIO *from_network, *to_network; /* owned by ssl */
 };
 
-/* The first thing that went wrong in OpenSSL, in its words. */
+/* Returns OpenSSL's text for the first error in its queue. */
 static const char *library_reason(void)
 {
     unsigned long code = ERR_peek_error();
@@ -66,15 +66,15 @@ static bool host_is_numeric(const char *host)
     return uv_inet_pton(AF_INET, host, address) == 0 || uv_inet_pton(AF_INET6, host, address) == 0;
 }
 
-/* A key with a passphrase must not stop the loop with a question at the terminal. */
+/* OpenSSL must not block the loop by asking for a key's passphrase at the terminal. */
 static int no_passphrase(char *buffer, int size, int writing, void *context)
 {
     (void)buffer, (void)size, (void)writing, (void)context;
     return -1;
 }
 
-/* Whether the system's folder of authorities has files named by hash, in which OpenSSL looks up the
- * one that it needs. */
+/* Whether the system's folder of authorities has files named by hash, from which OpenSSL reads only
+ * those that it needs. */
 static bool folder_is_hashed(void)
 {
     const char *name = getenv(X509_get_default_cert_dir_env());
@@ -92,8 +92,8 @@ static bool folder_is_hashed(void)
     return hashed;
 }
 
-/* The bundle in one file costs a megabyte and stops the loop for 25 ms while it is read, so it is
- * only read where the folder does not do. */
+/* Reading the bundle in one file costs a megabyte and blocks the loop for 25 ms, so it is read only
+ * where the folder is not usable. */
 static bool use_system_authorities(SSL_CTX *context)
 {
     if (!getenv(X509_get_default_cert_file_env()) && folder_is_hashed())
@@ -138,7 +138,7 @@ static bool policy_fill(struct tls_policy *policy, const char *host, const struc
     size_t length = strlen(host);
 
     if (length > 0 && host[length - 1] == '.')
-        length--; /* the root's dot stands in no certificate */
+        length--; /* certificates name hosts without the root's dot */
     if (length == 0 || length >= sizeof(policy->host)) {
         snprintf(error, error_size, "not a host name");
         return false;
@@ -188,13 +188,13 @@ void tls_policy_free(struct tls_policy *policy)
     }
 }
 
-/* What the handshake has to check, and whom we ask for. */
+/* Sets what the handshake checks, and the host's name that we send. */
 static bool set_expectations(SSL *ssl, const struct tls_policy *policy)
 {
     if (!policy->numeric && SSL_set_tlsext_host_name(ssl, policy->host) != 1)
         return false;
     if (policy->verify != TLS_VERIFY_FULL)
-        return true; /* the default is to verify nothing; a pin is compared afterwards */
+        return true; /* OpenSSL verifies nothing; the pin is compared after the handshake */
     SSL_set_verify(ssl, SSL_VERIFY_PEER, NULL);
     if (policy->numeric)
         return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), policy->host) == 1;
@@ -234,7 +234,7 @@ bool tls_feed(struct tls *tls, const char *bytes, size_t length)
     return length <= INT_MAX && BIO_write(tls->from_network, bytes, (int)length) == (int)length;
 }
 
-/* The pinned certificate, or why not. */
+/* Compares the certificate with the pin. */
 static bool pin_matches(const struct tls *tls, char *reason, size_t reason_size)
 {
     X509 *certificate = SSL_get1_peer_certificate(tls->ssl);
@@ -258,7 +258,7 @@ static bool pin_matches(const struct tls *tls, char *reason, size_t reason_size)
     return false;
 }
 
-/* Says why a call of OpenSSL failed; `code` is of SSL_get_error. */
+/* Writes why an OpenSSL call failed; `code` is from SSL_get_error. */
 static enum tls_result outcome(const struct tls *tls, int code, char *reason, size_t reason_size)
 {
     long verified = SSL_get_verify_result(tls->ssl);

@@ -13,12 +13,12 @@ enum { HOST_MAX = 254 };
 /* A look-up may outlive its transport. */
 struct transport_lookup {
     uv_getaddrinfo_t request;
-    struct transport *transport; /* NULL: nobody is interested any more */
+    struct transport *transport; /* NULL: the transport is gone */
 };
 
 struct transport_address {
     struct sockaddr_storage where;
-    struct link *link; /* NULL before it was tried and after it failed */
+    struct link *link; /* NULL before the try and after its failure */
     char text[INET6_ADDRSTRLEN];
 };
 
@@ -31,7 +31,7 @@ struct transport {
     char host[HOST_MAX];
     struct sockaddr_storage from;    /* ss_family 0: any */
     struct transport_lookup *lookup; /* while it runs */
-    uv_timer_t deadline;             /* to be connected; then, to have flushed */
+    uv_timer_t deadline;             /* for connecting; later, for flushing */
     uv_timer_t head_start;
     int handles; /* timers and links that are not closed yet */
     struct transport_address addresses[TRANSPORT_ADDRESSES_MAX];
@@ -102,7 +102,7 @@ static void try_next_address(struct transport *transport)
     const struct sockaddr *from =
         transport->from.ss_family ? (const struct sockaddr *)&transport->from : NULL;
 
-    /* This one may step in before the last one's head start is over. */
+    /* The next address may start before the last one's head start is over. */
     uv_timer_stop(&transport->head_start);
     address->link = link_open(transport->loop, (const struct sockaddr *)&address->where, from,
                               transport->policy, &transport->link_listener);
@@ -145,7 +145,7 @@ static void on_link_received(void *context, struct link *link, const char *bytes
         transport->listener.received(transport->listener.context, bytes, length);
 }
 
-/* Of several failures the one that came farthest says most. */
+/* The failure of the link that got farthest tells most. */
 static void note_failure(struct transport *transport, enum link_stage stage, const char *reason)
 {
     if (stage >= transport->reason_stage) {
@@ -203,7 +203,7 @@ static const struct addrinfo *of_family(const struct addrinfo *info, int family)
     return info;
 }
 
-/* IPv6 and IPv4 in turn, IPv6 first, each in the resolver's order. */
+/* Alternates IPv6 and IPv4, beginning with IPv6, each in the resolver's order. */
 static void take_addresses(struct transport *transport, const struct addrinfo *found)
 {
     const struct addrinfo *six = of_family(found, AF_INET6);

@@ -1,12 +1,12 @@
 /* A TCP connection to a server, with or without TLS: bytes in, bytes out.
  *
- * One transport is one attempt and, if that succeeds, one connection. It looks the host up without
- * blocking. It tries IPv6 before IPv4 and starts a further address every 250 ms (RFC 8305, section
- * 5). The first address that is connected wins, TLS and its checks included; the others are
- * dropped. Nothing is sent before TLS is verified.
+ * A transport is one attempt and, if that succeeds, one connection. It looks the host up without
+ * blocking. It tries IPv6 before IPv4 and starts with a further address every 250 ms (RFC 8305,
+ * section 5). The first address that is connected and has passed the TLS checks wins; the others
+ * are dropped. Nothing is sent before TLS is verified.
  *
- * A name look-up can't be cancelled once it runs: after transport_close, closed() comes at once,
- * but the loop stays alive until the resolver has answered or given up.
+ * A name look-up can't be cancelled once it runs: after transport_close, closed() is called at
+ * once, but the loop stays alive until the resolver has answered or given up.
  *
  * Listener functions are called from the loop only, never from inside a transport_ function. They
  * may call transport_write and transport_close. SIGPIPE must be ignored.
@@ -23,10 +23,10 @@
 
 enum {
     TRANSPORT_HEAD_START_MS = 250,
-    TRANSPORT_CONNECT_TIMEOUT_MS = 60000, /* when the target says 0 */
+    TRANSPORT_CONNECT_TIMEOUT_MS = 60000, /* if the target says 0 */
     TRANSPORT_FLUSH_MS = 1000,
     TRANSPORT_OUT_MAX = 256 * 1024, /* bytes waiting to be written */
-    TRANSPORT_ADDRESSES_MAX = 16    /* of one name; further ones are not tried */
+    TRANSPORT_ADDRESSES_MAX = 16    /* addresses of one name; further ones are not tried */
 };
 
 /* Where and how. Strings are copied by transport_connect; none may be NULL. */
@@ -41,29 +41,29 @@ struct transport_target {
 
 struct transport_listener {
     void *context;
-    /* Connected, TLS done and verified. `address` is the numeric one. */
+    /* Connected, and TLS verified. `address` is numeric. */
     void (*connected)(void *context, const char *address);
     void (*received)(void *context, const char *bytes, size_t length);
-    /* Exactly once, at the end; the transport is freed when it returns. `reason` is one line for
-     * the operator, for example "certificate of chat.example.org: self-signed certificate".
-     * `established`: connected() came before. */
+    /* Called exactly once, at the end. The transport is freed when this returns. `reason` is one
+     * line for the operator, for example "certificate of chat.example.org: self-signed
+     * certificate". `established`: connected() was called before. */
     void (*closed)(void *context, const char *reason, bool established);
 };
 
 struct transport;
 
-/* Begins to connect. NULL, with one line in `error`, when the target is unusable (a malformed pin,
- * an unreadable file); closed() is not called then. */
+/* Begins to connect. Returns NULL, with one line in `error`, when the target is unusable (a
+ * malformed pin, an unreadable file); then closed() is not called. */
 struct transport *transport_connect(uv_loop_t *loop, const struct transport_target *target,
                                     const struct transport_listener *listener, char *error,
                                     size_t error_size);
 
-/* Queues a copy. False, with nothing queued, when that would exceed TRANSPORT_OUT_MAX, before
- * connected() and after transport_close. */
+/* Queues a copy. Returns false, with nothing queued, when that would exceed TRANSPORT_OUT_MAX, and
+ * before connected() and after transport_close. */
 bool transport_write(struct transport *transport, const char *bytes, size_t length);
 
-/* Closes the connection, or gives up the attempt. `flush`: what is queued is written first, for at
- * most TRANSPORT_FLUSH_MS. Afterwards only closed() is called, from the loop. */
+/* Closes the connection, or gives up the attempt. `flush`: queued bytes are written first, for at
+ * most TRANSPORT_FLUSH_MS. After this only closed() is called, from the loop. */
 void transport_close(struct transport *transport, bool flush);
 
 #endif

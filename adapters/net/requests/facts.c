@@ -14,7 +14,7 @@ void request_facts_clear(struct request_facts *facts)
 
 /* -- Numbers -- */
 
-/* Not strtod: that one depends on the locale. */
+/* strtod would depend on the locale. */
 int64_t request_facts_seconds(const char *text)
 {
     const int64_t most = REQUEST_WAIT_MAX;
@@ -87,7 +87,7 @@ static void read_status(struct request_facts *facts, const char *line)
 void request_facts_header(struct request_facts *facts, const struct request_service *service,
                           const char *line, size_t length)
 {
-    char copy[256]; /* longer headers say nothing about limits */
+    char copy[256]; /* no header about limits is longer */
     while (length > 0 && strchr("\r\n \t", line[length - 1]))
         length--;
     if (length >= sizeof copy || memchr(line, '\0', length))
@@ -111,7 +111,7 @@ json_t *request_facts_body(struct request_facts *facts, const struct request_ser
                            unsigned route, const char *bytes, size_t length)
 {
     json_t *json = length > 0 ? json_loadb(bytes, length, 0, NULL) : NULL;
-    /* Many successes have no body, but a service says more of a 429. */
+    /* Many successes have no body, but the body of a 429 says more. */
     facts->foreign = json == NULL && (length > 0 || facts->status == STATUS_TOO_MANY);
     service->read_body(facts, json);
     service->judge(facts, route);

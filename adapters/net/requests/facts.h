@@ -12,7 +12,7 @@ enum {
     REQUEST_WAIT_MAX = 24 * 3600 * 1000 /* ms; longer waits are cut to it */
 };
 
-/* Whose limit a 429 is about. */
+/* The scope of a 429: whose limit was exceeded. */
 enum request_scope {
     REQUEST_SCOPE_NONE, /* not said */
     REQUEST_SCOPE_USER, /* the bot's own, for one bucket */
@@ -26,10 +26,10 @@ enum request_meaning {
     REQUEST_MEANS_REFUSED,     /* this request alone */
     REQUEST_MEANS_FORBIDDEN,   /* every request of this route and key */
     REQUEST_MEANS_DEAD,        /* every request with this key on a route that carries a token */
-    REQUEST_MEANS_LIMITED,     /* again after a wait */
-    REQUEST_MEANS_BLOCKED,     /* something in front of the service keeps us out altogether */
-    REQUEST_MEANS_FAILED,      /* the service stumbled: the request may have been done */
-    REQUEST_MEANS_UNAUTHORIZED /* the authorization is wrong: every request from now on */
+    REQUEST_MEANS_LIMITED,     /* the request can be sent again after a wait */
+    REQUEST_MEANS_BLOCKED,     /* something in front of the service blocks all our requests */
+    REQUEST_MEANS_FAILED,      /* the service failed; it may have handled the request */
+    REQUEST_MEANS_UNAUTHORIZED /* the authorization is wrong, for every request from now on */
 };
 
 struct request_facts {
@@ -39,7 +39,7 @@ struct request_facts {
     char bucket[REQUEST_BUCKET_MAX]; /* "" for none */
     int64_t remaining;               /* requests; -1: not said */
     int64_t reset_after; /* ms until the bucket is full again, rounded up; -1: not said */
-    int64_t retry_after; /* the same for one more try */
+    int64_t retry_after; /* ms until one more try is allowed, rounded up; -1: not said */
     enum request_scope scope;
     enum request_meaning meaning;
     bool invalid; /* counts against the service's limit of invalid requests */
@@ -48,26 +48,28 @@ struct request_facts {
 struct request_service;
 
 void request_facts_clear(struct request_facts *facts);
-/* One header line, with or without its line end; `length` without terminator. A status line begins
- * a new answer (after 100 Continue) and clears what was there. */
+/* Reads one header line, with or without its line end; `length` excludes the terminator. A status
+ * line begins a new answer (after 100 Continue) and clears the facts. */
 void request_facts_header(struct request_facts *facts, const struct request_service *service,
                           const char *line, size_t length);
-/* Reads the whole body when the headers are complete, and judges the answer. Returns the body's
- * JSON, owned by the caller; NULL when it is empty or foreign. */
+/* Reads the whole body, after the headers, and judges the answer. Returns the body's JSON, owned by
+ * the caller; NULL when the body is empty or not JSON. */
 json_t *request_facts_body(struct request_facts *facts, const struct request_service *service,
                            unsigned route, const char *bytes, size_t length);
 
 /* -- For services -- */
 
-/* What the HTTP status alone says: done, refused, limited or failed. */
+/* Returns the meaning of the HTTP status alone: done, refused, limited or failed. */
 enum request_meaning request_facts_meaning(const struct request_facts *facts);
-/* A decimal number of seconds as ms, rounded up and cut to REQUEST_WAIT_MAX; -1 when it is none. */
+/* Returns a decimal number of seconds as ms, rounded up, at most REQUEST_WAIT_MAX; -1 when it is
+ * not a number. */
 int64_t request_facts_seconds(const char *text);
-/* The same of a JSON number of `unit` ms. */
+/* The same for a JSON number, in units of `unit` ms. */
 int64_t request_facts_wait(const json_t *number, int unit);
-/* A decimal number of at least 0, cut to a sensible size; -1 when it is none. */
+/* Returns a decimal number of at least 0, limited to a sensible size; -1 when it is not a number.
+ */
 int64_t request_facts_count(const char *text);
-/* Notes a bucket's id; a longer or an odd one counts as none. */
+/* Notes a bucket's id. One that is too long or has unusual characters counts as none. */
 void request_facts_bucket(struct request_facts *facts, const char *id);
 
 #endif

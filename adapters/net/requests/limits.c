@@ -7,9 +7,9 @@
 #include "bot/base/hash.h"
 
 enum {
-    MINUTES = 11, /* ten, and the one that has begun */
+    MINUTES = 11, /* ten, and the current one */
     SWEEP_LEAST = 256,
-    WAIT_UNSAID = SECOND, /* after a 429 that does not say how long */
+    WAIT_UNSAID = SECOND, /* the wait after a 429 without a time */
     STATUS_TOO_MANY = 429
 };
 
@@ -18,7 +18,7 @@ struct request_bucket {
     bool under_way;
     int64_t reset; /* exhausted before it */
     UT_hash_handle hh;
-    const char *key; /* behind the blank in `name` */
+    const char *key; /* the part of `name` after the blank */
     char name[];     /* id or number of the route, a blank, the key */
 };
 
@@ -30,10 +30,10 @@ struct minute {
 struct request_limits {
     const struct request_service *service;
     int64_t per_second, invalid_most, block;
-    char (*ids)[REQUEST_BUCKET_MAX]; /* by route; "": not known yet */
+    char (*ids)[REQUEST_BUCKET_MAX]; /* by route; "": unknown */
     struct request_bucket *buckets;
     unsigned sweep_at;
-    int64_t sent[REQUEST_PER_SECOND_MAX]; /* ring of the last `per_second` times */
+    int64_t sent[REQUEST_PER_SECOND_MAX]; /* ring buffer of the last `per_second` times */
     size_t oldest;
     int64_t paused_until, blocked_until;
     struct minute invalid[MINUTES];
@@ -92,7 +92,7 @@ static struct request_bucket *find(const struct request_limits *limits, const st
     return bucket;
 }
 
-/* Drops exhausted buckets whose time has passed and that nobody asked for again. */
+/* Drops exhausted buckets whose time has passed and that were not used again. */
 static void sweep(struct request_limits *limits, int64_t now)
 {
     struct request_bucket *bucket, *next;
@@ -173,7 +173,7 @@ static void note_invalid(struct request_limits *limits, int64_t now)
     minute->count++;
 }
 
-/* When the oldest minute that counts has passed. */
+/* Returns when the oldest counted minute leaves the window. */
 static int64_t invalid_until(const struct request_limits *limits, int64_t now)
 {
     int64_t oldest = now / MINUTE;
@@ -203,7 +203,8 @@ void request_limits_pause(struct request_limits *limits, int64_t until)
 
 /* -- Answers -- */
 
-/* Returns the bucket that the answer names. The request is no longer under way in the other one. */
+/* Returns the bucket that the answer names, and ends the request in the one where it was under way.
+ */
 static struct request_bucket *rename_bucket(struct request_limits *limits,
                                             struct request_bucket *bucket, const char *id,
                                             int64_t now)
@@ -213,7 +214,7 @@ static struct request_bucket *rename_bucket(struct request_limits *limits,
     size_t length = strlen(id);
     if (strncmp(bucket->name, id, length) == 0 && bucket->name[length] == ' ')
         return bucket;
-    bucket->under_way = true; /* or making room for the other might sweep this one away */
+    bucket->under_way = true; /* otherwise making room for the other could drop this one */
     struct request_bucket *named = find_or_add(limits, bucket->route, bucket->key, now);
     named->reset = later(named->reset, bucket->reset);
     drop(limits, bucket);

@@ -20,7 +20,7 @@ static struct request_verdict again(const struct request_settings *settings,
                                                       settings->retry_most, random)};
 }
 
-/* Nobody knows whether it happened. */
+/* It is unknown whether the service handled the request. */
 static struct request_verdict unknown(const struct request_settings *settings,
                                       const struct request_try *try, uint32_t random)
 {
@@ -41,11 +41,11 @@ static struct request_verdict answered(const struct request_settings *settings,
     switch (facts->meaning) {
     case REQUEST_MEANS_DONE:
         return end(REQUEST_DONE);
-    case REQUEST_MEANS_DONE_BEFORE: /* by our first try, whose answer was lost */
+    case REQUEST_MEANS_DONE_BEFORE: /* by our first try, whose answer got lost */
         return end(try->tries > 1 ? REQUEST_DONE : REQUEST_REFUSED);
     case REQUEST_MEANS_LIMITED:
         return wait_for(facts->retry_after);
-    case REQUEST_MEANS_BLOCKED: /* the limits know how long */
+    case REQUEST_MEANS_BLOCKED: /* the limits know the wait */
         return wait_for(WAIT_LEAST);
     case REQUEST_MEANS_FAILED:
         return unknown(settings, try, random);

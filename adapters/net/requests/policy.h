@@ -1,4 +1,4 @@
-/* What becomes of a request after one try. Pure. */
+/* Decides about a request after a try: end it or repeat it. Pure. */
 #ifndef BELFRY_ADAPTERS_NET_REQUESTS_POLICY_H
 #define BELFRY_ADAPTERS_NET_REQUESTS_POLICY_H
 
@@ -14,19 +14,19 @@ enum request_arrival {
 };
 
 struct request_try {
-    bool harmless; /* it may happen twice, or the service sees to it that it does not */
-    int64_t tries; /* this one included, without those that ended in 429 */
+    bool harmless; /* doing it twice is harmless, or the service recognizes the second one */
+    int64_t tries; /* including this one, without those that ended in 429 */
     enum request_arrival arrival;
 };
 
 struct request_verdict {
     bool repeat;
-    bool counts;                  /* among the tries */
+    bool counts;                  /* of the tries */
     int64_t pause;                /* ms before it is repeated */
-    enum request_outcome outcome; /* when it is not repeated */
+    enum request_outcome outcome; /* if it is not repeated */
 };
 
-/* `facts` is read for REQUEST_ANSWERED alone; `random` is any random number. */
+/* `facts` is read only for REQUEST_ANSWERED; `random` is any random number. */
 struct request_verdict request_policy(const struct request_settings *settings,
                                       const struct request_try *try,
                                       const struct request_facts *facts, uint32_t random);

@@ -14,9 +14,10 @@ struct request_lane {
     struct request_item *items; /* sorted by priority and number */
     bool out;                   /* one of them is under way */
     bool listed;
-    struct request_lane *prev, *next; /* among those with items, in the order of their first item */
+    struct request_lane *prev,
+        *next; /* of the lanes with items, in the order of their first items */
     UT_hash_handle hh;
-    const char *key; /* behind the blank in `name` */
+    const char *key; /* the part of `name` after the blank */
     char name[];     /* number of the route, a blank, the key */
 };
 
@@ -124,7 +125,7 @@ static void insert(struct request_queue *queue, struct request_lane *lane,
         queue->first_deadline = item->deadline;
 }
 
-/* The lane stays. */
+/* Keeps the lane. */
 static void take_out(struct request_queue *queue, struct request_item *item)
 {
     DL_DELETE(item->lane->items, item);
@@ -147,12 +148,13 @@ static int64_t earlier(int64_t one, int64_t other)
     return one < other ? one : other;
 }
 
-/* When the lane's first item may go. `gates` is indexed by whether the route carries a token. */
+/* Returns when the lane's first item may be sent. `gates` is indexed by whether the route has a
+ * token. */
 static int64_t ready(const struct request_queue *queue, const struct request_lane *lane,
                      const int64_t gates[2], int64_t now)
 {
     int64_t when = gates[queue->service->routes[lane->route].carries_token];
-    /* An item past its deadline has to be taken out first. */
+    /* An item past its deadline must be taken out first. */
     if (lane->out || lane->items->deadline <= now)
         return REQUEST_NOT_YET;
     if (lane->items->not_before > when)

@@ -9,8 +9,8 @@
 struct refusal {
     int64_t until;
     UT_hash_handle hh;
-    const char *key; /* behind the blank in `name` */
-    char name[];     /* number of the route, or "token" for all that carry one; a blank, the key */
+    const char *key; /* the part of `name` after the blank */
+    char name[];     /* number of the route, or "token" for all routes with one; a blank; the key */
 };
 
 struct request_refusals {

@@ -14,23 +14,23 @@
 
 #include "adapters/net/requests/service.h"
 
-/* At most this many are remembered; with more, all are forgotten and learned again. */
+/* The most that are remembered. With more, all are forgotten and learned again. */
 enum { REQUEST_REFUSALS_MAX = 4096 };
 
 struct request_refusals;
 
-/* `service` must outlive them. */
+/* `service` must outlive the refusals. */
 struct request_refusals *request_refusals_new(const struct request_service *service,
                                               int64_t believed);
 void request_refusals_free(struct request_refusals *refusals);
 
-/* Learns from an answer; true when it said something new. */
+/* Learns from an answer; returns true when it was new. */
 bool request_refusals_learn(struct request_refusals *refusals, unsigned route, const char *key,
                             const struct request_facts *facts, int64_t now);
-/* Whether the same was refused, so that the request need not be sent. */
+/* Whether such a request was refused, so that it need not be sent. */
 bool request_refusals_has(const struct request_refusals *refusals, unsigned route, const char *key,
                           int64_t now);
-/* Permissions changed for this key; NULL: anywhere. Dead tokens stay dead. */
+/* Permissions changed for this key; NULL: for any key. Dead tokens stay dead. */
 void request_refusals_forget(struct request_refusals *refusals, const char *key);
 
 #endif

@@ -1,4 +1,4 @@
-/* One request in memory: a copy of the call, from requests_send until `done`. */
+/* A request in memory: a copy of the call, from requests_send until `done`. */
 #ifndef BELFRY_ADAPTERS_NET_REQUESTS_REQUEST_H
 #define BELFRY_ADAPTERS_NET_REQUESTS_REQUEST_H
 
@@ -10,7 +10,7 @@
 #include "adapters/net/requests/transfer.h"
 
 struct request {
-    struct request_item item; /* first: the queue's items are requests */
+    struct request_item item; /* first member: the queue's items are requests */
     struct request_content content;
     char *path, *json;
     struct request_file file;
@@ -21,14 +21,14 @@ struct request {
     struct request_transfer *transfer; /* while it is out */
     enum request_outcome outcome;      /* of one that was refused before it waited */
     const char *reason;                /* the same; a literal */
-    struct request *prev, *next;       /* in a list of the client */
+    struct request *prev, *next;       /* in one of the client's lists */
 };
 
-/* Never NULL. `patience` in ms is for calls without a deadline. When the call is malformed
- * (`*well_formed` is false), only `done`, `context` and the route may be used. */
+/* Never returns NULL. `patience`, in ms, is for calls without a deadline. When the call is
+ * malformed (`*well_formed` is false), only `done`, `context` and the route may be used. */
 struct request *request_new(const struct request_service *service, const struct request_call *call,
                             int64_t patience, int64_t now, bool *well_formed);
-/* Frees its transfer, too. */
+/* Frees its transfer too. */
 void request_free(struct request *request);
 
 #endif

@@ -23,7 +23,7 @@ enum { CONNECTIONS_MAX = 16, BASE_MAX = 512, AUTHORIZATION_MAX = 900, STATUS_TOO
 
 struct requests {
     const struct request_service *service;
-    struct request_settings settings; /* of its strings only `network` is kept, as a copy */
+    struct request_settings settings; /* only `network` of its strings is kept, as a copy */
     char *network;
     struct request_listener listener;
     struct request_wire *wire;
@@ -33,7 +33,7 @@ struct requests {
     struct curl_loop *curl_loop;
     uv_timer_t wake, flush;
     struct request *out;   /* under way */
-    struct request *ended; /* `done` is to be called from the loop */
+    struct request *ended; /* wait for the loop to call `done` */
     struct request_counters counters;
     bool stopped; /* unauthorized */
     bool unreachable;
@@ -55,7 +55,7 @@ static bool carries_token(const struct requests *requests, const struct request 
 
 /* -- The end of a request -- */
 
-/* The request is gone when it returns. */
+/* Frees the request. */
 static void finish(struct requests *requests, struct request *request,
                    const struct request_answer *answer)
 {
@@ -125,7 +125,7 @@ static void start(struct requests *requests, struct request *request, int64_t no
     DL_APPEND(requests->out, request);
 }
 
-/* Starts what may go, and sets the timer for the rest. Calls no `done`. */
+/* Starts the requests that may be sent now and sets the timer for the rest. Calls no `done`. */
 static void send_waiting(struct requests *requests)
 {
     int64_t now = now_of(), again = REQUEST_NOT_YET;
@@ -155,7 +155,7 @@ static void count_answer(struct requests *requests, const struct request_result 
         counters->limited_user++;
 }
 
-/* Logged once when it begins and once when it is over, not for every request. */
+/* Logs the beginning and the end, not every request. */
 static void note_reachability(struct requests *requests, const struct request_result *result)
 {
     bool unreachable = result->arrival == REQUEST_UNSENT;
@@ -179,7 +179,7 @@ static void stop_for_good(struct requests *requests)
     requests->listener.stopped(requests->listener.context, reason);
 }
 
-/* Learns what an answer says beyond its own request. */
+/* Learns what an answer says about other requests. */
 static void learn(struct requests *requests, struct request *request,
                   const struct request_result *result, int64_t now)
 {
@@ -200,7 +200,8 @@ static void learn(struct requests *requests, struct request *request,
                   "ms", LOG_NUMBER(silent_until - now));
 }
 
-/* Lets the request wait again. False when that is of no use; `*outcome` is how it ends instead. */
+/* Lets the request wait again. Returns false when that would not help; then `*outcome` is how it
+ * ends. */
 static bool repeat(struct requests *requests, struct request *request,
                    const struct request_verdict *verdict, enum request_outcome *outcome,
                    int64_t now)
@@ -231,7 +232,7 @@ static void log_result(const struct requests *requests, const struct request *re
         log_trouble(requests, LOG_LEVEL_WARNING, "requests.refused", request, result->reason);
 }
 
-/* Decides what becomes of the request; true when it waits again. */
+/* Decides about the request after a try; returns true when it waits again. */
 static bool settle(struct requests *requests, struct request *request,
                    const struct request_result *result, struct request_answer *answer)
 {
@@ -254,7 +255,7 @@ static bool settle(struct requests *requests, struct request *request,
                                       .code = answered ? result->facts->code : 0,
                                       .json = result->json,
                                       .reason = result->reason};
-    /* Done by the first try, whose answer is lost. */
+    /* The first try did it, and its answer got lost. */
     if (outcome == REQUEST_DONE && result->facts->meaning == REQUEST_MEANS_DONE_BEFORE)
         *answer = (struct request_answer){.outcome = REQUEST_DONE, .status = 204, .reason = ""};
     return false;
@@ -447,7 +448,7 @@ struct request_settings request_settings_default(void)
     };
 }
 
-/* Printable ASCII without blanks; `blanks` allows those, too. */
+/* Whether it is printable ASCII; `blanks`: blanks are allowed too. */
 static bool is_visible(const char *text, bool blanks)
 {
     for (; *text; text++)

@@ -1,9 +1,9 @@
-/* What a network tells about its HTTP interface so that requests.h can keep the interface's rules:
- * its routes, and how its answers speak of limits and errors.
+/* What requests.h must know about a network's HTTP interface to keep its rules: the routes, and how
+ * answers tell limits and errors.
  *
  * The network numbers its routes and describes each in a table. Its functions fill request_facts
- * from the headers and the body of an answer, judge what the answer means, and put a refusal into
- * one line for the operator. They are pure and must not believe anything beyond its bounds.
+ * from the headers and the body of an answer, judge what the answer means, and turn a refusal into
+ * one line for the operator. They are pure, and limit every value that they read to its bounds.
  */
 #ifndef BELFRY_ADAPTERS_NET_REQUESTS_SERVICE_H
 #define BELFRY_ADAPTERS_NET_REQUESTS_SERVICE_H
@@ -21,12 +21,12 @@ enum { REQUEST_KEY_MAX = 1024 };
 
 struct request_route {
     const char *method;
-    const char *path; /* a template without a leading slash: it stands in the log */
-    /* Doing it twice is as good as doing it once, so the request is sent again when nobody knows
+    const char *path; /* a template without a leading slash, as the log shows it */
+    /* Doing it twice is the same as doing it once, so the request is sent again when it is unknown
      * whether the first one arrived. */
     bool repeatable;
-    /* The path contains a token of its own: the request is sent without the authorization, it is
-     * outside the global limit, and its key is never logged. */
+    /* The path contains a token: the request is sent without the authorization and does not count
+     * against the global limit, and its key is never logged. */
     bool carries_token;
 };
 
@@ -37,15 +37,16 @@ struct request_service {
     size_t bytes_max;         /* of a request's body and files together */
     int64_t token_lifetime;   /* ms for which a dead token in a path is remembered */
     const char *when_stopped; /* one line for the operator: the authorization was refused */
-    const char *when_blocked; /* the same: something in front of the service keeps us out */
-    /* One header, in any case of letters. */
+    const char
+        *when_blocked; /* one line for the operator: something in front of the service blocks us */
+    /* Reads one header; its name may be in any case. */
     void (*read_header)(struct request_facts *facts, const char *name, const char *value);
-    /* The complete body after the headers; NULL when it is empty or not JSON. */
+    /* Reads the complete body after the headers; NULL when it is empty or not JSON. */
     void (*read_body)(struct request_facts *facts, const json_t *body);
-    /* Sets facts->meaning and facts->invalid; request_facts_meaning knows what the status alone
+    /* Sets facts->meaning and facts->invalid; request_facts_meaning tells what the status alone
      * says. */
     void (*judge)(struct request_facts *facts, unsigned route);
-    /* Appends why an answer is no success. Never anything that somebody typed. */
+    /* Appends why an answer is not a success. Never appends what somebody typed. */
     void (*explain)(const struct request_facts *facts, const json_t *body, struct text *out);
 };
 

@@ -24,7 +24,7 @@ struct request_transfer {
     CURL *easy;
     curl_mime *multipart;
     void *owner;
-    const char *unread; /* of a content that is read once */
+    const char *unread; /* of content that is read once */
     struct request_facts facts;
     char *body;
     size_t length, capacity;
@@ -44,7 +44,7 @@ static struct curl_slist *header_add(struct curl_slist *list, const char *line)
 static struct curl_slist *headers_new(const char *authorization, enum content content)
 {
     char line[1024];
-    /* Waiting for leave to send the body would cost a round trip. */
+    /* Without "Expect: 100-continue", which would cost a round trip. */
     struct curl_slist *list = header_add(NULL, "Expect:");
     if (content == CONTENT_NONE)
         list = header_add(list, "Content-Type:");
@@ -199,7 +199,7 @@ static void set_connection(const struct request_wire *wire, CURL *easy, int64_t 
 {
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    /* Waits for the connection that is being made, to use a stream of it. */
+    /* Waits for the connection that is being made, to use one of its streams. */
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     if (*wire->authority_file)
@@ -264,7 +264,7 @@ void *request_transfer_owner(CURL *easy)
 
 /* -- The result -- */
 
-/* Whether the request left us: libcurl notes the time right before it sends. */
+/* Whether the request was sent: libcurl notes the time right before it sends. */
 static bool was_sent(CURL *easy, CURLcode code)
 {
     curl_off_t sent_at = 0;
