@@ -1,12 +1,13 @@
-/* People who play En Garde with a bot in Discord, one table a channel, one channel a server, and
- * how fast it answers them.
+/* How fast a bot answers in Discord: simulated people play En Garde with it, at one table per
+ * channel and one channel per server.
  *
  *     bench_discord TABLES GUILDS WINDOW INTERACTIONS
  *
- * Prints "port N", waits for a bot there (without TLS and compression), opens the tables one after
- * the other, prints "open", waits for a line on standard input, plays with at most WINDOW
- * interactions unanswered until there were INTERACTIONS, and prints the figures. Each move takes
- * two: what can be played, and the move. An interaction is answered when its callback came.
+ * It prints "port N" and waits for a bot on that port (without TLS and compression). It opens the
+ * tables one after the other, prints "open" and waits for a line on standard input. Then it plays,
+ * with at most WINDOW interactions unanswered, until it has sent INTERACTIONS, and prints the
+ * figures. Each move takes two interactions: a look at the possible moves, and the move. An
+ * interaction is answered when its callback arrives.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ struct table {
     enum step step;
     int person; /* 0 or 1 */
     bool waits, open;
-    uint64_t asked_at; /* ns */
+    uint64_t asked_at; /* in nanoseconds */
     char move[MOVE_MAX];
 };
 
@@ -38,13 +39,13 @@ struct bench {
     size_t next, waiting, opened, done, moves;
     bool opening, playing;
     uint64_t began, sequence, ids, requests;
-    uint64_t *times[2]; /* of looks and of moves */
+    uint64_t *times[2]; /* latencies of looks and of moves */
     size_t counts[2];
 };
 
 static void go_on(struct bench *bench);
 
-/* Ids have the time in them, and the bot looks at it. */
+/* Ids contain the time, which the bot reads. */
 static uint64_t new_id(struct bench *bench)
 {
     uv_timeval64_t now;
@@ -134,7 +135,8 @@ static void act(struct bench *bench, size_t number)
     say(bench, message);
 }
 
-/* The first move that the answer offers, as it is typed; false when there is none. */
+/* Writes the first move that the answer offers, as people type it; returns false when there is
+ * none. */
 static bool find_move(const char *body, char move[MOVE_MAX])
 {
     const char *found = strstr(body, ":play ");

@@ -2,8 +2,8 @@
  *
  *     bench_games [GAME]
  *
- * Prints one line for every game and number of players, with the default options: games and moves
- * in a second, the size of a state in bytes, and views of a seat in a second.
+ * Prints one line for each game and number of players, with the default options: games and moves
+ * per second, the size of a state in bytes, and views of a seat per second.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { VIEWS = 2000000, FIRST_GAMES = 64 };
 
-/* A figure is taken once a measurement has lasted so long. */
+/* A measurement lasts at least this long. */
 static const double long_enough = 0.5;
 
 static double now(void)
@@ -34,7 +34,7 @@ static double time_games(struct simulation *simulation, struct simulation_sums *
     }
 }
 
-/* Views of the position at the start. */
+/* Measures views of the first position. */
 static double time_views(const struct simulation *simulation)
 {
     const struct game_rules *rules = simulation->game->rules;

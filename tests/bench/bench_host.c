@@ -1,5 +1,5 @@
-/* Figures of the host: memory per live table, and the time from a store with many live tables to
- * all of them standing again.
+/* Figures of the host: memory per live table, and the time to recover many live tables from the
+ * store.
  *
  *     bench_host [TABLES] [MOVES]      default: 10000 tables of 40 moves
  */
@@ -58,7 +58,7 @@ static void close_bench(struct bench *bench)
     catalog_free(bench->catalog);
 }
 
-/* Random moves, a new game with other cards when one ends early. */
+/* Writes random moves; when a game ends early, begins a new one with other cards. */
 static void play_moves(struct bench *bench, struct table *table, unsigned moves)
 {
     for (unsigned i = 0; i < moves && table->status == TABLE_PLAYING; i++) {
@@ -76,7 +76,7 @@ static unsigned long long fill(struct bench *bench, unsigned tables, unsigned mo
     struct table_choice choice = {.settings = {{0}}};
     unsigned long long lines = 0;
     game_options_default(game, choice.options);
-    choice.options[1] = 8; /* nine touches: none of the tables ends within its moves */
+    choice.options[1] = 8; /* nine touches: no table ends within its moves */
     for (unsigned i = 0; i < tables; i++) {
         char place[32], one[64], two[64];
         snprintf(place, sizeof place, "#table-%u", i);

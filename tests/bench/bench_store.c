@@ -2,10 +2,10 @@
  *
  *     bench_store [TABLES [MOVES]]     default: 10000 tables of 40 moves each
  *
- * Prints one line a figure: the time to open the file (SQLite's check of it included), the time to
- * read every live table (goal: below 0.25 s for the default, since the moves are replayed on top of
- * that), and the 50th and 99th percentile of a commit of one move. The last depends on how fast the
- * disk syncs.
+ * Prints one line per figure: the time to open the file (including SQLite's check of it), the time
+ * to read every live table (goal: below 0.25 s for the default, since replaying the moves comes on
+ * top), and the 50th and 99th percentile of a commit of one move. The last two depend on how fast
+ * the disk syncs.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,11 +2,11 @@
 
     BELFRY=build/bench/bot/belfry /usr/bin/python3 tests/bench/discord_latency.py [BENCH_DISCORD]
 
-Without TLS and compression, every move on disk before it is told, against bench_discord (its path is
-build/bench/tests/bench/bench_discord unless it is given):
+It measures against bench_discord (default: build/bench/tests/bench/bench_discord), without TLS and compression;
+every move is on disk before the bot answers:
 
 - one interaction at a time: from the event on the gateway to the answer's request
-- many at a time: interactions a second on one core; the stand-in has the other one
+- many at a time: interactions per second on one core; the stand-in has the other one
 - 1,000 servers and 1,000 tables that have begun: resident memory
 
 Requests and posts per move of every game: tests/e2e/test_discord_games.py prints them.
@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 from bot import PROJECT, Bot  # noqa: E402
 
-STANDARD = os.path.join(PROJECT, "build", "bench", "tests", "bench", "bench_discord")
+DEFAULT = os.path.join(PROJECT, "build", "bench", "tests", "bench", "bench_discord")
 
 
 def network(port):
@@ -61,7 +61,7 @@ class Bench:
 
 
 def main():
-    program = sys.argv[1] if len(sys.argv) > 1 else STANDARD
+    program = sys.argv[1] if len(sys.argv) > 1 else DEFAULT
     for tables, guilds, window, interactions in ((1, 1, 1, 2000), (200, 200, 64, 20000),
                                                  (200, 200, 1000, 20000)):
         with Bench(program, tables, guilds, window, interactions) as bench:

@@ -114,7 +114,7 @@ static void answer_request(struct connection *connection, const struct peer_requ
     send_bytes((uv_stream_t *)&connection->socket, head, (size_t)size, answer, length);
 }
 
-/* How many bytes one request took; 0 when it is not complete. */
+/* Returns the length of the first request in bytes; 0 when it is not complete. */
 static size_t take_request(struct connection *connection)
 {
     char *bytes = connection->bytes, *end = strstr(bytes, "\r\n\r\n");
@@ -146,7 +146,7 @@ static size_t take_request(struct connection *connection)
 /* -- WebSocket -----------------------------------------------------------------------------------
  */
 
-/* The frames of a client are short here: at most 64 KiB, and masked. */
+/* Reads a client's frame; here they have at most 64 KiB and are masked. */
 static size_t take_frame(struct connection *connection)
 {
     unsigned char *bytes = (unsigned char *)connection->bytes;

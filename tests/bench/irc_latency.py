@@ -1,13 +1,13 @@
 """How long a move takes over IRC, and what an idle bot costs.
 
-    BELFRY=build/release/belfry python3 tests/bench/irc_latency.py [--moves N] [--json]
+    BELFRY=build/release/bot/belfry python3 tests/bench/irc_latency.py [--moves N] [--json]
 
-On the loopback with ngIRCd, the bot's own pacing off, every move on disk before it is told:
+On the loopback interface with ngIRCd, without the bot's own pacing; every move is on disk before the bot says it:
 
-- reply       from the sending of `!p MOVE` to the receipt of the public line
-- relay       what of that is the server and this client: a line from one client to another
+- reply       from sending `!p MOVE` to receiving the public line
+- relay       the part of the server and this client: a line from one client to another
 - cold start  from starting the process to its first attempt to connect
-- memory      resident, connected and idle; and the most after the matches
+- memory      resident, connected and idle, and the maximum after the matches
 - public lines per move
 """
 

@@ -2,8 +2,8 @@
 
     with Bot([network(server, channels=["#table"])]) as bot: …
 
-BELFRY names the executable; without it the newest one below the project's build folders is taken.
-The log is read as it is written: one line an entry, key=value, on standard error.
+BELFRY names the executable; the default is the newest one below the project's build folders.
+The log is read while it is written: one line per entry, key=value, on standard error.
 """
 
 import glob
@@ -18,7 +18,7 @@ from processes import PATIENCE, Failure, Process, temporary_folder
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAIR = re.compile(r'([\w.-]+)=("(?:[^"\\]|\\.)*"|\S*)')
-# What a sanitizer or the C library says of a fault of ours.
+# What a sanitizer or the C library writes about an error of the bot.
 FAULTS = re.compile(r"AddressSanitizer|LeakSanitizer|runtime error:|Assertion .* failed|"
                     r"stack smashing|buffer overflow detected|free\(\): |malloc\(\): ")
 
@@ -37,16 +37,16 @@ def executable():
 def network(server, nick="belfry", name="test", tls=False, **settings):
     """One entry of `networks`, quick and without limits; keyword `join_retry` is key
     `join-retry`; None leaves a key out."""
-    standard = {
+    defaults = {
         "host": "127.0.0.1", "port": server.tls_port if tls else server.port,
         "tls": "on" if tls else "off", "nick": nick, "operator": "the tests",
         "pace": "own", "flood-commands": 0, "reconnect-after": "100ms", "identify-wait": "5s"}
     if tls:
-        standard["authority-file"] = certificates().path("authority.crt")
+        defaults["authority-file"] = certificates().path("authority.crt")
     for key, value in settings.items():
-        standard[key.replace("_", "-")] = value
+        defaults[key.replace("_", "-")] = value
     return {"name": name, "type": "irc",
-            **{key: value for key, value in standard.items() if value is not None}}
+            **{key: value for key, value in defaults.items() if value is not None}}
 
 
 def _scalar(value):
@@ -131,7 +131,7 @@ class Bot:
             self._changed.notify_all()
 
     def mark(self):
-        """A place in the log, for `since`."""
+        """A position in the log, for `since`."""
         with self._changed:
             return len(self.log)
 
@@ -192,7 +192,7 @@ class Bot:
         return self.process is not None and self.process.is_running()
 
     def memory(self):
-        """(now, most) resident memory in KiB."""
+        """Resident memory in KiB: (now, at most)."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             values = dict(re.findall(r"^(VmRSS|VmHWM):\s+(\d+) kB", file.read(), re.M))
         return int(values["VmRSS"]), int(values["VmHWM"])
@@ -203,7 +203,7 @@ class Bot:
         if self.nick in client.names(channel):
             return
         try:
-            # Perhaps it is there and gets its nick back.
+            # The bot may be there already and regain its nick.
             nick = re.escape(self.nick)
             client.expect(rf"(?i)^:{nick}!\S+ JOIN :?{re.escape(channel)}\b|^:\S+ NICK :?{nick}$",
                           timeout, since)
@@ -224,6 +224,6 @@ class Bot:
         try:
             self.close()
         except Failure:
-            # The fault is what matters, unless the test failed for a reason of its own.
+            # Report the fault, unless the test itself failed.
             if kind is None:
                 raise

@@ -51,7 +51,7 @@ class Certificates:
         _signed(self.folder, "elsewhere", "authority", "other.test.example",
                 "DNS:other.test.example")
         _signed(self.folder, "client", "authority", "client", "DNS:client.test.example")
-        # Servers run as nobody and read their keys.
+        # Servers run as the user nobody and must read their keys.
         for name in os.listdir(self.folder):
             if os.geteuid() == 0:
                 os.chown(os.path.join(self.folder, name), NOBODY, NOBODY)

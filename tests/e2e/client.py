@@ -1,12 +1,12 @@
-"""A scripted IRC client: it says what the test tells it to and remembers every line it got.
+"""A scripted IRC client: it says what the test tells it to say and remembers every line that it received.
 
     with Client(server, "alice") as alice:
         alice.join("#table")
         alice.say("#table", "!new en-garde")
         alice.expect_said(r"sits at seat 1", "#table")
 
-Expectations read forward: each one begins behind the line that the last one matched, so that two
-equal lines need two expectations. A thread reads and answers PING.
+Expectations read forward: each one begins after the line that the last one matched, so two equal lines
+need two expectations. A thread reads and answers PING.
 """
 
 import base64
@@ -82,7 +82,7 @@ class Client:
         self._changed = threading.Condition()
         self._writing = threading.Lock()
         port = server.tls_port if tls else server.port
-        # The server's port may be one we would be given for ourselves.
+        # The server's port may be in the range of our own ports.
         self._socket = socket.create_connection((host, port), 10 * PATIENCE,
                                                 source_address=(address, 0))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -135,8 +135,8 @@ class Client:
         while True:
             try:
                 portion = self._socket.recv(65536)
-                # Servers hold a line back until the one before is acknowledged, which Linux
-                # otherwise puts off for 40 ms; this acknowledges it, once.
+                # Servers delay a line until the previous one is acknowledged, which Linux
+                # otherwise delays by 40 ms. This acknowledges it at once.
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
             except (OSError, ValueError):
                 portion = b""
@@ -174,7 +174,7 @@ class Client:
         self.send_bytes("".join(f"{line}\r\n" for line in lines).encode())
 
     def close(self):
-        """Hangs up without a word, and waits until our reader has noticed."""
+        """Hangs up without QUIT and waits until our reader has noticed."""
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -241,7 +241,7 @@ class Client:
                                 timeout, since)
 
     def mark(self):
-        """A place in what was received, for `said` and `since`."""
+        """A position in what was received, for `said` and `since`."""
         with self._changed:
             return len(self.lines)
 

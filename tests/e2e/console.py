@@ -35,7 +35,7 @@ def environment(folder, **more):
 
 
 class Piped:
-    """A belfry between pipes. Lines are told apart by asking for help behind each question."""
+    """A belfry behind pipes. A request for help after each question marks the end of its answer."""
 
     def __init__(self, *arguments, folder=None, **more):
         self.folder = folder or temporary_folder("console")
@@ -58,7 +58,7 @@ class Piped:
         self.process.stdin.flush()
 
     def ask(self, *lines):
-        """What is said to some lines."""
+        """The output for some lines."""
         self.send("".join(f"{line}\n" for line in (*lines, "help status")))
         return self.answers()
 
@@ -75,7 +75,7 @@ class Piped:
             answers.append(text)
 
     def finish(self):
-        """Ends the input. Returns the exit status and what was still said."""
+        """Ends the input. Returns the exit status and the remaining output."""
         try:
             self.process.stdin.close()
         except BrokenPipeError:
@@ -144,7 +144,7 @@ class Terminal:
         os.write(self.terminal, keys if isinstance(keys, bytes) else keys.encode())
 
     def expect(self, pattern, timeout=10):
-        """The first match behind the last expected one."""
+        """The first match after the last expected one."""
         compiled = re.compile(pattern)
         deadline = time.monotonic() + timeout * PATIENCE
         while True:

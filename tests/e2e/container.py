@@ -1,7 +1,6 @@
-"""docker/Dockerfile without docker: its instructions, carried out in trees of Debian 12.
+"""docker/Dockerfile without docker: runs its instructions in trees of Debian 12.
 
-Only what our file uses is understood; anything else is refused, so that the file and the test stay
-together.
+It understands only what our file uses and refuses anything else, so that the file and the test stay in step.
 """
 
 import glob
@@ -40,7 +39,7 @@ def words_of(rest):
 
 
 class Image:
-    """What the Dockerfile makes: `tree`, and how it is started."""
+    """The result of the Dockerfile: `tree`, and how it is started."""
 
     def __init__(self):
         self.folder = temporary_folder("image")
@@ -107,7 +106,7 @@ class Image:
 
 
 def lint():
-    """What is wrong with the Dockerfile as such."""
+    """What is wrong with the Dockerfile itself."""
     wrong = []
     with open(os.path.join(PROJECT, ".dockerignore"), encoding="utf-8") as file:
         allowed = [line[1:].strip() for line in file if line.startswith("!")]

@@ -1,12 +1,12 @@
-"""Kills the bot again and again in the middle of matches in Discord and holds what the channel was told
-against what the bot knows afterwards.
+"""Kills the bot again and again during matches in Discord and compares what the channel was told with what
+the bot knows afterwards.
 
     /usr/bin/python3 discord_kill_test.py [--kills N] [--seed N]
 
 Kills come at each point that the sources name (fault_point, bot/base/fault.h) and at random moments, while
 moves are pressed and typed. After every restart:
 
-- every move that somebody saw is still there, and at most the one on its way beside them;
+- every move that somebody saw is still there, and at most one more that was under way;
 - no message is posted twice: the stand-in counts posts of the same text about the same move;
 - the board shows the last move, and its buttons work.
 """
@@ -53,14 +53,14 @@ class KillTest:
         self.bot.start({"BELFRY_KILL_AT": f"{kill_at[0]}:{kill_at[1]}"} if kill_at else {})
 
     def ready(self):
-        """Until the bot is in again, or dead."""
+        """Waits until the bot is connected again, or dead."""
         mark = len(self.fake.gateway.sessions)
         self.fake.wait(lambda: not self.bot.is_running()
                        or (len(self.fake.gateway.sessions) > mark - 1 and self.fake.is_ready()
                            and self.fake.world.commands[""]), "the bot", 20)
 
     def act(self, do):
-        """What a person does with a bot that may die of it: the answer, or None."""
+        """Does what may kill the bot; returns the answer, or None."""
         act = do()
         self.fake.wait(lambda: act._is_answered() or not self.bot.is_running(), "an answer", 15)
         return act if act._is_answered() else None
@@ -126,7 +126,7 @@ class KillTest:
                 raise
 
     def check(self):
-        """The store has every move that it had, and no number twice; nothing was posted twice."""
+        """The store still has every move, and no number twice. Nothing was posted twice."""
         status, rows = read_store(self.bot)
         if status is None:
             return
@@ -191,7 +191,7 @@ class KillMatchTest(unittest.TestCase):
     def test_no_move_is_lost_and_nothing_is_posted_twice(self):
         with Fake() as fake:
             KillTest(fake, self.seed, self.kills).run()
-            # A life that ends while it answers leaves nothing that Discord would refuse.
+            # A bot that dies while it answers has sent nothing that Discord would refuse.
             self.assertEqual([each for each in fake.refusals if "10062" not in each
                               and "40060" not in each], [])
 

@@ -1,5 +1,5 @@
-"""A bout of En Garde in a channel, played by scripted people who know only what they are told:
-the public lines and their own hands."""
+"""A bout of En Garde in a channel, played by scripted people who know only the public lines and their own
+hands."""
 
 import random
 import re
@@ -17,12 +17,12 @@ def expand_moves(listed):
 
 
 HAND = re.compile(r"Your hand: ([1-5 ]*)(?: — you can play: (.*))?$")
-# The picture says the same without a full stop.
+# The picture has the same sentence without a full stop.
 SITUATION = re.compile(r"(\S+) to (?:play\.|answer: )")
 WON = re.compile(r"(\S+) wins the bout!")
 SETTLED = re.compile(f"{SITUATION.pattern}|{WON.pattern}")
-# What only lines that tell of a move or its results contain; the picture's last line begins with
-# "last:" behind blanks.
+# Words that only lines about a move or its results contain. The picture's last line begins with
+# "last:" after blanks.
 EVENT = re.compile(r"^(?!\s*last:).*(advances \d|retreats \d|attacks with|parries with|yields\.|"
                    r"has no answer|cannot move|The pile is used up|Round \d+: |wins the bout!)")
 DECIDED = re.compile(r"has no answer|cannot move|The pile is used up|wins the bout!")
@@ -78,7 +78,7 @@ class Duel:
         return self
 
     def _settle(self, since):
-        """Waits for the line that says who is to act, or who has won."""
+        """Waits for the line that says who must act, or who has won."""
         line = self.watcher.expect_said(SETTLED.pattern, self.channel, self.bot, since=since)
         won = WON.search(line.text)
         self.winner = won[1] if won else None
@@ -87,7 +87,7 @@ class Duel:
 
     def look(self, player):
         """A player's hand and legal moves, asked for in private."""
-        # A hand that came unasked a moment ago may be from before it was the player's turn.
+        # A hand that the bot sent by itself may be older than the player's turn.
         answer = player.ask(self.bot, "hand", "Your hand: .*you can play" if player is self.actor
                             else "Your hand: ")
         match = HAND.search(answer)
@@ -115,7 +115,7 @@ class Duel:
         return self.choice.choice(moves)
 
     def move(self, move=None, in_private=False):
-        """Makes one move of whoever is to act, a legal one by choice; returns it."""
+        """Makes a legal move for whoever must act; returns it."""
         player = self.actor
         if move is None:
             move = self.choose(self.look(player)[1])
@@ -151,7 +151,7 @@ class Duel:
 
 
 def assert_private(test, bot, clients):
-    """No channel line and no stranger ever got a hand: `clients` are all Clients that listened,
+    """No line in a channel had a hand, and no stranger received one: `clients` are all Clients that listened,
     as {client: sits at a table}."""
     hand_like = re.compile(r"Your hand|you can play|\b[1-5](?: [1-5]){2,}\b")
     for client, seated in clients.items():

@@ -29,7 +29,7 @@ class Ii:
         return path
 
     def _write(self, where, text):
-        # Opening blocks until ii reads, writing less than PIPE_BUF is one piece.
+        # Opening blocks until ii reads. A write of less than PIPE_BUF is atomic.
         with open(self._fifo(where), "w", encoding="utf-8") as file:
             file.write(text + "\n")
 
@@ -63,11 +63,11 @@ class Ii:
             return ""
 
     def lines(self, where):
-        """What stands in the window of a channel or person: 'TIME <NICK> TEXT' a line."""
+        """The lines in the window of a channel or person: 'TIME <NICK> TEXT'."""
         return [without_formatting(line) for line in self._text(where).splitlines()]
 
     def expect(self, where, pattern, timeout=10):
-        """The first line of a window that contains the pattern, behind the last expected one."""
+        """The first line of a window, after the last expected one, that contains the pattern."""
         deadline = time.monotonic() + timeout * PATIENCE
         start = self._read_up_to.get(where, 0)
         while True:

@@ -1,5 +1,5 @@
-"""Kills the bot again and again in the middle of matches and holds what the channel was told against
-what the bot knows afterwards.
+"""Kills the bot again and again during matches and compares what the channel was told with what the bot
+knows afterwards.
 
     python3 kill_test.py [--kills N] [--seed N]
 
@@ -8,11 +8,11 @@ BELFRY_FAULTS ignores them and is killed at random moments only) and at random m
 restart:
 
 - every move that the channel was told of is still there;
-- no line that stands for a move is said twice;
-- exactly one line tells that the bot is back and where the table stands (none if it was killed again
+- no line about a move is said twice;
+- exactly one line says that the bot is back and the state of the table (none if the bot was killed again
   before that), and it names the last move.
 
-At the end of each match the store's transcript is the sequence of told moves, without a gap.
+At the end of each match the store's transcript is the sequence of the moves that were said, without a gap.
 """
 
 import argparse
@@ -40,7 +40,7 @@ POINT = re.compile(r'fault_point\("([^"]+)"\)')
 CHANNEL = "#kills"
 COUNTS = (1, 2, 3, 5)
 PLAYING = 1  # enum table_status
-# A point that comes at every start would never let a table be told: kills there are followed by an
+# A point that every start passes would never let the bot say anything, so kills there are followed by an
 # undisturbed start.
 PLAYED_MOST = 12
 
@@ -110,12 +110,12 @@ class KillTest:
         mark = self.watcher.mark()
         lines = self.watcher.said(CHANNEL, self.bot.nick, since=self.seen)
         self.seen = mark
-        # The mark may lie before lines that `said` saw already.
+        # The mark may be before lines that `said` has seen already.
         self.seen += sum(1 for line in lines if line not in self.watcher.lines[:mark])
         return lines
 
     def take(self, lines):
-        """Holds told lines against what may be told. Returns the number of back lines."""
+        """Checks that each line may be said. Returns the number of lines that say the bot is back."""
         backs = 0
         for line in lines:
             text = line.text
@@ -132,12 +132,12 @@ class KillTest:
         return backs
 
     def take_event(self, text):
-        """A line that stands for a move: it must be the one asked for, told for the first time."""
+        """A line about a move: it must be the requested move, said for the first time."""
         if not self.asked:
             raise Failure(f"a move nobody waits for is told: {text!r}; told so far: "
                           f"{self.told[-3:]}")
         nick, move = self.asked
-        # "parry" and "parries" begin alike.
+        # "parry" and "parries" have the same beginning.
         if not text.startswith(f"{nick} {move[:4]}"):
             raise Failure(f"asked for {self.asked}, told {text!r}")
         self.told.append(self.asked)
@@ -198,7 +198,7 @@ class KillTest:
         self.bot.start(environment)
 
     def wait_back(self):
-        """Until the bot has told that it is back; it must say so exactly once."""
+        """Waits until the bot has said that it is back; it must say so exactly once."""
         since = self.seen
         if self.expects_back:
             self.wait(self.watcher, lambda line: line.is_public and line.nick == self.bot.nick
@@ -289,7 +289,7 @@ class KillTest:
             raise Failure(f"the bot ended with {status}{self.bot.process.tail()}")
         self.watcher.synchronize()
         self.take(self.new_lines())
-        # How the channel hears of a result that was not told is test_result_is_told_after_a_kill.
+        # test_result_is_told_after_a_kill checks how the channel learns of a result that was not said.
         self.over = self.over or self.read_store()[0] != PLAYING
         self.done["any moment" if self.ended_by_us else plan[0]] += 1
 
@@ -297,7 +297,7 @@ class KillTest:
         return read_store(self.bot)
 
     def check_transcript(self):
-        """The store's moves are the told ones, and one more at most."""
+        """The store has the moves that were said, and at most one more."""
         _, rows = self.read_store()
         if [n for n, _, _ in rows] != list(range(1, len(rows) + 1)):
             raise Failure(f"the transcript has a gap: {[n for n, _, _ in rows]}")
@@ -365,7 +365,7 @@ class KillMatchTest(unittest.TestCase):
 
     @unittest.skipUnless(fault_points(), "a build without BELFRY_FAULTS")
     def test_result_is_told_after_a_kill(self):
-        """The last move was on disk, and the bot died before it told who has won."""
+        """The last move was on disk, and the bot died before it said who won."""
         with Ngircd() as server:
             test = KillTest(server, self.seed, 0)
             try:

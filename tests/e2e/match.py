@@ -1,11 +1,11 @@
-"""A match of any game in a channel, played by scripted people who know only what they are told:
-the answers to `moves`, the public lines and their own hands.
+"""A match of any game in a channel, played by scripted people who know only the answers to `moves`, the
+public lines and their own hands.
 
     match = Match(bot.nick, "#table", [anna, bruno], watcher, seed=1).open("goats", bots=1)
     match.play()
 
-`watcher` sits in the channel but not at the table. Every choice is made by the seed, among the
-moves that the bot offers; the cards are the bot's own.
+`watcher` sits in the channel but not at the table. The seed decides every choice among the moves that
+the bot offers; the bot deals the cards.
 """
 
 import random
@@ -24,7 +24,7 @@ WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.]*[.!]" + SEED + r"|nobo
 
 
 def width(text):
-    """How many columns a text takes in a terminal."""
+    """The number of columns of a text in a terminal."""
     return sum(0 if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf"
                else 2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
@@ -69,11 +69,11 @@ class Match:
                                                   since=self.private_begin[player])]
 
     def hands(self, player):
-        """The hands that came by themselves: nobody here ever asks for one."""
+        """The hands that the bot sent by itself: nobody here asks for one."""
         return [text for text in self.private(player) if HAND.match(text)]
 
     def settle(self, player, *others):
-        """Everything that the bot says to what the player said before has been received."""
+        """Waits for all answers to what the player said before."""
         since = player.mark()
         player.say(self.bot, "help status")
         player.expect_said("^status", source=self.bot, since=since)
@@ -81,7 +81,7 @@ class Match:
             client.synchronize()
 
     def ask_public(self, player, text):
-        """What the channel is told when a player says something there."""
+        """What the bot says in the channel when a player says something there."""
         since = self.watcher.mark()
         player.say(self.channel, text)
         self.settle(player)
@@ -123,12 +123,12 @@ class Match:
         return expand_moves(OFFER.sub("", " ".join(texts[at:])))
 
     def _by_likelihood(self):
-        """Whoever the last sentence named last is asked first."""
+        """The player whom the last sentence named last comes first."""
         last = next((text for text in reversed(self.public()) if is_sentence(text)), "")
         return sorted(self.players, key=lambda player: -last.rfind(player.nick))
 
     def actor(self):
-        """A player who may act, with their moves; None when the game is over."""
+        """A player who may act, and their moves; None when the game is over."""
         deadline = time.monotonic() + 20 * PATIENCE
         while time.monotonic() < deadline:
             for player in self._by_likelihood():
@@ -137,11 +137,11 @@ class Match:
                     return None
                 if moves:
                     return player, moves
-            # A bot is at it.
+            # A seat of the bot must act.
         raise Failure(f"nobody may act: {self.public()[-5:]}")
 
     def move(self, choose=None):
-        """One move of whoever may act; False when the game is over."""
+        """A move of a player who may act; False when the game is over."""
         acting = self.actor()
         if acting is None:
             return False

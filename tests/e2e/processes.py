@@ -1,8 +1,8 @@
-"""Programs that the tests start: each in a group of its own, always ended, never waited for by
+"""Programs that the tests start. Each has its own process group and is always ended; no test waits for one by
 sleeping.
 
-A program that outlives its test would hold ports and files, so three nets catch it: the test's
-own cleanup, `atexit`, and the kernel (its parent's death kills it, where setpriv exists).
+A program that outlives its test would hold ports and files, so three things end it: the test's own cleanup,
+`atexit`, and the kernel (which kills it when its parent dies, if setpriv exists).
 """
 
 import atexit
@@ -21,12 +21,12 @@ NOBODY = 65534
 # How much longer than usual everything may take: for loaded machines and sanitizers.
 PATIENCE = float(os.environ.get("BELFRY_PATIENCE", "1"))
 
-# A program that crashes on its way out (InspIRCd with TLS does) leaves no core file.
+# A program that crashes when it ends (InspIRCd with TLS does) leaves no core file.
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class Failure(AssertionError):
-    """What a test expected did not happen; the message says what was seen instead."""
+    """Something expected did not happen; the message says what happened instead."""
 
 
 def wait_until(condition, timeout=10, what="the condition", every=0.02):
@@ -42,7 +42,7 @@ def wait_until(condition, timeout=10, what="the condition", every=0.02):
 
 
 def free_ports(count):
-    """Ports of the loopback that nobody listens on now, chosen together so that they differ."""
+    """Free ports of the loopback interface, chosen together so that they differ."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for each in sockets:

@@ -1,4 +1,4 @@
-"""Real IRC servers and services on the loopback, in temporary folders, on free ports.
+"""Real IRC servers and services on the loopback interface, in temporary folders, on free ports.
 
     with Ngircd() as server: …            plain server, no SASL, no tags
     with Inspircd(services=True) as server: …
@@ -83,7 +83,7 @@ class Services:
         def linked():
             if not self.process.is_running():
                 raise Failure(f"services ended at their start{self.process.tail()}")
-            # ISON would not do: ngIRCd counts services as no users.
+            # ISON does not work: for ngIRCd services are not users.
             watcher.say("NickServ", "HELP")
             return " 401 " not in watcher.expect(r"^:NickServ!| 401 ").plain
         with Client(self.server, "linkwatch") as watcher:
@@ -99,7 +99,7 @@ class Services:
 
 
 class Atheme(Services):
-    """For ngIRCd. No InspIRCd of version 4 takes it."""
+    """For ngIRCd. InspIRCd 4 does not accept it."""
 
     template = "atheme.conf"
 
@@ -153,7 +153,7 @@ class Server:
             os.chown(path, NOBODY, NOBODY)
 
     def _start_on_free_ports(self):
-        # Between choosing a port and listening on it somebody else may take it.
+        # Another program may take the port between the choice and listen().
         for attempt in range(self.ATTEMPTS):
             self.port, self.tls_port, self.link_port = free_ports(3)
             write_template(f"{self.kind}.conf", os.path.join(self.folder, "server.conf"), {
@@ -181,7 +181,7 @@ class Server:
             raise
 
     def stop(self):
-        """Ends the server, not its services: those come back by themselves."""
+        """Stops the server, not its services, which reconnect by themselves."""
         self.process.kill()
 
     def freeze(self):
@@ -191,13 +191,13 @@ class Server:
         self.process.signal(signal.SIGCONT)
 
     def link(self):
-        """Joins the second server to the first. Linked is who knows the other's name."""
+        """Links the second server to the first. They are linked when each knows the other's name."""
         with self._operator("linker") as operator:
             operator.send(f"CONNECT {self.peer_name}")
             wait_until(lambda: self._knows_peer(operator), 15, "the servers to link", every=0.05)
 
     def unlink(self):
-        # Asked at the first one: an InspIRCd that called the other does not hang up.
+        # Sent to the first server: an InspIRCd that made the connection does not hang up.
         with self.peer._operator("cutter") as operator, self._operator("unlinker") as other:
             operator.send(f"SQUIT {self.name} :cut by the test")
             wait_until(lambda: not self.peer._knows_peer(operator) and not self._knows_peer(other),

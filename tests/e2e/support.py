@@ -59,7 +59,7 @@ class BotTest(unittest.TestCase):
         return bot
 
     def duel(self, bot, players, watcher=None, **options):
-        """A bout that has begun; the first picture has been received."""
+        """Starts a bout; the first picture has been received."""
         duel = Duel(bot.nick, self.channel, players, watcher, seed=self.number).open(**options)
         self.barrier(duel.watcher, bot, *[player for player in players
                                           if isinstance(player, Client)])
@@ -73,7 +73,7 @@ class BotTest(unittest.TestCase):
             each.synchronize()
 
     def status(self, client, bot):
-        """The position in one line, asked for in the channel."""
+        """The position in one line, from the answer to `status` in the channel."""
         since = client.mark()
         client.say(self.channel, "!status")
         return client.expect_said(r"\d:\d", self.channel, bot.nick, since=since).text

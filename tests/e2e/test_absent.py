@@ -1,4 +1,4 @@
-"""Time that runs out, people who come back, and moves that are taken back."""
+"""Turns that run out of time, people who come back, and moves that are taken back."""
 
 import re
 
@@ -68,7 +68,7 @@ class AbsentTest(BotTest):
         self.assertEqual(self.carla.said(self.channel, self.running.nick, "your turn", since), [])
 
     def test_a_move_is_taken_back(self):
-        """And the restarted bot knows nothing of it."""
+        """The restarted bot has forgotten the move too."""
         self.anna.say(self.channel, "!new castellers")
         self.expect("A table of Castellers is open", 0)
         self.bruno.say(self.channel, "!join")

@@ -1,4 +1,4 @@
-"""Backups of a running bot, and the way back to one."""
+"""Backups of a running bot, and how to restore one."""
 
 import glob
 import os
@@ -88,7 +88,7 @@ class BackupTest(BotTest):
         for _ in range(8):
             bot.process.signal(signal.SIGUSR1)
             duel.move()
-        # The first may have been under way during the last move.
+        # The first backup may have begun before the last move.
         last = [self.back_up(bot) for _ in range(2)][-1]
         for path in self.backups():
             self.check(path)
@@ -146,7 +146,7 @@ class BackupTest(BotTest):
 
     @staticmethod
     def kill_during_backup(bot, point, chance):
-        """At the point, or at some moment."""
+        """Kills at the point, or at a random moment."""
         since = bot.mark()
         bot.start({"BELFRY_KILL_AT": f"{point[0]}:1"} if point else {})
         bot.wait_log("event=bot.started", since=since)

@@ -21,7 +21,7 @@ class KickTest(BotTest):
         duel.move()
         position = self.status(anna, bot)
         anna.kick(self.channel, bot.nick)
-        # Asked in private it still answers, but the table rests; and it does not come back.
+        # It still answers in private, but the table rests; and it does not come back.
         self.barrier(anna, bot)
         self.assertNotIn(bot.nick, anna.names(self.channel))
         anna.say(bot.nick, f"{self.channel} p advance 1")
@@ -89,7 +89,7 @@ class ServerTest(BotTest):
         self.assertFalse(bot.entries(r"event=irc\.disconnected"))
 
     def test_frozen_for_too_long(self):
-        """A server that stands still is given up, and found again when it runs."""
+        """The bot gives up a server that hangs and connects again when it runs."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna, ping_after="300ms", ping_timeout="300ms")
         duel = self.duel(bot, [anna, bruno])
@@ -147,7 +147,7 @@ class BotRestartTest(BotTest):
         self.hands = {person: self.bout.look(person)[0] for person in self.bout.players}
 
     def check_back(self, since):
-        """One line to the channel tells where the table stands; nothing is said again."""
+        """One line tells the channel the state of the table; nothing is repeated."""
         actor = self.bout.actor
         line = self.anna.expect_said(SITUATION.pattern, self.channel, self.host.nick, since=since)
         nick, move = self.bout.moves[-1]

@@ -1,5 +1,5 @@
 """The bot in a terminal: whole games with `play` and `run`, through pipes and in a pseudo terminal,
-the keys people edit lines with, and everything that can be typed or called wrongly.
+the keys that edit lines, and everything that can be typed or called wrongly.
 
 BELFRY_SHOW=1 prints the games.
 """
@@ -18,7 +18,7 @@ from duel import expand_moves
 from match import OFFER, WON, width
 from processes import PATIENCE, temporary_folder
 
-# What keeps the long games short.
+# Options that keep long games short.
 OPTIONS = {"en-garde": ("touches=2",), "njet": ("rounds=1",), "pillars": ("max-rounds=5",)}
 # A picture's title, a table's heading and a hand have no full stop.
 RUBBISH = re.compile(r"\b[a-z-]+\.(event|picture|situation|hand|refusal|scoring|expected|rules)\b|"
@@ -128,7 +128,7 @@ class WholeGamesTest(ConsoleTest):
         self.assertEqual(table.finish()[0], 0)
 
     def test_the_scoring_is_shown(self):
-        """It explains the points, before the last picture, in every game that counts any."""
+        """It explains the points before the last picture, in every game with points."""
         for game in ("campanile", "goats", "patrician"):
             with self.subTest(game):
                 table = self.piped("play", game, "--no-color")
@@ -378,7 +378,7 @@ class RubbishTest(ConsoleTest):
 
 
 class KeptTest(ConsoleTest):
-    """`run` keeps tables over a restart and says where it stood."""
+    """`run` keeps tables over a restart and says their state."""
 
     def test_a_table_outlives_a_restart(self):
         data = temporary_folder("data")

@@ -1,4 +1,4 @@
-"""The container: what docker/Dockerfile makes in an empty Debian 12, and how it runs there."""
+"""The container: what docker/Dockerfile builds in an empty Debian 12, and how it runs."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The message that shows a table: when it is edited, when it is posted anew, and what can be pressed."""
+"""The message that shows a table: when it is edited, when it is posted again, and its buttons."""
 
 import re
 import unittest
@@ -23,7 +23,7 @@ class BoardTest(DiscordTest):
         self.fake.settle()
 
     def pictures(self):
-        """The public messages that hold a table in a code block."""
+        """The public messages with a table in a code block."""
         return [each for each in self.channel.messages.values()
                 if each.viewer is None and "```" in each.content]
 
@@ -46,7 +46,7 @@ class EditedTest(BoardTest):
         self.assertIsNot(self.board(), board)
 
     def test_posted_anew_after_an_hour(self):
-        """Edits of old messages are rationed by Discord."""
+        """Discord limits edits of old messages."""
         people = self.open()
         board = self.board()
         board.moment -= 3700
@@ -75,7 +75,7 @@ class EditedTest(BoardTest):
         self.assertIn(self.board().channel, [board.channel])
 
     def test_every_game_fits(self):
-        """The widest table of each game, with long names, stays inside of every limit."""
+        """The widest table of each game, with long names, is within every limit."""
         self.bot()
         games = {"en-garde": 2, "campanile": 5, "campanile-intermezzo": 5, "patrician": 5, "goats": 6,
                  "njet": 4, "castellers": 4, "pillars": 4}
@@ -139,7 +139,7 @@ class InjectionTest(BoardTest):
             self.assertEqual(act.message.allowed_mentions["parse"], [])
 
     def test_only_who_must_act_is_mentioned(self):
-        """And only by a new message: an edit rings nobody."""
+        """Only by a new message, because an edit notifies nobody."""
         people = self.open({"call_after": "0s"})
         self.play(people, 4)
         for entry in self.fake.entries("^PATCH", "rest", "->"):
@@ -252,7 +252,7 @@ class PressedTest(BoardTest):
         self.assertIsNot(self.actor(people), actor)
 
     def test_public_choices_only_where_all_is_public(self):
-        """Castellers: its moves may stand under the board; those of a hand never."""
+        """Castellers' moves may be buttons under the board; moves from a hand never."""
         people = self.open(game="castellers")
         self.play(people, 2)
         self.assertTrue(buttons_of(self.board()) or menus_of(self.board()))

@@ -1,7 +1,7 @@
-"""The stand-in for Discord is honest: discord.js, which knows nothing of us, logs in, resumes, answers,
-and is refused there as at the original; and the scripts that the bot has to follow are followed by it.
+"""The stand-in for Discord behaves like Discord: discord.js, which knows nothing about us, logs in, resumes,
+answers and is refused as at Discord, and it follows the scripts that the bot has to follow.
 
-Scripts that only say how the bot uses its freedom have a line `set only belfry`.
+Scripts about what a client may decide for itself have a line `set only belfry`.
 """
 
 import concurrent.futures
@@ -90,7 +90,7 @@ class DiscordJsTest(unittest.TestCase):
         fake.trouble("POST /channels/*/messages", 502)
         self.assertEqual(anna.slash("letter").text, "sent")
         self.assertEqual(len(anna.inbox()), 1)
-        # It knows no nonce, so an answer that got lost makes it say things twice.
+        # discord.js sends no nonce, so after a lost answer it sends things twice.
         fake.trouble("POST /channels/*/messages", 502, done=True)
         anna.slash("letter")
         self.assertEqual(len(anna.inbox()), 3)
@@ -142,7 +142,7 @@ class ScriptsTest(unittest.TestCase):
 
 
 class StandInTest(unittest.TestCase):
-    """What the stand-in refuses, without any client."""
+    """The stand-in's refusals, without a client."""
 
     def setUp(self):
         self.fake = self.enterContext(Fake())
@@ -308,7 +308,7 @@ GOOD = [
 
 
 class BodiesTest(unittest.TestCase):
-    """The checks can fail, and let good bodies pass."""
+    """The checks refuse bad bodies and accept good ones."""
 
     def test_own_table(self):
         for method, path, body, text in BAD:

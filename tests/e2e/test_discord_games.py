@@ -1,5 +1,5 @@
-"""Every game in a channel of Discord, from `/new` to its result, with the fewest and the most people;
-half of the moves are pressed, half of them typed."""
+"""Every game in a channel of Discord, from `/new` to its result, with the fewest and the most people.
+Half of the moves are pressed, half are typed."""
 
 import json
 import re
@@ -64,7 +64,7 @@ class WholeGame:
         self.assertEqual(self.fake.refusals, [])
 
     def check_privacy(self, match, public):
-        """No hand stood where others read: not in the channel, not even before an edit."""
+        """No hand was where others could read it, not even before an edit."""
         for (method, path, _), body in self.fake.bodies.items():
             if re.match("/channels/", path) and method == "PATCH":
                 self.assertNotRegex(body.get("content") or "", SECRET)

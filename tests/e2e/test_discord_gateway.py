@@ -1,4 +1,4 @@
-"""The bot on the gateway: the scripts of discord/scripts, and what takes more than a script."""
+"""The bot on the gateway: the scripts of discord/scripts, and tests that need more than a script."""
 
 import re
 import time
@@ -14,7 +14,7 @@ PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 
 
 class ScriptsTest(DiscordTest):
-    """One test a script; they are made below."""
+    """One test per script; they are created below."""
 
     def play(self, name):
         script = Script(name)
@@ -50,7 +50,7 @@ class GatewayTest(DiscordTest):
         self.assertEqual(self.identifies()[0].details["intents"], 1)
 
     def test_first_beat_is_jittered(self):
-        """Several bots that were greeted alike beat first at different moments of the interval."""
+        """Several bots with the same greeting send their first heartbeat at different moments of the interval."""
         moments = []
         for _ in range(4):
             with Fake() as fake:
@@ -71,13 +71,13 @@ class GatewayTest(DiscordTest):
             self.assertGreater(after - before, 0.2)
 
     def test_goodbye(self):
-        """A stop ends the session with 1000; a kill leaves it to be found again."""
+        """A stop ends the session with 1000; after a kill it can be resumed."""
         bot = self.bot()
         self.assertEqual(bot.stop(), 0)
         self.assertEqual(self.fake.expect("^close$", "gateway").details["code"], 1000)
 
     def test_identify_budget_outlives_a_restart(self):
-        """What is left of the day's identifies is looked at before each one, in every life."""
+        """The bot checks how many identifies are left today before each one, after every start."""
         bot = self.bot()
         self.fake.gateway.start_limit["remaining"] = 0
         bot.kill()
@@ -107,7 +107,7 @@ class GatewayTest(DiscordTest):
         self.assertTrue(bot.is_running())
 
     def test_more_shards_than_one(self):
-        """As many as Discord recommends, one after the other in a bucket; each its own guilds."""
+        """As many shards as Discord recommends, one at a time in a bucket; each has its own guilds."""
         self.fake.gateway.shards = 3
         self.fake.gateway.identify_window = 0.2
         for number in range(4):
@@ -124,7 +124,7 @@ class GatewayTest(DiscordTest):
         self.assertEqual(sorted(shards), [[1, 4], [2, 4]])
 
     def test_network_is_away_for_a_while(self):
-        """Every connection is cut and none is taken; the session is found again afterwards."""
+        """Every connection is cut and none is accepted; afterwards the session is resumed."""
         bot = self.bot()
         anna = self.fake.person("Anna")
         self.fake.unplug()
@@ -147,7 +147,7 @@ class GatewayTest(DiscordTest):
         wait_until(bot.is_running)
 
     def test_stays_awake_while_reconnecting(self):
-        """Attempts pause longer and longer while nobody lets the bot in."""
+        """The pauses between attempts grow while the bot is refused."""
         self.fake.gateway.automatic = False
         bot = self.bot(wait=False, hello_timeout="50ms", gateway_reconnect_after="100ms",
                        gateway_reconnect_most="400ms")
@@ -161,7 +161,7 @@ class GatewayTest(DiscordTest):
 
 class TokenTest(DiscordTest):
     def test_token_is_never_logged(self):
-        """Not even at the most talkative level, nor by `config check`."""
+        """Not even at the most verbose level, nor by `config check`."""
         bot = self.bot()
         anna = self.fake.person("Anna")
         anna.slash("games")

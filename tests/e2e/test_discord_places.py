@@ -1,4 +1,4 @@
-"""Servers, channels and threads that come, go and forbid; two networks at one table."""
+"""Servers, channels and threads that come, go or refuse; two networks at one table."""
 
 import re
 import unittest
@@ -66,7 +66,7 @@ class OutsideTest(PlacesTest):
 
 class LostTest(PlacesTest):
     def rests(self, people, lose, find):
-        """Nothing is asked of a place that is gone; the table is there when it comes back."""
+        """No requests go to a place that is gone; the table is there when it comes back."""
         since = self.fake.mark()
         lose()
         self.fake.settle(0.2)

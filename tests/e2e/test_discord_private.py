@@ -1,4 +1,4 @@
-"""What is somebody's own in Discord: hands, moves, completions, direct messages that do not arrive."""
+"""Private things in Discord: hands, moves, completions, direct messages that do not arrive."""
 
 import re
 import unittest
@@ -114,7 +114,7 @@ class CompletionTest(PrivateTest):
 
 class ClosedDoorsTest(PrivateTest):
     def closed(self, code):
-        """One public line that says what to do, and no second attempt in the same game."""
+        """One public line says what to do; there is no second attempt in the same game."""
         self.bot()
         anna, bruno = self.people("Anna", "Bruno")
         bruno.person.dms_refused = code

@@ -28,7 +28,7 @@ class RestTest(DiscordTest):
 
 class RateLimitsTest(RestTest):
     def test_a_bucket_is_learned_from_headers(self):
-        """With two edits a second the bot edits less often, and is never told that it was too fast."""
+        """With a limit of two edits a second the bot edits less often and never gets a 429."""
         self.fake.rest.quotas.limits[EDITS] = (2, 1.0)
         self.bot()
         self.moves(self.table(), 6)
@@ -44,14 +44,14 @@ class RateLimitsTest(RestTest):
         self.bot()
         self.moves(self.table(), 6)
         self.fake.settle(0.7)
-        # Before the first answers name the bucket nobody can know of it.
+        # The bot can't know the bucket before the first answers name it.
         self.assertLessEqual(self.fake.rest.quotas.too_many, 2)
 
     def test_429_of_the_user(self):
         self.waits_for("user")
 
     def test_429_that_is_shared(self):
-        """Counts as nobody's fault."""
+        """A shared 429 does not count as a fault of the bot."""
         self.waits_for("shared")
         self.assertEqual(self.fake.rest.quotas.invalid, 0)
 
@@ -85,7 +85,7 @@ class RateLimitsTest(RestTest):
         self.assertLess(answered - began, 0.75 * PATIENCE)
 
     def test_page_of_cloudflare(self):
-        """A 429 that is no JSON: patience for minutes, for everything."""
+        """A 429 that is not JSON: all requests wait for minutes."""
         bot = self.bot()
         people = self.table()
         self.fake.settle()
@@ -98,7 +98,7 @@ class RateLimitsTest(RestTest):
         self.assertEqual(len(self.requests("^PATCH /channels", since)), 1)
 
     def test_invalid_requests_are_counted(self):
-        """The bot does not go on asking what is refused: after 403 it knows."""
+        """After a 403 the bot does not repeat the request."""
         self.bot()
         people = self.table()
         self.fake.settle()
@@ -112,7 +112,7 @@ class RateLimitsTest(RestTest):
 
 class ErrorsTest(RestTest):
     def test_post_whose_answer_got_lost_is_not_repeated(self):
-        """Each kind of message; the nonce tells Discord that it is the same one."""
+        """Each kind of message; by the nonce Discord recognizes that it is the same one."""
         self.bot()
         people = self.people("Anna", "Bruno")
         self.fake.trouble("POST /channels/*/messages", 502, done=True, times=3)
@@ -158,7 +158,7 @@ class ErrorsTest(RestTest):
         self.moves(people, 1)
         self.fake.settle(0.3)
         self.assertEqual(len(self.requests("^PATCH /channels", since)), 1)
-        # The path of what was wrong stands in the log.
+        # The log has the path of what was wrong.
         bot.wait_log("content")
 
     def test_401_stops_everything(self):
@@ -189,7 +189,7 @@ class ErrorsTest(RestTest):
         self.assertTrue(bot.is_running())
 
     def test_answers_are_deferred_in_time(self):
-        """Where an answer can't come at once, Discord hears before its 3 seconds that it will."""
+        """If an answer takes time, Discord gets a deferral within its 3 seconds."""
         self.bot()
         people = self.table()
         self.fake.settle()
@@ -199,7 +199,7 @@ class ErrorsTest(RestTest):
             self.assertLess(act.interaction.answered_after, 3)
 
     def test_token_of_an_interaction_runs_out(self):
-        """After 15 minutes nothing is asked of it."""
+        """After 15 minutes the token is not used any more."""
         self.bot()
         people = self.table()
         self.fake.settle()
@@ -255,7 +255,7 @@ class StartTest(RestTest):
 
 class PermissionsTest(RestTest):
     def test_permission_is_taken_and_given_back(self):
-        """Who asks is told in private; the game rests, nothing is hammered; then it goes on."""
+        """People who ask get a private answer; the game rests without repeated requests, then goes on."""
         self.bot()
         people = self.table()
         self.fake.settle()

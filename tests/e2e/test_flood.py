@@ -1,4 +1,4 @@
-"""Networks ration lines: the bot stays connected, and says less instead of later."""
+"""Networks limit lines: the bot stays connected, and says less instead of later."""
 
 import unittest
 
@@ -18,7 +18,7 @@ class Burst:
 
     def test_burst(self):
         witness, *clients = self.people("witness", *[f"p{i}" for i in range(self.PEOPLE)])
-        # The standard limits: for people, 5 commands in 10 s; for the bot, those of the class.
+        # The default limits: for people, 5 commands in 10 s; for the bot, those of the class.
         bot = self.bot(watcher=witness, flood_commands=None, **self.SETTINGS)
         since = witness.mark()
         self.duel(bot, clients[:2], watcher=witness)
@@ -26,7 +26,7 @@ class Burst:
                 "!moves", "!p parry"]
         for i in range(BURST):
             clients[i % len(clients)].say(self.channel, said[i // len(clients) % len(said)])
-        # Somebody who asks now is not the last to be answered.
+        # A person who asks now does not wait until everything else is sent.
         witness.ask(bot.nick, "help status", "^status", timeout=90)
         self.wait_heard(bot)
         witness.ask(bot.nick, "help games", "^games", timeout=90)
@@ -36,12 +36,12 @@ class Burst:
         self.assertFalse(bot.entries(r"Excess Flood|RecvQ|Request too long"))
 
     def wait_heard(self, bot):
-        """Until the burst has come through the server's own throttle."""
+        """Waits until the burst has passed the server's own throttle."""
         bot.wait_log(r"event=irc\.flooding", timeout=60)
 
 
 class NgircdThrottleTest(Burst, BotTest):
-    """Three lines a second; more are delayed. The bot is told of no limit at all."""
+    """Three lines a second; more are delayed. The server announces no limit."""
 
     @classmethod
     def setUpClass(cls):
@@ -76,7 +76,7 @@ class PictureTest(BotTest):
         cls.share(Ngircd())
 
     def test_stale_pictures_are_replaced(self):
-        """Ten tables asked for while none may be sent: the newest is what comes."""
+        """Ten tables are requested while none may be sent: only the newest is sent."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna, pace="libera", burst=30, refill="300ms", bytes_per_line=0)
         self.duel(bot, [anna, bruno])
@@ -93,7 +93,7 @@ class PictureTest(BotTest):
         self.assertLess(len(titles), 8, "stale pictures were sent")
 
     def test_moves_overtake_pictures(self):
-        """What happened is told although pictures wait, and each move once."""
+        """Events are said although pictures wait, and each move once."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna, pace="libera", burst=25, refill="200ms", bytes_per_line=0)
         duel = self.duel(bot, [anna, bruno])

@@ -1,6 +1,5 @@
-"""Every game in a channel, from `!new` to its result, at its smallest and its largest table, with
-and without bots: what may be played is learned from `moves`, and everything that is said is
-looked at.
+"""Every game in a channel, from `!new` to its result, at its smallest and its largest table, with and
+without bots. The players learn their moves from `moves`, and every text is checked.
 
 BELFRY_SHOW=1 prints the games as the channel and the first player saw them.
 """
@@ -22,12 +21,12 @@ from support import BotTest
 NAMES = ("anna", "bruno", "carla", "dora", "emil", "fritz")
 SERVER = None
 
-# What a second public line of a move tells.
+# What a second public line about a move says.
 DECIDED = re.compile(
     r"touch for|nobody scores|takes the (last )?trick|the hill is|the limit is|game is over|"
     r"Intermezzo!|Finito!|is complete|(last )?trick through|gets the (last )?trick|King’s trick|"
     r"last stone|Points after|counted|last castle|passed twice|wins|share the win")
-# Nothing of this ever belongs into a text that people read.
+# None of this belongs into a text for people.
 RUBBISH = {
     "a catalog key": re.compile(
         r"\b(?:[a-z-]+\.)+(?:event|picture|situation|hand|refusal|scoring|describe|expected|rules|"
@@ -116,7 +115,7 @@ class WholeGame:
         most = self.known["players"]["max"]
         self.play(1, bots=most - 1)
 
-    # -- What is checked of each
+    # -- What is checked for each
 
     def check(self, match, seats, bots):
         self.check_texts(match)
@@ -145,7 +144,7 @@ class WholeGame:
                 self.assertEqual(line.text, line.text.rstrip())
 
     def check_privacy(self, match):
-        """Nothing of anybody's hand stood in the channel or reached somebody who has no seat."""
+        """No part of a hand was in the channel or reached somebody without a seat."""
         public = match.public()
         for text in public:
             self.assertNotRegex(text, SECRET)
@@ -223,7 +222,7 @@ class WholeGame:
                                                        or match.ask_private(player, "options")))
 
     def check_again(self, match):
-        """The same people once more, at once."""
+        """The same people play again at once."""
         player = match.players[0]
         opened = match.ask_public(player, "!again")
         self.assertRegex(opened[0], rf"is open.*{player.nick}")

@@ -42,7 +42,7 @@ class ProcessTest(unittest.TestCase):
 
 
 class OnBothServers:
-    """Run by a class for each server below."""
+    """The classes for the servers are below."""
 
     def test_two_clients_talk(self):
         with Client(self.server, "talker") as one, Client(self.server, "hearer") as two:

@@ -1,4 +1,4 @@
-"""Lines that are too long, malformed or nasty; several places and networks at once."""
+"""Lines that are too long, malformed or hostile; several places and networks at once."""
 
 import unittest
 
@@ -35,7 +35,7 @@ class LinesTest(BotTest):
                           and line.nick == self.table_bot.nick])
 
     def test_long_words(self):
-        """Lines of the greatest length that people can send; each gets one short answer."""
+        """Lines of the maximum length; each gets one short answer."""
         nick = self.table_bot.nick
         for begin in (f"PRIVMSG {self.channel} :!p ", f"PRIVMSG {nick} :p ",
                       f"PRIVMSG {self.channel} :!new ", f"PRIVMSG {self.channel} :!rules ",

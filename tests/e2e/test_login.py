@@ -19,7 +19,7 @@ class TlsTest(BotTest):
         cls.elsewhere = cls.enterClassContext(Ngircd(certificate="elsewhere"))
 
     def refused(self, reason, **settings):
-        """Never comes in, and says why in one clear line of the log, each time it tries."""
+        """The bot never connects, and logs the reason in one clear line for each attempt."""
         watcher = self.client("watcher", server=settings.get("server"))
         bot = self.bot(**settings)
         entry = bot.wait_log(reason)
@@ -82,7 +82,7 @@ class AccountTest(BotTest):
     """On a server with services; subclasses say which."""
 
     def account(self):
-        """An account for the bot of this test, made by a person who has left again."""
+        """Creates an account for the bot of this test, through a person who leaves again."""
         nick = self.named("belfry")
         with Client(self.server, nick) as owner:
             owner.register_account(SECRET)
@@ -106,7 +106,7 @@ class NgircdAccountTest(AccountTest):
         cls.share(Ngircd(services=True))
 
     def test_identify_before_joining(self):
-        """ngIRCd has no SASL; +R lets only the logged in into the channel."""
+        """ngIRCd has no SASL; +R admits only people who are logged in."""
         account = self.account()
         (anna,) = self.people("anna")
         anna.send(f"MODE {self.channel} +R")
@@ -162,7 +162,7 @@ class InspircdAccountTest(AccountTest):
         watcher = self.client("watcher", capabilities=["extended-join"])
         watcher.join(self.channel)
         bot = self.bot(password=SECRET, tls=True)
-        # The account stands in the JOIN already.
+        # The JOIN contains the account already.
         watcher.expect(rf"^:{bot.nick}!\S+ JOIN :?{self.channel} {account} ", timeout=20)
         self.check_secret(bot)
 
@@ -197,7 +197,7 @@ class InspircdAccountTest(AccountTest):
         watcher.expect(rf"^:{bot.nick}!\S+ JOIN :?{self.channel} {account} ", timeout=20)
 
     def test_external_unknown_then_plain(self):
-        """A certificate that services do not know: the password still does."""
+        """Services do not know the certificate: the password still works."""
         account = self.account()
         watcher = self.client("watcher", capabilities=["extended-join"])
         watcher.join(self.channel)

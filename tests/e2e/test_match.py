@@ -1,5 +1,5 @@
-"""Whole matches by people in a channel, on both servers: the rules' way from `!new` to the result,
-hands that only their owners see, and how much is said in public."""
+"""Whole matches of people in a channel, on both servers: the way from `!new` to the result, hands that only their
+owners see, and how much is said in public."""
 
 import collections
 import unittest
@@ -28,7 +28,7 @@ class WholeMatch:
         duel = self.duel(bot, [anna, bruno], touches=1)
         duel.play()
         told = [line.text for line in anna.said(self.channel, bot.nick) if EVENT.search(line.text)]
-        # Each move begins with who did what; a told line may end with what followed from it.
+        # Each line about a move begins with who did what and may end with what followed.
         for nick, move in duel.moves:
             verb = move.split()[0]
             self.assertRegex(told.pop(0), rf"^{nick} {verb[:4]}")
@@ -90,7 +90,7 @@ class InspircdMatchTest(WholeMatch, BotTest):
 
 
 class RefusalTest(BotTest):
-    """What is wrong gets one short answer, changes nothing, and says nothing of anybody's cards in
+    """A wrong command gets one short answer, changes nothing, and reveals nobody's cards in
     public."""
 
     @classmethod
@@ -131,7 +131,7 @@ class RefusalTest(BotTest):
         not_a_word, said_unknown = self.refuse(actor, "!p dance")
         self.assertEqual(len({out_of_turn[0], not_legal[0], not_a_word[0]}), 3)
         self.assertRegex(not_a_word[0], r"(?i)expected")
-        # In public the reason does not stand; the same words for every reason.
+        # The public line gives no reason; its words are the same for every reason.
         public = {text.replace(actor.nick, "X").replace(other.nick, "X")
                   for text in said_then + said_illegal + said_unknown}
         self.assertLessEqual(len(public), 1, public)

@@ -1,4 +1,4 @@
-"""Channel and user modes that hurt a bot, on InspIRCd."""
+"""Channel and user modes that hinder a bot, on InspIRCd."""
 
 import unittest
 
@@ -18,8 +18,8 @@ class ModesTest(BotTest):
                 if COLOUR in line.raw]
 
     def plain_table(self, client, bot):
-        """The table, asked for in the channel; where its lines begin."""
-        # An earlier table may still be on its way to the client.
+        """Asks for the table in the channel; returns where its lines begin."""
+        # The client may still receive an earlier table.
         client.synchronize()
         since = client.mark()
         client.say(self.channel, "!table")
@@ -94,7 +94,7 @@ class ModesTest(BotTest):
         told = anna.expect_said(r"(?i)/msg|/accept", self.channel, bot.nick, since=since)
         self.assertIn(bruno.nick, told.text)
         self.assertNotRegex(told.text, r"\b[1-5]( [1-5]){2,}")
-        # No second line, whatever the bot has to send the player later.
+        # There is no second line, whatever the bot sends the player later.
         for _ in range(3):
             bruno.say(self.channel, "!hand")
             bruno.say(self.channel, "!p dance")

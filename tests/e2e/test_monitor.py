@@ -1,4 +1,4 @@
-"""What the bot tells whoever runs it over HTTP, while people play."""
+"""What the bot tells its operator over HTTP, while people play."""
 
 import http.client
 import socket

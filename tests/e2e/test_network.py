@@ -1,4 +1,4 @@
-"""Networks of two servers that lose each other, and servers that want to be reached over TLS."""
+"""Networks of two servers that split, and servers that demand TLS."""
 
 import unittest
 
@@ -39,7 +39,7 @@ class OnSplit:
             [line.raw for line in self.anna.said(self.channel, self.host.nick, since=since)], [])
 
     def test_split_and_healed(self):
-        """Nothing is said, the seat stays, and the game goes on where it stood."""
+        """Nothing is said, the seat stays, and the game goes on."""
         self.bout.move()
         position = self.status(self.anna, self.host)
         hands = {player: self.bout.look(player)[0] for player in self.bout.players}
@@ -57,7 +57,7 @@ class OnSplit:
             self.bout.move()
 
     def test_player_comes_to_the_near_server(self):
-        """The player does not wait for the link, and is the same person there."""
+        """The player does not wait for the link and is the same person on the other server."""
         cards, _ = self.bout.look(self.bruno)
         since = self.anna.mark()
         self.split()
@@ -98,7 +98,7 @@ class StrictTransportTest(BotTest):
         anna.ask(bot.nick, "help status", "^status")
 
     def test_never_back_to_plain_text(self):
-        """Who can't be trusted over TLS is not talked to in plain text either."""
+        """The bot does not use plain text with a server that it can't trust over TLS."""
         (anna,) = self.people("anna")
         bot = self.bot(authority_file=certificates().path("stranger.crt"))
         mark = 0

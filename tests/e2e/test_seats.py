@@ -1,4 +1,4 @@
-"""Who is a player: seats survive new nicks, lost connections and other hosts."""
+"""Seats survive new nicks, lost connections and other hosts."""
 
 import re
 import unittest
@@ -38,7 +38,7 @@ class WithAccounts:
         """The player is in the channel when they log in, and has the seat again from then on."""
         anna, bruno = self.people("anna", "bruno")
         bruno.register_account("sesame")
-        # Where the server announces no logins they are asked for again after this time.
+        # If the server does not announce logins, the bot asks again after this time.
         bot = self.bot(watcher=anna, account_recheck="1ms")
         self.duel(bot, [anna, bruno])
         account = bruno.nick
@@ -80,7 +80,7 @@ class NgircdSeatsTest(WithAccounts, BotTest):
             person.change_nick(self.named(f"new{person.user[:3]}"))
             carla.expect(rf" NICK :?{person.nick}")
         self.barrier(carla, bot, anna, bruno)
-        # The next player is called by their new name now.
+        # The bot now calls the next player by their new name.
         self.assertIn(duel.actor.nick[:9], self.status(carla, bot))
         for _ in range(4):
             duel.move()
@@ -142,7 +142,7 @@ class NgircdSeatsTest(WithAccounts, BotTest):
         self.assertEqual(stranger.said("", bot.nick, "Your hand"), [])
         told = stranger.ask(bot.nick, f"claim {self.channel} {code}", "Your hand: ")
         self.assertIn(" ".join(map(str, cards)), told)
-        # A code is good for one time.
+        # A code works once.
         thief = self.client("thief", address="127.0.0.3", user="thief")
         thief.join(self.channel)
         thief.ask(bot.nick, f"claim {self.channel} {code}")
@@ -170,7 +170,7 @@ class NgircdSeatsTest(WithAccounts, BotTest):
         carla.expect_said(r"to play\.", self.channel, bot.nick, since=since)
 
     def test_nick_that_begins_with_ours(self):
-        """A library once took `belfry_fan` → `zed` for a new nick of its own."""
+        """A library once took `belfry_fan` → `zed` for a change of its own nick."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna)
         duel = self.duel(bot, [anna, bruno])

@@ -1,4 +1,4 @@
-"""The bot as a service: what it tells systemd, and the unit that we ship."""
+"""The bot as a service: what it tells systemd, and our unit file."""
 
 import os
 import re

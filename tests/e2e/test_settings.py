@@ -1,4 +1,4 @@
-"""Settings over IRC: who may change them, that they hold at once and after a restart."""
+"""Settings over IRC: who may change them, and that they apply at once and after a restart."""
 
 import unittest
 

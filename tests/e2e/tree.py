@@ -1,5 +1,4 @@
-"""Trees of Debian as mmdebstrap makes them, a machine with nothing on it, and programs that run in them.
-Only root makes one."""
+"""Empty Debian trees, made by mmdebstrap, and programs that run in them. Only root can make one."""
 
 import glob
 import os
@@ -13,7 +12,7 @@ CERTIFICATES = "usr/local/share/ca-certificates"
 
 
 def obstacle():
-    """Why no tree can be made here, or None."""
+    """Why this machine can't make a tree, or None."""
     if os.geteuid() != 0:
         return "only root makes trees of Debian"
     if not shutil.which("mmdebstrap"):
@@ -30,7 +29,7 @@ def do(command):
 
 
 def make(release, tree):
-    """With what this machine knows of its network: the name servers, and authorities that were added here."""
+    """Copies this machine's network settings: its name servers, and authorities that were added."""
     do(["mmdebstrap", "--quiet", "--variant=minbase", "--dpkgopt=force-unsafe-io", release, tree])
     shutil.copy("/etc/resolv.conf", os.path.join(tree, "etc/resolv.conf"))
     os.makedirs(os.path.join(tree, CERTIFICATES), exist_ok=True)

@@ -1,5 +1,5 @@
-/* Fuzzes the configuration reader: no input may crash it, each refusal has a complaint, and what it
- * accepts keeps the tables' bounds. */
+/* Fuzzes the configuration reader: no input crashes it, every refusal has a complaint, and accepted
+ * values are within the bounds of the tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     struct config config;
     size_t complaints = 0;
-    /* The folder doesn't exist, so that no file of this machine is read by a relative path. */
+    /* The folder does not exist, so a relative path can't name a file of this machine. */
     bool good = config_read_text("/nonexistent/fuzz.yaml", (const char *)bytes, length, classes,
                                  &config, count, &complaints);
     if (good != (complaints == 0))

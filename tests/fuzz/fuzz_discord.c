@@ -1,8 +1,9 @@
-/* Events of Discord's gateway and the answers of its REST interface: no crash, and whatever comes,
- * what is sent keeps Discord's limits and rings nobody who was not called.
+/* Fuzzes the Discord session with events of the gateway and answers of the REST interface. Nothing
+ * crashes it. Whatever it receives, its requests keep Discord's limits and mention nobody who was
+ * not called.
  *
- * Lines of the input are events: a letter that says which, then JSON. The first byte of the input
- * says how requests end.
+ * Lines of the input are events: a letter for the kind, then JSON. The first byte of the input
+ * chooses how requests end.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,7 +189,7 @@ static void undelivered(void *context, const char *network, const char *identity
     (void)how;
 }
 
-/* Says what was typed in every way. */
+/* Repeats what was typed in every kind of message. */
 static void answer(struct world *world)
 {
     const char *calls[] = {world->identity};

@@ -1,8 +1,9 @@
-/* What Discord's gateway may send, in portions: no crash, no deafness, the same doings as when each
- * frame comes in one portion, and never more is sent than may be, or anything else than expected.
+/* Fuzzes a gateway shard with frames in portions. It does not crash or stop listening. It behaves
+ * the same as when each frame comes in one portion. It never sends more than allowed, or anything
+ * unexpected.
  *
- * The first byte chooses where the shard stands and how the frames are packed, the second seeds the
- * sizes of the portions; the rest are frames, a line each, or with bit 2 bytes of a zlib stream.
+ * The first byte chooses the state of the shard and how frames are packed; the second seeds the
+ * sizes of the portions; the rest are frames, one per line, or, with bit 2, bytes of a zlib stream.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ struct sender {
     struct gateway_kit *kit;
     z_stream deflater;
     uint8_t choice;
-    unsigned seed; /* 0: in one portion */
+    unsigned seed; /* 0: one portion */
 };
 
 static void begin(struct gateway_kit *kit, uint8_t choice)
@@ -104,7 +105,7 @@ static bool begins(const char *line, const char *beginning)
     return strncmp(line, beginning, strlen(beginning)) == 0;
 }
 
-/* All that is sent comes in less than a minute, on one connection. */
+/* Everything is sent in less than a minute, on one connection. */
 static void within_limits(const struct gateway_kit *kit)
 {
     unsigned sent = 0;
@@ -124,7 +125,7 @@ static void within_limits(const struct gateway_kit *kit)
     }
 }
 
-/* In a session that stands, an event in plain text is heard, unless the bot has hung up. */
+/* In an established session the shard reports an event in plain text, unless it has hung up. */
 static void not_deaf(struct gateway_kit *kit)
 {
     const char *line;

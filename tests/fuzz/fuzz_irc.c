@@ -1,7 +1,7 @@
-/* Bytes of a server, in portions: no crash, no deafness, and the same events and lines as when they
- * come in one portion.
+/* Fuzzes the IRC session with bytes of a server in portions. It does not crash or stop listening.
+ * It reports the same events and sends the same lines as when the bytes come in one portion.
  *
- * The first byte chooses the capabilities, the second seeds the sizes of the portions.
+ * The first byte chooses the capabilities; the second seeds the sizes of the portions.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,8 +57,8 @@ static void same(const struct irc_kit_texts *one, const struct irc_kit_texts *ot
         abort();
 }
 
-/* After a line end of its own a PING is answered and a command heard, unless the server said that
- * it is over. */
+/* After a line end, the session answers a PING and reports a command, unless the server has ended
+ * the session. */
 static void not_deaf(struct irc_kit *kit)
 {
     irc_kit_receive(kit, "");

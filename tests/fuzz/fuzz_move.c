@@ -1,5 +1,5 @@
-/* What people type as moves, and any number as a move, in any position of any game. The first bytes
- * choose game, players, options and shuffle; the rest is a list of steps. */
+/* Fuzzes typed moves and arbitrary move numbers in any position of any game. The first bytes choose
+ * game, players, options and shuffle; the rest is a list of steps. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

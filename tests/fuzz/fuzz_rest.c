@@ -1,8 +1,8 @@
-/* Answers of a REST server, one after the other, through everything that reads them: no crash, no
- * wait without an end, nothing in the reason that could break a line of the log.
+/* Fuzzes everything that reads answers of a REST server. Nothing crashes, no wait is endless, and
+ * no reason contains anything that could break a line of the log.
  *
- * Answers are separated by "\n----\n"; the first byte of each chooses the route, the second the
- * channel, the third how much time passes, the rest is headers, an empty line and the body.
+ * Answers are separated by "\n----\n". The first byte of each chooses the route, the second the
+ * channel, the third how much time passes; the rest is headers, an empty line and the body.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ static void answer(struct bench *bench, const struct request_facts *facts)
         bench->used[item - bench->items] = false;
     item = request_queue_next(bench->queue, bench->now, &again);
     if (item == NULL) {
-        /* Nothing is out, so it must say when. */
+        /* Nothing is under way, so the queue must say when to ask again. */
         hold(request_queue_length(bench->queue) == 0 || again <= bench->now + LIFE);
         return;
     }

@@ -1,4 +1,4 @@
-/* The reader of transcripts on any bytes. */
+/* Fuzzes the reader of transcripts with arbitrary bytes. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

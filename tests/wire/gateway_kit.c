@@ -129,7 +129,7 @@ void gateway_kit_wait(struct gateway_kit *kit, int64_t ms)
     while (kit->due <= end) {
         kit->now = kit->due > kit->now ? kit->due : kit->now;
         tick(kit);
-        /* Nothing may be due at once again and again. */
+        /* Fails when something is due at once again and again. */
         if (kit->due <= kit->now)
             kit->now++;
     }

@@ -1,5 +1,5 @@
-/* A shard of the gateway with a transport, a gate and a clock of the test. What the shard does is
- * kept as lines:
+/* A shard of the gateway with a transport, a gate and a clock of the test. The kit keeps what the
+ * shard does as lines:
  *
  *     connect URL | send TEXT | close CODE | enter | identified | leave
  *     ready SESSION | resumed | event NAME | failed REASON
@@ -20,30 +20,30 @@ struct gateway_kit {
     struct gateway_port port;
     struct gateway_shard *shard;
     int64_t now, due;
-    uint32_t random; /* what the shard gets; 0 at first */
-    bool gate_shut;  /* it says to wait for `gate_wait` */
+    uint32_t random; /* the random number that the shard gets; 0 at first */
+    bool gate_shut;  /* the gate tells the shard to wait for `gate_wait` */
     int64_t gate_wait;
     char lines[GATEWAY_KIT_LINES][GATEWAY_KIT_LINE_BYTES];
-    size_t first, count; /* those after GATEWAY_KIT_LINES are lost */
+    size_t first, count; /* lines after GATEWAY_KIT_LINES are lost */
 };
 
-/* Not connected yet; gateway_kit_wait(kit, 0) makes it set out. */
+/* The shard is not connected yet; gateway_kit_wait(kit, 0) lets it begin. */
 void gateway_kit_init(struct gateway_kit *kit);
 void gateway_kit_free(struct gateway_kit *kit);
-/* The next line, "" when there is none. */
+/* Returns the next line; "" when there is none. */
 const char *gateway_kit_line(struct gateway_kit *kit);
 void gateway_kit_forget(struct gateway_kit *kit);
 
-/* Time goes by; whatever is due in it happens at its time. */
+/* Lets time pass; everything due happens at its time. */
 void gateway_kit_wait(struct gateway_kit *kit, int64_t ms);
 void gateway_kit_opened(struct gateway_kit *kit);
 void gateway_kit_closed(struct gateway_kit *kit, uint16_t code);
-/* A text frame in one piece. */
+/* Receives a text frame in one piece. */
 void gateway_kit_receive(struct gateway_kit *kit, const char *text);
 void gateway_kit_piece(struct gateway_kit *kit, const char *bytes, size_t length, bool binary,
                        bool last);
-/* From the beginning to READY of session "s1", beats every 40 s with the first after 20 s; forgets
- * the lines. */
+/* Goes from the connection to READY of session "s1", with heartbeats every 40 s, the first after 20
+ * s; then forgets the lines. */
 void gateway_kit_ready(struct gateway_kit *kit);
 
 #endif

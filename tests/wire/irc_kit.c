@@ -154,7 +154,7 @@ static struct irc_settings *copy_settings(const struct irc_kit *kit)
     return copy;
 }
 
-/* Sends what may go now and lets the session do what is due, until nothing moves. */
+/* Sends what may be sent now and lets the session do what is due, until nothing more happens. */
 static void settle(struct irc_kit *kit)
 {
     static const char *const courses[] = {"", "reconnect", "throttled", "upgrade", "stop"};

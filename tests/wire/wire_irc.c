@@ -3,22 +3,22 @@
  *     # a remark
  *     set KEY VALUE            a setting; only before `connect`
  *     connect | connect-tls | disconnect
- *     welcome [CAPABILITIES] [| TOKENS]      connect, a whole registration, output forgotten
- *     enter CHANNEL NAMES      the server lets us in; output forgotten
- *     < LINE                   the server sends
- *     > LINE                   the bot must have sent this next
- *     = EVENT                  the listener must have been told this next (see irc_kit.h)
- *     ~                        forget what was sent and told so far
+ *     welcome [CAPABILITIES] [| TOKENS]      connects and registers; forgets the output
+ *     enter CHANNEL NAMES      the server lets us in; forgets the output
+ *     < LINE                   the server sends this
+ *     > LINE                   the bot must send this next
+ *     = EVENT                  the listener must get this next (see irc_kit.h)
+ *     ~                        forgets all lines and events so far
  *     wait MILLISECONDS
- *     say KIND PLACE IDENTITY TEXT           "-" for none; "\n" in the text is a line end
- *                              (IDENTITY is who must act, for a picture)
- *     reply TEXT               said to whoever a command comes from
+ *     say KIND PLACE IDENTITY TEXT           "-": none; "\n" in the text is a line end; for a
+ *                              picture, IDENTITY is the person who must act
+ *     reply TEXT               sent to the sender of each command
  *     forgive IDENTITY | reload | quit TEXT
- *     colours PLACE on|off     whether texts for it come with their paints marked (PLACE "-":
- * private) log-lacks TEXT           nothing logged so far contains it
+ *     colours PLACE on|off     whether texts for the place have their paints marked; "-": private
+ *     log-lacks TEXT           nothing logged so far contains the text
  *
- * In lines and texts <XX> stands for the byte with that hex code. What was sent or told and not
- * asked for is a mistake at the next step that makes something happen.
+ * In lines and texts, <XX> is the byte with that hex code. At the next step that makes something
+ * happen, lines and events that the file did not expect are a failure.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static int hex(char digit)
     return at ? (int)(at - digits) : -1;
 }
 
-/* <XX> to bytes, "\n" to a line end; in place. */
+/* Replaces <XX> by bytes and "\n" by a line end, in place. */
 static void unescape(char *text)
 {
     char *out = text;

@@ -1,5 +1,5 @@
-"""A stand-in for Discord on the loopback: gateway v10 over WebSocket and REST v10, as strict as the
-original where the original is strict. Nothing in it knows the bot; discord.js plays against it too
+"""A stand-in for Discord on the loopback interface: gateway v10 over WebSocket and REST v10, as strict as
+Discord where Discord is strict. It knows nothing about the bot; discord.js works with it too
 (test_discord_fake.py).
 
 | file | what |

@@ -1,5 +1,4 @@
-"""The stand-in as a whole: both protocols in a thread of their own, and the record of what went
-over them.
+"""The whole stand-in: both protocols in a thread of their own, and a record of what passes over them.
 
     with Fake() as fake:
         anna = fake.person("Anna")
@@ -8,8 +7,8 @@ over them.
         anna.slash("new", game="en-garde")
 
 `close` (the end of `with`) fails when the client did something that Discord would punish or that its
-published description does not allow; a test that means to provoke such a thing takes it out of
-`faults` with `forgive`.
+published description does not allow. A test that provokes that on purpose removes it from `faults` with
+`forgive`.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ Entry = collections.namedtuple("Entry", "stream way what more details time conne
 
 
 class Fake:
-    """`house` also holds bodies against our own rules, which discord.js need not follow."""
+    """`house` also checks bodies against our own rules, which discord.js need not follow."""
 
     def __init__(self, house=True):
         self.house = house
@@ -85,7 +84,7 @@ class Fake:
         self.port = site._server.sockets[0].getsockname()[1]
 
     def do(self, function):
-        """Calls it in the thread, where nothing else is going on, and returns what it returns."""
+        """Calls it in the thread, where nothing runs meanwhile, and returns its result."""
         if threading.current_thread() is self._thread:
             return function()
         done = concurrent.futures.Future()
@@ -122,7 +121,7 @@ class Fake:
         return f"ws://{self.address}/resume"
 
     def unplug(self):
-        """The machine is gone: every connection is cut and none is taken."""
+        """The machine is gone: every connection is cut and none is accepted."""
         async def stop():
             await self._site.stop()
             for connection in self.gateway.connections:
@@ -158,7 +157,7 @@ class Fake:
                 and entry.way.startswith(way)]
 
     def wait(self, condition, what="a condition", timeout=10):
-        """The first true value of condition(), which is asked again after each entry."""
+        """The first true value of condition(), which is called again after each entry."""
         deadline = time.monotonic() + timeout * PATIENCE
         while True:
             value = condition()
@@ -176,7 +175,7 @@ class Fake:
                          f"/{what}/ number {count}", timeout)[0]
 
     def settle(self, quiet=0.05):
-        """Until nothing has been asked of REST for a moment."""
+        """Waits until there has been no REST request for a moment."""
         self.wait(lambda: not self.open_requests
                   and time.monotonic() - self.last_request > quiet * PATIENCE, "an end of requests")
 
@@ -187,7 +186,7 @@ class Fake:
             for entry in self.record[-count:])
 
     def is_ready(self):
-        """A client is in."""
+        """Waits until a client is connected."""
         return bool(self.gateway.session and self.gateway.session.connection)
 
     def wait_ready(self, timeout=20):
@@ -253,7 +252,7 @@ class Fake:
     # -- The end
 
     def forgive(self, pattern):
-        """Takes faults away that the test meant to provoke; they must have come."""
+        """Removes faults that the test meant to provoke; they must be there."""
         left = [fault for fault in self.faults if not re.search(pattern, fault)]
         if len(left) == len(self.faults):
             raise Failure(f"nothing like /{pattern}/ among {self.faults}")

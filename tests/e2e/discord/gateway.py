@@ -1,7 +1,7 @@
 """The gateway: sessions, their events and their connections.
 
-By itself it greets, acknowledges, lets in and resumes; with `automatic` off a script does each of
-these by hand. What the original punishes is punished, and noted in `fake.faults`.
+By itself it sends hello, acknowledges heartbeats, identifies and resumes; with `automatic` off a script does each
+of these by hand. What Discord punishes is punished, and noted in `fake.faults`.
 """
 
 import collections
@@ -23,7 +23,7 @@ GUILDS_PER_SHARD = 2500
 GUILDS_INTENT, MESSAGES_INTENT, DIRECT_INTENT = 1 << 0, 1 << 9, 1 << 12
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 EVERY_INTENT = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25
-# An application hears of its own interactions in any case.
+# An application always receives its own interactions.
 INTENT = {"MESSAGE_CREATE": MESSAGES_INTENT, "MESSAGE_UPDATE": MESSAGES_INTENT,
           "MESSAGE_DELETE": MESSAGES_INTENT, "INTERACTION_CREATE": 0}
 TEXT_FRAME, BINARY_FRAME, CONTINUATION, CLOSE_FRAME = 1, 2, 0, 8
@@ -102,7 +102,7 @@ class Connection:
         self._frame(CLOSE_FRAME, code.to_bytes(2, "big") + reason.encode(), True)
 
     def drop(self):
-        """The line is cut, without a word."""
+        """Cuts the connection without a close."""
         self.last_close = 0
         self.gateway.fake.note("gateway", "<-", "drop", connection=self.number)
         if self.request.transport:
@@ -139,7 +139,7 @@ class Gateway:
             session.connection.send(DISPATCH, data, event, len(session.events))
 
     def repeat(self, session):
-        """The last event comes a second time, as a new one: delivery is at least once."""
+        """Sends the last event again as a new one: delivery is at least once."""
         self.dispatch(session, *session.events[-1])
 
     @property
@@ -183,7 +183,7 @@ class Gateway:
         session = connection.session
         if session and session.connection is connection:
             session.connection = None
-            # A client that says goodbye has no session any more.
+            # A client that closes normally has no session any more.
             if connection.last_close is None and code in (1000, 1001):
                 session.ended = True
 
@@ -229,7 +229,7 @@ class Gateway:
         if self.acknowledges:
             connection.send(ACK)
 
-    # -- Letting in
+    # -- Admission
 
     def identify(self, connection, data):
         refused = self.refusal(data)
@@ -255,7 +255,7 @@ class Gateway:
         return None
 
     def refusal(self, data):
-        """The close code that an identify deserves, and why; None for a good one."""
+        """The close code for an identify, and why; None if it is valid."""
         if not isinstance(data, dict):
             return 4002, "identify without data"
         if data.get("token") != self.fake.token:
@@ -321,7 +321,7 @@ class Gateway:
                 "default_message_notifications": 0, "explicit_content_filter": 0, "mfa_level": 0,
                 "system_channel_flags": 0, "preferred_locale": "en-US"}
 
-    # -- Taking up a session again
+    # -- Resuming
 
     def resume(self, connection, data):
         if not isinstance(data, dict) or not {"token", "session_id", "seq"} <= set(data):
@@ -340,7 +340,7 @@ class Gateway:
         return None
 
     def take_up(self, connection, session, sequence):
-        """What was missed, in order, then RESUMED."""
+        """Sends the missed events in order, then RESUMED."""
         connection.session = session
         session.connection = connection
         for number in range(sequence, len(session.events)):

@@ -1,5 +1,5 @@
-"""What Discord refuses in the body of a request: the limits that its published description leaves
-out or states too widely; and misspelt keys, which it ignores in silence.
+"""What Discord refuses in the body of a request: limits that its published description omits or states
+too loosely, and misspelt keys, which Discord ignores silently.
 
     faults("POST", "/channels/1/messages", body)   → ["content: 2001 characters of 2000"]
     house_faults(…)                                → ["unknown key contents"]
@@ -167,7 +167,7 @@ class Finder:
             self.part(f"{path}.components[{number}]", part, ids)
 
     def part(self, path, part, ids):
-        """Something to press or to pick from."""
+        """A button or a menu."""
         kind = part.get("type")
         if kind in KEYS:
             self.keys(path, part, kind)
@@ -378,7 +378,7 @@ class Finder:
             self.fault(path, "bounds of no number")
 
     def characters(self, what):
-        """Of a command: in each place the longest translation counts."""
+        """The length of a command; each part counts with its longest translation."""
         total = 0
         for key in ("name", "description"):
             texts = [what.get(key), *(what.get(f"{key}_localizations") or {}).values()]
@@ -426,13 +426,13 @@ def _search(method, path, body, files, interaction_kind):
         find.callback(body, interaction_kind)
     for wanted, pattern, check in CHECKS:
         if method == wanted and pattern.fullmatch(path):
-            # A message of nothing but files is none without.
+            # A message that has only files needs them.
             check(find, {**body, "attachments": [{}]} if files and isinstance(body, dict) else body)
     return find
 
 
 def faults(method, path, body, files=(), interaction_kind=None):
-    """What is wrong with a body; `files` are (name, bytes). An empty list: nothing."""
+    """The list of what is wrong with a body; `files` are (name, bytes)."""
     find = _search(method, path, body, files, interaction_kind)
     if len(files) > FILES:
         find.fault("files", f"{len(files)} of {FILES}")
@@ -443,8 +443,8 @@ def faults(method, path, body, files=(), interaction_kind=None):
 
 
 def house_faults(method, path, body):
-    """What Discord takes and we do not: keys that it does not know, and a message whose text may
-    ping whom it likes."""
+    """What Discord accepts and we do not: unknown keys, and a message whose text may mention
+    anybody."""
     found = _search(method, path, body, (), None).unknown
     data = body.get("data") if isinstance(body, dict) and CALLBACK.fullmatch(path) else body
     if isinstance(data, dict) and (data.get("content") or data.get("components")):

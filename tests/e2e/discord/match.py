@@ -1,5 +1,5 @@
 """A match of any game in a channel, played by people who know only what they see: the answers to
-`moves`, as a text or as things to press.
+`moves`, as text, buttons or menus.
 
     match = Match(fake, [anna, bruno], seed=1).open("goats")
     match.play()
@@ -128,7 +128,7 @@ class Match:
         self.requests[len(entries), len(posts)] += 1
 
     def play(self, most=2000, until=lambda: False):
-        """Half of the moves are pressed, half of them typed."""
+        """Half of the moves are pressed, half are typed."""
         for number in range(most):
             if until() or not self.move(pressing=number % 2 == 0):
                 return self

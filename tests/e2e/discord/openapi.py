@@ -1,5 +1,5 @@
-"""Bodies held against Discord's published description of its REST interface (OpenAPI 3.1), which the
-environment names in BELFRY_DISCORD_OPENAPI; the project does not carry the file."""
+"""Checks bodies against Discord's published description of its REST interface (OpenAPI 3.1). The environment
+variable BELFRY_DISCORD_OPENAPI names the file, which is not part of the project."""
 
 import functools
 import json
@@ -18,7 +18,7 @@ class Specification:
         self.resolver = jsonschema.RefResolver("", self.document)
         self.paths = [(re.compile(re.sub(r"\\?\{[^}]*\\?\}", "[^/]+", template)), operations)
                       for template, operations in self.document["paths"].items()]
-        # A path without a parameter wins over one with: /users/@me over /users/{user_id}.
+        # A path without a parameter has priority: /users/@me over /users/{user_id}.
         self.paths.sort(key=lambda entry: entry[0].pattern.count("[^/]+"))
 
     @functools.lru_cache(maxsize=None)
@@ -29,7 +29,7 @@ class Specification:
         return schema and jsonschema.Draft202012Validator(schema, resolver=self.resolver)
 
     def violations(self, method, path, body):
-        """One line each; a path that the description lacks is one too."""
+        """One line per fault; a path that is not in the description is a fault too."""
         for pattern, operations in self.paths:
             if pattern.fullmatch(path) and method.lower() in operations:
                 break

@@ -1,5 +1,5 @@
-"""Programs from npm that know Discord's protocol without us: discord.js and discord-digital-twin.
-`tests/e2e/discord/install` brings them; they run on the Node.js that comes with them."""
+"""Independent implementations of Discord's protocol from npm: discord.js and discord-digital-twin.
+`tests/e2e/discord/install` installs them, with the Node.js on which they run."""
 
 import glob
 import os
@@ -33,7 +33,7 @@ class NodeProgram:
             self._changed.notify_all()
 
     def wait_said(self, text, count=1, timeout=20):
-        """The count-th line that begins like this."""
+        """Waits for the count-th line with this beginning."""
         with self._changed:
             if not self._changed.wait_for(lambda: len(self._lines(text)) >= count,
                                           timeout * PATIENCE):

@@ -37,7 +37,7 @@ def rendered(content):
 
 
 def text_of(message):
-    """What a message says, wherever it says it."""
+    """All texts of a message, in whatever part they are."""
     return rendered(raw_text_of(message))
 
 
@@ -61,14 +61,14 @@ def menus_of(message):
 
 
 class Act:
-    """Something a person did, and what the bot made of it."""
+    """An action of a person, and the bot's answer."""
 
     def __init__(self, user, interaction):
         self.user, self.interaction = user, interaction
         self.began = time.monotonic()
 
     def wait(self, timeout=10):
-        """Until the bot has said something to it: no deferral counts as long as nothing follows."""
+        """Waits until the bot has answered; a deferral alone does not count."""
         self.user.fake.wait(self._is_answered, f"an answer to {self.interaction.data}", timeout)
         return self
 
@@ -113,7 +113,7 @@ class Act:
 
 
 class User:
-    """`channel` is where they are when they do not say."""
+    """`channel` is the default for their actions."""
 
     def __init__(self, fake, person, channel):
         self.fake, self.person, self.channel = fake, person, channel
@@ -145,14 +145,14 @@ class User:
         return self._do(COMPLETION, channel, data).wait().choices
 
     def press(self, label, message=None, channel=None, wait=True, age=0.0):
-        """A button, by what it says, on the newest message that has it, or on this one."""
+        """Presses the button with this label on the given message, or the newest one that has it."""
         message, button = self._find(label, message, channel, buttons_of,
                                      lambda part: [part.get("label")])
         return self._component(message, {"custom_id": button["custom_id"], "component_type": BUTTON},
                                wait, age)
 
     def pick(self, *labels, message=None, channel=None, wait=True):
-        """Options of a menu, by what they say."""
+        """Picks options of a menu by their labels."""
         message, menu = self._find(labels[0], message, channel, menus_of, lambda part: [
             option["label"] for option in part["options"]])
         values = [option["value"] for label in labels for option in menu["options"]
@@ -161,7 +161,7 @@ class User:
                                          "values": values}, wait)
 
     def send_component(self, message, custom_id, wait=True):
-        """A press as nobody's client sends it."""
+        """A press that no real client would send."""
         return self._component(message, {"custom_id": custom_id, "component_type": BUTTON}, wait)
 
     def submit(self, act, wait=True, **values):
@@ -206,7 +206,7 @@ class User:
         return act.wait() if wait else act
 
     def _find(self, label, message, channel, parts, labels):
-        """The part and its message; waits until they see it."""
+        """Waits until they see the component; returns it and its message."""
         def look():
             for each in [message] if message else reversed(self.sees(channel)):
                 for part in parts(each):
@@ -269,7 +269,7 @@ class User:
 
     @staticmethod
     def _check_value(line, found, value):
-        """As Discord's client and server do before the bot hears of it."""
+        """Checks it as Discord's client and server do before the bot gets it."""
         kinds = {STRING: str, INTEGER: int, BOOLEAN: bool, USER: str, NUMBER: (int, float)}
         if not isinstance(value, kinds.get(found["type"], object)):
             raise Failure(f"/{line} {found['name']}: {value!r} is of the wrong type")

@@ -1,4 +1,4 @@
-"""Rate limits of REST: buckets, the global limit, and troubles that a test arranges."""
+"""Rate limits of REST: buckets, the global limit, and failures that a test arranges."""
 
 import collections
 import fnmatch
@@ -7,9 +7,9 @@ import re
 import time
 
 GLOBAL_MOST, GLOBAL_WINDOW = 50, 1.0
-STANDARD = (1000, 1.0)   # generous: a test that wants a limit sets its own
+DEFAULT = (1000, 1.0)   # generous: a test that wants a limit sets its own
 MAJOR = re.compile(r"/(?:channels|guilds)/(\d+)|/(?:webhooks|interactions)/(\d+/[^/]+)")
-# Emoji routes and the like are not played here; these are outside of the global limit.
+# Emoji routes and the like are not simulated; these are outside the global limit.
 OUTSIDE = re.compile(r"/(?:interactions/|webhooks/\d+/)")
 
 HTML = ("<!DOCTYPE html><html><head><title>Access denied | discord.com used Cloudflare to restrict "
@@ -17,10 +17,10 @@ HTML = ("<!DOCTYPE html><html><head><title>Access denied | discord.com used Clou
 
 
 class Trouble:
-    """What happens to the next `times` requests that match: an answer in place of the real one, or
-    with `done` after the request was carried out (a post whose answer got lost).
+    """What happens to the next `times` matching requests: another answer instead of the real one; with
+    `done`, after the request was carried out (a post whose answer got lost).
 
-    `scope` makes a 429 of it ("user", "shared", "global", or "html" for the page of Cloudflare);
+    `scope` makes it a 429 ("user", "shared", "global", or "html" for the page of Cloudflare);
     `drop` cuts the connection; `wait` only delays, in seconds.
     """
 
@@ -38,7 +38,7 @@ class Trouble:
 
 
 def template(path):
-    """A route without its ids: what a bucket is of, beside its major parameter."""
+    """A route without its ids, which with its major parameter identifies a bucket."""
     path = re.sub(r"/(webhooks|interactions)/\d+/[^/]+", r"/\1/:id/:token", path)
     return re.sub(r"/\d{5,}", "/:id", path)
 
@@ -69,7 +69,7 @@ class Quotas:
             if len(self._all) >= GLOBAL_MOST:
                 return {}, GLOBAL_WINDOW - (now - self._all[0]), "global"
             self._all.append(now)
-        most, window = self.limits.get(route, STANDARD)
+        most, window = self.limits.get(route, DEFAULT)
         bucket = self.shared.get(route) or hashlib.md5(route.encode()).hexdigest()
         major = next((each for found in MAJOR.finditer(path) for each in found.groups() if each), "")
         used = self._used[bucket, major]

@@ -11,7 +11,7 @@ from .world import (COMPLETION, MANAGE_THREADS, READ_MESSAGE_HISTORY, VIEW_CHANN
 
 PREFIX = "/api/v10"
 AGENT = re.compile(r"DiscordBot \(.+, .+\).*")
-# Whoever knows the token in their path needs no other.
+# A request with a token in its path needs no other.
 OPEN = re.compile(r"/interactions/\d+/[^/]+/callback|/webhooks/\d+/[^/]+(/messages/[^/]+)?")
 TOKEN = re.compile(r"token-\d+")
 
@@ -89,7 +89,7 @@ class Rest:
         return body, files, None
 
     async def _answer(self, request, path, body, files, fault):
-        """(status, answer, headers, whether the connection is cut instead)."""
+        """(status, answer, headers, whether to cut the connection instead)."""
         method = request.method
         if not request.path.startswith(PREFIX + "/"):
             self.fake.faults.append(f"rest: {method} {request.path} names no version 10")

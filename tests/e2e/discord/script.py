@@ -7,17 +7,17 @@
     gateway -> identify intents=1
     gateway <- ready
     rest -> POST /channels/CHANNEL/messages
-    rest <- 429 shared 0.2         what the next request will be answered with: before it comes
+    rest <- 429 shared 0.2         the answer to the next request, set before it comes
     after 2s gateway <- close 4000
-    end running                    or: end stopped (by itself, not with status 0), end quiet 2
+    end running                    or: end stopped (the client ended, not with status 0), end quiet 2
                                    (nothing more happens within these seconds)
 
-`->` is what the client does: each such line waits for the next thing of its stream, and that must be
-this one, except that heartbeats pass unnoticed where none is expected. `<-` is done at once. Words
-KEY=VALUE of an expected line are held against the payload's data (dots go deeper); `*` stands for
-anything inside a path, `a|b` for either code of a close.
+`->` is an action of the client: the line waits for the next action of its stream, which must be this one.
+Heartbeats are ignored where none is expected. `<-` is done at once. Words KEY=VALUE of an expected line are
+compared with the payload's data (dots go deeper). `*` stands for anything inside a path, `a|b` for either code
+of a close.
 
-The same file is played against the bot and against discord.js.
+The same files are played against the bot and against discord.js.
 """
 
 import fnmatch
@@ -95,8 +95,8 @@ class Script:
 
     def play(self, fake, stopped, settle=lambda word: None, exact=True):
         """`stopped()` waits for the client's end and returns its exit status; `settle("ready")` or
-        "resumed" waits until it has taken that in. A client that is not `exact` works off several
-        events at once, so that the number of the last one may lag behind."""
+        "resumed" waits until it has taken that in. A client that is not `exact` handles several
+        events at once, so its number of the last one may lag behind."""
         Player(self, fake, stopped, settle, exact).play()
 
 
@@ -117,7 +117,7 @@ class Player:
 
     def step(self, line):
         if line.delay:
-            # The script says how long Discord is silent; nothing is measured by it.
+            # The script says how long Discord is silent; no measurement depends on it.
             time.sleep(line.delay * PATIENCE)
         if line.stream == "set":
             return
@@ -149,7 +149,7 @@ class Player:
     # -- What the client does
 
     def next_of(self, stream, skip_beats):
-        """Its next entry in the record, or None."""
+        """The client's next entry in the record, or None."""
         for at in range(self.seen[stream], len(self.fake.record)):
             entry = self.fake.record[at]
             if entry.stream == stream and entry.way == "->" and not (
@@ -245,7 +245,7 @@ class Player:
         self.fake.gateway.take_up(connection, session, asked["seq"])
 
     def event(self, words):
-        """Without a listener it waits in the session to be replayed."""
+        """Without a connection the event waits in the session for the resume."""
         data = json.loads(self.named(" ".join(words[1:]) or "{}"))
         self.fake.gateway.dispatch(self.fake.gateway.session, words[0], data)
 

@@ -1,4 +1,4 @@
-"""What the test modules of Discord share: a stand-in, a bot that is in it, and people."""
+"""What the Discord test modules share: a stand-in, a connected bot, and people."""
 
 import itertools
 import unittest
@@ -10,7 +10,7 @@ from processes import Failure
 from .fake import Fake
 from .match import OFFER
 
-# Letters, so that nothing that people read can look like one by chance.
+# Letters, so that no other text can look like one by chance.
 NAMES = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fritz")
 _numbers = itertools.count(1)
 
@@ -18,19 +18,19 @@ _numbers = itertools.count(1)
 def network(fake, name="discord", **settings):
     """One entry of `networks`, quick; keyword `board_distance` is key `board-distance`; None leaves
     a key out."""
-    standard = {
+    defaults = {
         "token": fake.token, "api": fake.rest_url, "gateway-reconnect-after": "50ms",
         "gateway-reconnect-most": "200ms", "retry-after": "20ms", "invalid-session-wait": "50ms",
         "identify-gap": "20ms"}
     for key, value in settings.items():
-        standard[key.replace("_", "-")] = value
+        defaults[key.replace("_", "-")] = value
     return {"name": name, "type": "discord",
-            **{key: value for key, value in standard.items() if value is not None}}
+            **{key: value for key, value in defaults.items() if value is not None}}
 
 
 class DiscordTest(unittest.TestCase):
-    """Each test has a stand-in of its own. At its end the stand-in must be content with all that the
-    bot did, and the token must stand nowhere in the log."""
+    """Each test has a stand-in of its own. At the end the stand-in must have found no fault with
+    the bot, and the log must not contain the token."""
 
     def setUp(self):
         self.number = next(_numbers)
@@ -38,7 +38,7 @@ class DiscordTest(unittest.TestCase):
         self.channel = self.fake.channel
 
     def bot(self, *others, wait=True, environment=None, top=None, **settings):
-        """A bot in the stand-in (and in `others`, entries of networks), let in and with its commands
+        """A bot in the stand-in (and in `others`, entries of networks), connected and with its commands
         registered. `top` are keys of the configuration outside of networks."""
         bot = self.enterContext(Bot([network(self.fake, **settings), *others],
                                     environment=environment, **top or {}))
@@ -78,11 +78,11 @@ class DiscordTest(unittest.TestCase):
         return people
 
     def actor(self, people):
-        """Who is offered moves now."""
+        """The people who get moves offered now."""
         return next(each for each in people if OFFER.search(each.slash("moves").text))
 
     def play_one(self, people):
-        """A move of whoever may: pressed where it is a button, typed where it is in a menu."""
+        """A move of a player who may act: pressed if it is a button, typed if it is in a menu."""
         actor = self.actor(people)
         act = actor.slash("moves")
         move = expand_moves(OFFER.sub("", act.text))[0]
@@ -91,7 +91,7 @@ class DiscordTest(unittest.TestCase):
         return actor.slash("play", move=move)
 
     def board(self):
-        """The message that shows the table: the newest public one with something to press."""
+        """The message that shows the table: the newest public one with buttons."""
         def find():
             shown = [each for each in self.channel.messages.values()
                      if each.viewer is None and each.components and each.author.bot]

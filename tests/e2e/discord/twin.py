@@ -1,7 +1,7 @@
-"""discord-digital-twin, an emulation of Discord that is not ours, with people who play in it; every
-body that the bot sends passes a proxy that holds it against the limits and the published description.
+"""discord-digital-twin, an emulation of Discord by others, with people who play in it. Every body that the bot
+sends passes a proxy that checks it against the limits and the published description.
 
-The twin listens on all interfaces, so it runs where there is none but the loopback (alone()).
+The twin listens on all interfaces, so it runs in a network namespace with only a loopback interface (alone()).
 """
 
 import asyncio
@@ -32,7 +32,7 @@ OPTION_KINDS = {str: 3, int: 4, bool: 5}
 
 
 def alone():
-    """Moves this process to a network of its own, with nothing but a loopback. False: not allowed."""
+    """Moves this process to a network of its own with only a loopback interface. False: not allowed."""
     flags = CLONE_NEWNET | (CLONE_NEWUSER if os.geteuid() else 0)
     if ctypes.CDLL(None, use_errno=True).unshare(flags) != 0:
         return False
@@ -40,7 +40,7 @@ def alone():
 
 
 class Proxy:
-    """Stands between the bot and the twin's REST; keeps what the bot answered to interactions."""
+    """A proxy between the bot and the twin's REST; keeps the bot's answers to interactions."""
 
     def __init__(self, upstream):
         self.upstream = upstream
@@ -146,7 +146,7 @@ class Twin:
         answer = self.wait(find, "an answer")
         row = self.ask("response", id=interaction["id"])
         message = row and row["messageId"]
-        # An update takes the flag away in the twin; at Discord a message stays what it is.
+        # In the twin an update removes the flag; in Discord a message keeps it.
         if answer["data"].get("flags", 0) & EPHEMERAL:
             self._private.add(message)
         return {**answer["data"], "messageId": message}
@@ -181,7 +181,7 @@ class Twin:
 
 
 class Shown:
-    """An answer as people.py looks at messages."""
+    """An answer in the form of the messages in people.py."""
 
     def __init__(self, answer):
         self.content = answer.get("content") or ""
@@ -190,7 +190,7 @@ class Shown:
 
 
 class TwinMatch:
-    """A game from `new` to its result, played by what `moves` offers to press."""
+    """A game from `new` to its result, played with the buttons and menus of `moves`."""
 
     def __init__(self, twin, seed=0):
         self.twin, self.choice = twin, random.Random(seed)

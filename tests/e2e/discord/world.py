@@ -1,5 +1,5 @@
-"""The state of the stand-in and the rules that do not depend on how one got here: who sees and may do
-what, which message exists, how long an interaction can be answered.
+"""The state of the stand-in, and the rules that both protocols share: who sees and may do what, which messages
+exist, how long an interaction can be answered.
 
 Only the stand-in's own thread changes it (fake.py, do()).
 """
@@ -44,7 +44,7 @@ class Refusal(Exception):
 
 
 class Clock:
-    """The stand-in's time: the real one, and what a test lets pass at once."""
+    """The stand-in's time: the real time plus what a test skips."""
 
     def __init__(self):
         self.ahead = 0.0
@@ -110,7 +110,7 @@ class Channel:
 
 
 class Message:
-    """`viewer` is the only person who sees it, None: everybody in the channel."""
+    """`viewer` is the only person who sees it; None: everybody in the channel."""
 
     def __init__(self, identifier, channel, author, moment):
         self.id, self.channel, self.author, self.moment = identifier, channel, author, moment
@@ -125,7 +125,7 @@ class Message:
         self.allowed_mentions = None
 
     def take(self, body, files=()):
-        """What a post or an edit says; an edit leaves out what stays."""
+        """The content of a post or an edit; an edit leaves out what stays."""
         for key in ("content", "components", "embeds"):
             if key in body:
                 setattr(self, key, body[key] or ("" if key == "content" else []))
@@ -154,7 +154,7 @@ class Message:
 
 
 class Interaction:
-    """Something a person did, and what became of it. `answered` is the kind of the callback."""
+    """An action of a person, and its result. `answered` is the kind of the callback."""
 
     def __init__(self, identifier, token, kind, person, channel, data, born, message=None):
         self.id, self.token, self.kind = identifier, token, kind
@@ -193,7 +193,7 @@ class World:
         self._last_id = max(self._last_id + 1, milliseconds << 22)
         return str(self._last_id)
 
-    # -- Making it
+    # -- Construction
 
     def add_person(self, name, locale="en-US"):
         person = Person(self.new_id(), name, locale)
@@ -340,7 +340,7 @@ class World:
     # -- Interactions
 
     def begin(self, kind, person, channel, data, message=None, age=0.0):
-        """Something a person does; the bot hears of it `age` seconds late."""
+        """An action of a person; the bot receives it `age` seconds late."""
         born = self.clock.now() - age
         identifier = self.new_id()
         interaction = Interaction(identifier, f"token-{identifier}", kind, person, channel, data,
