@@ -73,8 +73,8 @@ static const char *all_shown(enum outbound_kind kind, const char *const *texts)
     dup2(terminal, STDOUT_FILENO);
     dup2(silent[0], STDIN_FILENO);
     say_and_close(kind, texts);
-    dup2(output, STDOUT_FILENO);
-    dup2(input, STDIN_FILENO);
+    assert_true(output >= 0 && dup2(output, STDOUT_FILENO) >= 0);
+    assert_true(input >= 0 && dup2(input, STDIN_FILENO) >= 0);
     ssize_t length = read(screen, seen, sizeof seen - 1);
     assert_true(length > 0);
     seen[length] = '\0';

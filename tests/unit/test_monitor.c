@@ -107,7 +107,8 @@ static void connect_client(struct visit *visit)
     if (visit->client >= 0)
         close(visit->client);
     visit->client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_int_equal(connect(visit->client, (struct sockaddr *)&address, sizeof address), 0);
+    assert_true(visit->client >= 0 &&
+                connect(visit->client, (struct sockaddr *)&address, sizeof address) == 0);
 }
 
 /* Whether there is an answer whose page is as long as it says; `head` has no page. */
