@@ -237,6 +237,50 @@ static void a_newer_picture_takes_the_place_of_the_older(void **state)
     assert_in_range(pictures, 1, 4);
 }
 
+/* What waits when the connection is lost is never sent: it is counted as dropped, once. */
+static void what_waits_at_the_end_of_a_connection_is_dropped(void **state)
+{
+    struct adapter_counters before = {0}, after = {0};
+    (void)state;
+    irc_kit_set(&kit, "pace", "libera");
+    enter();
+    for (int i = 0; i < 50; i++)
+        irc_kit_say(&kit, "event", "#c", "-", "alice advances 3");
+    irc_session_count(kit.session, &before);
+    assert_true(before.connected);
+    assert_in_range(before.waiting, 1, 50);
+    for (int i = 0; i < 2; i++) {
+        irc_kit_disconnect(&kit);
+        irc_session_count(kit.session, &after);
+        assert_false(after.connected);
+        assert_int_equal(after.sent, before.sent);
+        assert_int_equal(after.dropped, before.dropped + before.waiting);
+        assert_int_equal(after.waiting, 0);
+    }
+    irc_kit_welcome(&kit, "account-tag", "");
+    irc_session_count(kit.session, &after);
+    assert_true(after.sent > before.sent);
+    assert_int_equal(after.dropped, before.dropped + before.waiting);
+}
+
+/* Nobody is told twice in a turn that the same person can't be reached. */
+static void a_person_out_of_reach_is_told_once_a_turn(void **state)
+{
+    (void)state;
+    const struct outbound hand = {
+        .kind = OUTBOUND_HAND, .identity = "mask:bob!b@bob.example", .text = "1 2 3"};
+    enter();
+    for (int i = 0; i < 3; i++)
+        irc_session_say(kit.session, &hand, kit.now);
+    irc_kit_wait(&kit, 1);
+    assert_string_equal(irc_kit_event(&kit),
+                        "undelivered mask:bob!b@bob.example irc.undelivered.message");
+    assert_null(irc_kit_event(&kit));
+    irc_session_say(kit.session, &hand, kit.now);
+    irc_kit_wait(&kit, 1);
+    assert_non_null(irc_kit_event(&kit));
+}
+
 /* Logs in with a password of this many bytes; the first piece sent has 400 letters. */
 static void send_password(size_t bytes)
 {
@@ -316,6 +360,8 @@ int main(void)
         TEST(before_our_mask_is_known_the_longest_is_assumed),
         TEST(the_mask_is_learned_from_396_and_chghost),
         TEST(a_burst_is_paced),
+        TEST(what_waits_at_the_end_of_a_connection_is_dropped),
+        TEST(a_person_out_of_reach_is_told_once_a_turn),
         TEST(a_newer_picture_takes_the_place_of_the_older),
         TEST(a_password_of_many_pieces),
         TEST(a_password_of_two_pieces),

@@ -161,6 +161,11 @@ static void a_complaint_about_what_is_sent_as_it_is_names_its_key(void **state)
         assert_complaint(keys[i]);
     }
     defaults(state);
+    assert_true(settings_kit_set(&irc_settings_section, &settings, "channels", "#a"));
+    assert_null(complaint());
+    assert_true(settings_kit_set(&irc_settings_section, &settings, "channels", "games"));
+    assert_complaint("channels");
+    defaults(state);
     memcpy(settings.server_password, lines, sizeof lines);
     assert_complaint("server-password");
     defaults(state);

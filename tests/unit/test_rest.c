@@ -343,6 +343,26 @@ static void the_log_tells_what_and_nothing_private(void **state)
 
 /* -- Settings -- */
 
+static void the_longest_token_goes_whole(void **state)
+{
+    struct request_kit *kit = *state;
+    const struct request_listener listener = {0};
+    struct discord_settings settings = {
+        .connect_timeout = 10000, .request_timeout = 10000, .retry_after = 10};
+    char error[256] = "", expected[300];
+    memset(settings.token, 't', sizeof settings.token - 1);
+    snprintf(settings.api, sizeof settings.api, "%s", kit->base);
+    snprintf(expected, sizeof expected, "Bot %s", settings.token);
+    kit->requests = rest_open(&kit->loop, "discord", &settings, &listener, error, sizeof error);
+    assert_string_equal(error, "");
+    json_decref(request_kit_record(kit));
+    post(kit, 7, "1", "nonce");
+    request_kit_run_until(kit, 1);
+    json_t *record = request_kit_record(kit);
+    assert_string_equal(said(json_array_get(record, 0), "Authorization"), expected);
+    json_decref(record);
+}
+
 static void refused_settings(const struct discord_settings *settings, const char *part)
 {
     const struct request_listener listener = {0};
@@ -389,6 +409,7 @@ int main(void)
         WITH_REST(a_dead_webhook_is_not_used_again),
         WITH_REST_TO_OPEN(a_wrong_token_ends_all),
         WITH_REST(the_log_tells_what_and_nothing_private),
+        WITH_REST_TO_OPEN(the_longest_token_goes_whole),
         cmocka_unit_test(settings_that_make_no_sense_are_refused),
     };
     return cmocka_run_group_tests(tests, request_peer_start, request_peer_end);
