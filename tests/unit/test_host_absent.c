@@ -132,6 +132,19 @@ static void a_host_decides_alone(void **state)
     assert_null(table->seats[late].identity);
 }
 
+/* Bots are passed over, wherever they sit. */
+static void the_absent_are_found_behind_a_bot(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start(fixture, 3);
+    unsigned first = run_out(fixture, table);
+    fixture_command(fixture, "kick");
+    unsigned second = run_out(fixture, table);
+    assert_true(first < second);
+    fixture_command(fixture, "kick");
+    assert_null(table->seats[second].identity);
+}
+
 /* A move at the last moment ends the vote about oneself. */
 static void who_moves_is_back(void **state)
 {
@@ -427,6 +440,7 @@ int main(void)
         cmocka_unit_test(who_is_there_decides),
         WITH_HOST(only_the_absent_can_be_voted_out),
         WITH_HOST(a_host_decides_alone),
+        WITH_HOST(the_absent_are_found_behind_a_bot),
         WITH_HOST(who_moves_is_back),
         WITH_HOST(who_is_kicked_has_lost_the_seat),
         WITH_HOST(who_is_replaced_can_claim_the_seat),

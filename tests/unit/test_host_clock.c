@@ -256,6 +256,24 @@ static void somebody_stands_in_until_a_command_comes(void **state)
     assert_int_equal(table->lines, lines);
 }
 
+/* The bot that plays for somebody plays as well after a restart. */
+static void a_stand_in_stays_over_a_restart(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    set(fixture, "level", "easy");
+    struct table *table = start(fixture, "10min", "stand-in");
+    unsigned seat = seat_on_turn(table);
+    fixture_wait(fixture, 10 * MINUTE);
+    assert_true(table->seats[seat].stood_in);
+    assert_int_equal(table->seats[seat].level, PLAYER_EASY);
+    fixture = fixture_restart(fixture, 0);
+    table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_true(table->seats[seat].stood_in);
+    assert_int_equal(table->seats[seat].level, PLAYER_EASY);
+    assert_false(table->seats[1 - seat].stood_in);
+    fixture_close(fixture);
+}
+
 /* -- Restarts ---------------------------------------------------------------------------------- */
 
 /* Every state of waiting: what is set for absent people, how long the process ran before, how long
@@ -378,6 +396,7 @@ int main(void)
         WITH_HOST(quiet_hours_put_off_what_was_set_before),
         WITH_HOST(people_have_quiet_hours_of_their_own),
         WITH_HOST(somebody_stands_in_until_a_command_comes),
+        IN_FOLDER(a_stand_in_stays_over_a_restart),
         IN_FOLDER(clocks_go_on_after_a_restart),
         IN_FOLDER(reminders_are_not_repeated_after_a_restart),
         WITH_HOST(a_table_rests_where_the_bot_is_not),

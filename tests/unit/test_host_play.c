@@ -78,6 +78,21 @@ static void hands_go_to_their_owners_alone(void **state)
     }
 }
 
+/* As a person wants it, wherever they are spoken to; nobody else is. */
+static void who_wants_notices_gets_them(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "style notice=on");
+    fixture_start(fixture, "#a", "");
+    const struct said *alice = fixture_last(fixture, OUTBOUND_HAND, "one", "", "alice");
+    const struct said *bruno = fixture_last(fixture, OUTBOUND_HAND, "one", "", "bruno");
+    assert_true(alice->quiet);
+    assert_false(bruno->quiet);
+    assert_false(fixture_last(fixture, OUTBOUND_EVENT, "one", "#a", NULL)->quiet);
+    fixture_type(fixture, "alice", "#a", "hand");
+    assert_true(fixture_last(fixture, OUTBOUND_HAND, "one", "#a", "alice")->quiet);
+}
+
 static void several_moves_of_one_line_stop_at_the_first_that_fails(void **state)
 {
     struct fixture *fixture = *state;
@@ -516,6 +531,7 @@ int main(void)
         WITH_HOST(three_ways_to_be_wrong_are_three_answers_in_private),
         WITH_HOST(a_move_is_one_public_line_and_a_decision_two),
         WITH_HOST(hands_go_to_their_owners_alone),
+        WITH_HOST(who_wants_notices_gets_them),
         WITH_HOST(several_moves_of_one_line_stop_at_the_first_that_fails),
         WITH_HOST(moves_are_written_and_read_in_ones_own_language),
         WITH_HOST(in_private_the_table_is_found_or_named),

@@ -219,6 +219,25 @@ static void a_table_that_parted_is_noticed_at_its_line(void **state)
     fixture_close(fixture);
 }
 
+/* So does a line whose move nobody could have made. */
+static void a_move_that_is_none_is_noticed_at_its_line(void **state)
+{
+    static const char *const moves[] = {"advance 9", "retreat 3", "gibberish"};
+    struct fixture *fixture = fixture_open(*state);
+    fixture_start(fixture, "#a", "");
+    fixture_close(fixture);
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        struct store *store = store_opened(*state);
+        store_lines_cut(store, 1, 0);
+        add_line(store, 1, 1, moves[i]);
+        must_commit(store);
+        store_close(store);
+        fixture = fixture_open(*state);
+        assert_null(session_at(&fixture->host.sessions, "one", "#a"));
+        fixture_close(fixture);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +250,7 @@ int main(void)
         IN_FOLDER(a_download_stands_up_to_another_program),
         IN_FOLDER(a_report_keeps_the_record_for_the_owner_alone),
         IN_FOLDER(a_table_that_parted_is_noticed_at_its_line),
+        IN_FOLDER(a_move_that_is_none_is_noticed_at_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,26 @@ static void who_keeps_out_of_rankings_is_shown_to_themselves_alone(void **state)
     fixture_public(fixture, "#a", "(1)"); /* a game against nobody says nothing */
 }
 
+/* Who keeps out of the rankings is passed over, wherever they sit. */
+static void the_others_are_compared_all_the_same(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct setting_scope alice = setting_for_person("one", "", "account:alice");
+    setting_set(&fixture->host.settings, SETTING_RANKED, SETTING_AT_PERSON, &alice, "off", NULL);
+    for (unsigned game = 0; game < 3; game++) {
+        struct table *table = fixture_start_game(fixture, "one", "#a", "goats", 3);
+        assert_string_equal(table->seats[0].name, "alice");
+        while (fixture_move(fixture, table))
+            fixture_clear(fixture);
+    }
+    fixture_clear(fixture);
+    fixture_type(fixture, "dora", "#a", "top goats");
+    const char *top = fixture_public(fixture, "#a", "Ziegen Kriegen, the best here");
+    assert_non_null(strstr(top, "bruno"));
+    assert_non_null(strstr(top, "carol"));
+    assert_null(strstr(top, "alice"));
+}
+
 /* An aborted game, and one against the bot, do not count in rankings. */
 static void only_people_who_finish_are_rated(void **state)
 {
@@ -214,6 +234,7 @@ int main(void)
         WITH_HOST(a_finished_game_counts_for_its_people),
         WITH_HOST(two_games_add_up),
         WITH_HOST(who_keeps_out_of_rankings_is_shown_to_themselves_alone),
+        WITH_HOST(the_others_are_compared_all_the_same),
         WITH_HOST(only_people_who_finish_are_rated),
         WITH_HOST(a_person_takes_their_data_along_and_is_forgotten),
         WITH_HOST(who_is_forgotten_is_not_seated_again),

@@ -44,15 +44,23 @@ static void assert_reads(const char *transcript, unsigned games, unsigned lines)
     assert_int_equal(reader.lines, lines);
 }
 
-static void assert_complains(const char *transcript, const char *expected)
+/* Returns the complaint, which is one line; valid until the next call. */
+static const char *complaint_about(const char *transcript)
 {
-    char buffer[2048];
+    static char buffer[2048];
     struct text error = TEXT_IN(buffer);
     struct transcript_reader reader;
+    text_clear(&error);
     assert_false(read_bytes(transcript, strlen(transcript), &error, &reader));
-    if (strstr(buffer, expected) != buffer)
-        fail_msg("expected `%s`, found `%s`", expected, buffer);
     assert_null(strchr(buffer, '\n'));
+    return buffer;
+}
+
+static void assert_complains(const char *transcript, const char *expected)
+{
+    const char *complaint = complaint_about(transcript);
+    if (strstr(complaint, expected) != complaint)
+        fail_msg("expected `%s`, found `%s`", expected, complaint);
 }
 
 static void test_reads(void **state)
@@ -233,6 +241,36 @@ static void test_ends(void **state)
     assert_complains(HEADER ABORTED ABORTED, "file:3: expected another header");
 }
 
+/* Whoever won another way than the moves say, or scored, is found out. */
+static void test_results(void **state)
+{
+    static const char *const wrong[] = {
+        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[1]}\n",
+        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[1,2]}\n",
+        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[2,1]}\n",
+        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[]}\n",
+        "{\"end\":\"finished\",\"scores\":[2,1],\"winners\":[2]}\n",
+        "{\"end\":\"finished\",\"scores\":[1],\"winners\":[2]}\n",
+        "{\"end\":\"finished\",\"scores\":[1,2,0],\"winners\":[2]}\n",
+        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":2}\n",
+    };
+    static char golden[64 * 1024];
+    (void)state;
+    FILE *stream = fopen("tests/golden/en-garde/basic.jsonl", "re");
+    assert_non_null(stream);
+    golden[fread(golden, 1, sizeof golden - 1, stream)] = '\0';
+    fclose(stream);
+    char *end = strstr(golden, "{\"end\":");
+    assert_non_null(end);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct text changed = text_in(end, sizeof golden - (size_t)(end - golden));
+        text_clear(&changed);
+        text_add(&changed, wrong[i]);
+        assert_non_null(strstr(complaint_about(golden), "expected {\"end\":\"finished\","
+                                                        "\"scores\":[1,2],\"winners\":[2]}"));
+    }
+}
+
 /* -- Continuing from a record ------------------------------------------------------------------ */
 
 static void deal_from_text(struct en_garde_state *fence, bool setup, const char *json)
@@ -331,6 +369,7 @@ int main(void)
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_legal_lists),
         cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_results),
         cmocka_unit_test(test_replayed_outcomes_count_as_drawn),
         cmocka_unit_test(test_refused_lines_change_nothing),
         cmocka_unit_test(test_writes_to_the_letter),

@@ -1,0 +1,238 @@
+/* Backups of the store: when they are made, what they hold and which are kept. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bot/base/log.h"
+#include "bot/store/sqlite/sqlite_private.h"
+#include "bot/turn/backup.h"
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+enum { PATIENCE_MS = 10000, DAY_MS = 24 * 3600 * 1000 };
+
+static struct fixture *fixture;
+static struct backup backup;
+static char folder[PATH_MAX_OF_TEST];
+
+static void begin(const char *data)
+{
+    fixture = fixture_open(data);
+    path_of(folder, data, "/backups");
+    struct text configured = TEXT_IN(fixture->config.backup_folder);
+    text_add(&configured, folder);
+    fixture->config.backup_every = DAY_MS;
+    fixture->config.backup_keep = 3;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+}
+
+static void end(void)
+{
+    backup_close(&backup);
+    fixture_close(fixture);
+}
+
+static const char *file_in(char path[PATH_MAX_OF_TEST], const char *name)
+{
+    struct text text = text_in(path, PATH_MAX_OF_TEST);
+    text_add_format(&text, "%s/%s", folder, name);
+    assert_false(text.truncated);
+    return path;
+}
+
+static int is_whole(const struct dirent *entry)
+{
+    return strstr(entry->d_name, ".sqlite3") != NULL;
+}
+
+/* How many backups there are; `newest` is the last by name. */
+static int count_backups(char newest[PATH_MAX_OF_TEST])
+{
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, is_whole, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (i == count - 1)
+            file_in(newest, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return count;
+}
+
+static const struct counters *counters(void)
+{
+    return &fixture->host.counters;
+}
+
+static void turn_for(int milliseconds)
+{
+    for (int waited = 0; waited < milliseconds; waited++) {
+        uv_run(&fixture->loop, UV_RUN_NOWAIT);
+        usleep(1000);
+    }
+}
+
+static void run_until(uint64_t made, uint64_t failed)
+{
+    for (int waited = 0; waited < PATIENCE_MS; waited++) {
+        turn_for(1);
+        if (counters()->backups == made && counters()->backups_failed == failed)
+            return;
+    }
+    fail_msg("%d backups, %d failed", (int)counters()->backups, (int)counters()->backups_failed);
+}
+
+/* Makes a file of that name which was changed this many seconds ago. */
+static void leave(const char *name, time_t ago)
+{
+    char path[PATH_MAX_OF_TEST];
+    mkdir(folder, 0700);
+    FILE *stream = fopen(file_in(path, name), "we");
+    assert_non_null(stream);
+    fclose(stream);
+    const struct timespec times[2] = {{.tv_sec = time(NULL) - ago}, {.tv_sec = time(NULL) - ago}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static bool is_there(const char *name)
+{
+    char path[PATH_MAX_OF_TEST];
+    return access(file_in(path, name), F_OK) == 0;
+}
+
+static void the_first_is_made_at_once_and_is_a_store(void **state)
+{
+    char newest[PATH_MAX_OF_TEST], data[PATH_MAX_OF_TEST], restored[PATH_MAX_OF_TEST], day[16];
+    time_t before = time(NULL);
+    begin(*state);
+    backup_open(&backup, &fixture->host);
+    run_until(1, 0);
+    assert_in_range(counters()->last_backup, before, time(NULL));
+    assert_int_equal(count_backups(newest), 1);
+    assert_false(is_there("belfry.partial"));
+    assert_int_equal(sscanf(strrchr(newest, '/'), "/belfry-%8[0-9]T%*6[0-9]Z.sqlite3", day), 1);
+    turn_for(50); /* the next one is due tomorrow */
+    assert_int_equal(counters()->backups, 1);
+    end();
+    assert_int_equal(mkdir(file_in(data, "again"), 0700), 0);
+    assert_int_equal(rename(newest, file_in(restored, "again/" STORE_FILE)), 0);
+    fixture = fixture_open(data);
+    assert_non_null(session_at(&fixture->host.sessions, "one", "#a"));
+    fixture_close(fixture);
+}
+
+static void one_that_is_new_enough_is_waited_for(void **state)
+{
+    begin(*state);
+    leave("belfry-20260131T120000Z.sqlite3", DAY_MS / 1000 - 60);
+    backup_open(&backup, &fixture->host);
+    turn_for(100);
+    assert_int_equal(counters()->backups, 0);
+    leave("belfry-20260131T120000Z.sqlite3", DAY_MS / 1000 + 1);
+    backup_reload(&backup);
+    run_until(1, 0);
+    end();
+}
+
+static void one_is_made_whenever_it_is_asked_for(void **state)
+{
+    begin(*state);
+    leave("belfry-20260131T120000Z.sqlite3", 60);
+    backup_open(&backup, &fixture->host);
+    backup_now(&backup);
+    run_until(1, 0);
+    backup_now(&backup);
+    uv_run(&fixture->loop, UV_RUN_NOWAIT); /* it has begun: another one follows */
+    backup_now(&backup);
+    run_until(3, 0);
+    turn_for(50);
+    assert_int_equal(counters()->backups, 3);
+    end();
+}
+
+static void the_oldest_go_and_other_files_stay(void **state)
+{
+    char newest[PATH_MAX_OF_TEST];
+    begin(*state);
+    leave("belfry-20260128T120000Z.sqlite3", 5 * DAY_MS / 1000);
+    leave("belfry-20260129T120000Z.sqlite3", 4 * DAY_MS / 1000);
+    leave("belfry-20260130T120000Z.sqlite3", 3 * DAY_MS / 1000);
+    leave("belfry-20260131T120000Z.sqlite3", 2 * DAY_MS / 1000);
+    leave("belfry-by-hand.sqlite3", 9 * DAY_MS / 1000);
+    leave("zelfry-20260128T120000Z.sqlite3", 9 * DAY_MS / 1000);
+    leave("belfry-20260128T120000Z.sqlite9", 9 * DAY_MS / 1000);
+    backup_open(&backup, &fixture->host);
+    run_until(1, 0);
+    assert_false(is_there("belfry-20260128T120000Z.sqlite3"));
+    assert_false(is_there("belfry-20260129T120000Z.sqlite3"));
+    assert_true(is_there("belfry-20260130T120000Z.sqlite3"));
+    assert_true(is_there("belfry-20260131T120000Z.sqlite3"));
+    assert_true(is_there("belfry-by-hand.sqlite3"));
+    assert_true(is_there("zelfry-20260128T120000Z.sqlite3"));
+    assert_true(is_there("belfry-20260128T120000Z.sqlite9"));
+    assert_int_equal(count_backups(newest), 3 + 2); /* and the two that are none */
+    end();
+}
+
+static void without_a_folder_there_is_none(void **state)
+{
+    begin(*state);
+    fixture->config.backup_folder[0] = '\0';
+    backup_open(&backup, &fixture->host);
+    backup_now(&backup);
+    turn_for(50);
+    assert_int_equal(counters()->backups + counters()->backups_failed, 0);
+    assert_false(is_there(""));
+    end();
+}
+
+static void one_that_fails_is_counted(void **state)
+{
+    begin(*state);
+    struct text nowhere = TEXT_IN(fixture->config.backup_folder);
+    text_clear(&nowhere);
+    text_add(&nowhere, "/dev/null/backups");
+    backup_open(&backup, &fixture->host);
+    run_until(0, 1);
+    turn_for(50); /* it is not tried again at once */
+    assert_int_equal(counters()->backups_failed, 1);
+    assert_int_equal(counters()->last_backup, 0);
+    end();
+}
+
+static void the_end_leaves_no_half_of_one(void **state)
+{
+    char newest[PATH_MAX_OF_TEST];
+    begin(*state);
+    backup_open(&backup, &fixture->host);
+    uv_run(&fixture->loop, UV_RUN_NOWAIT);
+    end();
+    assert_true(count_backups(newest) <= 1);
+    assert_false(is_there("belfry.partial"));
+}
+
+int main(void)
+{
+    log_to(stderr, LOG_LEVEL_ERROR);
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(the_first_is_made_at_once_and_is_a_store),
+        IN_FOLDER(one_that_is_new_enough_is_waited_for),
+        IN_FOLDER(one_is_made_whenever_it_is_asked_for),
+        IN_FOLDER(the_oldest_go_and_other_files_stay),
+        IN_FOLDER(without_a_folder_there_is_none),
+        IN_FOLDER(one_that_fails_is_counted),
+        IN_FOLDER(the_end_leaves_no_half_of_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
