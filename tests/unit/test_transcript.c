@@ -245,14 +245,14 @@ static void test_ends(void **state)
 static void test_results(void **state)
 {
     static const char *const wrong[] = {
-        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[1]}\n",
-        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[1,2]}\n",
-        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[2,1]}\n",
-        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":[]}\n",
-        "{\"end\":\"finished\",\"scores\":[2,1],\"winners\":[2]}\n",
-        "{\"end\":\"finished\",\"scores\":[1],\"winners\":[2]}\n",
-        "{\"end\":\"finished\",\"scores\":[1,2,0],\"winners\":[2]}\n",
-        "{\"end\":\"finished\",\"scores\":[1,2],\"winners\":2}\n",
+        "{\"end\":\"finished\",\"scores\":[2,0],\"winners\":[2]}\n",
+        "{\"end\":\"finished\",\"scores\":[2,0],\"winners\":[1,2]}\n",
+        "{\"end\":\"finished\",\"scores\":[2,0],\"winners\":[2,1]}\n",
+        "{\"end\":\"finished\",\"scores\":[2,0],\"winners\":[]}\n",
+        "{\"end\":\"finished\",\"scores\":[0,2],\"winners\":[1]}\n",
+        "{\"end\":\"finished\",\"scores\":[2],\"winners\":[1]}\n",
+        "{\"end\":\"finished\",\"scores\":[2,0,0],\"winners\":[1]}\n",
+        "{\"end\":\"finished\",\"scores\":[2,0],\"winners\":1}\n",
     };
     static char golden[64 * 1024];
     (void)state;
@@ -267,7 +267,7 @@ static void test_results(void **state)
         text_clear(&changed);
         text_add(&changed, wrong[i]);
         assert_non_null(strstr(complaint_about(golden), "expected {\"end\":\"finished\","
-                                                        "\"scores\":[1,2],\"winners\":[2]}"));
+                                                        "\"scores\":[2,0],\"winners\":[1]}"));
     }
 }
 
