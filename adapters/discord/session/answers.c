@@ -1,18 +1,41 @@
-/* What the host said to an interaction: one answer within 3 seconds, the rest as follow-ups. */
+#include "adapters/discord/session/answers.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
 
-#include "adapters/discord/session/session_private.h"
+#include "adapters/discord/session/posts.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
 /* Types of answers. */
 enum { ANSWER_MESSAGE = 4, ANSWER_LATER = 5, ANSWER_UPDATE_LATER = 6, ANSWER_UPDATE = 7 };
 
-enum {
-    SILENCE_MS = 5 * 1000, /* after that the host has nothing to say */
-    TOKEN_MS = DISCORD_TOKEN_MS - 30 * 1000
+enum { SILENCE_MS = 5 * 1000 /* after that the host has nothing to say */ };
+
+/* A message on its way to be an answer. */
+struct parcel {
+    json_t *body;
+    bool public;            /* if the interaction's token fails, it is posted to the channel */
+    bool board;             /* it is the place's board */
+    struct talk_file *file; /* NULL: none */
+    struct parcel *next;
+};
+
+enum asking_state { ASKING_OPEN, ASKING_DEFERRED, ASKING_ANSWERED };
+
+/* An interaction that wants its answer. */
+struct discord_asking {
+    struct discord_session *session;
+    uint64_t request;
+    struct discord_interaction what; /* its text is not used any more */
+    int64_t asked_at;
+    enum asking_state state;
+    bool dead; /* its token does not work any more */
+    bool in_flight;
+    struct talk_said *said; /* list */
+    struct parcel *parcels; /* list: they are sent one after the other */
+    UT_hash_handle hh;
 };
 
 /* -- Sending ------------------------------------------------------------------------------------
@@ -20,14 +43,14 @@ enum {
 
 static void drop_parcel(struct discord_asking *asking)
 {
-    struct discord_parcel *parcel = asking->parcels;
+    struct parcel *parcel = asking->parcels;
     asking->parcels = parcel->next;
     json_decref(parcel->body);
     talk_file_free(parcel->file);
     free(parcel);
 }
 
-void discord_asking_free(struct discord_asking *asking)
+static void free_asking(struct discord_asking *asking)
 {
     HASH_DEL(asking->session->askings, asking);
     talk_said_free(&asking->said);
@@ -38,7 +61,7 @@ void discord_asking_free(struct discord_asking *asking)
 
 static struct discord_place *place_of(const struct discord_asking *asking)
 {
-    return discord_place_of(asking->session, asking->what.place);
+    return discord_places_find(asking->session, asking->what.place);
 }
 
 /* The inner message of an answer's body, or the body of a follow-up itself. */
@@ -50,20 +73,20 @@ static json_t *message_of(json_t *body)
 
 /* The token is dead. What everybody should see is posted; what was for one person is dropped, since
  * Discord has told them that the interaction failed. */
-static void deliver_otherwise(struct discord_asking *asking, const struct discord_parcel *parcel)
+static void deliver_otherwise(struct discord_asking *asking, const struct parcel *parcel)
 {
     struct discord_place *place = place_of(asking);
     if (place == NULL || !parcel->public)
         return;
     if (parcel->board)
-        discord_shown(place, TALK_GONE, NULL);
+        discord_posts_shown(place, TALK_GONE, NULL);
     else
-        discord_post(place, json_incref(message_of(parcel->body)));
+        discord_posts_send(place, json_incref(message_of(parcel->body)));
 }
 
 static void settle(struct discord_asking *asking, const struct request_answer *answer)
 {
-    struct discord_parcel *parcel = asking->parcels;
+    struct parcel *parcel = asking->parcels;
     struct discord_place *place = place_of(asking);
     bool done = answer->outcome == REQUEST_DONE;
     const json_t *resource = json_object_get(answer->json, "resource");
@@ -72,7 +95,7 @@ static void settle(struct discord_asking *asking, const struct request_answer *a
         log_warning("discord.answer_failed", "network", asking->session->network, "reason",
                     answer->reason);
     if (done && parcel->board && place != NULL)
-        discord_shown(place, TALK_SHOWN, message);
+        discord_posts_shown(place, TALK_SHOWN, message);
     if (!done) {
         asking->dead = true;
         deliver_otherwise(asking, parcel);
@@ -100,7 +123,7 @@ static void sent_deferral(void *context, const struct request_answer *answer)
     send_parcels(asking);
 }
 
-static void send_parcel(struct discord_asking *asking, const struct discord_parcel *parcel)
+static void send_parcel(struct discord_asking *asking, const struct parcel *parcel)
 {
     const struct discord_interaction *what = &asking->what;
     struct rest_call call = {
@@ -123,7 +146,7 @@ static void send_parcel(struct discord_asking *asking, const struct discord_parc
     /* Sending a hand twice is better than not at all. */
     call.harmless = !parcel->public;
     struct request_file attached;
-    discord_file_attach(parcel->file, &attached, &call);
+    discord_attach(parcel->file, &attached, &call);
     asking->in_flight = true;
     asking->state = ASKING_ANSWERED;
     discord_send(asking->session, &call);
@@ -139,7 +162,7 @@ static void send_parcels(struct discord_asking *asking)
     if (asking->parcels != NULL)
         send_parcel(asking, asking->parcels);
     else if ((asking->state == ASKING_ANSWERED || asking->dead) && asking->said == NULL)
-        discord_asking_free(asking);
+        free_asking(asking);
 }
 
 /* -- Bodies -------------------------------------------------------------------------------------
@@ -171,8 +194,8 @@ static void add_message(struct discord_asking *asking, json_t *body, bool public
         json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
     if (first && asking->state == ASKING_OPEN)
         body = answer_of(update ? ANSWER_UPDATE : ANSWER_MESSAGE, body);
-    struct discord_parcel *parcel = memory_new(sizeof *parcel);
-    *parcel = (struct discord_parcel){.body = body, .public = public, .board = board};
+    struct parcel *parcel = memory_new(sizeof *parcel);
+    *parcel = (struct parcel){.body = body, .public = public, .board = board};
     LL_APPEND(asking->parcels, parcel);
 }
 
@@ -194,7 +217,7 @@ static void say_pieces(struct discord_asking *asking, const char *text, bool col
 /* The last message carries it. */
 static void attach_file(struct discord_asking *asking, struct talk_said *said)
 {
-    struct discord_parcel *last = asking->parcels;
+    struct parcel *last = asking->parcels;
     while (last != NULL && last->next != NULL)
         last = last->next;
     if (last == NULL)
@@ -234,14 +257,14 @@ static void say_done(void *asked)
 static void post(void *asked, const struct talk_text *text)
 {
     const char *rest = text->text;
-    for (json_t *body; (body = discord_text_body(text, &rest)) != NULL;)
+    for (json_t *body; (body = discord_posts_text(text, &rest)) != NULL;)
         add_message(asked, body, true, false);
 }
 
 static void show(void *asked, const struct talk_view *view)
 {
     struct discord_asking *asking = asked;
-    add_message(asking, discord_view_body(asking->session, view), true, true);
+    add_message(asking, discord_posts_view(asking->session, view), true, true);
 }
 
 /* On a message that its reader alone sees, and after "thinking…", the first answer is private. */
@@ -286,7 +309,7 @@ static void defer(struct discord_asking *asking)
     json_decref(body);
 }
 
-int64_t discord_asking_due(const struct discord_asking *asking)
+static int64_t due_of(const struct discord_asking *asking)
 {
     if (asking->state == ASKING_OPEN && !asking->in_flight)
         return asking->asked_at + asking->session->settings->answer_within;
@@ -295,11 +318,11 @@ int64_t discord_asking_due(const struct discord_asking *asking)
     return INT64_MAX;
 }
 
-void discord_asking_flush(struct discord_asking *asking)
+static void flush(struct discord_asking *asking)
 {
     if (asking->in_flight || asking->state == ASKING_ANSWERED)
         return;
-    bool due = discord_asking_due(asking) <= asking->session->now;
+    bool due = due_of(asking) <= asking->session->now;
     if (asking->said != NULL)
         answer(asking);
     else if (due && asking->state == ASKING_OPEN)
@@ -308,4 +331,56 @@ void discord_asking_flush(struct discord_asking *asking)
         say_done(asking);
         send_parcels(asking);
     }
+}
+
+/* -- The interactions ---------------------------------------------------------------------------
+ */
+
+uint64_t discord_answers_expect(struct discord_session *session,
+                                const struct discord_interaction *what, int64_t age)
+{
+    struct discord_asking *asking = memory_new(sizeof *asking);
+    asking->session = session;
+    asking->request = ++session->requests;
+    asking->what = *what;
+    asking->asked_at = session->now - age;
+    HASH_ADD(hh, session->askings, request, sizeof asking->request, asking);
+    discord_wake(session); /* "thinking…" has its time even if the host says nothing */
+    return asking->request;
+}
+
+bool discord_answers_hear(struct discord_session *session, const struct outbound *outbound)
+{
+    struct discord_asking *asking = NULL;
+    if (outbound->request != 0)
+        HASH_FIND(hh, session->askings, &outbound->request, sizeof outbound->request, asking);
+    if (asking == NULL || asking->state == ASKING_ANSWERED ||
+        (outbound->identity == NULL && strcmp(asking->what.place, outbound->place) != 0))
+        return false;
+    struct talk_said *said = talk_said_new(outbound);
+    LL_APPEND(asking->said, said);
+    return true;
+}
+
+void discord_answers_flush(struct discord_session *session)
+{
+    struct discord_asking *asking, *next;
+    HASH_ITER(hh, session->askings, asking, next)
+    flush(asking);
+}
+
+int64_t discord_answers_due(const struct discord_session *session)
+{
+    int64_t due = INT64_MAX;
+    const struct discord_asking *asking, *next;
+    HASH_ITER(hh, session->askings, asking, next)
+    due = due_of(asking) < due ? due_of(asking) : due;
+    return due;
+}
+
+void discord_answers_free(struct discord_session *session)
+{
+    struct discord_asking *asking, *next;
+    HASH_ITER(hh, session->askings, asking, next)
+    free_asking(asking);
 }

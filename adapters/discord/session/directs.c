@@ -1,23 +1,60 @@
-/* Direct messages: the channel of each person, and what to do when they refuse such messages. */
+#include "adapters/discord/session/directs.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
 
-#include "adapters/discord/session/session_private.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+
+enum {
+    PEOPLE_MAX = 20000, /* who are remembered */
+    WAITING_MAX = 8,
+    OPENING_PAUSE_MS = 60 * 1000 /* after DISCORD_OPENING_TOO_FAST */
+};
+
+/* A person. */
+struct discord_direct {
+    struct discord_session *session;
+    char user[DISCORD_ID_BYTES];
+    char channel[DISCORD_ID_BYTES]; /* "" until it is known */
+    struct talk_recall *recall;     /* of the channel */
+    bool recalled;                  /* it was asked for */
+    int64_t acted_at;
+    bool unreachable;
+    bool in_flight;
+    struct talk_said *said; /* list: what waits */
+    bool touched;
+    struct discord_direct *next_touched;
+    UT_hash_handle hh;
+};
+
+static void free_direct(struct discord_direct *direct)
+{
+    HASH_DEL(direct->session->directs, direct);
+    talk_recall_drop(&direct->recall);
+    talk_said_free(&direct->said);
+    free(direct);
+}
+
+void discord_directs_free(struct discord_session *session)
+{
+    struct discord_direct *direct, *next;
+    HASH_ITER(hh, session->directs, direct, next)
+    free_direct(direct);
+}
 
 /* Drops the person who was seen longest ago when there are too many. */
 static void make_room(struct discord_session *session)
 {
     struct discord_direct *direct, *next;
-    if (HASH_COUNT(session->directs) < DIRECTS_MAX)
+    if (HASH_COUNT(session->directs) < PEOPLE_MAX)
         return;
     HASH_ITER(hh, session->directs, direct, next)
     {
         if (direct->in_flight || direct->touched || direct->said != NULL)
             continue;
-        discord_direct_free(direct);
+        free_direct(direct);
         return;
     }
 }
@@ -30,7 +67,7 @@ static const char *memory_key(const struct discord_direct *direct, char key[64])
 }
 
 /* NULL for what is no id. */
-struct discord_direct *discord_direct_of(struct discord_session *session, const char *user)
+static struct discord_direct *direct_of(struct discord_session *session, const char *user)
 {
     struct discord_direct *direct;
     HASH_FIND_STR(session->directs, user, direct);
@@ -46,14 +83,6 @@ struct discord_direct *discord_direct_of(struct discord_session *session, const 
     return direct;
 }
 
-void discord_direct_free(struct discord_direct *direct)
-{
-    HASH_DEL(direct->session->directs, direct);
-    talk_recall_drop(&direct->recall);
-    talk_said_free(&direct->said);
-    free(direct);
-}
-
 static void touch(struct discord_direct *direct)
 {
     struct discord_session *session = direct->session;
@@ -65,22 +94,34 @@ static void touch(struct discord_direct *direct)
     discord_wake(session);
 }
 
-/* Somebody who writes to the bot in private can also read its answers there. */
-void discord_direct_acted(struct discord_direct *direct, bool in_private)
+void discord_directs_acted(struct discord_session *session, const char *user, bool in_private)
 {
-    direct->acted_at = direct->session->now;
+    struct discord_direct *direct = direct_of(session, user);
+    if (direct == NULL)
+        return;
+    direct->acted_at = session->now;
     if (in_private)
         direct->unreachable = false;
 }
 
-void discord_direct_hear(struct discord_direct *direct, struct talk_said *said)
+bool discord_directs_is_away(struct discord_session *session, const char *user)
 {
-    const struct talk_said *other;
+    const struct discord_direct *direct = direct_of(session, user);
+    return direct == NULL || session->now - direct->acted_at >= session->settings->call_after;
+}
+
+void discord_directs_hear(struct discord_session *session, const struct outbound *outbound)
+{
+    struct discord_direct *direct = direct_of(session, discord_user_of(outbound->identity));
+    struct talk_said *said;
     size_t waiting;
-    LL_COUNT(direct->said, other, waiting);
+    if (direct == NULL)
+        return;
+    LL_COUNT(direct->said, said, waiting);
     /* The newest hand is the one that counts. */
-    if (waiting >= DIRECT_QUEUE_MAX)
+    if (waiting >= WAITING_MAX)
         talk_said_drop(&direct->said);
+    said = talk_said_new(outbound);
     LL_APPEND(direct->said, said);
     touch(direct);
 }
@@ -159,9 +200,9 @@ static void failed(struct discord_direct *direct, const struct request_answer *a
 static void opened(void *context, const struct request_answer *answer)
 {
     struct discord_direct *direct = context;
-    const char *id = json_string_value(json_object_get(answer->json, "id"));
+    const char *id = discord_string(answer->json, "id");
     direct->in_flight = false;
-    if (answer->outcome == REQUEST_DONE && id != NULL && discord_snowflake_number(id) != 0)
+    if (answer->outcome == REQUEST_DONE && discord_snowflake_number(id) != 0)
         set_channel(direct, id);
     else
         failed(direct, answer);
@@ -224,7 +265,7 @@ static void send_next(struct discord_direct *direct)
                              .done = delivered,
                              .context = direct};
     if (whole)
-        discord_file_attach(direct->said->file, &attached, &call);
+        discord_attach(direct->said->file, &attached, &call);
     direct->in_flight = true;
     discord_send(direct->session, &call);
     json_decref(body);
@@ -232,7 +273,7 @@ static void send_next(struct discord_direct *direct)
         talk_said_drop(&direct->said);
 }
 
-void discord_direct_flush(struct discord_direct *direct)
+static void flush(struct discord_direct *direct)
 {
     if (direct->in_flight || direct->said == NULL || !is_recalled(direct))
         return;
@@ -244,4 +285,13 @@ void discord_direct_flush(struct discord_direct *direct)
         send_next(direct);
     else
         open_channel(direct);
+}
+
+void discord_directs_flush(struct discord_session *session)
+{
+    for (struct discord_direct *direct; (direct = session->touched_directs) != NULL;) {
+        session->touched_directs = direct->next_touched;
+        direct->touched = false;
+        flush(direct);
+    }
 }

@@ -1,9 +1,13 @@
-/* Interactions and typed messages: from Discord to the host. */
+#include "adapters/discord/session/interactions.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session/session_private.h"
+#include "adapters/discord/session/answers.h"
+#include "adapters/discord/session/directs.h"
+#include "adapters/discord/session/guilds.h"
+#include "adapters/discord/session/posts.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/commands/command_table.h"
@@ -148,7 +152,7 @@ static const char *obstacle(const struct discord_session *session,
         return NULL;
     if (what->place[0] == '\0')
         return "discord.no-bot-here";
-    if (!discord_knows_guild(session, what->guild))
+    if (!discord_guilds_know(session, what->guild))
         return "discord.no-bot-in-server";
     return may_post(what) ? NULL : "discord.may-not-post";
 }
@@ -168,9 +172,9 @@ static void note_asker(struct discord_place *place, const struct discord_interac
 
 static void come_to_place(struct discord_session *session, const struct discord_interaction *what)
 {
-    if (what->place[0] == '\0' || !discord_knows_guild(session, what->guild) || !may_post(what))
+    if (what->place[0] == '\0' || !discord_guilds_know(session, what->guild) || !may_post(what))
         return;
-    struct discord_place *place = discord_place_take(session, what->guild, what->channel);
+    struct discord_place *place = discord_places_take(session, what->guild, what->channel);
     place->thread = what->in_thread;
     note_asker(place, what, session->now);
     if (place->lost)
@@ -181,15 +185,9 @@ static void come_to_place(struct discord_session *session, const struct discord_
 static void pass_on(struct discord_session *session, const struct discord_interaction *what,
                     int64_t age)
 {
-    struct discord_asking *asking = memory_new(sizeof *asking);
-    asking->session = session;
-    asking->request = ++session->requests;
-    asking->what = *what;
-    asking->asked_at = session->now - age;
-    HASH_ADD(hh, session->askings, request, sizeof asking->request, asking);
-    const struct inbound inbound = inbound_of(session, what, asking->request);
+    const struct inbound inbound =
+        inbound_of(session, what, discord_answers_expect(session, what, age));
     session->listener.received(session->listener.context, &inbound);
-    discord_wake(session); /* "thinking…" has its time even if the host says nothing */
 }
 
 static void work_off(struct discord_session *session, const struct discord_interaction *what,
@@ -220,51 +218,22 @@ static void work_off(struct discord_session *session, const struct discord_inter
     pass_on(session, what, age);
 }
 
-/* How far our clock may be ahead of Discord's by now. The least delay that was seen grows with
- * time: clocks that nothing corrects drift apart, by less than one ms in five seconds. */
-static int64_t least_delay(const struct discord_session *session)
-{
-    enum { DRIFT_MS = 5000 };
-    return session->least_delay + (session->now - session->least_delay_at) / DRIFT_MS;
-}
-
-int64_t discord_time(const struct discord_session *session)
-{
-    bool known = session->least_delay != INT64_MAX;
-    return session->now - (known ? least_delay(session) : 0);
-}
-
-/* How long ago the person asked, as far as can be told. */
-static int64_t age_of(struct discord_session *session, const struct discord_interaction *what)
-{
-    int64_t delay = session->now - discord_snowflake_time(what->id);
-    if (session->least_delay == INT64_MAX || delay < least_delay(session)) {
-        session->least_delay = delay;
-        session->least_delay_at = session->now;
-    }
-    return delay - least_delay(session);
-}
-
-void discord_hear_interaction(struct discord_session *session, const json_t *data)
+void discord_interactions_hear(struct discord_session *session, const json_t *data)
 {
     struct discord_interaction what;
     if (!discord_interaction_read(data, &what)) {
         log_debug("discord.interaction_ignored", "network", session->network);
         return;
     }
-    int64_t age = age_of(session, &what);
+    int64_t age = discord_age(session, what.id);
     /* Nobody waits any more for the answer to an interaction of long ago, as they come after an
      * outage, and what it asked for would surprise: the person was told that it failed. */
     if (age >= DISCORD_ANSWER_MS) {
         log_info("discord.interaction_late", "network", session->network);
         return;
     }
-    struct discord_direct *direct = discord_direct_of(session, what.user);
-    if (direct != NULL)
-        discord_direct_acted(direct, what.direct);
-    const char *custom_id =
-        json_string_value(json_object_get(json_object_get(data, "data"), "custom_id"));
-    work_off(session, &what, custom_id != NULL ? custom_id : "", age);
+    discord_directs_acted(session, what.user, what.direct);
+    work_off(session, &what, discord_string(json_object_get(data, "data"), "custom_id"), age);
 }
 
 /* -- Typed messages -----------------------------------------------------------------------------
@@ -289,29 +258,27 @@ static void type(struct discord_session *session, const json_t *data, const char
 {
     struct discord_interaction who = {.rank = RANK_PLAYER};
     struct text text = TEXT_IN(who.text), place = TEXT_IN(who.place);
-    const char *channel = json_string_value(json_object_get(data, "channel_id"));
+    const char *channel = discord_string(data, "channel_id");
     if (!discord_interaction_read_user(json_object_get(data, "author"),
                                        json_object_get(data, "member"), &who) ||
-        channel == NULL || discord_snowflake_number(channel) == 0)
+        discord_snowflake_number(channel) == 0)
         return;
     text_add_printable(&text, content, strlen(content));
     if (guild[0] != '\0')
         text_add_format(&place, "%s/%s", guild, channel);
     if (text.truncated || text.length == 0)
         return;
-    struct discord_direct *direct = discord_direct_of(session, who.user);
-    if (direct != NULL)
-        discord_direct_acted(direct, guild[0] == '\0');
+    discord_directs_acted(session, who.user, guild[0] == '\0');
     const struct inbound inbound = inbound_of(session, &who, 0);
     session->listener.received(session->listener.context, &inbound);
 }
 
-void discord_hear_message(struct discord_session *session, const json_t *data)
+void discord_interactions_hear_typed(struct discord_session *session, const json_t *data)
 {
     const json_t *author = json_object_get(data, "author");
     const char *guild = json_string_value(json_object_get(data, "guild_id"));
     const char *content = json_string_value(json_object_get(data, "content"));
-    discord_message_seen(session, data);
+    discord_posts_created(session, data);
     if (content == NULL || json_is_true(json_object_get(author, "bot")) ||
         !session->settings->typed)
         return;

@@ -1,7 +1,6 @@
-/* Messages in places: how texts and tables look, and what becomes of them. */
-#include <string.h>
+#include "adapters/discord/session/posts.h"
 
-#include "adapters/discord/session/session_private.h"
+#include "adapters/discord/session/directs.h"
 #include "bot/base/log.h"
 
 /* -- Bodies -------------------------------------------------------------------------------------
@@ -9,12 +8,8 @@
 
 static bool must_call(void *context, const char *identity)
 {
-    struct discord_session *session = context;
     const char *user = discord_user_of(identity);
-    if (user[0] == '\0')
-        return false;
-    const struct discord_direct *direct = discord_direct_of(session, user);
-    return direct == NULL || session->now - direct->acted_at >= session->settings->call_after;
+    return user[0] != '\0' && discord_directs_is_away(context, user);
 }
 
 static size_t rings_of(const struct talk_calls *calls, const char *rings[CHOICES_MAX])
@@ -24,7 +19,7 @@ static size_t rings_of(const struct talk_calls *calls, const char *rings[CHOICES
     return calls->count;
 }
 
-json_t *discord_text_body(const struct talk_text *text, const char **rest)
+json_t *discord_posts_text(const struct talk_text *text, const char **rest)
 {
     const char *rings[CHOICES_MAX];
     char buffer[DISCORD_CONTENT_BYTES];
@@ -66,7 +61,7 @@ static void add_events(struct text *content, const char *events)
     discord_content_take(&events, false, room_behind(content), content);
 }
 
-json_t *discord_view_body(struct discord_session *session, const struct talk_view *view)
+json_t *discord_posts_view(struct discord_session *session, const struct talk_view *view)
 {
     char buffer[DISCORD_CONTENT_BYTES], hint_buffer[160];
     struct text content = TEXT_IN(buffer), hint = TEXT_IN(hint_buffer);
@@ -148,7 +143,7 @@ static void posted(void *context, const struct request_answer *answer)
     discord_place_touch(place);
 }
 
-void discord_post(struct discord_place *place, json_t *body)
+void discord_posts_send(struct discord_place *place, json_t *body)
 {
     json_object_del(body, "flags");
     send_message(place, NULL, body, posted);
@@ -157,18 +152,17 @@ void discord_post(struct discord_place *place, json_t *body)
 static void post(void *owner, const struct talk_text *text)
 {
     const char *rest = text->text;
-    for (json_t *body; (body = discord_text_body(text, &rest)) != NULL;)
-        discord_post(owner, body);
+    for (json_t *body; (body = discord_posts_text(text, &rest)) != NULL;)
+        discord_posts_send(owner, body);
 }
 
 /* -- The board ----------------------------------------------------------------------------------
  */
 
-void discord_shown(struct discord_place *place, enum talk_shown how, const json_t *message)
+void discord_posts_shown(struct discord_place *place, enum talk_shown how, const json_t *message)
 {
-    const char *id = json_string_value(json_object_get(message, "id"));
     if (place->talk != NULL)
-        talk_place_shown(place->talk, how, id != NULL ? id : "");
+        talk_place_shown(place->talk, how, discord_string(message, "id"));
 }
 
 /* When the network was away, the place shows an old table, and nobody may move until it is shown
@@ -184,7 +178,7 @@ static void created(void *context, const struct request_answer *answer)
         how = TALK_SHOWN;
     else
         failed(place, answer);
-    discord_shown(place, how, answer->json);
+    discord_posts_shown(place, how, answer->json);
 }
 
 static void edited(void *context, const struct request_answer *answer)
@@ -195,7 +189,7 @@ static void edited(void *context, const struct request_answer *answer)
     case DISCORD_EDITS_RATIONED:
     case DISCORD_ARCHIVED:
         place->in_flight--;
-        discord_shown(place, TALK_GONE, NULL);
+        discord_posts_shown(place, TALK_GONE, NULL);
         break;
     default:
         created(place, answer);
@@ -205,8 +199,32 @@ static void edited(void *context, const struct request_answer *answer)
 static void show(void *owner, const char *message, const struct talk_view *view)
 {
     struct discord_place *place = owner;
-    send_message(place, message, discord_view_body(place->session, view),
+    send_message(place, message, discord_posts_view(place->session, view),
                  message != NULL ? edited : created);
+}
+
+/* The talk of the place that a message is in; NULL: nothing was said there. */
+static struct talk_place *talk_around(const struct discord_session *session, const json_t *message)
+{
+    char key[PLACE_MAX];
+    discord_places_key(discord_string(message, "guild_id"), discord_string(message, "channel_id"),
+                       key);
+    const struct discord_place *place = discord_places_find(session, key);
+    return place != NULL ? place->talk : NULL;
+}
+
+void discord_posts_created(struct discord_session *session, const json_t *data)
+{
+    struct talk_place *talk = talk_around(session, data);
+    if (talk != NULL)
+        talk_place_posted(talk, discord_string(data, "id"));
+}
+
+void discord_posts_deleted(struct discord_session *session, const json_t *data)
+{
+    struct talk_place *talk = talk_around(session, data);
+    if (talk != NULL)
+        talk_place_deleted(talk, discord_string(data, "id"));
 }
 
 static bool is_outdated(void *context, int64_t posted_at, int64_t messages_below)
@@ -222,7 +240,7 @@ static void touch(void *owner)
     discord_place_touch(owner);
 }
 
-struct talk_network discord_talk_network(struct discord_session *session)
+struct talk_network discord_posts_network(struct discord_session *session)
 {
     return (struct talk_network){.name = session->network,
                                  .listener = &session->listener,

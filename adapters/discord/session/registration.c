@@ -1,7 +1,7 @@
-/* Slash commands: registered at the start when they are not what Discord was given last. */
+#include "adapters/discord/session/registration.h"
+
 #include <string.h>
 
-#include "adapters/discord/session/session_private.h"
 #include "adapters/discord/translation/commands.h"
 #include "bot/base/log.h"
 
@@ -52,7 +52,7 @@ static void recalled(void *owner, const char *known)
     json_decref(commands);
 }
 
-void discord_register_commands(struct discord_session *session)
+void discord_registration_begin(struct discord_session *session)
 {
     session->registered = true;
     talk_recall_ask(&session->recall, &session->listener, session->network, memory_key, recalled,

@@ -1,0 +1,24 @@
+/* Messages in places: how texts and tables look, and what becomes of them. */
+#ifndef BELFRY_ADAPTERS_DISCORD_SESSION_POSTS_H
+#define BELFRY_ADAPTERS_DISCORD_SESSION_POSTS_H
+
+#include "adapters/discord/session/places.h"
+
+/* How adapters/net/talk speaks in the places of this session. */
+struct talk_network discord_posts_network(struct discord_session *session);
+
+/* The body of a message with what fits of a text; the rest stays in `*rest`, which is text->text at
+ * first. NULL when nothing is left. */
+json_t *discord_posts_text(const struct talk_text *text, const char **rest);
+/* The body of a message that shows a table. */
+json_t *discord_posts_view(struct discord_session *session, const struct talk_view *view);
+/* Posts a message. Takes the body. */
+void discord_posts_send(struct discord_place *place, json_t *body);
+/* What became of the board; `message` is Discord's answer. */
+void discord_posts_shown(struct discord_place *place, enum talk_shown how, const json_t *message);
+
+/* Somebody posted or deleted a message: `data` as in MESSAGE_CREATE and MESSAGE_DELETE. */
+void discord_posts_created(struct discord_session *session, const json_t *data);
+void discord_posts_deleted(struct discord_session *session, const json_t *data);
+
+#endif

@@ -1,0 +1,93 @@
+#include "adapters/discord/session/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+#include "adapters/discord/session/guilds.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+
+/* A thread that is to be made. */
+struct discord_wish {
+    struct discord_session *session;
+    char *place;
+    uint64_t table;
+    json_t *body;
+    struct discord_wish *next;
+};
+
+void discord_session_open_thread(struct discord_session *session, const char *place, uint64_t table,
+                                 const char *title)
+{
+    enum { TYPE_PUBLIC = 11, NAME_UNITS = 100, A_DAY = 1440 };
+    char buffer[3 * NAME_UNITS + 1];
+    struct text name = TEXT_IN(buffer);
+    discord_content_add_label(&name, title, NAME_UNITS);
+    struct discord_wish *wish = memory_new(sizeof *wish);
+    wish->session = session;
+    wish->place = memory_copy(place);
+    wish->table = table;
+    wish->body = json_pack("{s:s, s:i, s:i}", "name", name.bytes, "type", TYPE_PUBLIC,
+                           "auto_archive_duration", A_DAY);
+    LL_APPEND(session->wishes, wish);
+    discord_wake(session);
+}
+
+static void free_wish(struct discord_wish *wish)
+{
+    json_decref(wish->body);
+    free(wish->place);
+    free(wish);
+}
+
+void discord_threads_free(struct discord_session *session)
+{
+    struct discord_wish *wish, *next;
+    LL_FOREACH_SAFE(session->wishes, wish, next)
+    free_wish(wish);
+}
+
+/* Tells the host; NULL: no thread could be made. */
+static void end_wish(struct discord_wish *wish, const char *thread)
+{
+    struct discord_session *session = wish->session;
+    session->listener.thread_opened(session->listener.context, session->network, wish->place,
+                                    wish->table, thread);
+    free_wish(wish);
+}
+
+static void thread_made(void *context, const struct request_answer *answer)
+{
+    struct discord_wish *wish = context;
+    char guild_buffer[DISCORD_ID_BYTES];
+    struct text guild = TEXT_IN(guild_buffer);
+    const char *id = discord_string(answer->json, "id");
+    text_add_bytes(&guild, wish->place, strcspn(wish->place, "/"));
+    if (answer->outcome != REQUEST_DONE || discord_snowflake_number(id) == 0) {
+        log_warning("discord.no_thread", "network", wish->session->network, "reason",
+                    answer->reason);
+        end_wish(wish, NULL);
+        return;
+    }
+    discord_guilds_take_channel(wish->session, guild.bytes, answer->json);
+    end_wish(wish, discord_places_take(wish->session, guild.bytes, id)->key);
+}
+
+void discord_threads_flush(struct discord_session *session)
+{
+    for (struct discord_wish *wish; (wish = session->wishes) != NULL;) {
+        session->wishes = wish->next;
+        const struct discord_place *place = discord_places_find(session, wish->place);
+        if (place == NULL || place->thread || !place->open) {
+            end_wish(wish, NULL);
+            continue;
+        }
+        discord_send(session, &(struct rest_call){.route = REST_THREAD_CREATE,
+                                                  .parameters = {discord_place_channel(place)},
+                                                  .body = wish->body,
+                                                  .priority = REQUEST_NORMAL,
+                                                  .done = thread_made,
+                                                  .context = wish});
+    }
+}
