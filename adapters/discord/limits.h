@@ -1,5 +1,5 @@
-/* Discord's numbers, as its documentation has them; characters are counted in UTF-16 units, which
- * is never less than how Discord counts. */
+/* Discord's numbers, from its documentation. Characters are counted in UTF-16 units, which is never
+ * less than Discord's count. */
 #ifndef BELFRY_ADAPTERS_DISCORD_LIMITS_H
 #define BELFRY_ADAPTERS_DISCORD_LIMITS_H
 
@@ -7,7 +7,7 @@
 
 enum {
     DISCORD_ID_BYTES = 24,     /* a snowflake in decimal, terminator included */
-    DISCORD_TOKEN_BYTES = 512, /* of an interaction; they have some 200 */
+    DISCORD_TOKEN_BYTES = 512, /* of an interaction; usually some 200 */
 
     DISCORD_CONTENT_UNITS = 2000,
     DISCORD_ROWS = 5,
@@ -21,7 +21,7 @@ enum {
     DISCORD_SUGGESTION_UNITS = 100,
     DISCORD_MENTIONS = 100,
 
-    DISCORD_FLAG_NO_EMBEDS = 1 << 2, /* links in what people are called stay links */
+    DISCORD_FLAG_NO_EMBEDS = 1 << 2, /* links in people's names stay plain links */
     DISCORD_FLAG_EPHEMERAL = 1 << 6,
     DISCORD_FLAG_SILENT = 1 << 12,
 
@@ -30,7 +30,7 @@ enum {
     DISCORD_BOARD_AGE_MS = 60 * 60 * 1000 /* edits of older messages are rationed (30046) */
 };
 
-/* What goes wrong in a way of its own: Discord's JSON error codes. */
+/* Discord's JSON error codes that need an answer of their own. */
 enum {
     DISCORD_UNKNOWN_CHANNEL = 10003,
     DISCORD_UNKNOWN_MESSAGE = 10008,

@@ -5,7 +5,7 @@
 #include "adapters/discord/limits.h"
 #include "adapters/discord/rest/rest.h"
 
-/* One after the other: who we are, what there is, what there shall be. */
+/* Asks who we are, then which commands there are, then replaces them. */
 struct registration {
     struct requests *requests;
     const char *guild; /* NULL: the whole application */
@@ -16,7 +16,7 @@ struct registration {
     bool done;
 };
 
-/* The request that the token ended says so by itself. */
+/* The failed request reports it. */
 static void token_refused(void *context, const char *reason)
 {
     (void)context;

@@ -1,5 +1,5 @@
-/* What the configuration says about Discord. settings.c holds the table of keys with its defaults
- * and documentation; durations are milliseconds.
+/* The configuration of a Discord network. settings.c holds the table of keys with their defaults
+ * and documentation. Durations are in ms.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_SETTINGS_H
 #define BELFRY_ADAPTERS_DISCORD_SETTINGS_H

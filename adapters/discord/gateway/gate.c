@@ -32,7 +32,7 @@ static void begin_day(struct gateway_gate *gate, int64_t wall)
     }
 }
 
-/* With other buckets nobody may be in one: a shard between the two would hold the wrong one. */
+/* The number of buckets may change only while none is held: a shard would hold the wrong one. */
 static bool any_held(const struct gateway_gate *gate)
 {
     for (unsigned i = 0; i < gate->max_concurrency; i++) {
@@ -56,7 +56,7 @@ void gateway_gate_inform(struct gateway_gate *gate, const struct gateway_info *i
     gate->informed = true;
     gate->informed_at = now;
     gate->reset_at = now + within_a_day(info->reset_after);
-    /* With nothing left the limits are asked for then, and not at once for ever. */
+    /* When nothing is left, the limits are asked for again at that time, not at once. */
     if (gate->reset_at < now + gate->gap)
         gate->reset_at = now + gate->gap;
     gate->total = info->total;
@@ -82,7 +82,7 @@ enum gateway_pass gateway_gate_enter(struct gateway_gate *gate, unsigned shard, 
     begin_day(gate, wall);
     if (gate->remaining == 0 || gate->spent >= gate->total) {
         *wait = gate->remaining == 0 ? gate->reset_at - now : gate->day_end - wall;
-        /* The limits themselves are asked for again after it. */
+        /* After the pause the limits are asked for again. */
         gate->informed = *wait > 0;
         return *wait > 0 ? GATEWAY_PASS_SPENT : GATEWAY_PASS_ASK;
     }
@@ -129,7 +129,7 @@ void gateway_gate_read(struct gateway_gate *gate, const char *text, int64_t wall
     unsigned long spent = strtoul(text, &end, 10);
     long long day_end = end == text || *end != ' ' ? 0 : strtoll(end + 1, NULL, 10);
 
-    /* A clock that was wrong once must not keep the bot out for longer than a day. */
+    /* A clock that was once wrong must not keep the bot out for longer than a day. */
     if (day_end <= wall || day_end - wall > GATEWAY_BUDGET_DAY_MS)
         return;
     gate->spent = spent < GATEWAY_BUDGET_TOTAL ? (unsigned)spent : GATEWAY_BUDGET_TOTAL;

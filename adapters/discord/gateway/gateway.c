@@ -15,7 +15,7 @@
 
 #define BUDGET_KEY "gateway.identifies"
 
-/* A shard and the socket that it has now. */
+/* A shard and its present socket. */
 struct member {
     struct gateway *gateway;
     struct gateway_shard *shard;
@@ -30,13 +30,13 @@ struct gateway {
     struct gateway_port port;
     struct gateway_route route;
     struct gateway_gate gate;
-    char url[GATEWAY_URL_MAX]; /* as Discord told last */
+    char url[GATEWAY_URL_MAX]; /* the last that Discord told */
     struct member *members;    /* NULL until it is known how many there are */
     unsigned member_count;
     uv_timer_t timer;
     bool recalled;  /* the budget is known, as far as anybody remembers it */
     bool asking;    /* recall or need_info is not answered yet */
-    int64_t ask_at; /* GATEWAY_NEVER: no need */
+    int64_t ask_at; /* GATEWAY_NEVER: not at all */
     unsigned ask_failures;
     bool failed, closing, freeing;
     char failure[GATEWAY_REASON_MAX]; /* to be told by the timer; "" for none */
@@ -81,7 +81,7 @@ static int64_t time_of_day(void)
 
 static void on_timer(uv_timer_t *timer);
 
-/* Everything that happens ends here: the shards say when they want to be called again. */
+/* Called after everything that happens: the shards say when to call them again. */
 static void arrange(struct gateway *gateway)
 {
     int64_t now = now_of(gateway), next = gateway->asking ? GATEWAY_NEVER : gateway->ask_at;
@@ -175,7 +175,7 @@ static void finish_all(struct gateway *gateway)
         gateway_shard_finish(gateway->members[i].shard);
 }
 
-/* For good; the listener hears of it from the timer. */
+/* Stops for good; the timer tells the listener. */
 static void fail(struct gateway *gateway, const char *reason)
 {
     if (gateway->failed)
@@ -239,7 +239,7 @@ static void port_connect(void *context, unsigned shard, const char *url)
 
     log_debug("gateway.connect", "network", gateway->settings.network, "shard", LOG_NUMBER(shard),
               "url", url);
-    /* What can't be parsed was refused by gateway_info and by the shard. */
+    /* gateway_info and the shard have refused what can't be parsed. */
     gateway_url_parse(url, gateway->settings.compress, &parsed);
     member->socket = gateway_socket_open(&gateway->route, &parsed, &listener);
     if (!member->socket)
@@ -292,7 +292,7 @@ static const char *port_enter(void *context, unsigned shard, int64_t *wait)
 
     switch (gateway_gate_enter(&gateway->gate, shard, now_of(gateway), time_of_day(), wait)) {
     case GATEWAY_PASS_GO:
-        /* Before it is spent: the process may die between the two. */
+        /* Before the Identify is sent: the process may die in between. */
         remember_budget(gateway);
         return gateway->url;
     case GATEWAY_PASS_ASK:

@@ -1,17 +1,16 @@
-/* The gateway of Discord (version 10): events of one bot, over one websocket a shard.
+/* The gateway of Discord (version 10): the events of one bot, over one websocket per shard.
  *
- * It keeps every shard connected: identifies, beats, resumes where a session can be resumed, pauses
- * where the network or Discord wants it, and counts identifies so that the daily budget is never
+ * It keeps every shard connected: it identifies, sends heartbeats, resumes sessions, and pauses
+ * when the network or Discord requires it. It counts identifies, so that the daily budget is never
  * exceeded, not even over restarts. Nothing blocks; names are looked up off the loop. It stops for
- * good only on what an operator must mend (failed), and it never shows the token to anybody but
- * Discord.
+ * good only when an operator must act (failed). It shows the token to nobody but Discord.
  *
- * What it can't ask itself is GET /gateway/bot: need_info asks the owner, who answers with
- * gateway_info or gateway_no_info.
+ * It does not call GET /gateway/bot itself: need_info asks the owner, who answers with gateway_info
+ * or gateway_no_info.
  *
- * Listener functions are called from the loop only, never from inside a function of this header,
- * but for remember, which may not call back. In the others every function of this header may be
- * called.
+ * Listener functions are called from the loop only, never from inside a function of this header.
+ * They may call every function of this header. The exception is remember(), which may be called
+ * from inside and must not call back.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_GATEWAY_H
 #define BELFRY_ADAPTERS_DISCORD_GATEWAY_GATEWAY_H
@@ -24,8 +23,8 @@
 
 struct gateway;
 
-/* Interactions need no intent at all; GUILDS tells which servers, channels and threads there are.
- * MESSAGE_CONTENT must be allowed in the developer portal, or Discord closes with 4014. */
+/* Interactions need no intent. GUILDS brings the servers, channels and threads. MESSAGE_CONTENT
+ * must be allowed in the developer portal; otherwise Discord closes with 4014. */
 enum gateway_intent {
     GATEWAY_INTENT_GUILDS = 1 << 0,
     GATEWAY_INTENT_GUILD_MESSAGES = 1 << 9,
@@ -35,23 +34,23 @@ enum gateway_intent {
 
 enum {
     GATEWAY_SHARDS_MAX = 1024,
-    GATEWAY_PAYLOAD_MAX = 4096, /* bytes of what we send; above it Discord closes with 4002 */
+    GATEWAY_PAYLOAD_MAX = 4096, /* bytes that we send; Discord closes with 4002 if there are more */
     GATEWAY_REASON_MAX = 256
 };
 
 /* All in ms. */
 struct gateway_timers {
-    int64_t connect;       /* one address: TCP, TLS and websocket */
-    int64_t hello;         /* from connected to Hello */
-    int64_t ready;         /* from Identify to READY; between two events of a resume */
-    int64_t close;         /* for the other side to answer our close */
-    int64_t backoff_least; /* pause after the first failure; doubled with each up to ... */
-    int64_t backoff_most;
-    int64_t stable;         /* sessions that end sooner count as failures before an Identify */
-    int64_t identify_gap;   /* between two of one bucket; Discord's is 5000 */
-    int64_t invalid_least;  /* after op 9 with `false`: a random pause from here ... */
-    int64_t invalid_most;   /* ... to here */
-    int64_t info_freshness; /* how long the limits of gateway_info are believed */
+    int64_t connect;        /* to one address: TCP, TLS and websocket */
+    int64_t hello;          /* from connected to Hello */
+    int64_t ready;          /* from Identify to READY; between two events of a resume */
+    int64_t close;          /* for the other side to answer our close */
+    int64_t backoff_least;  /* the pause after the first failure; each further failure doubles it */
+    int64_t backoff_most;   /* the longest pause */
+    int64_t stable;         /* a shorter session counts as a failure */
+    int64_t identify_gap;   /* between two identifies of one bucket; Discord requires 5000 */
+    int64_t invalid_least;  /* after op 9 with `false`: the shortest random pause */
+    int64_t invalid_most;   /* the longest */
+    int64_t info_freshness; /* how long the limits of gateway_info hold */
 };
 
 /* Strings must outlive the gateway. */
@@ -62,15 +61,16 @@ struct gateway_settings {
     const char *ca_file;  /* PEM; trusted instead of the system's authorities, which NULL means */
     uint32_t intents;     /* enum gateway_intent */
     unsigned shard_count; /* of the whole bot; 0: as many as Discord recommends */
-    /* What this process runs: shard_limit shards from shard_first; 0: all from there on. Several
-     * processes must agree on shard_count; each asks Discord for the limits before it identifies,
-     * and where two come at once op 9 makes one of them try again. */
+    /* This process runs shard_limit shards from shard_first; 0: all from there on. Several
+     * processes must agree on shard_count. Each asks Discord for the limits before it identifies;
+     * if two identify at once, op 9 makes one of them try again. */
     unsigned shard_first, shard_limit;
-    bool compress; /* ask for zlib-stream; plain text is understood all the same */
+    bool compress; /* ask for zlib-stream; plain text is understood too */
     struct gateway_timers timers;
 };
 
-/* GUILDS alone, one shard as recommended, compressed, the usual times; the strings are NULL. */
+/* The intent GUILDS, as many shards as recommended, compression, the usual times; the strings are
+ * NULL. */
 struct gateway_settings gateway_settings_default(void);
 
 /* The answer of GET /gateway/bot. */
@@ -84,28 +84,29 @@ struct gateway_info {
 
 struct gateway_listener {
     void *context;
-    /* Ask Discord; not called again until answered. */
+    /* Ask Discord. Not called again until it is answered. */
     void (*need_info)(void *context);
-    /* A new session: `data` is that of READY (user, application, guilds). What is known of the
-     * shard's guilds is to be forgotten; GUILD_CREATE follows for each. */
+    /* A new session began; `data` is that of READY (user, application, guilds). GUILD_CREATE
+     * follows for each guild of the shard. */
     void (*ready)(void *context, unsigned shard, const json_t *data);
-    /* The session goes on; what was missed has been dispatched already. An interaction among it
-     * may be past its 3 seconds: its id tells its age. */
+    /* The session goes on; the missed events have been dispatched. An interaction among them may be
+     * older than its 3 seconds: its id tells its age. */
     void (*resumed)(void *context, unsigned shard);
-    /* Any other event. Unknown ones come, too. Interactions and messages come once, whatever
-     * Discord repeats; other events may be repeated. */
+    /* Any other event, unknown ones too. Interactions and messages come once, even if Discord
+     * repeats them; other events may be repeated. */
     void (*dispatch)(void *context, unsigned shard, const char *event, const json_t *data);
     /* As in struct adapter_listener: the identify budget, under a key with "gateway.". recall() is
      * called once, before need_info, and answered with gateway_recalled. NULL: only Discord knows
      * the budget. */
     void (*remember)(void *context, const char *key, const char *value);
     void (*recall)(void *context, const char *key);
-    /* Nothing is connected any more and nothing will be tried again; one clear line. */
+    /* Nothing is connected any more, and nothing will be tried again; `reason` is one clear line.
+     */
     void (*failed)(void *context, const char *reason);
 };
 
-/* Starts; the first call will be recall, then need_info. Settings and listener are copied. NULL
- * with one line in `error` when it can't. */
+/* Starts; the first call will be recall, then need_info. Settings and listener are copied. On
+ * failure returns NULL, with one line in `error`. */
 struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *settings,
                              const struct gateway_listener *listener, char *error,
                              size_t error_size);
@@ -114,13 +115,13 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
 void gateway_recalled(struct gateway *gateway, const char *value);
 /* The answer to need_info; `info` is copied. */
 void gateway_info(struct gateway *gateway, const struct gateway_info *info);
-/* It could not be had: asked again after a pause. */
+/* There is no answer: need_info follows again after a pause. */
 void gateway_no_info(struct gateway *gateway);
 /* Whether all shards of this process are in a session now. */
 bool gateway_is_ready(const struct gateway *gateway);
 /* Closes every connection with 1000, so that Discord ends the sessions and shows the bot as
- * offline, and frees the gateway; then `closed` is called from the loop. No listener function but
- * remember is called any more. Takes at most timers.close. */
+ * offline. Then frees the gateway and calls `closed` from the loop. Only remember() is still
+ * called. Takes at most timers.close. */
 void gateway_close(struct gateway *gateway, void (*closed)(void *context), void *context);
 
 #endif

@@ -72,13 +72,13 @@ static enum gateway_inbox_result inflate_all(struct gateway_inbox *inbox, const 
 {
     z_stream *stream = &inbox->stream;
 
-    /* zlib's input is not const without ZLIB_CONST; it is only read. */
+    /* zlib only reads its input, but it is not const without ZLIB_CONST. */
     stream->next_in = (Bytef *)(uintptr_t)bytes;
     stream->avail_in = (uInt)length;
     do {
         int status;
 
-        /* One byte at least; whatever more there is. */
+        /* At least one byte must be free. */
         if (inbox->length == inbox->size && !reserve(inbox, 1))
             return GATEWAY_INBOX_TOO_LONG;
         stream->next_out = (Bytef *)inbox->bytes + inbox->length;

@@ -1,6 +1,6 @@
-/* Frames of a websocket put together to messages of the gateway, and inflated. Pure.
+/* Puts a websocket's frames together to messages of the gateway and inflates them. Pure.
  *
- * A text frame is a message. Binary frames are zlib-stream: one deflate stream a connection, a
+ * A text frame is a message. Binary frames are zlib-stream: one deflate stream per connection; a
  * message ends with a frame that ends with 00 00 FF FF.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_INBOX_H
@@ -11,9 +11,9 @@
 #include <zlib.h>
 
 enum {
-    /* A message is shorter than that, inflated; a server with 250,000 members is a few MiB. */
+    /* The longest inflated message; a server with 250,000 members takes a few MiB. */
     GATEWAY_MESSAGE_MAX = 16 * 1024 * 1024,
-    /* Kept between messages; more is given back. */
+    /* Memory that is kept between messages. */
     GATEWAY_MESSAGE_KEPT = 64 * 1024
 };
 
@@ -22,7 +22,7 @@ struct gateway_inbox {
     size_t length, size;
     z_stream stream;
     bool inflating;        /* `stream` is set up */
-    bool binary;           /* what is in `bytes` so far */
+    bool binary;           /* the frames in `bytes` so far */
     unsigned char tail[4]; /* the last compressed bytes */
 };
 
@@ -33,7 +33,7 @@ enum gateway_inbox_result {
     GATEWAY_INBOX_DAMAGED
 };
 
-/* All zero, or after an earlier connection: a new one begins. Also frees what it holds. */
+/* Frees what the inbox holds; a new connection may begin. The inbox may be all zero. */
 void gateway_inbox_clear(struct gateway_inbox *inbox);
 /* A piece of a frame; `last`: the frame ends with it. */
 enum gateway_inbox_result gateway_inbox_add(struct gateway_inbox *inbox, const char *bytes,

@@ -12,7 +12,7 @@ int64_t gateway_pace_wait(const struct gateway_pace *pace, enum gateway_pace_kin
 
     if (pace->count < most)
         return 0;
-    /* The one that must have left the window. */
+    /* When the oldest one that counts leaves the window. */
     free_at = pace->sent[(pace->next + GATEWAY_PACE_COUNT - most) % GATEWAY_PACE_COUNT] +
               GATEWAY_PACE_WINDOW_MS;
     return free_at > now ? free_at - now : 0;

@@ -11,7 +11,7 @@
 /* What a close code of Discord means for us. */
 enum consequence {
     RESUME,
-    RESUME_BLAMED, /* the same; it was a fault of ours */
+    RESUME_BLAMED, /* the same; the fault was ours */
     IDENTIFY,      /* the session is over */
     LAST_RESUME,   /* one try; then the session is over */
     STOP
@@ -53,7 +53,7 @@ struct gateway_shard *gateway_shard_new(const struct gateway_settings *settings,
     shard->port = port;
     shard->number = number;
     shard->count = count;
-    shard->measured = true; /* there is none yet */
+    shard->measured = true; /* there is no session yet */
     shard->stage = GATEWAY_STAGE_WAITING;
     shard->deadline = INT64_MIN;
     shard->session.sequence = -1;
@@ -81,7 +81,7 @@ bool gateway_shard_is_ready(const struct gateway_shard *shard)
 /* -- Connecting ----------------------------------------------------------------------------------
  */
 
-/* Where the session can be resumed. What READY said must not lead the token out of TLS. */
+/* Where the session can be resumed. The address in READY must not send the token without TLS. */
 static const char *resume_url(const struct gateway_shard *shard)
 {
     struct gateway_url main_url, url;
@@ -150,7 +150,7 @@ static const struct close_code *find_code(uint16_t code)
     return NULL;
 }
 
-/* A session may end long after its last connection, by a resume that is refused. */
+/* A session may end long after its last connection, when a resume is refused. */
 static void measure_session(struct gateway_shard *shard)
 {
     int64_t length = shard->session_end - shard->session_at;
@@ -161,7 +161,7 @@ static void measure_session(struct gateway_shard *shard)
     shard->short_sessions = length < shard->settings->timers.stable ? shard->short_sessions + 1 : 0;
 }
 
-/* Counts what the end of the connection says about the session, and about us. */
+/* Counts what the end of the connection means for the session and for our failures. */
 static void judge(struct gateway_shard *shard, enum consequence consequence, int64_t now)
 {
     bool in_session = shard->was_ready;
@@ -180,8 +180,8 @@ static void judge(struct gateway_shard *shard, enum consequence consequence, int
     measure_session(shard);
 }
 
-/* After a session that stood, the first try comes soon; with sessions that do not last, later from
- * time to time, since each costs an Identify. */
+/* After a stable session the first try comes soon. After short sessions it comes later each time,
+ * since each costs an Identify. */
 static int64_t pause_of(const struct gateway_shard *shard)
 {
     const struct gateway_timers *timers = &shard->settings->timers;
@@ -275,7 +275,7 @@ static const char *what_is_late(const struct gateway_shard *shard)
     }
 }
 
-/* The interval is known from Hello on. */
+/* Hello brings the interval. */
 static bool beats(const struct gateway_shard *shard)
 {
     return is_connected(shard) && shard->stage != GATEWAY_STAGE_GREETING;

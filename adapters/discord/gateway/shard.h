@@ -1,9 +1,9 @@
 /* One shard of Discord's gateway as a function from frames and time to payloads and events.
  *
- * It knows no socket, no loop and no clock: what happens comes in with the time (ms of any
- * monotonic clock), what is to be done goes out through the port. It lives over many connections
- * and keeps its session over them. Functions of the port must not call the shard, but for
- * gateway_shard_finish from inside the events.
+ * It knows no socket, no loop and no clock. What happens is passed in with the time (ms of any
+ * monotonic clock); what is to be done goes out through the port. A shard keeps its session over
+ * many connections. Functions of the port must not call the shard; only the events may call
+ * gateway_shard_finish.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_H
 #define BELFRY_ADAPTERS_DISCORD_GATEWAY_SHARD_H
@@ -17,32 +17,32 @@
 
 struct gateway_shard;
 
-/* Close codes that we send. With 1000 and 1001 Discord ends the session, with others it waits for
- * us. */
+/* Close codes that we send. Discord ends the session after 1000 and 1001; after others it waits for
+ * us to resume. */
 enum { GATEWAY_CLOSE_NORMAL = 1000, GATEWAY_CLOSE_KEEP = 4900 };
 
 enum {
-    GATEWAY_RESUMES_MAX = 3, /* failed resumes until the session is given up */
+    GATEWAY_RESUMES_MAX = 3, /* failed resumes until the shard gives the session up */
     GATEWAY_RECENT_MAX = 512 /* ids of events that were seen */
 };
 #define GATEWAY_NEVER INT64_MAX
 
 struct gateway_port {
     void *context;
-    /* The connection. connect() is followed by gateway_shard_opened or gateway_shard_closed,
-     * close() by gateway_shard_closed; within the transport's own patience, and never from inside.
+    /* The connection. gateway_shard_opened or gateway_shard_closed follows connect(), and
+     * gateway_shard_closed follows close(), but never from inside. The transport limits the time.
      */
     void (*connect)(void *context, unsigned shard, const char *url);
     void (*send)(void *context, unsigned shard, const char *text, size_t length);
     void (*close)(void *context, unsigned shard, uint16_t code);
-    /* The gate (gate.h). The address to identify at, valid until the next call; or NULL
-     * with the ms in `*wait` after which to ask again. After an address one of the two others
-     * follows. */
+    /* The gate (gate.h). enter() returns the address to identify at, valid until the next call; or
+     * NULL, with the ms in `*wait` after which to ask again. After an address, the shard calls
+     * identified() or leave(). */
     const char *(*enter)(void *context, unsigned shard, int64_t *wait);
     void (*identified)(void *context, unsigned shard);
     void (*leave)(void *context, unsigned shard);
     uint32_t (*random)(void *context);
-    /* Events, as in struct gateway_listener. After failed() the shard does nothing any more. */
+    /* Events, as in struct gateway_listener. After failed() the shard does nothing. */
     void (*ready)(void *context, unsigned shard, const json_t *data);
     void (*resumed)(void *context, unsigned shard);
     void (*dispatch)(void *context, unsigned shard, const char *event, const json_t *data);
@@ -54,17 +54,17 @@ struct gateway_shard *gateway_shard_new(const struct gateway_settings *settings,
                                         unsigned count, const struct gateway_port *port);
 void gateway_shard_free(struct gateway_shard *shard);
 
-/* The gate may have opened: tries now if it waits there. */
+/* The gate may have opened: a shard that waits there tries now. */
 void gateway_shard_wake(struct gateway_shard *shard, int64_t now);
 void gateway_shard_opened(struct gateway_shard *shard, int64_t now);
 /* A piece of a frame; `last`: the frame ends with it. */
 void gateway_shard_received(struct gateway_shard *shard, const char *bytes, size_t length,
                             bool binary, bool last, int64_t now);
-/* `code` as the other side gave it, 0 for none: the line is broken, or never stood. */
+/* `code` as the other side gave it; 0: the connection broke, or never existed. */
 void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char *reason,
                           int64_t now);
-/* Does what time brings; the first call starts it. Returns when to call again at the latest,
- * GATEWAY_NEVER for not. To be called after each of the functions here. */
+/* Does what is due; the first call starts the shard. Returns when to call it again at the latest;
+ * GATEWAY_NEVER: not by itself. Must be called after each of the other functions. */
 int64_t gateway_shard_tick(struct gateway_shard *shard, int64_t now);
 
 /* Ends the shard for good. If it is connected, port.close follows with GATEWAY_CLOSE_NORMAL. */

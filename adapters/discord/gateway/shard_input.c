@@ -1,4 +1,4 @@
-/* What Discord says. */
+/* Payloads of Discord. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum opcode {
     OPCODE_ACKNOWLEDGE = 11
 };
 
-/* Discord's interval is about 41 s; what is outside of these can't be meant. */
+/* Discord's interval is about 41 s; one outside of these limits is an error. */
 enum { INTERVAL_LEAST_MS = 10, INTERVAL_MOST_MS = 600000 };
 
 static void on_hello(struct gateway_shard *shard, const json_t *data, int64_t now)
@@ -52,7 +52,7 @@ static void copy_string(char *target, size_t size, const json_t *string)
 {
     const char *text = json_string_value(string);
 
-    /* What does not fit is no use cut off. */
+    /* A cut string would be of no use. */
     snprintf(target, size, "%s", text && strlen(text) < size ? text : "");
 }
 
@@ -87,7 +87,7 @@ static void on_resumed(struct gateway_shard *shard)
     shard->port->resumed(shard->port->context, shard->number);
 }
 
-/* Whether an event that must count once was seen before; remembers it. */
+/* Whether an event that must come only once was seen before. Remembers it. */
 static bool is_repeated(struct gateway_shard *shard, const char *event, const json_t *data)
 {
     const char *text = json_string_value(json_object_get(data, "id"));
@@ -150,20 +150,20 @@ static void on_payload(struct gateway_shard *shard, const json_t *payload, int64
         shard->acknowledged = true;
         break;
     default:
-        break; /* to be ignored, says Discord */
+        break; /* Discord's documentation says to ignore it */
     }
 }
 
 void gateway_shard_read(struct gateway_shard *shard, const char *text, size_t length, int64_t now)
 {
     json_error_t error;
-    /* A message of a person may hold U+0000; it must not make the bot deaf. */
+    /* A person's message may contain U+0000; the bot must still read it. */
     json_t *payload = json_loadb(text, length, JSON_ALLOW_NUL, &error);
 
     if (payload)
         on_payload(shard, payload, now);
     else
-        /* Not what it says: it may be private. */
+        /* The content is not logged: it may be private. */
         log_warning("gateway.unreadable", "network", shard->settings->network, "shard",
                     LOG_NUMBER(shard->number), "bytes", LOG_NUMBER(length), "position",
                     LOG_NUMBER(error.position));

@@ -1,4 +1,4 @@
-/* Giving up: a session, a place at the gate, a connection, the shard. */
+/* Giving up a session, a place at the gate, a connection, or the shard. */
 #include "adapters/discord/gateway/shard_private.h"
 
 void gateway_shard_forget_session(struct gateway_shard *shard)

@@ -1,4 +1,4 @@
-/* What Discord is told. */
+/* Payloads to Discord. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static void send_text(struct gateway_shard *shard, const char *text, int64_t now
     shard->port->send(shard->port->context, shard->number, text, strlen(text));
 }
 
-/* Takes the payload over. It opens the session, so that without it there is none. */
+/* Takes the payload over. It opens the session: if it can't be sent, the connection is closed. */
 static void send_opening(struct gateway_shard *shard, json_t *payload, int64_t now)
 {
     char *text = payload ? json_dumps(payload, JSON_COMPACT) : NULL;
@@ -66,7 +66,7 @@ static void beat(struct gateway_shard *shard, int64_t now)
     send_text(shard, text, now);
 }
 
-/* Its acknowledgement is not waited for: the next beat by schedule may be due at once. */
+/* Nothing waits for its acknowledgement: the next scheduled beat may be due at once. */
 void gateway_shard_beat_now(struct gateway_shard *shard, int64_t now)
 {
     if (gateway_pace_wait(&shard->pace, GATEWAY_PACE_ASKED, now) == 0)

@@ -1,5 +1,5 @@
-/* The inside of struct gateway_shard, for the files shard*.c alone. They are layers; each calls
- * only those below it:
+/* The inside of struct gateway_shard, for the files shard*.c only. They are layers; each calls only
+ * those below it:
  *
  * shard.c         life: connecting, pauses, time
  * shard_input.c   payloads of Discord
@@ -17,12 +17,12 @@
 enum gateway_stage {
     GATEWAY_STAGE_PAUSING,    /* until `deadline` */
     GATEWAY_STAGE_WAITING,    /* at the gate; asks again at `deadline` */
-    GATEWAY_STAGE_CONNECTING, /* the transport has its own patience */
+    GATEWAY_STAGE_CONNECTING, /* the transport limits the time */
     GATEWAY_STAGE_GREETING,   /* Hello until `deadline` */
     GATEWAY_STAGE_IDENTIFYING,
     GATEWAY_STAGE_RESUMING,
     GATEWAY_STAGE_READY,
-    GATEWAY_STAGE_CLOSING, /* by us; the transport has its own patience */
+    GATEWAY_STAGE_CLOSING, /* by us; the transport limits the time */
     GATEWAY_STAGE_STOPPED
 };
 
@@ -40,19 +40,19 @@ struct gateway_shard {
     int64_t deadline;
     char url[GATEWAY_URL_MAX]; /* where it identified, or will */
     struct gateway_session session;
-    /* What went wrong lately. */
+    /* Recent failures. */
     unsigned failures;       /* connections in a row without READY or RESUMED */
     unsigned short_sessions; /* sessions in a row that ended before `stable` */
     unsigned resume_failures;
     /* This connection. */
     bool resuming, entered, was_ready, refused;
-    int64_t session_at;  /* when READY came ... */
-    int64_t session_end; /* ... and when a connection last stood in that session */
-    bool measured;       /* it counted as short or long already */
-    const char *dropped; /* why we closed it; NULL: we did not */
+    int64_t session_at;  /* when READY came */
+    int64_t session_end; /* when that session last had a connection */
+    bool measured;       /* the session has been counted as short or long */
+    const char *dropped; /* why we closed the connection; NULL: we did not */
     int64_t interval;    /* of heartbeats */
     int64_t beat_at;     /* the next one */
-    bool acknowledged;   /* the last one by schedule */
+    bool acknowledged;   /* the last scheduled one */
     struct gateway_pace pace;
     struct gateway_inbox inbox;
     /* A ring of ids; 0 for none. */
@@ -64,17 +64,17 @@ struct gateway_shard {
 void gateway_shard_forget_session(struct gateway_shard *shard);
 /* Gives a place at the gate back, if the shard has one. */
 void gateway_shard_leave_gate(struct gateway_shard *shard);
-/* Closes the connection to come back; `reason` is a literal. */
+/* Closes the connection and connects again later; `reason` is a literal. */
 void gateway_shard_drop(struct gateway_shard *shard, const char *reason);
-/* Ends the shard for good, because of something that an operator must mend. */
+/* Ends the shard for good, because an operator must act. */
 void gateway_shard_fail(struct gateway_shard *shard, const char *reason);
 
 /* shard_output.c */
 void gateway_shard_identify(struct gateway_shard *shard, int64_t now);
 void gateway_shard_resume(struct gateway_shard *shard, int64_t now);
-/* Out of schedule, as Discord asked for. */
+/* At once, as Discord has asked. */
 void gateway_shard_beat_now(struct gateway_shard *shard, int64_t now);
-/* By schedule, when shard->beat_at has come. */
+/* The scheduled one, when shard->beat_at has come. */
 void gateway_shard_beat(struct gateway_shard *shard, int64_t now);
 
 /* shard_input.c */

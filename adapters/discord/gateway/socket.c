@@ -13,11 +13,11 @@ enum { REASON_MAX = 512, AUTHORITY_MAX = 300 };
 
 #define HOST_NAME "gateway"
 
-/* What the timer is for. All that ends or restarts something is done from it: neither libwebsockets
- * nor our callers expect it inside their own calls. */
+/* What the timer is for. It does everything that ends or restarts something, since neither
+ * libwebsockets nor our callers expect that inside their own calls. */
 enum step {
     STEP_CONNECT, /* to the next address */
-    STEP_GIVE_UP, /* this address; or the answer to our close */
+    STEP_GIVE_UP, /* on this address, or on the answer to our close */
     STEP_END
 };
 
@@ -29,7 +29,7 @@ struct frame {
 
 struct lookup {
     uv_getaddrinfo_t request;
-    struct gateway_socket *socket; /* NULL: nobody waits any more */
+    struct gateway_socket *socket; /* NULL: nobody waits */
 };
 
 struct gateway_socket {
@@ -44,7 +44,7 @@ struct gateway_socket {
     struct lws *wsi; /* NULL between connections */
     bool open;
     bool certificate_bad;
-    uint16_t our_code; /* of the close that we want; 0: none */
+    uint16_t our_code; /* of the close that we have asked for; 0: none */
     uint16_t peer_code;
     struct frame *frames;
     char reason[REASON_MAX];
@@ -90,7 +90,7 @@ static void end(struct gateway_socket *socket, const char *reason)
     schedule(socket, STEP_END, 0);
 }
 
-/* libwebsockets gives the connection up at once, and does not call us about it any more. */
+/* libwebsockets closes the connection at once and does not call us about it again. */
 static void abandon(struct gateway_socket *socket)
 {
     struct lws *wsi = socket->wsi;
@@ -133,7 +133,7 @@ static void on_timer(uv_timer_t *timer)
 /* -- Connecting ----------------------------------------------------------------------------------
  */
 
-/* Host and port as they stand in the request; TLS takes the name from it, too. */
+/* Host and port as the request names them; TLS takes the name from here too. */
 static void print_authority(const struct gateway_url *url, char authority[AUTHORITY_MAX])
 {
     bool number = strchr(url->host, ':') != NULL;
@@ -274,7 +274,7 @@ void gateway_socket_close(struct gateway_socket *socket, uint16_t code)
     schedule(socket, STEP_GIVE_UP, socket->route->close_ms);
 }
 
-/* Returns what the callback returns. */
+/* Returns the callback's result. */
 static int write_next(struct gateway_socket *socket)
 {
     struct frame *frame = socket->frames;
@@ -316,8 +316,8 @@ static void on_opened(struct gateway_socket *socket)
     socket->listener.opened(socket->listener.context);
 }
 
-/* OpenSSL's judgement of a certificate; libwebsockets keeps it to itself. It tells the first
- * virtual host of the context, whosever the connection is, and `user` is none. Changes nothing. */
+/* Notes OpenSSL's judgement of a certificate, which libwebsockets does not report. libwebsockets
+ * calls it for the first virtual host of the context, whatever the connection, without a `user`. */
 static void note_certificate(struct lws *wsi, X509_STORE_CTX *judgement, bool good)
 {
     struct gateway_socket *socket = lws_wsi_user(wsi);
@@ -400,7 +400,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 /* -- What the sockets share ----------------------------------------------------------------------
  */
 
-/* libwebsockets would go on without any. */
+/* libwebsockets would go on without authorities. */
 static bool holds_authorities(const char *file)
 {
     X509_STORE *store = X509_STORE_new();

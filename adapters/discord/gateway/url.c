@@ -14,7 +14,7 @@ static bool skip(const char **text, const char *prefix)
     return true;
 }
 
-/* The host, without brackets; moves on behind it. */
+/* Reads the host without brackets and moves `*text` behind it. */
 static bool read_host(const char **text, char host[256])
 {
     bool bracketed = skip(text, "[");

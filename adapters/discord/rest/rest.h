@@ -1,4 +1,4 @@
-/* Discord's REST API: its routes and rules for adapters/net/requests, and calls in its own terms.
+/* Discord's REST API: its routes and rules for adapters/net/requests, and calls in Discord's terms.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_REST_REST_H
 #define BELFRY_ADAPTERS_DISCORD_REST_REST_H
@@ -18,11 +18,11 @@ struct rest_call {
     const char *parameters[REST_PARAMETERS_MAX]; /* as the route's template wants them */
     const char *query;                           /* "with_response=true", or NULL */
     const json_t *body;                          /* NULL for none */
-    const struct request_file *file;             /* sent with the body; its part is named here */
+    const struct request_file *file;             /* sent with the body; rest_send names its part */
     /* At most REST_NONCE_MAX characters, REST_MESSAGE_CREATE only: Discord then creates the message
      * only once, so the request may be sent again. NULL for none. */
     const char *nonce;
-    bool harmless; /* nobody minds if it happens twice */
+    bool harmless; /* may happen twice */
     enum request_priority priority;
     int64_t deadline; /* as in struct request_call */
     request_done *done;
@@ -31,7 +31,7 @@ struct rest_call {
 
 extern const struct request_service rest_service;
 
-/* The name of the bot in requests: the configured one, or the form that Discord asks for. */
+/* The bot's user agent: the configured one, or one in the form that Discord requires. */
 const char *rest_user_agent(const struct discord_settings *settings);
 
 /* As requests_open, with what the configuration of a network says. */

@@ -50,7 +50,7 @@ static bool add_token(const char *token, struct text *out)
     return true;
 }
 
-/* `name` is the text from behind the opening brace on. */
+/* `name` begins after the opening brace. */
 static bool add_parameter(const char *name, const char *parameter, struct text *out)
 {
     if (parameter == NULL)

@@ -1,10 +1,10 @@
-/* The routes of Discord's REST API that the bot uses: methods, paths and what keeps their limits
- * apart. Pure.
+/* The routes of Discord's REST API that the bot uses: methods, paths and the parameters that limits
+ * depend on. Pure.
  *
  * The braces of a template are filled in order from the caller's parameters. Ids must be decimal
  * digits (or "@original"), so that no parameter leads to another path; interaction tokens are
  * percent-encoded. The channel, and an interaction's or webhook's id and token, are "major"
- * parameters: Discord keeps limits apart by them.
+ * parameters: each of their values has limits of its own.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_REST_ROUTE_H
 #define BELFRY_ADAPTERS_DISCORD_REST_ROUTE_H
@@ -13,7 +13,7 @@
 
 #include "adapters/net/requests/service.h"
 
-/* Named after what the route does; the comment is the method and the path with its parameters. */
+/* Named after what the route does; the comments are methods and paths. */
 enum rest_route {
     REST_GATEWAY_GET,           /* GET gateway/bot */
     REST_APPLICATION_GET,       /* GET applications/@me */

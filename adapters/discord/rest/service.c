@@ -1,4 +1,4 @@
-/* How Discord's answers speak of limits and errors. */
+/* What Discord's answers say about limits and errors. */
 #include <string.h>
 #include <strings.h>
 
@@ -11,7 +11,7 @@ enum {
     STATUS_NOT_FOUND = 404,
     STATUS_TOO_MANY = 429,
     UNKNOWN_WEBHOOK = 10015,
-    EDITS_RATIONED = 30046, /* of this old message; waiting hardly helps it */
+    EDITS_RATIONED = 30046, /* of an old message; waiting hardly helps */
     ALREADY_ACKNOWLEDGED = 40060,
     CLOUDFLARE = 40333,
     MISSING_ACCESS = 50001,
@@ -33,7 +33,7 @@ static enum request_scope scope_of(const char *value)
     return strcmp(value, "user") == 0 ? REQUEST_SCOPE_USER : REQUEST_SCOPE_NONE;
 }
 
-/* X-RateLimit-Reset, the end of the wait as a date, is not read: the two clocks may differ. */
+/* X-RateLimit-Reset is not read: it is a date, and the two clocks may differ. */
 static void read_header(struct request_facts *facts, const char *name, const char *value)
 {
     if (strcasecmp(name, "x-ratelimit-bucket") == 0)
@@ -58,14 +58,14 @@ static void read_body(struct request_facts *facts, const json_t *body)
         return;
     int64_t wait = request_facts_wait(json_object_get(body, "retry_after"), 1000);
     if (wait >= 0)
-        facts->retry_after = wait; /* more exact than the header, which has whole seconds */
+        facts->retry_after = wait; /* more exact than the header's whole seconds */
     if (facts->scope == REQUEST_SCOPE_NONE && json_is_true(json_object_get(body, "global")))
         facts->scope = REQUEST_SCOPE_GLOBAL;
 }
 
 /* -- Meaning -- */
 
-/* Cloudflare answers in place of Discord: it keeps us out altogether. */
+/* Cloudflare answers instead of Discord: it blocks us. */
 static bool is_blocked(const struct request_facts *facts)
 {
     if (facts->code == CLOUDFLARE && facts->status >= 400)
@@ -74,7 +74,7 @@ static bool is_blocked(const struct request_facts *facts)
            (facts->status == STATUS_TOO_MANY || facts->status == STATUS_FORBIDDEN);
 }
 
-/* An interaction's token is not the bot's: what is said about it is not about the bot. */
+/* An interaction's token is not the bot's: an error about it says nothing about the bot. */
 static enum request_meaning meaning_with_token(const struct request_facts *facts, unsigned route)
 {
     if ((facts->status == STATUS_NOT_FOUND && facts->code == UNKNOWN_WEBHOOK) ||
@@ -85,8 +85,8 @@ static enum request_meaning meaning_with_token(const struct request_facts *facts
     return request_facts_meaning(facts);
 }
 
-/* Only a missing permission is about the route; other codes of 403 are about one message or
- * person. */
+/* Only a missing permission concerns the route; other codes of 403 concern one message or person.
+ */
 static bool is_forbidden(const struct request_facts *facts, unsigned route)
 {
     return strncmp(rest_routes[route].path, "channels/", 9) == 0 &&
@@ -122,8 +122,8 @@ static void add_cut(struct text *out, const char *string, size_t most)
     text_add_printable(out, string, length < most ? length : most);
 }
 
-/* Goes down along first members to the first "_errors". True when there is one; `*code` is its
- * code. */
+/* Follows the first members down to the first "_errors". Returns true if there is one, with its
+ * code in `*code`. */
 static bool find_field(const json_t *errors, struct text *path, const char **code)
 {
     for (int depth = 0; depth < DEPTH_MAX; depth++) {
@@ -143,8 +143,8 @@ static bool find_field(const json_t *errors, struct text *path, const char **cod
     return false;
 }
 
-/* "50035 Invalid Form Body, embeds.0.title: BASE_TYPE_REQUIRED": Discord's code and message, the
- * first field that it complains about and its code; never the field's value. */
+/* Discord's code and message, the first refused field and its code, but never the field's value:
+ * "50035 Invalid Form Body, embeds.0.title: BASE_TYPE_REQUIRED". */
 static void explain(const struct request_facts *facts, const json_t *body, struct text *out)
 {
     char buffer[PATH_BYTES];

@@ -11,12 +11,12 @@
 /* Types of answers. */
 enum { ANSWER_MESSAGE = 4, ANSWER_LATER = 5, ANSWER_UPDATE_LATER = 6, ANSWER_UPDATE = 7 };
 
-enum { SILENCE_MS = 5 * 1000 /* after that the host has nothing to say */ };
+enum { SILENCE_MS = 5 * 1000 /* then the host has nothing to say */ };
 
 /* A message on its way to be an answer. */
 struct parcel {
     json_t *body;
-    bool public;            /* if the interaction's token fails, it is posted to the channel */
+    bool public;            /* for everybody: posted to the channel if the token fails */
     bool board;             /* it is the place's board */
     struct talk_file *file; /* NULL: none */
     struct parcel *next;
@@ -24,17 +24,17 @@ struct parcel {
 
 enum asking_state { ASKING_OPEN, ASKING_DEFERRED, ASKING_ANSWERED };
 
-/* An interaction that wants its answer. */
+/* An interaction that waits for its answer. */
 struct discord_asking {
     struct discord_session *session;
     uint64_t request;
     struct discord_interaction what; /* its text is not used any more */
     int64_t asked_at;
     enum asking_state state;
-    bool dead; /* its token does not work any more */
+    bool dead; /* its token has stopped working */
     bool in_flight;
     struct talk_said *said; /* list */
-    struct parcel *parcels; /* list: they are sent one after the other */
+    struct parcel *parcels; /* list: sent one after the other */
     UT_hash_handle hh;
 };
 
@@ -71,8 +71,8 @@ static json_t *message_of(json_t *body)
     return data != NULL ? data : body;
 }
 
-/* The token is dead. What everybody should see is posted; what was for one person is dropped, since
- * Discord has told them that the interaction failed. */
+/* The token is dead. What is for everybody is posted. What is for one person is dropped: Discord
+ * has told them that the interaction failed. */
 static void deliver_otherwise(struct discord_asking *asking, const struct parcel *parcel)
 {
     struct discord_place *place = place_of(asking);
@@ -113,13 +113,13 @@ static void sent(void *context, const struct request_answer *answer)
     send_parcels(asking);
 }
 
-/* With nothing to send: "thinking…" was sent. */
+/* "Thinking…" was sent. */
 static void sent_deferral(void *context, const struct request_answer *answer)
 {
     struct discord_asking *asking = context;
     asking->in_flight = false;
     asking->dead = answer->outcome != REQUEST_DONE;
-    discord_wake(asking->session); /* for what was said meanwhile */
+    discord_wake(asking->session); /* for what the host said meanwhile */
     send_parcels(asking);
 }
 
@@ -168,7 +168,7 @@ static void send_parcels(struct discord_asking *asking)
 /* -- Bodies -------------------------------------------------------------------------------------
  */
 
-/* In a direct message nobody else reads along, and a hand may stay. */
+/* In a direct message nobody else can read a hand, so it may stay. */
 static uint32_t private_flags(const struct discord_asking *asking)
 {
     return asking->what.direct ? 0 : DISCORD_FLAG_EPHEMERAL;
@@ -179,13 +179,13 @@ static json_t *answer_of(int type, json_t *message)
     return json_pack("{s:i, s:o}", "type", type, "data", message);
 }
 
-/* Pressed in a message that its reader alone sees: the answer takes its place. */
+/* The person pressed a button of a message that only they see: the answer replaces it. */
 static bool updates_message(const struct discord_asking *asking)
 {
     return asking->what.on_private && asking->what.type == INTERACTION_PRESS;
 }
 
-/* Takes the body. The first answer is wrapped, and an update keeps the flags of what it updates. */
+/* Takes the body. The first answer is wrapped. An update keeps the flags of the updated message. */
 static void add_message(struct discord_asking *asking, json_t *body, bool public, bool board)
 {
     bool first = asking->parcels == NULL && asking->state != ASKING_ANSWERED && !asking->in_flight;
@@ -267,7 +267,7 @@ static void show(void *asked, const struct talk_view *view)
     add_message(asking, discord_posts_view(asking->session, view), true, true);
 }
 
-/* On a message that its reader alone sees, and after "thinking…", the first answer is private. */
+/* The first answer is private on a message that only its reader sees, and after "thinking…". */
 static void answer(struct discord_asking *asking)
 {
     struct discord_place *place = place_of(asking);
@@ -287,7 +287,7 @@ static void answer(struct discord_asking *asking)
 /* -- Time ---------------------------------------------------------------------------------------
  */
 
-/* "Thinking…": it can only be private then, which is safe for everything. */
+/* "Thinking…": the answer must be private then, which is safe for every text. */
 static void defer(struct discord_asking *asking)
 {
     json_t *body =
@@ -345,7 +345,7 @@ uint64_t discord_answers_expect(struct discord_session *session,
     asking->what = *what;
     asking->asked_at = session->now - age;
     HASH_ADD(hh, session->askings, request, sizeof asking->request, asking);
-    discord_wake(session); /* "thinking…" has its time even if the host says nothing */
+    discord_wake(session); /* "thinking…" is due even if the host says nothing */
     return asking->request;
 }
 

@@ -8,8 +8,8 @@
 #include "bot/base/memory.h"
 
 enum {
-    PEOPLE_MAX = 20000, /* who are remembered */
-    WAITING_MAX = 8,
+    PEOPLE_MAX = 20000,          /* more are forgotten */
+    WAITING_MAX = 8,             /* messages for one person */
     OPENING_PAUSE_MS = 60 * 1000 /* after DISCORD_OPENING_TOO_FAST */
 };
 
@@ -44,7 +44,7 @@ void discord_directs_free(struct discord_session *session)
     free_direct(direct);
 }
 
-/* Drops the person who was seen longest ago when there are too many. */
+/* Forgets the person who was first seen when there are too many. */
 static void make_room(struct discord_session *session)
 {
     struct discord_direct *direct, *next;
@@ -66,7 +66,7 @@ static const char *memory_key(const struct discord_direct *direct, char key[64])
     return key;
 }
 
-/* NULL for what is no id. */
+/* NULL if `user` is no id. */
 static struct discord_direct *direct_of(struct discord_session *session, const char *user)
 {
     struct discord_direct *direct;
@@ -118,7 +118,7 @@ void discord_directs_hear(struct discord_session *session, const struct outbound
     if (direct == NULL)
         return;
     LL_COUNT(direct->said, said, waiting);
-    /* The newest hand is the one that counts. */
+    /* The newest hand matters most. */
     if (waiting >= WAITING_MAX)
         talk_said_drop(&direct->said);
     said = talk_said_new(outbound);
@@ -158,7 +158,7 @@ static void recalled(void *owner, const char *value)
     touch(direct);
 }
 
-/* Whether it is known which channel it was, if any. Asks the first time. */
+/* Whether the memory has told the channel, if there is one. Asks it the first time. */
 static bool is_recalled(struct discord_direct *direct)
 {
     const struct discord_session *session = direct->session;
@@ -183,7 +183,7 @@ static void failed(struct discord_direct *direct, const struct request_answer *a
 {
     struct discord_session *session = direct->session;
     if (answer->outcome == REQUEST_STOPPED)
-        return; /* the end: nobody is told anything any more */
+        return; /* the session ends: nobody is told */
     log_info("discord.direct_failed", "network", session->network, "reason", answer->reason);
     if (is_closed(answer->code) || answer->outcome == REQUEST_FORBIDDEN) {
         direct->unreachable = true;
@@ -230,7 +230,7 @@ static void delivered(void *context, const struct request_answer *answer)
     touch(direct);
 }
 
-/* What fits of the first text; the rest stays in front. */
+/* A message with as much of the first text as fits; the rest stays in the list. */
 static json_t *new_message(struct discord_direct *direct, bool *whole)
 {
     char buffer[DISCORD_CONTENT_BYTES];

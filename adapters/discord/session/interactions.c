@@ -49,7 +49,7 @@ static json_t *new_text_field(const char *label)
     return json_pack("{s:i, s:s, s:o}", "type", TYPE_LABEL, "label", label, "component", field);
 }
 
-/* The command's own words say what to type: its sentence is the title, its argument the label. */
+/* The label of the field is the description of the command's last argument. */
 static void ask_for_text(struct discord_session *session, const struct discord_interaction *what,
                          const char *custom_id)
 {
@@ -97,7 +97,7 @@ static struct inbound inbound_of(const struct discord_session *session,
         .line = what->line};
 }
 
-/* A suggestion is the whole line; Discord puts in the argument alone. */
+/* The host suggests the whole line; Discord inserts only the argument. */
 static json_t *new_suggestion(const struct discord_interaction *what,
                               const struct outbound_choice *choice)
 {
@@ -140,9 +140,9 @@ static bool may_post(const struct discord_interaction *what)
     return (what->permissions & DISCORD_MAY_ADMINISTER) || (what->permissions & needed) == needed;
 }
 
-/* Why a command that plays can't be given here; NULL when it can. The application may have been
- * added without the bot, to a server or by one person for themselves: it is in no guild then. What
- * only tells something works everywhere, since its answer needs nothing but the interaction. */
+/* Why a command that plays can't be given here; NULL if it can. The application may have been added
+ * without the bot, to a server or by one person for themselves; then it is in no guild. Commands
+ * that only tell something work everywhere, since their answers need only the interaction. */
 static const char *obstacle(const struct discord_session *session,
                             const struct discord_interaction *what)
 {
@@ -226,8 +226,8 @@ void discord_interactions_hear(struct discord_session *session, const json_t *da
         return;
     }
     int64_t age = discord_age(session, what.id);
-    /* Nobody waits any more for the answer to an interaction of long ago, as they come after an
-     * outage, and what it asked for would surprise: the person was told that it failed. */
+    /* After an outage, old interactions arrive. Discord has told their people that they failed, so
+     * doing what they asked for would be a surprise. */
     if (age >= DISCORD_ANSWER_MS) {
         log_info("discord.interaction_late", "network", session->network);
         return;
@@ -239,8 +239,7 @@ void discord_interactions_hear(struct discord_session *session, const json_t *da
 /* -- Typed messages -----------------------------------------------------------------------------
  */
 
-/* What stands behind "<@ID>" or "<@!ID>" of the bot at the beginning; NULL for another beginning.
- */
+/* The text after a mention of the bot ("<@ID>" or "<@!ID>"); NULL if it does not begin with one. */
 static const char *after_mention(const struct discord_session *session, const char *content)
 {
     size_t length = strlen(session->user);

@@ -85,7 +85,7 @@ json_t *discord_posts_view(struct discord_session *session, const struct talk_vi
 /* -- Requests -----------------------------------------------------------------------------------
  */
 
-/* Only the person who asked last here can be told: the token of their interaction still works. */
+/* Only the person who asked last here can be told, as long as their token works. */
 static void explain(struct discord_place *place, const char *key)
 {
     const struct discord_asker *asker = place->asker;
@@ -101,7 +101,7 @@ static void explain(struct discord_place *place, const char *key)
     json_decref(body);
 }
 
-/* The place may be gone. */
+/* A request failed; the place may be gone. */
 static void failed(struct discord_place *place, const struct request_answer *answer)
 {
     bool forbidden = answer->outcome == REQUEST_FORBIDDEN ||

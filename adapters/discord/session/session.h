@@ -1,10 +1,11 @@
-/* One bot in Discord without its sockets: events in, requests out, and between them the host.
+/* One bot in Discord without its sockets: events come in, requests go out, and the host is between
+ * them.
  *
- * It turns interactions into commands and what the host says into answers, boards and direct
- * messages; it knows servers, channels and threads, and what the bot may do there. Times are
- * milliseconds of one clock that never goes back and tells the time since 1970 at the start.
+ * It turns interactions into commands, and what the host says into answers, boards and direct
+ * messages. It knows the servers, channels and threads, and where the bot may speak. Times are ms
+ * of a clock that never goes back and that starts at the time since 1970.
  *
- * Everything goes through the courier, and its answers come back from the loop (rest.h). Listener
+ * All requests go through the courier; their answers come back from the loop (rest.h). Listener
  * functions are called from events, from answers and from discord_session_tick, never from inside
  * discord_session_say.
  */
@@ -19,12 +20,12 @@
 
 struct discord_session;
 
-/* The way to Discord: rest_send and rest_permissions_changed, or a test. */
+/* The way to Discord: requests_send and requests_permissions_changed, or a test. */
 struct discord_courier {
     void *context;
     void (*send)(void *context, const struct rest_call *call);
     void (*permissions_changed)(void *context, const char *channel);
-    /* Something waits for discord_session_tick, which is to be called from the loop. */
+    /* Asks for a call of discord_session_tick from the loop. */
     void (*wake)(void *context);
 };
 
@@ -33,28 +34,28 @@ struct discord_session *discord_session_new(const char *network,
                                             const struct discord_settings *settings,
                                             const struct adapter_listener *listener,
                                             const struct discord_courier *courier, int64_t now);
-/* Only when no request is on its way any more. */
+/* Only when no request is under way. */
 void discord_session_free(struct discord_session *session);
 void discord_session_reload(struct discord_session *session,
                             const struct discord_settings *settings);
 
-/* READY of a shard, and every other event of the gateway. */
+/* READY of a shard, and any other event of the gateway. */
 void discord_session_ready(struct discord_session *session, const json_t *data, int64_t now);
 void discord_session_event(struct discord_session *session, const char *event, const json_t *data,
                            int64_t now);
 
-/* Keeps what the host says; discord_session_tick sends it, together with the rest of its turn. */
+/* Keeps what the host says; discord_session_tick sends it together with the rest of the turn. */
 void discord_session_say(struct discord_session *session, const struct outbound *outbound,
                          int64_t now);
 /* As adapter_class.open_thread. */
 void discord_session_open_thread(struct discord_session *session, const char *place, uint64_t table,
                                  const char *title);
 
-/* How many tables were shown by nobody, since a newer one came before they were sent. */
+/* How many pictures of tables were never sent, because newer ones replaced them. */
 uint64_t discord_session_superseded(const struct discord_session *session);
 
-/* Sends what waits and does what is due. Returns when something will be due next, INT64_MAX for
- * never. */
+/* Sends what waits and does what is due. Returns when something will be due next; INT64_MAX: never.
+ */
 int64_t discord_session_tick(struct discord_session *session, int64_t now);
 
 /* As adapter_class.find_place, place_name and own_name. */

@@ -18,13 +18,11 @@ enum {
     NAME_UNITS = 32,
     CHOICE_UNITS = 100,
     CHOICES_OF_OPTION = 25,
-    TEXT_LENGTH =
-        1000, /* what is typed into one option; with the others it fits INBOUND_TEXT_MAX */
+    TEXT_LENGTH = 1000, /* of one option; all options together fit into INBOUND_TEXT_MAX */
     PHRASE_BYTES = 512
 };
 
-/* The languages of the catalog as Discord has them. A language that is not here has no
- * localization and gets English. */
+/* The catalog's languages as Discord names them. Other languages get English. */
 static const struct {
     const char *language, *locale;
 } locales[] = {{"en", "en-US"}, {"en", "en-GB"}, {"fr", "fr"}, {"it", "it"}};
@@ -39,7 +37,7 @@ static void say(const struct discord_phrases *phrases, const char *language, con
     phrases->phrase(phrases->context, language, key, out);
 }
 
-/* Discord's rule for names: letters, digits, - and _, nothing that has a lower case form. */
+/* Discord's rule for names: letters, but no upper case ones, digits, - and _. */
 static bool is_name(const char *name)
 {
     utf8proc_int32_t point;
@@ -57,7 +55,7 @@ static bool is_name(const char *name)
     return units >= 1 && units <= NAME_UNITS;
 }
 
-/* What a text must be to stand in its field. */
+/* Whether a field can hold a text. */
 typedef bool is_fit(const char *text);
 
 static bool is_description(const char *text)
@@ -65,7 +63,7 @@ static bool is_description(const char *text)
     return text[0] != '\0' && discord_content_units(text) <= DESCRIPTION_UNITS;
 }
 
-/* Adds `field`_localizations with the languages that say something of their own. */
+/* Adds `field`_localizations with the languages whose text differs from English. */
 static void add_localizations(json_t *object, const struct discord_phrases *phrases,
                               const char *field, const char *key, is_fit *fits)
 {
@@ -155,7 +153,7 @@ static json_t *new_option(const struct discord_phrases *phrases, const struct co
     return option;
 }
 
-/* Discord wants what is required in front; reading puts the words back in order. */
+/* Discord wants the required options first; reading restores the order. */
 static json_t *new_options(const struct discord_phrases *phrases, const struct command *command)
 {
     json_t *options = json_array();
@@ -171,7 +169,7 @@ static json_t *new_options(const struct discord_phrases *phrases, const struct c
 /* -- Commands -----------------------------------------------------------------------------------
  */
 
-/* Who sees a command at first; the admins of a server can change it there. NULL: everybody. */
+/* Who sees a command by default; a server's admins can change it. NULL: everybody. */
 static json_t *new_permissions(enum person_rank rank)
 {
     char digits[24];
@@ -183,8 +181,8 @@ static json_t *new_permissions(enum person_rank rank)
     return json_string(text.bytes);
 }
 
-/* Where it can be given: 0 guilds, 1 direct messages with the bot, 2 other private places. Only
- * what asks for nothing works where the bot is not there itself. */
+/* Where it can be given: 0 guilds, 1 direct messages with the bot, 2 other private places. Where
+ * the bot is not present, only commands without requirements work. */
 static void add_contexts(json_t *object, const struct command *command)
 {
     bool free = (command->traits & (NEEDS_PLACE | NEEDS_TABLE)) == 0;
@@ -247,7 +245,7 @@ static bool is_default(const json_t *value)
            (json_is_object(value) && json_object_size(value) == 0);
 }
 
-/* Whether all that we want stands in what Discord has; what has more keys is no other. */
+/* Whether Discord has all that we want; further keys make no difference. */
 static bool is_same(const json_t *wanted, const json_t *has);
 
 static bool has_same_keys(const json_t *wanted, const json_t *has)
@@ -259,7 +257,7 @@ static bool has_same_keys(const json_t *wanted, const json_t *has)
     return true;
 }
 
-/* Two levels of lists and objects lie in each other: options, choices. */
+/* Lists and objects are nested two levels deep: options, choices. */
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as what we built ourselves */
 static bool is_same(const json_t *wanted, const json_t *has)
 {

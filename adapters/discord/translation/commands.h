@@ -1,10 +1,9 @@
 /* Slash commands, made from the command table (bot/commands/command_table.h), with names and
- * descriptions in every language of the catalog; and what is different from those that Discord has.
+ * descriptions in every language of the catalog; and how they differ from those that Discord has.
  * Pure.
  *
- * Catalog keys beside those of the table: "command.NAME.name", what the command is called: lower
- * case, one word. What Discord could not take from a translation stays English, with a line in the
- * log.
+ * Besides the table's catalog keys it uses "command.NAME.name", the command's name: one word in
+ * lower case. A translation that Discord would refuse is left out, with a line in the log.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_TRANSLATION_COMMANDS_H
 #define BELFRY_ADAPTERS_DISCORD_TRANSLATION_COMMANDS_H
@@ -21,8 +20,8 @@ struct discord_phrases {
     void (*phrase)(void *context, const char *locale, const char *key, struct text *out);
 };
 
-/* The array for a bulk overwrite of the commands of the application, or of one guild (which knows
- * no direct messages and no contexts). A new reference. */
+/* The array for a bulk overwrite of the application's commands, or of one guild's (which have no
+ * contexts). A new reference. */
 json_t *discord_commands_build(const struct discord_phrases *phrases, bool of_guild);
 
 /* Tells versions of an array apart, as hexadecimal digits. */
@@ -30,8 +29,8 @@ void discord_commands_hash(const json_t *commands, char hash[DISCORD_COMMANDS_HA
 
 enum discord_commands_change { COMMANDS_ADDED, COMMANDS_CHANGED, COMMANDS_REMOVED };
 
-/* Calls `tell` for every command that is different in `wanted` from what Discord `has`; returns how
- * many. What Discord adds by itself (ids, versions, defaults) is no difference. */
+/* Calls `tell` for every command that differs between `wanted` and what Discord `has`, and returns
+ * how many do. What Discord adds itself (ids, versions, defaults) is no difference. */
 size_t discord_commands_compare(const json_t *wanted, const json_t *has,
                                 void (*tell)(void *context, enum discord_commands_change change,
                                              const char *name),

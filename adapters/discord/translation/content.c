@@ -24,7 +24,7 @@ size_t discord_content_units(const char *text)
     return units_of(text, strlen(text));
 }
 
-/* Bytes of the longest beginning of whole characters with at most `units`. */
+/* Bytes of the whole characters at the beginning that take at most `units`. */
 static size_t fitting(const char *text, size_t length, size_t units)
 {
     size_t end = 0;
@@ -41,7 +41,7 @@ static size_t fitting(const char *text, size_t length, size_t units)
 
 /* -- Plain text -------------------------------------------------------------------------------- */
 
-/* Discord reads these only at the beginning of a line: headings, quotations, lists, small print. */
+/* Headings, quotations, lists and small print count only at the beginning of a line. */
 static bool begins_markup(const char *text, size_t at)
 {
     bool first = at == 0 || text[at - 1] == '\n';
@@ -62,7 +62,7 @@ static bool is_markup(const char *text, size_t at)
            begins_markup(text, at) || is_list_dot(text, at);
 }
 
-/* Nothing has a colour outside of a block. */
+/* There are no colours outside of a block. */
 void discord_content_add_plain(struct text *out, const char *text, size_t length)
 {
     struct painted piece;
@@ -77,14 +77,14 @@ void discord_content_add_plain(struct text *out, const char *text, size_t length
 /* -- Code blocks --------------------------------------------------------------------------------
  */
 
-/* Discord knows no bright colours: dark stands for grey. */
+/* Discord has no bright colours: dark stands for grey. */
 static const char *const colours[PAINT_COUNT] = {
     [PAINT_TITLE] = "1",   [PAINT_SEAT_1] = "31", [PAINT_SEAT_2] = "34", [PAINT_SEAT_3] = "32",
     [PAINT_SEAT_4] = "35", [PAINT_SEAT_5] = "33", [PAINT_SEAT_6] = "36", [PAINT_FAINT] = "30",
     [PAINT_RED] = "31",    [PAINT_GREEN] = "32",  [PAINT_BLUE] = "34",   [PAINT_YELLOW] = "33",
     [PAINT_PINK] = "35",   [PAINT_GREY] = "30"};
 
-/* Three backticks would end the block, and they may meet from two pieces, so none is left. */
+/* Three backticks would end the block, and two pieces may bring them together, so all go. */
 static void add_block_text(struct text *out, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -116,7 +116,7 @@ static size_t units_in_block(const struct painted *piece)
     return units_of(piece->bytes, piece->length) + codes;
 }
 
-/* At most: not all of these signs are escaped everywhere. */
+/* An upper bound: not all of these signs are escaped everywhere. */
 static size_t units_in_plain(const struct painted *piece)
 {
     size_t units = units_of(piece->bytes, piece->length);
@@ -134,7 +134,7 @@ static size_t units_written(const char *text, size_t length, bool table)
     return units;
 }
 
-/* The lines that fit; at least a part of the first if `units` is that of a whole message. */
+/* Bytes of the lines that fit; with the `units` of a whole message at least a part of the first. */
 static size_t measure(const char *text, bool table, size_t units)
 {
     size_t length = 0;
@@ -146,7 +146,7 @@ static size_t measure(const char *text, bool table, size_t units)
         length = next;
     }
     if (length == 0 && units == DISCORD_CONTENT_UNITS)
-        length = fitting(text, strcspn(text, "\n"), units / 3); /* however much is escaped */
+        length = fitting(text, strcspn(text, "\n"), units / 3); /* even if all of it is escaped */
     return length;
 }
 

@@ -25,12 +25,12 @@ uint64_t discord_snowflake_number(const char *id)
 
 int64_t discord_snowflake_time(const char *id)
 {
-    const int64_t epoch = INT64_C(1420070400000); /* 2015, Discord's first second */
+    const int64_t epoch = INT64_C(1420070400000); /* the start of 2015 */
     uint64_t number = discord_snowflake_number(id);
     return number != 0 ? (int64_t)(number >> 22) + epoch : 0;
 }
 
-/* Ids come as strings; a number would have lost its last digits somewhere. */
+/* Ids come as strings; a JSON number could have lost its last digits. */
 static bool read_id(const json_t *object, const char *key, char id[DISCORD_ID_BYTES])
 {
     struct text text = text_in(id, DISCORD_ID_BYTES);
@@ -42,7 +42,7 @@ static bool read_id(const json_t *object, const char *key, char id[DISCORD_ID_BY
 
 static uint64_t read_permissions(const json_t *object, const char *key)
 {
-    return discord_snowflake_number(string_of(object, key)); /* decimal strings, too */
+    return discord_snowflake_number(string_of(object, key)); /* also decimal strings */
 }
 
 /* -- Who ----------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ static void read_place(const json_t *data, struct discord_interaction *interacti
         read_id(channel, "id", interaction->channel);
     if (read_id(data, "guild_id", interaction->guild) && interaction->channel[0] != '\0')
         text_add_format(&place, "%s/%s", interaction->guild, interaction->channel);
-    /* Before contexts there were only guilds and direct messages. */
+    /* Without a context there are only guilds and direct messages. */
     interaction->direct =
         interaction->guild[0] == '\0' &&
         (!json_is_integer(context) || json_integer_value(context) == CONTEXT_BOT_DIRECT);
@@ -135,7 +135,7 @@ static void read_place(const json_t *data, struct discord_interaction *interacti
 /* -- What ---------------------------------------------------------------------------------------
  */
 
-/* A value of an option as it would be typed. */
+/* An option's value as people would type it. */
 static void add_value(const json_t *value, struct text *out)
 {
     if (json_is_string(value))
@@ -155,8 +155,8 @@ static const json_t *find_option(const json_t *options, const char *name)
     return NULL;
 }
 
-/* The words in the order of the command table, whatever order Discord has them in. A completion
- * ends with the argument that is being typed. */
+/* Puts the words in the order of the command table. A completion ends with the argument that is
+ * being typed. */
 static void read_command(const json_t *data, struct discord_interaction *interaction)
 {
     const json_t *options = json_object_get(data, "options");
@@ -177,7 +177,7 @@ static void read_command(const json_t *data, struct discord_interaction *interac
             json_is_true(json_object_get(option, "focused")))
             break;
     }
-    /* A completion has to be answered by one: then nothing is known of the command. */
+    /* A completion needs a completion as its answer: without a command it is an empty one. */
     if (text.truncated && interaction->type == INTERACTION_COMPLETION)
         interaction->command = NULL;
     else if (text.truncated)
@@ -209,7 +209,7 @@ static void read_press(const json_t *data, struct discord_interaction *interacti
     take_press(&press, command, interaction);
 }
 
-/* The only text of a form. Its field stands in a label, or in a row as it used to. */
+/* The only text of a form. Its field is in a label, in older forms in a row. */
 static const json_t *find_form_value(const json_t *components)
 {
     const json_t *component = json_array_get(components, 0);

@@ -1,5 +1,5 @@
 /* INTERACTION_CREATE: what somebody did with a slash command, a button, a menu or a form, as JSON
- * from the gateway. Pure; whatever the JSON holds, reading it does no harm.
+ * from the gateway. Pure; any JSON can be read safely.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_TRANSLATION_INTERACTION_H
 #define BELFRY_ADAPTERS_DISCORD_TRANSLATION_INTERACTION_H
@@ -12,10 +12,10 @@
 enum discord_interaction_type {
     INTERACTION_COMMAND,
     INTERACTION_PRESS,      /* a button or a menu */
-    INTERACTION_QUESTION,   /* a button that wants a text first: to be answered with a form */
+    INTERACTION_QUESTION,   /* a button that needs a text first: answered with a form */
     INTERACTION_COMPLETION, /* of a command that is being typed */
     INTERACTION_FORM,
-    INTERACTION_UNKNOWN /* can be answered, but nobody knows what it wants */
+    INTERACTION_UNKNOWN /* can be answered, but its meaning is unknown */
 };
 
 struct discord_interaction {
@@ -31,28 +31,30 @@ struct discord_interaction {
     char name[NAME_MAX_BYTES];   /* harmless: no controls, no line ends */
     char locale[16];             /* "fr", "en-US"; "" when unknown */
     enum person_rank rank;
-    char roles[1024];     /* their numbers, one a line; those that don't fit are left out */
+    char roles[1024];     /* their ids, one per line; those that don't fit are left out */
     uint64_t permissions; /* of the bot, in that channel */
     bool in_thread;
     bool direct;                   /* a direct message with the bot */
-    const struct command *command; /* of the text's first word; NULL when there is no such one */
+    const struct command *command; /* of the text's first word; NULL: unknown */
     char text[INBOUND_TEXT_MAX];   /* as it would be typed */
-    size_t completed_from;         /* of a completion: where in `text` the typed argument begins */
-    uint64_t table;                /* what was pressed; 0: typed */
+    size_t completed_from;         /* of a completion: where the typed argument begins in `text` */
+    uint64_t table;                /* whose button was pressed; 0: typed */
     uint32_t line;
-    bool on_private; /* it was pressed in a message that its presser alone sees */
+    bool on_private; /* on a message that only this person sees */
 };
 
-/* False when it is nothing that could be answered. */
+/* Returns false if it can't be answered. */
 bool discord_interaction_read(const json_t *data, struct discord_interaction *interaction);
 
-/* A person of a user or member object, for messages too: identity and name. False without an id. */
+/* Reads identity and name of a user or member object, for messages too. Returns false without an
+ * id.
+ */
 bool discord_interaction_read_user(const json_t *user, const json_t *member,
                                    struct discord_interaction *interaction);
 
-/* Milliseconds since 1970 at which an id was made; 0 for what is no id. */
+/* When an id was made, in ms since 1970; 0: it is no id. */
 int64_t discord_snowflake_time(const char *id);
-/* The number of an id; 0 for what is none. */
+/* The number of an id; 0: it is none. */
 uint64_t discord_snowflake_number(const char *id);
 
 #endif

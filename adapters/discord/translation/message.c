@@ -8,7 +8,7 @@ enum {
     COMPONENT_MENU = 3,
     STYLE_MAIN = 1,
     STYLE_QUIET = 2,
-    MENU_FROM = 11 /* so many moves are easier to read in a menu */
+    MENU_FROM = 11 /* this many moves are easier to read in a menu */
 };
 
 /* -- Choices ------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
-/* Bodies of Discord's messages: content, buttons and menus, whom it may ring. Pure.
+/* Bodies of Discord's messages: content, buttons, menus, and whom a message may ring. Pure.
  *
- * Messages are of the older kind, a content and rows of buttons, not "Components V2": the largest
- * table that a game draws takes half of the 2000 characters, such a message can still become
- * anything else when it is edited, a deferred answer may turn into one, and it lies far below the
- * 10,158 bytes at which the newer kind fails with an error of Discord's own.
+ * Messages have a content and rows of buttons; they are not the newer "Components V2". The largest
+ * table of a game takes half of the 2000 characters. An edit can turn such a message into any
+ * other, and a deferred answer can become one. They stay far below the 10,158 bytes at which the
+ * newer kind fails inside Discord.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_TRANSLATION_MESSAGE_H
 #define BELFRY_ADAPTERS_DISCORD_TRANSLATION_MESSAGE_H
@@ -13,27 +13,27 @@
 #include "adapters/discord/translation/content.h"
 #include "adapters/discord/translation/press.h"
 
-/* What can be pressed under a message. */
+/* Buttons or a menu under a message. */
 struct discord_choices {
     const struct outbound_choice *choices;
     size_t count;
     uint64_t table;
     uint32_t line;
-    const char *menu_hint; /* what an unopened menu says; "" for none */
+    const char *menu_hint; /* the text of a closed menu; "" for none */
 };
 
 struct discord_message {
     const char *content;
     uint32_t flags;           /* DISCORD_FLAG_… */
-    const char *const *rings; /* ids of users that the content mentions and that it may ring */
+    const char *const *rings; /* ids of users whom the content mentions and may ring */
     size_t ring_count;
-    const struct discord_choices *choices; /* NULL: none, and an edit takes away what there was */
+    const struct discord_choices *choices; /* NULL: none; an edit removes those there were */
 };
 
-/* A new reference. Nothing that people wrote can ring anybody: only `rings` may. */
+/* A new reference. Only `rings` can ring anybody, no text that people wrote. */
 json_t *discord_message_body(const struct discord_message *message);
-/* Rows of at most five buttons, at most five; many moves become a menu. A choice that Discord could
- * not carry is left out. A new reference, an empty array for no choices. */
+/* At most five rows of at most five buttons; many moves become a menu. A choice that Discord can't
+ * carry is left out. A new reference; an empty array if there are no choices. */
 json_t *discord_message_components(const struct discord_choices *choices);
 
 /* Appends " <@ID>" for each. */

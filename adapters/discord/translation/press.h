@@ -1,11 +1,12 @@
-/* What a button, a menu or a form is for, kept in its custom_id: Discord hands it back when it is
- * pressed, be it years later. Pure.
+/* The purpose of a button, menu or form, kept in its custom_id. Discord returns it when somebody
+ * presses the button, perhaps years later. Pure.
  *
- *     b:TABLE:LINE:COMMAND   a button that does COMMAND
- *     q:TABLE:LINE:COMMAND   a button that first asks for a text; the form that asks has the same
+ *     b:TABLE:LINE:COMMAND   a button that gives COMMAND
+ *     q:TABLE:LINE:COMMAND   a button that first asks for a text; its form has the same custom_id
  *     m:TABLE:LINE           a menu; the chosen value is the command
  *
- * TABLE and LINE say for which table it was made and where that stood (struct inbound).
+ * TABLE is the table that it was made for, LINE the last line of its transcript then (struct
+ * inbound).
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_TRANSLATION_PRESS_H
 #define BELFRY_ADAPTERS_DISCORD_TRANSLATION_PRESS_H
@@ -22,9 +23,9 @@ struct discord_press {
     char command[CHOICE_COMMAND_BYTES]; /* "" for a menu */
 };
 
-/* False when it does not fit into a custom_id. */
+/* Returns false if it does not fit into a custom_id. */
 bool discord_press_print(const struct discord_press *press, char id[DISCORD_CUSTOM_ID_BYTES]);
-/* False for what discord_press_print never wrote. */
+/* Returns false for what discord_press_print never writes. */
 bool discord_press_read(const char *id, struct discord_press *press);
 
 #endif
