@@ -133,3 +133,11 @@ void outbox_drop(struct outbox *outbox)
     for (struct outbox_message *message; (message = take_first(outbox)) != NULL;)
         message_free(message);
 }
+
+bool outbox_tells_of(const struct outbox *outbox, int64_t table)
+{
+    const struct outbox_message *message = outbox->first;
+    while (message != NULL && message->outbound.table != (uint64_t)table)
+        message = message->next;
+    return message != NULL;
+}

@@ -25,6 +25,8 @@ void outbox_flush(struct outbox *outbox, void (*say)(void *context, const struct
 /* Moves every message behind those of `to`, which was opened. */
 void outbox_move(struct outbox *outbox, struct outbox *to);
 bool outbox_is_empty(const struct outbox *outbox);
+/* Whether one of the messages is about the table. */
+bool outbox_tells_of(const struct outbox *outbox, int64_t table);
 void outbox_drop(struct outbox *outbox);
 
 #endif

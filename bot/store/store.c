@@ -6,11 +6,37 @@
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/store/late/late.h"
 #include "bot/store/sqlite/sqlite.h"
+
+/* Tests let any program meet a store that answers late. */
+static struct store *delay(struct store *store)
+{
+#ifdef BELFRY_FAULTS
+    const char *text = getenv("BELFRY_STORE_LATE");
+    if (store != NULL && text != NULL) {
+        const struct late_plan plan = late_plan_read(text);
+        return late_open(store, &plan);
+    }
+#endif
+    return store;
+}
 
 struct store *store_open(const char *folder, char *error, size_t error_size)
 {
-    return sqlite_open(folder, error, error_size);
+    return delay(sqlite_open(folder, error, error_size));
+}
+
+void store_attach(struct store *store, struct uv_loop_s *loop)
+{
+    if (store->class->attach != NULL)
+        store->class->attach(store, loop);
+}
+
+void store_detach(struct store *store)
+{
+    if (store->class->detach != NULL)
+        store->class->detach(store);
 }
 
 const char *store_folder(const struct store *store)
@@ -152,7 +178,7 @@ bool store_read_live(struct store_inquiry *inquiry, const struct store_reader *r
 bool store_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader)
 {
     inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_table(inquiry, id, reader));
+    return inquiry->store->class->read_table(inquiry, id, reader);
 }
 
 bool store_read_ended(struct store_inquiry *inquiry, const char *network, const char *place,

@@ -31,6 +31,7 @@
 #include "games/game.h"
 
 struct store;
+struct uv_loop_s;
 
 enum {
     STORE_ERROR_MAX = 512,
@@ -94,6 +95,10 @@ struct stored_line {
 struct store *store_open(const char *folder, char *error, size_t error_size);
 /* Returns the directory that it was opened in; "" for one in memory. */
 const char *store_folder(const struct store *store);
+/* Gives the store the loop from which it may answer later, and takes it away before the loop is
+ * closed. */
+void store_attach(struct store *store, struct uv_loop_s *loop);
+void store_detach(struct store *store);
 /* Closes the store and undoes what is not committed; `store` may be NULL. */
 void store_close(struct store *store);
 
@@ -170,7 +175,8 @@ struct store_inquiry *store_inquire(struct store *store, void (*ready)(void *con
 void store_inquiry_free(struct store_inquiry *inquiry);
 /* Whether a read has to be repeated when `ready` is called. */
 bool store_inquiry_waits(const struct store_inquiry *inquiry);
-/* Returns in one line why the last read failed, which is in the log too; "": it did not. */
+/* Returns in one line why the last read failed; "": it did not. The log says it too, except for a
+ * table that can't be read. */
 const char *store_inquiry_error(const struct store_inquiry *inquiry);
 
 /* Reads every live table (lobby or playing) in the order of their ids: calls `table` once, then

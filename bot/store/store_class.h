@@ -8,6 +8,9 @@
 struct store_class {
     const char *(*folder)(const struct store *store);
     void (*close)(struct store *store);
+    /* NULL: the store answers at once. */
+    void (*attach)(struct store *store, struct uv_loop_s *loop);
+    void (*detach)(struct store *store);
     /* Frees what it keeps of an inquiry. NULL: nothing. */
     void (*forget)(struct store_inquiry *inquiry);
 

@@ -179,6 +179,8 @@ static int64_t next_of_table(struct sessions *sessions, const struct table *tabl
 
 void session_wind(struct sessions *sessions, struct table *table)
 {
+    if (table->restoring != RESTORING_NOT)
+        return; /* it has its own deadline */
     if (!table_is_live(table)) {
         deadlines_set(&sessions->deadlines, table, DEADLINE_NEVER);
         return;

@@ -90,13 +90,17 @@ static void take_settings(struct sessions *sessions, struct table *table)
                           setting_number(sessions->settings, SETTING_FORCED, &scope) == FORCED_AUTO;
 }
 
+void session_apply_settings(struct sessions *sessions, struct table *table)
+{
+    take_settings(sessions, table);
+    session_watch_bots(sessions, table);
+    session_wind(sessions, table);
+}
+
 void session_settings_changed(struct sessions *sessions)
 {
-    for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next) {
-        take_settings(sessions, table);
-        session_watch_bots(sessions, table);
-        session_wind(sessions, table);
-    }
+    for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
+        session_apply_settings(sessions, table);
 }
 
 /* The table is in the store already. */

@@ -158,7 +158,7 @@ static bool is_to_be_told(const struct telling_wishes *telling, const struct tab
            !is_told(sessions, table, reader->network, reader->identity);
 }
 
-static void tell_one(struct sessions *sessions, const struct table *table,
+static void tell_one(struct sessions *sessions, struct table *table,
                      const struct table_place *place, unsigned people,
                      const struct setting_scope *reader)
 {
@@ -169,6 +169,8 @@ static void tell_one(struct sessions *sessions, const struct table *table,
     networks_place_name(sessions->networks, place->network, place->place, place->network, name);
     words_say(&words, &text, "notify.table", SAY_MESSAGE(game.bytes), SAY_TEXT(name),
               SAY_NUMBER(people), SAY_TEXT(table->seats[0].name));
+    if (session_is_in_flight(table))
+        session_touch(sessions, table); /* nobody hears of a table that is not on disk */
     outbox_put(sessions->outbox, &(struct outbound){.kind = OUTBOUND_ANSWER,
                                                     .network = place->network,
                                                     .place = "",
@@ -186,7 +188,7 @@ static void read_waiting(struct telling_wishes *telling, const struct table_plac
                       take_waiting);
 }
 
-static void tell_at(struct telling_wishes *telling, const struct table *table,
+static void tell_at(struct telling_wishes *telling, struct table *table,
                     const struct table_place *place)
 {
     char parent[PLACE_MAX];
@@ -226,9 +228,6 @@ static void tell_waiting(void *context)
             read_waiting(telling, place);
     if (store_inquiry_waits(telling->inquiry))
         return;
-    /* Nobody hears of a table that is not on disk. */
-    if (places != NULL && session_is_in_flight(table))
-        session_touch(telling->sessions, table);
     for (const struct table_place *place = places; place != NULL; place = place->next)
         if (place->open)
             tell_at(telling, table, place);

@@ -385,8 +385,11 @@ static void drop_restoring(void *context)
 static void take_over(struct sessions *sessions, int64_t id, seat_set absent)
 {
     struct table *restored = session_by_id(sessions, id);
-    if (restored != NULL && restored->status == TABLE_PLAYING)
+    if (restored == NULL)
+        return;
+    if (restored->status == TABLE_PLAYING)
         remember_people(restored, absent);
+    session_apply_settings(sessions, restored);
 }
 
 static void restore(void *context)

@@ -244,15 +244,20 @@ bool session_is_untold(const char *untold, const char *key)
 
 void session_seal(struct sessions *sessions, struct session_turn *turn)
 {
-    *turn = (struct session_turn){.tables = sessions->touched,
-                                  .ended = sessions->ended,
-                                  .links_changed = sessions->links_changed};
-    for (struct table *table = turn->tables; table != NULL; table = table->flight_next) {
+    *turn =
+        (struct session_turn){.ended = sessions->ended, .links_changed = sessions->links_changed};
+    struct table **last = &turn->tables;
+    while (sessions->touched != NULL) {
+        struct table *table = sessions->touched;
+        sessions->touched = table->touched_next;
         table->touched = false;
+        if (table->flight != NULL)
+            continue;
         table->flight = turn;
-        table->flight_next = table->touched_next;
+        table->flight_next = NULL;
+        *last = table;
+        last = &table->flight_next;
     }
-    sessions->touched = NULL;
     sessions->ended = NULL;
     sessions->links_changed = false;
 }
@@ -264,9 +269,9 @@ bool session_is_in_flight(const struct table *table)
 
 bool session_depends_on(const struct sessions *sessions, const struct session_turn *turn)
 {
-    const struct table *table = sessions->touched;
-    while (table != NULL && table->flight != turn)
-        table = table->touched_next;
+    const struct table *table = turn->tables;
+    while (table != NULL && !table->touched && !outbox_tells_of(sessions->outbox, table->id))
+        table = table->flight_next;
     return table != NULL || (sessions->links_changed && turn->links_changed);
 }
 

@@ -316,8 +316,9 @@ struct session_turn {
     bool links_changed;
 };
 
+/* A table in flight already stays with that turn: they end together. */
 void session_seal(struct sessions *sessions, struct session_turn *turn);
-/* Whether the open turn changed something that `turn`, in flight, changed too. */
+/* Whether the open turn changed something that `turn`, in flight, changed too, or tells of it. */
 bool session_depends_on(const struct sessions *sessions, const struct session_turn *turn);
 /* The commit has ended. When it failed, the tables are restored as the store has them; a turn that
  * depends on this one must have been undone before. */

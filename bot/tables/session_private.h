@@ -80,11 +80,13 @@ void session_waiting_recovered(struct table *table);
  * the seat. */
 void session_drop_votes(struct table *table, unsigned seat);
 
+/* lobby.c: lets the settings of its places apply to the table. */
+void session_apply_settings(struct sessions *sessions, struct table *table);
 /* archive.c: archives the table. */
 void session_archive(struct sessions *sessions, struct table *table);
 /* recover.c: its last commit failed: restores the table as the store has it. Until the store has
- * answered, the table counts as in flight and nothing of it is saved. When the store can't answer,
- * it is asked again a little later (session_ring). */
+ * answered, the table counts as in flight and nothing of it is saved or told. When the store can't
+ * answer, it is asked again a little later (session_ring). */
 void session_restore(struct sessions *sessions, struct table *table);
 /* Brings back an archived table in those of its places that are free. It is live again but not yet
  * in the store as such. NULL: there is none, it can't be read, or the inquiry waits. */

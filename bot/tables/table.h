@@ -88,7 +88,7 @@ struct table_checks {
  */
 enum table_thread { THREAD_NONE, THREAD_WANTED, THREAD_ASKED };
 
-/* A table whose turn failed is read again. Until then nothing of it is saved. */
+/* A table whose turn failed is read again. Until then nothing of it is saved or told. */
 enum table_restoring {
     RESTORING_NOT,
     RESTORING_ASKED, /* the store will answer */

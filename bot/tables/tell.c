@@ -8,7 +8,7 @@
 static void say_at(struct sessions *sessions, const struct table *table,
                    const struct table_place *place, enum outbound_kind kind, const char *text)
 {
-    if (place->open)
+    if (place->open && table->restoring == RESTORING_NOT)
         outbox_put(sessions->outbox, &(struct outbound){.kind = kind,
                                                         .network = place->network,
                                                         .place = place->place,
@@ -21,7 +21,7 @@ void session_say_to(struct sessions *sessions, const struct table *table, unsign
                     enum outbound_kind kind, const char *text, const struct choices *choices)
 {
     const struct seat *owner = &table->seats[seat];
-    if (owner->identity == NULL)
+    if (owner->identity == NULL || table->restoring != RESTORING_NOT)
         return;
     outbox_put(sessions->outbox,
                &(struct outbound){.kind = kind,

@@ -102,6 +102,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     outbox_open(&host->outbox);
     outbox_open(&host->unsaved);
     thinkers_open(&host->thinkers, loop, thought, host);
+    store_attach(store, loop);
     uv_prepare_init(loop, &host->before_wait);
     uv_check_init(loop, &host->after_wait);
     uv_idle_init(loop, &host->working);
@@ -202,6 +203,7 @@ void host_reload(struct host *host, struct config *config)
 
 static void close_handles(struct host *host)
 {
+    store_detach(host->store);
     uv_close((uv_handle_t *)&host->before_wait, NULL);
     uv_close((uv_handle_t *)&host->after_wait, NULL);
     uv_close((uv_handle_t *)&host->working, NULL);

@@ -133,7 +133,7 @@ static void add_what_followed(struct dialogue *dialogue, struct text *out)
     fixture_clear(fixture);
     add_wish("to be joined:", fixture->joined, out);
     add_wish("a thread wanted under", fixture->threaded, out);
-    host_facts_read(&facts, fixture->store, networks, identities);
+    host_facts_read(&facts, fixture->disk, networks, identities);
     host_facts_compare(&dialogue->facts, &facts, out);
     host_facts_free(&dialogue->facts);
     dialogue->facts = facts;
@@ -279,7 +279,7 @@ static bool tell(struct fixture *fixture, const char *what, char *rest)
         listener->undelivered(host, network, other.bytes, "irc.undelivered.accept");
     else
         return false;
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "bot/base/memory.h"
+#include "bot/store/late/late.h"
 #include "games/shared/paint.h"
 
 /* -- The test's network ------------------------------------------------------------------------ */
@@ -197,10 +198,30 @@ struct fixture *fixture_open(const char *folder)
     return fixture_open_at(folder, FIXTURE_NOON);
 }
 
+static bool is_late(const struct fixture *fixture)
+{
+    return fixture->disk != fixture->store;
+}
+
+static void settle(struct fixture *fixture)
+{
+    while (is_late(fixture) && late_answer(fixture->store))
+        host_end_turn(&fixture->host);
+}
+
 static void recovered(void *context, const char *error)
 {
-    (void)context;
+    bool *done = context;
     assert_null(error);
+    *done = true;
+}
+
+static void recover(struct fixture *fixture)
+{
+    bool done = false;
+    host_recover(&fixture->host, recovered, &done);
+    while (!done)
+        assert_true(late_answer(fixture->store));
 }
 
 struct fixture *fixture_open_at(const char *folder, int64_t now)
@@ -215,6 +236,8 @@ struct fixture *fixture_open_at(const char *folder, int64_t now)
     assert_non_null(fixture->catalog);
     fixture->store = store_open(folder[0] != '\0' ? folder : ":memory:", error, sizeof error);
     assert_string_equal(error, "");
+    bool late = getenv("BELFRY_STORE_LATE") != NULL;
+    fixture->disk = late ? late_behind(fixture->store) : fixture->store;
     fixture->config.networks = memory_new(3 * sizeof *fixture->config.networks);
     copy(fixture->config.language, sizeof fixture->config.language, "en");
     add_network(&fixture->config, "one");
@@ -224,8 +247,9 @@ struct fixture *fixture_open_at(const char *folder, int64_t now)
     fixture->host.clock.simulated_now = &fixture->now;
     fixture->host.thinkers.clock = short_time;
     fixture->host.thinkers.pause = 0;
-    host_recover(&fixture->host, recovered, NULL);
+    recover(fixture);
     assert_true(host_start_networks(&fixture->host));
+    settle(fixture);
     return fixture;
 }
 
@@ -262,10 +286,16 @@ struct fixture *fixture_restart(struct fixture *fixture, int64_t later)
     return fixture_open_at(folder, now);
 }
 
+void fixture_end_turn(struct fixture *fixture)
+{
+    host_end_turn(&fixture->host);
+    settle(fixture);
+}
+
 void fixture_open_place(struct fixture *fixture, const char *network, const char *place)
 {
     fixture->host.listener.place_opened(&fixture->host, network, place);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
 }
 
 /* -- Typing ------------------------------------------------------------------------------------ */
@@ -273,20 +303,20 @@ void fixture_open_place(struct fixture *fixture, const char *network, const char
 static void play_bots(struct fixture *fixture)
 {
     while (session_play_bots(&fixture->host.sessions))
-        host_end_turn(&fixture->host);
+        fixture_end_turn(fixture);
 }
 
 void fixture_wait(struct fixture *fixture, int64_t milliseconds)
 {
     int64_t end = fixture->now + milliseconds;
     const struct table *first;
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     while ((first = deadlines_first(&fixture->host.sessions.deadlines)) != NULL &&
            first->due <= end) {
         if (first->due > fixture->now)
             fixture->now = first->due;
         session_ring(&fixture->host.sessions);
-        host_end_turn(&fixture->host);
+        fixture_end_turn(fixture);
         play_bots(fixture);
     }
     fixture->now = end;
@@ -295,7 +325,7 @@ void fixture_wait(struct fixture *fixture, int64_t milliseconds)
 void fixture_receive(struct fixture *fixture, const struct inbound *inbound)
 {
     fixture->host.listener.received(&fixture->host, inbound);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     play_bots(fixture);
 }
 

@@ -27,6 +27,7 @@ struct fixture {
     uv_loop_t loop;
     struct catalog *catalog;
     struct store *store;
+    struct store *disk; /* the store, or the one behind it when it answers late */
     struct config config;
     struct host host;
     const char *folder;
@@ -60,6 +61,8 @@ int host_closed(void **state);
 /* Lets this many milliseconds pass, and everything that becomes due happen at its time. */
 void fixture_wait(struct fixture *fixture, int64_t milliseconds);
 /* The adapter reports that the bot is in a place. */
+/* Ends the turn, and lets the store answer all that it is asked. */
+void fixture_end_turn(struct fixture *fixture);
 void fixture_open_place(struct fixture *fixture, const char *network, const char *place);
 
 /* A person types. NAME has the identity "account:NAME" everywhere, and the `place` "" is private.

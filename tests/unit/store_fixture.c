@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bot/store/sqlite/sqlite.h"
 #include "games/shared/text.h"
 
 char *folder_made(void)
@@ -59,7 +60,7 @@ const char *path_of(char path[PATH_MAX_OF_TEST], const char *folder, const char 
 struct store *store_opened(const char *folder)
 {
     char error[STORE_ERROR_MAX] = "";
-    struct store *store = store_open(folder, error, sizeof error);
+    struct store *store = sqlite_open(folder, error, sizeof error);
     assert_string_equal(error, "");
     assert_non_null(store);
     return store;

@@ -412,12 +412,14 @@ static void a_table_can_wait_for_ever(void **state)
 static void a_disk_that_fails_puts_nothing_away(void **state)
 {
     struct fixture *fixture = *state;
+    if (fixture->disk != fixture->store)
+        skip(); /* the command asks the store first, and the write is gone before it goes on */
     start(fixture, 2);
     int64_t id = table_in(fixture, "#a")->id;
     fixture->now += 30 * DAY;
     store_line_add(fixture->host.store, &(struct stored_line){.table = id, .n = 7, .move = "x"});
     session_ring(&fixture->host.sessions);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_int_equal(fixture->said_count, 0);
     assert_int_equal(table_in(fixture, "#a")->status, TABLE_PLAYING);
     fixture_wait(fixture, 0);

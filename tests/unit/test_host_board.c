@@ -55,7 +55,7 @@ static void a_board_stands_from_the_opening_to_the_end(void **state)
     assert_int_equal(board(fixture)->call_count, 1);
     struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
     session_abort(&fixture->host.sessions, table);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_non_null(strstr(board(fixture)->text, "This table is closed."));
     assert_true(said_offers(board(fixture), "again"));
     fixture_press(fixture, "bruno", "#a", board(fixture), "again");
@@ -118,7 +118,7 @@ static void whole_games_are_played_by_pressing(void **state)
         }
         if (table_is_live(table))
             session_abort(&fixture->host.sessions, table);
-        host_end_turn(&fixture->host);
+        fixture_end_turn(fixture);
         fixture_clear(fixture);
     }
 }
@@ -231,7 +231,7 @@ static void presses_of_strangers_and_on_ended_tables_are_answered(void **state)
     fixture_press(fixture, "mallory", "#a", &old, "hand");
     fixture_private(fixture, "mallory", "You have no seat at this table.");
     session_abort(&fixture->host.sessions, table);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_clear(fixture);
     fixture_press(fixture, "alice", "#a", &old, "hand");
     fixture_private(fixture, "alice", "That table is over.");
@@ -286,7 +286,7 @@ static void a_reminded_table_is_shown_once(void **state)
                      1);
     fixture_clear(fixture);
     for (int i = 0; i < 10; i++)
-        host_end_turn(&fixture->host);
+        fixture_end_turn(fixture);
     assert_int_equal(fixture->said_count, 0);
 }
 

@@ -138,7 +138,7 @@ static void somebody_stands_in_until_the_person_is_back(void **state)
         unsigned seat = seat_on_turn(table);
         session_stand_in(&fixture->host.sessions, table, seat, (enum player_level)level);
         fixture_think(fixture);
-        host_end_turn(&fixture->host);
+        fixture_end_turn(fixture);
         assert_true(table->lines > lines);
         assert_int_equal(table->recent[0].seat, seat);
         assert_true(table->seats[seat].stood_in);

@@ -169,7 +169,7 @@ static void list_board(struct fixture *fixture, struct table *table, struct text
 {
     fixture_clear(fixture);
     session_show_board(&fixture->host.sessions, table, table->places, 0);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     const struct said *board = fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#a", NULL);
     text_add(out, board->text);
     for (size_t i = 0; i < board->choices.count; i++)
@@ -230,7 +230,7 @@ static void offers_depend_on_what_their_reader_knows(void **state)
         }
         if (table_is_live(table))
             session_abort(&fixture->host.sessions, table);
-        host_end_turn(&fixture->host);
+        fixture_end_turn(fixture);
         fixture_clear(fixture);
     }
 }

@@ -90,7 +90,7 @@ static void every_change_is_on_record(void **state)
     fixture_type_as(fixture, "one", "alice", RANK_HOST, "#b", "config log channel");
     fixture_private(fixture, "alice", "Nothing was changed here yet.");
     store_person_forget(fixture->store, "one", "account:alice", "…");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     type(fixture, RANK_HOST, "config log");
     assert_null(strstr(fixture_private(fixture, "alice", "undo"), "alice"));
     fixture_close(fixture);
@@ -103,7 +103,7 @@ static void a_change_that_is_not_saved_is_none(void **state)
     assert_true(setting_set(&fixture->host.settings, SETTING_UNDO, SETTING_AT_CHANNEL, &scope,
                             "never", NULL));
     store_line_add(fixture->store, &(struct stored_line){.table = 99, .n = 7, .move = "x"});
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_value(fixture, SETTING_UNDO, "all");
 }
 

@@ -186,7 +186,7 @@ static void a_link_shares_what_runs_and_an_end_of_it_keeps_the_players(void **st
     assert_null(at(fixture, "boards", "#b"));
     assert_ptr_equal(table, at(fixture, "one", "#a"));
     session_abort(&fixture->host.sessions, table);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_clear(fixture);
     link_two(fixture);
     fixture_type(fixture, "alice", "#a", "new en-garde");
@@ -211,7 +211,7 @@ static void links_and_their_tables_come_back_after_a_restart(void **state)
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#b"), 1);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
     session_abort(&fixture->host.sessions, table);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_type(fixture, "alice", "#a", "new goats");
     assert_ptr_equal(at(fixture, "one", "#a"), at(fixture, "boards", "#b"));
     fixture_close(fixture);
@@ -226,7 +226,7 @@ static void a_closed_place_hears_what_it_missed(void **state)
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     fixture_clear(fixture);
     session_abort(&fixture->host.sessions, table);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "boards", "#b"), 0);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
     fixture_clear(fixture);
@@ -249,7 +249,7 @@ static void a_closed_place_hears_it_after_a_restart_too(void **state)
     fixture_type_on(fixture, "boards", "bruno", "#b", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     session_abort(&fixture->host.sessions, at(fixture, "one", "#a"));
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     for (int restart = 0; restart < 2; restart++) {
         fixture = fixture_restart(fixture, 0);
         assert_int_equal(count_opened(fixture, "one", "#a"), 0);
@@ -266,14 +266,14 @@ static void the_next_table_is_the_news(void **state)
     fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     session_abort(&fixture->host.sessions, at(fixture, "one", "#a"));
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_type(fixture, "alice", "#a", "again");
     fixture = fixture_restart(fixture, 0);
     assert_int_equal(HASH_COUNT(fixture->host.sessions.by_id), 1);
     fixture_open_place(fixture, "boards", "#b");
     assert_int_equal(fixture_count_public(fixture, "#b", "was closed"), 0);
     session_abort(&fixture->host.sessions, at(fixture, "boards", "#b"));
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture = fixture_restart(fixture, 0);
     assert_int_equal(count_opened(fixture, "boards", "#b"), 0);
     fixture_close(fixture);
@@ -286,7 +286,7 @@ static void undelivered_cards_are_told_where_their_owner_is(void **state)
     fixture_clear(fixture);
     fixture->host.listener.undelivered(&fixture->host, "one", "account:alice",
                                        "irc.undelivered.message");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "your cards do not reach you");
     assert_int_equal(fixture->said_count, 1);
 }
@@ -301,7 +301,7 @@ static void a_lost_place_is_explained_and_its_table_shown_elsewhere(void **state
     uint32_t lines = table->lines;
     fixture_clear(fixture);
     fixture->host.listener.place_lost(&fixture->host, "one", "#a", "board.closed");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_private(fixture, "alice", "Your table of En Garde rests: This table is closed.");
     fixture_private(fixture, "bruno", "Your table of En Garde rests");
     fixture_type(fixture, "alice", "", "moves");
@@ -333,7 +333,7 @@ static void a_table_moves_to_its_thread(void **state)
     assert_int_equal(fixture->threaded_table, table->id);
     fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", fixture->threaded_table,
                                          "#a-1");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "The table is in a thread of its own: #A-1");
     assert_null(at(fixture, "boards", "#a"));
     assert_ptr_equal(at(fixture, "boards", "#a-1"), table);
@@ -353,7 +353,7 @@ static void without_a_thread_it_stays(void **state)
     struct table *table = at(fixture, "boards", "#a");
     fixture_clear(fixture);
     fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", (uint64_t)table->id, NULL);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_ptr_equal(at(fixture, "boards", "#a"), table);
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#a"), 1);
     fixture_type(fixture, "alice", "#a", "new en-garde");
@@ -371,13 +371,13 @@ static void a_shared_table_wakes(void **state)
     struct table *table = at(fixture, "one", "#a");
     session_vacate(&fixture->host.sessions, table, 0, false);
     fixture->host.listener.place_closed(&fixture->host, "one", "#a");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     uint32_t lines = table->lines;
     struct table_place *open = session_place_made(&fixture->host.sessions, "boards", "#b");
     session_place_opened(&fixture->host.sessions, "boards", "#b");
     session_link(&fixture->host.sessions, open, table->places);
     while (session_play_bots(&fixture->host.sessions))
-        host_end_turn(&fixture->host);
+        fixture_end_turn(fixture);
     assert_true(table->lines > lines);
 }
 

@@ -218,7 +218,7 @@ static void a_new_name_keeps_the_seat(void **state)
     assert_string_equal(table->seats[0].name, "alice_away");
     const struct person login = {"account:al", "alice_away", RANK_PLAYER};
     listener->renamed(&fixture->host, "one", "account:alice", &login);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_int_equal(table_seat_of(table, "one", "account:al"), 0);
     assert_int_equal(table_seat_of(table, "one", "account:alice"), -1);
     assert_int_equal(table_seat_of(table, "two", "account:al"), -1);
@@ -234,15 +234,15 @@ static void whoever_leaves_keeps_the_seat_and_gets_their_hand_again(void **state
     const struct person alice = {"account:alice", "alice", RANK_PLAYER};
     fixture_clear(fixture);
     listener->left(&fixture->host, "one", "#elsewhere", "account:alice", LEFT_PLACE);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_int_equal(fixture->said_count, 0);
     listener->left(&fixture->host, "one", "", "account:alice", LEFT_NETWORK);
     listener->left(&fixture->host, "one", "#a", "account:alice", LEFT_PLACE);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "alice is away; the seat stays reserved.");
     fixture_clear(fixture);
     listener->joined(&fixture->host, "one", "#a", &alice, false);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "alice is back at the table.");
     fixture_private(fixture, "alice", "Your hand: ");
     assert_int_equal(table->seat_count, 2);
@@ -257,7 +257,7 @@ static void a_split_is_silent(void **state)
     fixture_clear(fixture);
     listener->left(&fixture->host, "one", "", "account:alice", LEFT_IN_SPLIT);
     listener->joined(&fixture->host, "one", "#a", &alice, true);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_int_equal(fixture_count_public(fixture, "#a", ""), 0);
 }
 
@@ -268,7 +268,7 @@ static void in_the_lobby_a_quit_frees_the_seat(void **state)
     fixture_type(fixture, "bruno", "#a", "join");
     struct adapter_listener *listener = &fixture->host.listener;
     listener->left(&fixture->host, "one", "", "account:bruno", LEFT_NETWORK);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "bruno gets up (1 of 2).");
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
 }
@@ -323,11 +323,11 @@ static void an_undelivered_hand_is_told_once_until_they_write(void **state)
     fixture_clear(fixture);
     for (int i = 0; i < 3; i++)
         listener->undelivered(&fixture->host, "one", "account:bruno", "irc.undelivered.accept");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "bruno: your cards do not reach you. Type /accept belfry");
     fixture_type(fixture, "bruno", "", "hand");
     listener->undelivered(&fixture->host, "one", "account:bruno", "irc.undelivered.message");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "Write to me: /msg belfry hand");
 }
 
@@ -345,7 +345,7 @@ static void a_closed_place_rests_and_wakes_with_one_line(void **state)
     fixture_clear(fixture);
     listener->place_opened(&fixture->host, "one", "#a");
     listener->place_opened(&fixture->host, "one", "#a");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "I am back. En Garde, line 1, last move: ");
     assert_int_equal(fixture->said_count, 1);
 }
@@ -410,7 +410,7 @@ static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
     fixture->host.listener.place_closed(&fixture->host, "one", "#b");
     session_abort(&fixture->host.sessions, table);
     session_abort(&fixture->host.sessions, session_at(&fixture->host.sessions, "one", "#b"));
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     for (int restart = 0; restart < 3; restart++) {
         fixture = fixture_restart(fixture, 0);
         fixture_open_place(fixture, "one", "#a");
@@ -430,7 +430,7 @@ static void an_end_and_a_new_table_fit_into_one_turn(void **state)
     fixture_clear(fixture);
     session_abort(&fixture->host.sessions, table);
     fixture_type_in_turn(fixture, "alice", "#a", "again");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "The table is closed");
     fixture_public(fixture, "#a", "A table of En Garde is open");
 }
@@ -452,9 +452,9 @@ static void nothing_is_left_of_a_table_that_made_room(void **state)
     size_t count = 0;
     session_abort(&fixture->host.sessions, table);
     fixture_type_in_turn(fixture, "alice", "#a", "again");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture_type(fixture, "alice", "#a", "abort");
-    struct store_inquiry *inquiry = store_inquire(fixture->store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(fixture->disk, NULL, NULL, NULL);
     assert_true(store_read_values(inquiry, "waiting", &count, count_value));
     store_inquiry_free(inquiry);
     assert_int_equal(count, 0);
@@ -488,11 +488,11 @@ static void invitations_are_remembered_until_taken_back(void **state)
     struct fixture *fixture = fixture_open(*state);
     assert_string_equal(fixture->joined, "");
     fixture->host.listener.place_invited(&fixture->host, "one", "#guests", true);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture = fixture_restart(fixture, 0);
     assert_string_equal(fixture->joined, "#guests");
     fixture->host.listener.place_invited(&fixture->host, "one", "#guests", false);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture = fixture_restart(fixture, 0);
     assert_string_equal(fixture->joined, "");
     fixture_close(fixture);

@@ -168,7 +168,7 @@ static void assert_opened_by_nobody(struct fixture *fixture, int64_t table)
     char buffer[STORE_WORD_MAX];
     struct text opener = TEXT_IN(buffer);
     const struct store_reader reader = {.context = &opener, .table = take_opener};
-    read_one(fixture->store, table, &reader);
+    read_one(fixture->disk, table, &reader);
     assert_string_equal(opener.bytes, "");
 }
 

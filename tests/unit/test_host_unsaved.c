@@ -30,7 +30,7 @@ static void a_table_that_ended_and_made_room_is_back(void **state)
     fixture_type_in_turn(fixture, "alice", "#a", "abort");
     fixture_type_in_turn(fixture, "alice", "#a", "again");
     assert_true(table_in(fixture, "#a")->id != id);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_non_null(table_in(fixture, "#a"));
     assert_int_equal(table_in(fixture, "#a")->id, id);
     assert_int_equal(table_in(fixture, "#a")->status, TABLE_PLAYING);
@@ -73,7 +73,7 @@ static void an_ended_table_has_nobody_at_it(void **state)
     fixture_type_on(fixture, "boards", "alice", "#a", "abort");
     spoil_turn(fixture);
     session_thread_opened(&fixture->host.sessions, "boards", "#a", (uint64_t)id, "#a-1");
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_int_equal(session_by_id(&fixture->host.sessions, id)->status, TABLE_ABORTED);
     session_tables_of(&fixture->host.sessions, "boards", "account:alice", &count);
     assert_int_equal(count, 0);
@@ -99,14 +99,14 @@ static void who_is_away_stays_away(void **state)
     struct table *table = fixture_start(fixture, "#a", "");
     const struct person bruno = {"account:bruno", "bruno", RANK_PLAYER};
     session_left(&fixture->host.sessions, "one", "#a", "account:bruno", LEFT_PLACE);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     spoil_turn(fixture);
     fixture_move(fixture, table);
     table = table_in(fixture, "#a");
     assert_true(session_is_missing(table, 1));
     fixture_clear(fixture);
     session_joined(&fixture->host.sessions, "one", "#a", &bruno, false);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_int_equal(fixture_count_private(fixture, "bruno", "Your hand"), 1);
 }
 

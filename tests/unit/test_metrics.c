@@ -130,11 +130,11 @@ static void health_needs_a_store_that_saves(void **state)
     /* No such table: the turn can't be saved. */
     store_lines_cut(fixture->store, 1, 0);
     store_line_add(fixture->store, &(struct stored_line){.table = 1, .n = 1, .move = "x"});
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_value(fixture, "belfry_store_commits_failed_total", 1);
     assert_health(fixture, false, "the store does not save");
     /* That query made the store try again. */
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     assert_health(fixture, true, "ok: 3 of 3 networks connected");
     fixture_close(fixture);
 }

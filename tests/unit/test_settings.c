@@ -167,7 +167,7 @@ static void a_restart_keeps_what_was_set(void **state)
     struct fixture *fixture = fixture_open(*state);
     setting_set(&fixture->host.settings, SETTING_TURN_TIME, SETTING_AT_CHANNEL, &everything, "2d",
                 NULL);
-    host_end_turn(&fixture->host);
+    fixture_end_turn(fixture);
     fixture = fixture_restart(fixture, 0);
     assert_string_equal(setting_text(&fixture->host.settings, SETTING_TURN_TIME, &everything),
                         "2d");
