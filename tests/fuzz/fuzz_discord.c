@@ -3,7 +3,8 @@
  * not called.
  *
  * Lines of the input are events: a letter for the kind, then JSON. The first byte of the input
- * chooses how requests end.
+ * chooses how requests end, and from 128 on the host's memory answers late or when the session is
+ * gone.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,12 @@ struct world {
         void *context;
     } waiting[WAITING_MOST];
     size_t waiting_count;
+    struct {
+        void (*recalled)(void *asker, const char *value);
+        void *asker;
+    } asked[WAITING_MOST];
+    size_t asked_count;
+    bool late;
     uint64_t request;
     char place[PLACE_MAX], identity[IDENTITY_MAX], text[INBOUND_TEXT_MAX];
 };
@@ -168,10 +175,25 @@ static void remember(void *context, const char *network, const char *key, const 
 static void recall(void *context, const char *network, const char *key,
                    void (*recalled)(void *asker, const char *value), void *asker)
 {
-    (void)context;
+    struct world *world = context;
     (void)network;
     (void)key;
-    recalled(asker, NULL);
+    if (!world->late) {
+        recalled(asker, NULL);
+        return;
+    }
+    require(world->asked_count < WAITING_MOST, "too many questions");
+    world->asked[world->asked_count].recalled = recalled;
+    world->asked[world->asked_count++].asker = asker;
+}
+
+static void end_recalls(struct world *world)
+{
+    while (world->asked_count > 0) {
+        world->asked_count--;
+        world->asked[world->asked_count].recalled(world->asked[world->asked_count].asker,
+                                                  "3 1174109840998400003");
+    }
 }
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)
@@ -235,6 +257,8 @@ static void take_line(struct world *world, const char *line, size_t length, uint
         discord_session_tick(world->session, world->now);
         end_requests(world, way);
         world->now += 1000;
+        if (turn == 2 && world->now / 4000 % 2 == 0)
+            end_recalls(world);
     }
 }
 
@@ -245,6 +269,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0 || size > SIZE_MOST ||
         !config_fill_defaults(&discord_settings_section, &settings))
         return 0;
+    world.late = data[0] >= 128;
     log_to(NULL, LOG_LEVEL_ERROR);
     const struct adapter_listener listener = {.context = &world,
                                               .received = received,
@@ -273,5 +298,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (world.waiting_count > 0)
         end_requests(&world, 2);
     discord_session_free(world.session);
+    end_recalls(&world);
     return 0;
 }

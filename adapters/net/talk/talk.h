@@ -96,7 +96,7 @@ void talk_place_deleted(struct talk_place *place, const char *message);
 
 /* -- Answers -- */
 
-/* How one request is answered. `asked` is what talk_answer was given; an operation may keep it. */
+/* How one request is answered. `asked` is what talk_answer was given. */
 struct talk_answerer {
     /* The first message can only be private: a person for whom there is nothing private reads there
      * what everybody reads. Otherwise what is public goes first. */
