@@ -193,11 +193,6 @@ static uint64_t short_time(void)
     return atomic_fetch_add(&now, MILLISECONDS_A_LOOK);
 }
 
-struct fixture *fixture_open(const char *folder)
-{
-    return fixture_open_at(folder, FIXTURE_NOON);
-}
-
 static bool is_late(const struct fixture *fixture)
 {
     return fixture->disk != fixture->store;
@@ -224,7 +219,7 @@ static void recover(struct fixture *fixture)
         assert_true(late_answer(fixture->store));
 }
 
-struct fixture *fixture_open_at(const char *folder, int64_t now)
+static struct fixture *open_at(const char *folder, int64_t now)
 {
     struct fixture *fixture = memory_new(sizeof *fixture);
     fixture->folder = folder;
@@ -251,6 +246,11 @@ struct fixture *fixture_open_at(const char *folder, int64_t now)
     assert_true(host_start_networks(&fixture->host));
     settle(fixture);
     return fixture;
+}
+
+struct fixture *fixture_open(const char *folder)
+{
+    return open_at(folder, FIXTURE_NOON);
 }
 
 void fixture_close(struct fixture *fixture)
@@ -283,7 +283,7 @@ struct fixture *fixture_restart(struct fixture *fixture, int64_t later)
     const char *folder = fixture->folder;
     int64_t now = fixture->now + later;
     fixture_close(fixture);
-    return fixture_open_at(folder, now);
+    return open_at(folder, now);
 }
 
 void fixture_end_turn(struct fixture *fixture)

@@ -42,12 +42,10 @@ struct fixture {
 
 /* Opens a host over the store in `folder` ("" for one in memory) with the networks "one", "two" and
  * "boards"; their places "#a" to "#z" are open. "boards" writes the names of its places in capitals
- * and knows them as #a; it makes threads. */
-struct fixture *fixture_open(const char *folder);
-/* Does the same when the clock shows `now`. fixture_open() begins at FIXTURE_NOON, a Monday in UTC.
- */
+ * and knows them as #a; it makes threads. The clock shows FIXTURE_NOON, noon
+ * on a Monday in UTC. */
 #define FIXTURE_NOON INT64_C(1772452800000)
-struct fixture *fixture_open_at(const char *folder, int64_t now);
+struct fixture *fixture_open(const char *folder);
 /* Closes the fixture as the end of the process would; the store's directory stays. */
 void fixture_close(struct fixture *fixture);
 /* Ends the process and starts it again on the same directory after this many milliseconds. */
