@@ -35,8 +35,8 @@ def executable():
 
 
 def network(server, nick="belfry", name="test", tls=False, **settings):
-    """One entry of `networks`, quick and without limits; keyword `join_retry` is key
-    `join-retry`; None leaves a key out."""
+    """An entry of `networks` with short times and without limits. The keyword `join_retry` is the key
+    `join-retry`; None omits a key."""
     defaults = {
         "host": "127.0.0.1", "port": server.tls_port if tls else server.port,
         "tls": "on" if tls else "off", "nick": nick, "operator": "the tests",
@@ -95,7 +95,7 @@ class Entry:
 
 
 class Bot:
-    """A running bot and its data, which outlive a stop or kill: `start` goes on with them."""
+    """A running bot and its data, which survive a stop or kill: `start` goes on with them."""
 
     def __init__(self, networks, environment=None, start=True, **top):
         self.folder = temporary_folder("bot")

@@ -201,8 +201,8 @@ class Client:
     # -- What is received
 
     def expect_line(self, accepts, what, timeout=10, since=None):
-        """The first line at or behind the cursor (or `since`) that accepts(line) is true of; the
-        cursor moves behind it. Fails with the last lines seen."""
+        """The first line, from the cursor (or `since`) on, that accepts(line) accepts; moves the cursor after
+        it. A failure shows the last lines."""
         deadline = time.monotonic() + timeout * PATIENCE
         at = self.cursor if since is None else since
         with self._changed:
@@ -258,8 +258,8 @@ class Client:
                 and compiled.search(line.text)]
 
     def synchronize(self):
-        """Everything that the server sent us before this call has been received. (It says nothing
-        of what others have still to send.)"""
+        """Waits until everything is received that the server sent us before this call. (Others may still be
+        sending.)"""
         token = f"sync{time.monotonic_ns()}"
         since = self.mark()
         self.send(f"PING {token}")
@@ -309,7 +309,7 @@ class Client:
         self.expect(r" 381 ")
 
     def register_account(self, password):
-        """Makes the services account of our nick; we are logged in then."""
+        """Creates the services account of our nick, which logs us in."""
         self.say("NickServ", f"REGISTER {password} {self.nick}@test.example")
         self.expect_said(r"(?i) (is now )?registered", source="NickServ")
 

@@ -142,8 +142,7 @@ class KillTest:
         self.check_posts()
 
     def check_posts(self):
-        """No nonce stands at two messages, and the line of a move in no two posts that follow each
-        other."""
+        """No two messages have the same nonce, and no two successive posts have the line of the same move."""
         shown = [each for each in self.fake.channel.messages.values() if each.viewer is None]
         nonces = [each.nonce for each in shown if each.nonce]
         twice = [each for each, count in collections.Counter(nonces).items() if count > 1]

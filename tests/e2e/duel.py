@@ -39,8 +39,8 @@ def cards_of(move):
 
 
 class Duel:
-    """`players` are Clients or Iis in the channel; `watcher` is a Client there, which may be one
-    of them. With the same seed the same choices are made among the offered moves."""
+    """`players` are Clients or Iis in the channel; `watcher` is a Client there, which may be one of them. The
+    seed decides the choices among the offered moves."""
 
     def __init__(self, bot, channel, players, watcher=None, seed=0, prefix="!"):
         self.bot = bot
@@ -99,7 +99,7 @@ class Duel:
         return cards, expand_moves(match[2]) if match[2] else []
 
     def _check_cards(self, player, cards):
-        """The cards that the player kept must still be there; otherwise they were shown another person's hand."""
+        """The cards that the player kept must still be there; otherwise they got another person's hand."""
         spent = self.spent.get(player)
         if spent is None:
             return

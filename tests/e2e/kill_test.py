@@ -144,8 +144,8 @@ class KillTest:
         self.asked = None
 
     def take_back(self, text):
-        """The one line of a restart: it names the last move, which is the last told one or the one
-        that was on its way."""
+        """The one line after a restart. It names the last move: the last one that was said, or the one that
+        was under way."""
         if not self.expects_back:
             raise Failure(f"a second line tells of the position: {text!r}")
         self.expects_back = False
@@ -164,7 +164,7 @@ class KillTest:
     # -- Waiting, with the bot alive or not
 
     def wait(self, client, accepts, since, timeout=15):
-        """The first line that accepts() says yes to, or Died when the bot has ended before."""
+        """The first line that accepts() accepts, or Died when the bot has ended before."""
         deadline = time.monotonic() + timeout * PATIENCE
         while time.monotonic() < deadline:
             try:
@@ -260,8 +260,7 @@ class KillTest:
         self.take(self.new_lines())
 
     def play_until_killed(self, plan):
-        """Moves until the planned kill has come. Random kills come at a random moment after a
-        move was said."""
+        """Moves until the planned kill. Random kills come at a random moment after a move was said."""
         for number in range(PLAYED_MOST):
             if self.over:
                 break
@@ -312,8 +311,8 @@ class KillTest:
         self.bot.close()
 
     def run_untold(self):
-        """A match of which no move is ever told: each one is on disk, and then the bot is killed. The
-        lines of its returns are enough to follow it to the end."""
+        """A match in which no move is ever said: the bot is killed as soon as each one is on disk. The lines
+        that say it is back are enough to follow the match to its end."""
         self.start()
         self.wait_back()
         self.open_table("touches=1 rules=basic")

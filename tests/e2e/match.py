@@ -35,8 +35,8 @@ def is_sentence(text):
 
 
 class Turn:
-    """One move of a person and what the channel was told about it: sentences, then pictures and
-    tables. `hand` is the last hand that the person had received before."""
+    """A person's move and what the channel was told about it: sentences, then pictures and tables. `hand` is
+    the last hand that the person had received before."""
 
     def __init__(self, player, move, hand, texts):
         self.player = player

@@ -38,8 +38,8 @@ def write_template(template, target, words):
 
 
 def codepage(casemapping):
-    """InspIRCd 3 has the two as a setting, InspIRCd 4 has the codepage alone: what may be in a nick, and
-    which letters are the same."""
+    """What may be in a nick, and which letters are the same: InspIRCd 3 has two settings for that, InspIRCd 4
+    only the codepage."""
     last = {"ascii": "z", "rfc1459": "}"}[casemapping]
     tags = [f'<codepage name="{casemapping}">', f'<cpchars index="{ord("-")}">',
             f'<cpchars begin="{ord("0")}" end="{ord("9")}">',
@@ -58,7 +58,7 @@ def is_listening(port):
 
 
 class Services:
-    """Linked to a server, with a NickServ. A subclass says `template` and `_arguments`."""
+    """Services with a NickServ, linked to a server. A subclass defines `template` and `_arguments`."""
 
     def __init__(self, server):
         self.server = server

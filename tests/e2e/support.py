@@ -12,7 +12,7 @@ _numbers = itertools.count(1)
 
 
 class BotTest(unittest.TestCase):
-    """Everything that a test makes by these functions is closed at its end."""
+    """Closes everything that a test made with these functions at its end."""
 
     server = None
 
@@ -33,8 +33,8 @@ class BotTest(unittest.TestCase):
         return self.enterContext(Client(server or self.server, self.named(name), **arguments))
 
     def people(self, *names, channel=None, server=None, **arguments):
-        """Clients that registered at the same time and joined the channel. The first created it, so
-        they are its operator."""
+        """Clients that registered at the same time and joined the channel. The first one created it and so is
+        its operator."""
         clients = [self.client(name, server=server, wait=False, **arguments) for name in names]
         for client in clients:
             client.wait_welcome()
@@ -51,7 +51,7 @@ class BotTest(unittest.TestCase):
             "nick": self.named("belfry"), "channels": [self.channel], **settings})
 
     def bot(self, watcher=None, networks=None, environment=None, **settings):
-        """A bot in the test's channel, awaited there when `watcher` sits in it."""
+        """A bot in the test's channel; waits for it there if `watcher` is in the channel."""
         networks = networks or [self.network(**settings)]
         bot = self.enterContext(Bot(networks, environment=environment))
         if watcher:
@@ -66,8 +66,8 @@ class BotTest(unittest.TestCase):
         return duel
 
     def barrier(self, client, bot, *others):
-        """Returns when the client and the others have received the bot's answers to everything that the
-        client said before this call. The bot answers in order, and so does the server."""
+        """Waits until the client and the others have received the bot's answers to everything that the client
+        said before this call. The bot and the server keep the order."""
         client.ask(bot.nick, "help status", "^status")
         for each in (client, *others):
             each.synchronize()

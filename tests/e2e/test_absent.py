@@ -26,7 +26,7 @@ class AbsentTest(BotTest):
         self.carla.expect_said(rf"{setting} is {value} now", source=self.running.nick)
 
     def run_out(self, absent):
-        """A bout in which one player is out of time; returns that player and the other one."""
+        """Starts a bout and lets the time of one player run out; returns that player and the other one."""
         for setting, value in (("level", "random"), ("absent", absent)):
             self.set(setting, value)
         duel = self.duel(self.running, [self.anna, self.bruno], watcher=self.carla)

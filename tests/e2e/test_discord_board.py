@@ -197,7 +197,7 @@ class PressedTest(BoardTest):
         self.assertEqual(self.fake.refusals, [])
 
     def test_press_by_somebody_else(self):
-        """Whoever sees a button can press it: the seat counts, not the button."""
+        """Everybody who sees a button can press it: the seat counts, not the button."""
         people = self.open()
         actor = self.actor(people)
         other = next(each for each in people if each is not actor)

@@ -22,7 +22,7 @@ def known_games():
 
 
 class WholeGame:
-    """A subclass says which game, and how its tables are kept short."""
+    """A subclass defines the game and the options that keep its tables short."""
 
     game = ""
     options = {}

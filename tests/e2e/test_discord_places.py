@@ -32,7 +32,7 @@ class OutsideTest(PlacesTest):
         return self.fake.person("Zoe", channel=channel), channel
 
     def test_server_without_a_bot_user(self):
-        """The commands are there, the bot is not: it says what to do, and asks nothing of the
+        """The commands are installed, but not the bot: it says what to do and sends no requests for the
         channel."""
         zoe, channel = self.elsewhere(False)
         since = self.fake.mark()
@@ -135,8 +135,8 @@ class LostTest(PlacesTest):
 
 class TwoNetworksTest(PlacesTest):
     def test_one_table_in_discord_and_irc(self):
-        """Opened in Discord, joined from a channel of IRC that the admins of both have linked: the
-        feed in both, each hand on its owner's network."""
+        """A table opened in Discord, joined from an IRC channel that the admins of both have linked: both
+        show it, and each hand goes to its owner's network."""
         server = self.enterContext(Ngircd())
         bruno = self.enterContext(Client(server, "bruno"))
         bruno.join("#table")

@@ -175,8 +175,8 @@ class ErrorsTest(RestTest):
         self.assertLessEqual(len([each for each in self.fake.refusals if each.startswith("401")]), 2)
 
     def test_late_answer_is_not_repeated(self):
-        """An interaction that reached the bot after its 3 seconds: one attempt at most, no crash; the
-        move counts all the same."""
+        """An interaction reaches the bot after its 3 seconds: at most one attempt, no crash; the move counts
+        all the same."""
         bot = self.bot()
         people = self.table()
         anna = people[0]

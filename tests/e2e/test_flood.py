@@ -10,8 +10,7 @@ BURST = 200
 
 
 class Burst:
-    """People send 200 lines at once; whatever the bot answers must stay below what the server
-    allows it."""
+    """People send 200 lines at once; the bot's answers must stay below the server's limits."""
 
     PEOPLE = 4
     SETTINGS = {}
@@ -59,8 +58,8 @@ class InspircdDelayTest(Burst, BotTest):
 
 
 class InspircdKillTest(Burst, BotTest):
-    """The server that hangs up on the tenth line of a burst: so the lines come from many people,
-    who may say no more than eight each."""
+    """This server hangs up on the tenth line of a burst, so the lines come from many people, each with at
+    most eight."""
 
     PEOPLE = 25
     SETTINGS = {"pace": "inspircd"}

@@ -104,8 +104,8 @@ class RefusalTest(BotTest):
         self.bout = self.duel(self.table_bot, [self.anna, self.bruno], watcher=self.carla)
 
     def refuse(self, person, text):
-        """Says it in the channel; returns the person's private answers, and checks that nothing was
-        told to the channel but at most one line, and that the position is what it was."""
+        """Says it in the channel and returns the person's private answers. Checks that the channel got at
+        most one line and that the position is unchanged."""
         nick = self.table_bot.nick
         before = self.status(self.carla, self.table_bot)
         private, public = person.mark(), self.carla.mark()

@@ -57,8 +57,8 @@ class ModesTest(BotTest):
                           if line.command == "NOTICE"])
 
     def test_kicked_by_the_server_for_flooding(self):
-        """+f kicks without a person's name, +J keeps out for a while after that: the bot comes
-        back when invited and let in, not before, and the table stands."""
+        """+f kicks without a person's name, and +J then refuses the bot for a while. The bot comes back when
+        it is invited and admitted, not before, and the table is kept."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna, join_retry="500ms")
         duel = self.duel(bot, [anna, bruno])
@@ -80,8 +80,8 @@ class ModesTest(BotTest):
         duel.move()
 
     def test_refused_hand_is_told_once(self):
-        """A player who accepts no private messages: the channel is told once, without the cards,
-        and the game goes on."""
+        """A player accepts no private messages: the channel is told once, without the cards, and the game
+        goes on."""
         anna, bruno = self.people("anna", "bruno")
         bot = self.bot(watcher=anna)
         bruno.mode(bruno.nick, "+g")

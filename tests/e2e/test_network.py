@@ -8,8 +8,8 @@ from support import BotTest
 
 
 class OnSplit:
-    """Run by a class for each server below. The bot and anna are on the near server, bruno is on
-    the far one."""
+    """The classes for the servers are below. The bot and anna are on the near server, bruno is on the far
+    one."""
 
     def setUp(self):
         super().setUp()

@@ -43,8 +43,7 @@ class Specification:
 
 
 def _coerced(body):
-    """Permissions are digits in a text, as Discord's documentation demands; its description says
-    integer."""
+    """Discord's documentation demands permissions as a string of digits; its description says integer."""
     if isinstance(body, list):
         return [_coerced(each) for each in body]
     if isinstance(body, dict):

@@ -30,7 +30,7 @@ def parts_of(components):
 
 
 def rendered(content):
-    """Text as a client shows it: without the backslashes that keep signs from being marks."""
+    """Text as a client shows it: without the backslashes that escape formatting."""
     parts = re.split(r"(```.*?(?:```|$))", content, flags=re.S)
     return "".join(part if part.startswith("```") else re.sub(r"\\([^\w\s])", r"\1", part)
                    for part in parts)
@@ -140,7 +140,7 @@ class User:
         return act.wait() if wait else act
 
     def complete(self, command, option, typed, channel=None, **options):
-        """The choices (shown, sent) for what is typed so far in an option."""
+        """The choices (shown, sent) for the text typed so far in an option."""
         data = self._command(command, {**options, option: typed}, True, focused=option)
         return self._do(COMPLETION, channel, data).wait().choices
 
@@ -165,7 +165,7 @@ class User:
         return self._component(message, {"custom_id": custom_id, "component_type": BUTTON}, wait)
 
     def submit(self, act, wait=True, **values):
-        """Fills the modal in that answered an act; the inputs by their ids or, alone, in order."""
+        """Fills in the modal that answered an act: the inputs by their ids or, without ids, in order."""
         modal = act.interaction.modal
         inputs = [part for part in parts_of(modal["components"]) if part["type"] == TEXT_INPUT]
         components = []

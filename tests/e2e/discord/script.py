@@ -64,7 +64,7 @@ class Script:
     # -- Settings
 
     def settings(self):
-        """Words of the `set` lines by their first one; `set bot KEY VALUE` is the bot's own."""
+        """The words of the `set` lines, by their first word; `set bot KEY VALUE` is for the bot only."""
         return {tuple(line.words[:-1]): line.words[-1] for line in self.lines
                 if line.stream == "set"}
 
