@@ -44,9 +44,8 @@ const char *store_folder(const struct store *store)
     return store->class->folder(store);
 }
 
-static void forget(struct store_inquiry *inquiry)
+static void forget(struct store *store, struct store_inquiry *inquiry)
 {
-    struct store *store = inquiry->store;
     if (store->class->forget != NULL)
         store->class->forget(inquiry);
     DL_DELETE(store->inquiries, inquiry);
@@ -59,7 +58,7 @@ void store_close(struct store *store)
         return;
     while (store->inquiries != NULL) {
         struct store_inquiry *inquiry = store->inquiries;
-        forget(inquiry);
+        forget(store, inquiry);
         if (inquiry->dropped != NULL)
             inquiry->dropped(inquiry->context);
     }
@@ -83,7 +82,7 @@ struct store_inquiry *store_inquire(struct store *store, void (*ready)(void *con
 void store_inquiry_free(struct store_inquiry *inquiry)
 {
     if (inquiry != NULL && inquiry->store != NULL)
-        forget(inquiry);
+        forget(inquiry->store, inquiry);
     free(inquiry);
 }
 

@@ -102,16 +102,16 @@ static inline struct sqlite *sqlite_of(const struct store *store)
 /* The class's functions, by file; see store_class.h. */
 
 /* store.c */
-int64_t sqlite_table_add(struct store *store, const struct stored_table *table);
-void sqlite_table_update(struct store *store, const struct stored_table *table);
-void sqlite_line_add(struct store *store, const struct stored_line *line);
-void sqlite_lines_cut(struct store *store, int64_t table, uint32_t n);
-void sqlite_value_set(struct store *store, const char *scope, const char *key, const char *value);
-void sqlite_scopes_forget(struct store *store, const char *beginning, const char *key);
-void sqlite_change_add(struct store *store, const struct stored_change *change);
-void sqlite_commit(struct store *store, store_committed *committed, void *context);
-void sqlite_undo(struct store *store);
-bool sqlite_is_dirty(const struct store *store);
+int64_t sqlite_table_add(struct store *base, const struct stored_table *table);
+void sqlite_table_update(struct store *base, const struct stored_table *table);
+void sqlite_line_add(struct store *base, const struct stored_line *line);
+void sqlite_lines_cut(struct store *base, int64_t table, uint32_t n);
+void sqlite_value_set(struct store *base, const char *scope, const char *key, const char *value);
+void sqlite_scopes_forget(struct store *base, const char *beginning, const char *key);
+void sqlite_change_add(struct store *base, const struct stored_change *change);
+void sqlite_commit(struct store *base, store_committed *committed, void *context);
+void sqlite_undo(struct store *base);
+bool sqlite_is_dirty(const struct store *base);
 
 /* read.c */
 bool sqlite_read_live(struct store_inquiry *inquiry, const struct store_reader *reader);
@@ -135,7 +135,7 @@ bool sqlite_read_changes_by(struct store_inquiry *inquiry, const char *network,
                             const char *identity, void *context, store_take_change *change);
 
 /* results.c */
-void sqlite_result_add(struct store *store, const struct stored_result *result, store_rate *rate);
+void sqlite_result_add(struct store *base, const struct stored_result *result, store_rate *rate);
 bool sqlite_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
                      void *context, store_take_rating *rating);
 bool sqlite_read_ratings_of(struct store_inquiry *inquiry, const char *network,
@@ -148,11 +148,11 @@ bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, c
                            void *context, store_take_table *table);
 
 /* forget.c */
-void sqlite_person_forget(struct store *store, const char *network, const char *identity,
+void sqlite_person_forget(struct store *base, const char *network, const char *identity,
                           const char *name);
 
 /* copy.c */
-struct store_copy *sqlite_copy_begin(struct store *store, const char *file, char *error,
+struct store_copy *sqlite_copy_begin(struct store *base, const char *file, char *error,
                                      size_t error_size);
 
 /* -- Statements (statement.c) ------------------------------------------------------------------ */
