@@ -108,6 +108,23 @@ static void test_rule_11_valid_castles(void **unused)
     assert_false(is_valid("r1-r2 r1"));
 }
 
+/* Four valid castles of one player for two players, three for three and two for four. */
+static void test_rule_12_how_many_castles_are_enough(void **unused)
+{
+    static const char *const castles[] = {"p1-p2 p1-p2-p3 p2-p3 p6", "r1-r2-r3-r4", "g1-g2-g3-g4",
+                                          "b1-b2-b3-b4"};
+    static const unsigned needed[CASTELLERS_SEATS + 1] = {[2] = 4, [3] = 3, [4] = 2};
+    (void)unused;
+    for (uint8_t players = 2; players <= CASTELLERS_SEATS; players++) {
+        begin(players);
+        for (unsigned i = 0; i < needed[players]; i++) {
+            assert_false(castellers_is_over(board()));
+            add_castle(ALICE, castles[i]);
+        }
+        assert_true(castellers_is_over(board()));
+    }
+}
+
 static void test_rule_12_one_castle_of_eight(void **unused)
 {
     (void)unused;
@@ -212,6 +229,7 @@ int main(void)
         cmocka_unit_test(test_rule_10_the_gap_is_refilled_first),
         cmocka_unit_test(test_castles_keep_their_numbers),
         cmocka_unit_test(test_rule_11_valid_castles),
+        cmocka_unit_test(test_rule_12_how_many_castles_are_enough),
         cmocka_unit_test(test_rule_12_one_castle_of_eight),
         cmocka_unit_test(test_rule_13_two_idle_rounds),
         cmocka_unit_test(test_rule_14_points),

@@ -155,6 +155,50 @@ static void test_rule_1_how_many_cards_lie_where(void **unused)
 
 /* -- Rules 2 and 3 ----------------------------------------------------------------------------- */
 
+static void refuse_deal(const struct patrician_chance *outcome)
+{
+    assert_int_equal(
+        patrician_game.rules->deal(table.state, (const struct game_chance *)outcome, NULL),
+        PATRICIAN_IMPOSSIBLE_DEAL);
+}
+
+static void test_rule_1_what_can_not_be_dealt(void **unused)
+{
+    struct kit_setting setting = {.game = &patrician_game, .players = 3};
+    struct patrician_chance outcome, broken;
+    close_table(unused);
+    kit_table_open(&table, &setting, 0);
+    patrician_game.rules->draw(table.state, (struct game_chance *)&outcome);
+    broken = outcome;
+    broken.first = 3;
+    refuse_deal(&broken);
+    broken = outcome;
+    broken.deck_count--;
+    refuse_deal(&broken);
+    broken = outcome;
+    broken.deck_count = PATRICIAN_DECK_MAX + 1;
+    refuse_deal(&broken);
+    broken = outcome;
+    broken.hand_counts[2]--;
+    refuse_deal(&broken);
+    broken = outcome;
+    broken.hands[0][0] = broken.hands[1][0];
+    refuse_deal(&broken);
+    broken = outcome;
+    broken.open[1] = broken.open[0];
+    refuse_deal(&broken);
+    broken = outcome;
+    broken.deck[0] = broken.hands[0][0];
+    refuse_deal(&broken);
+    broken = outcome;
+    broken.deck[0] = outcome.hands[0][0]; /* a starred card in the deck, another in the hand */
+    broken.hands[0][0] = outcome.deck[0];
+    refuse_deal(&broken);
+    assert_int_equal(
+        patrician_game.rules->deal(table.state, (const struct game_chance *)&outcome, NULL), 0);
+    refuse_deal(&outcome); /* nothing waits to be dealt any more */
+}
+
 static void test_rule_2_a_card_builds_in_its_city(void **unused)
 {
     (void)unused;
@@ -503,6 +547,7 @@ int main(void)
         cmocka_unit_test(test_box_crests_add_up_to_the_limit),
         cmocka_unit_test(test_card_codes_rise_with_their_texts),
         cmocka_unit_test(test_rule_1_how_many_cards_lie_where),
+        cmocka_unit_test(test_rule_1_what_can_not_be_dealt),
         cmocka_unit_test(test_rule_2_a_card_builds_in_its_city),
         cmocka_unit_test(test_rule_2_only_cards_of_the_own_hand),
         cmocka_unit_test(test_rule_3_four_and_none),
