@@ -70,6 +70,7 @@ BEHAVIOURS = {
     "404001": [refused(404, 10015, "Unknown Webhook")],
     "200001": [None],
     "200002": [(200, {}, b"x" * (9 << 20))] * 9,
+    "200008": [(200, {}, {"id": "1", "filler": "x" * 100000, "last": "z"})],
     "200003": [(200, {}, b"{\"id\":")],
     "200004": [(200, {**BUCKET, "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "0.05"},
                 {"id": "1"}), not_within(0.048)],

@@ -1,6 +1,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -263,6 +264,51 @@ static void what_waits_at_the_end_of_a_connection_is_dropped(void **state)
     assert_int_equal(after.dropped, before.dropped + before.waiting);
 }
 
+/* What waits for a channel goes when we are thrown out: nobody there may read it later. */
+static void what_waits_for_a_channel_goes_with_a_kick(void **state)
+{
+    const char *line;
+    (void)state;
+    irc_kit_set(&kit, "pace", "libera");
+    irc_kit_set(&kit, "rejoin", "once");
+    irc_kit_set(&kit, "rejoin-after", "1s");
+    enter();
+    for (int i = 0; i < 50; i++)
+        irc_kit_say(&kit, "event", "#c", "-", "alice advances 3");
+    irc_kit_forget(&kit);
+    irc_kit_receive(&kit, ":alice!al@alice.example KICK #c belfry :no");
+    irc_kit_wait(&kit, 20000);
+    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
+    irc_kit_wait(&kit, 200000);
+    while ((line = irc_kit_line(&kit)))
+        assert_null(strstr(line, "PRIVMSG"));
+}
+
+/* Who would share the beginning of a long mask with others is nobody. */
+static void an_identity_is_whole_or_none(void **state)
+{
+    char nick[64] = "", user[32] = "", host[96] = "", line[512], expected[512];
+    (void)state;
+    memset(nick, 'n', sizeof nick - 1);
+    memset(user, 'u', sizeof user - 1);
+    enter();
+    for (size_t length = 60; length < sizeof host; length++) {
+        memset(host, 'h', length);
+        snprintf(line, sizeof line, ":%s!%s@%s PRIVMSG belfry :hand", nick, user, host);
+        snprintf(expected, sizeof expected, "received - mask:%s!%s@%s %s player addressed: hand",
+                 nick, user, host, nick);
+        irc_kit_receive(&kit, line);
+        const char *event = irc_kit_event(&kit);
+        if (strlen("mask:!@") + strlen(nick) + strlen(user) + length < IDENTITY_MAX) {
+            assert_non_null(event);
+            assert_string_equal(event, expected);
+        } else {
+            assert_null(event);
+        }
+        irc_kit_forget(&kit);
+    }
+}
+
 /* Nobody is told twice in a turn that the same person can't be reached. */
 static void a_person_out_of_reach_is_told_once_a_turn(void **state)
 {
@@ -361,6 +407,8 @@ int main(void)
         TEST(the_mask_is_learned_from_396_and_chghost),
         TEST(a_burst_is_paced),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
+        TEST(what_waits_for_a_channel_goes_with_a_kick),
+        TEST(an_identity_is_whole_or_none),
         TEST(a_person_out_of_reach_is_told_once_a_turn),
         TEST(a_newer_picture_takes_the_place_of_the_older),
         TEST(a_password_of_many_pieces),

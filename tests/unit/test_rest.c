@@ -150,6 +150,20 @@ static void the_connection_is_kept_and_the_order_too(void **state)
     json_decref(record);
 }
 
+/* It arrives in many pieces. */
+static void a_long_answer_is_read_whole(void **state)
+{
+    struct request_kit *kit = *state;
+    post(kit, 7, "200008", NULL);
+    request_kit_run_until(kit, 1);
+    request_kit_expect(kit, 7, REQUEST_DONE, 200, 0);
+    assert_string_equal(said(kit->replies[7].json, "id"), "1");
+    const char *filler = said(kit->replies[7].json, "filler");
+    assert_int_equal(strlen(filler), 100000);
+    assert_int_equal(strspn(filler, "x"), 100000);
+    assert_string_equal(said(kit->replies[7].json, "last"), "z");
+}
+
 static void the_malformed_is_not_sent(void **state)
 {
     struct request_kit *kit = *state;
@@ -398,6 +412,7 @@ int main(void)
         WITH_REST(an_interaction_goes_without_the_bots_token),
         WITH_REST(a_file_goes_as_multipart),
         WITH_REST(the_connection_is_kept_and_the_order_too),
+        WITH_REST(a_long_answer_is_read_whole),
         WITH_REST(the_malformed_is_not_sent),
         WITH_REST(limited_requests_wait_and_are_sent_again),
         WITH_REST(an_exhausted_bucket_is_not_asked),
