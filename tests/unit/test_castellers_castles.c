@@ -111,7 +111,7 @@ static void test_rule_11_valid_castles(void **unused)
 /* Four valid castles of one player for two players, three for three and two for four. */
 static void test_rule_12_how_many_castles_are_enough(void **unused)
 {
-    static const char *const castles[] = {"p1-p2 p1-p2-p3 p2-p3 p6", "r1-r2-r3-r4", "g1-g2-g3-g4",
+    static const char *const castles[] = {"p1-p2 p1-p2-p3 p2-p3-p6", "r1-r2-r3-r4", "g1-g2-g3-g4",
                                           "b1-b2-b3-b4"};
     static const unsigned needed[CASTELLERS_SEATS + 1] = {[2] = 4, [3] = 3, [4] = 2};
     (void)unused;
