@@ -290,6 +290,24 @@ static bool write_inside(void *context, const struct stored_table *table)
     return false;
 }
 
+static void an_inquiry_tells_of_its_last_read_alone(void **state)
+{
+    struct store *store = store_with_lines(*state, 1);
+    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    char buffer[128];
+    struct text out = TEXT_IN(buffer);
+    const struct store_reader reader = {0};
+    assert_false(store_read_table(inquiry, 2, &reader));
+    assert_string_equal(store_inquiry_error(inquiry), "cannot read: there is no such table");
+    assert_true(store_read_values(inquiry, "nothing", &out, add_value));
+    assert_string_equal(store_inquiry_error(inquiry), "");
+    assert_false(store_read_table(inquiry, 2, &reader));
+    assert_string_equal(store_inquiry_error(inquiry), "cannot read: there is no such table");
+    assert_false(store_inquiry_waits(inquiry));
+    store_inquiry_free(inquiry);
+    store_close(store);
+}
+
 static void a_reader_does_not_write(void **state)
 {
     struct store *store = store_with_lines(*state, 1);
@@ -481,6 +499,7 @@ int main(void)
         IN_FOLDER(ended_tables_of_a_place_are_listed_last_first),
         IN_FOLDER(a_reader_does_not_write),
         cmocka_unit_test(memory_needs_no_file),
+        IN_FOLDER(an_inquiry_tells_of_its_last_read_alone),
         IN_FOLDER(a_commit_reaches_the_disk),
         IN_FOLDER(what_is_not_committed_is_gone),
         IN_FOLDER(nobody_else_reads_the_file),

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -131,6 +132,30 @@ static void what_cannot_be_made_is_said(void **state)
     store_close(store);
 }
 
+/* Its pages are spoiled on the way to the disk. */
+static void what_is_not_sound_gets_no_name(void **state)
+{
+    const char *folder = *state;
+    char partial[PATH_MAX_OF_TEST], whole[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
+    struct store *store = store_with_lines(folder, LINES);
+    fill(store);
+    struct store_copy *copy =
+        store_copy_begin(store, path_of(partial, folder, "/partial"), error, sizeof error);
+    copy_all(copy);
+    FILE *file = fopen(partial, "r+be");
+    assert_non_null(file);
+    for (long page = 2; page < 40; page++) {
+        assert_int_equal(fseek(file, page * 4096, SEEK_SET), 0);
+        assert_int_equal(fwrite("spoiled", 1, 7, file), 7);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_false(store_copy_finish(copy, path_of(whole, folder, "/whole"), error, sizeof error));
+    assert_string_equal(error, "the copy is not sound");
+    assert_int_not_equal(access(whole, F_OK), 0);
+    assert_int_not_equal(access(partial, F_OK), 0);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +163,7 @@ int main(void)
         IN_FOLDER(it_is_one_file_for_the_owner_alone),
         IN_FOLDER(what_is_given_up_leaves_nothing),
         IN_FOLDER(what_cannot_be_made_is_said),
+        IN_FOLDER(what_is_not_sound_gets_no_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
