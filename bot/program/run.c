@@ -12,6 +12,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/program/config_file.h"
+#include "bot/store/late/late.h"
 #include "bot/turn/backup.h"
 #include "bot/turn/host.h"
 #include "bot/turn/metrics.h"
@@ -269,12 +270,26 @@ static int run_tables(struct run *run)
     return run->host.failure != NULL ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+/* Tests let the bot meet a store that answers late. */
+static struct store *open_store(const char *folder, char *error, size_t error_size)
+{
+    struct store *store = store_open(folder, error, error_size);
+#ifdef BELFRY_FAULTS
+    const char *text = getenv("BELFRY_STORE_LATE");
+    if (store != NULL && text != NULL) {
+        const struct late_plan plan = late_plan_read(text);
+        store = late_open(store, &plan);
+    }
+#endif
+    return store;
+}
+
 static int run_with_store(struct run *run, struct catalog *catalog)
 {
     char error[ERROR_BYTES] = "", path_buffer[PATH_BYTES];
     struct text path = TEXT_IN(path_buffer);
     find_data_folder(run, &run->configs[0], &path);
-    struct store *store = store_open(path.bytes, error, sizeof error);
+    struct store *store = open_store(path.bytes, error, sizeof error);
     if (store == NULL) {
         log_error("store.not-opened", "folder", path.bytes, "reason", error);
         return EXIT_FAILURE;

@@ -6,25 +6,11 @@
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
-#include "bot/store/late/late.h"
 #include "bot/store/sqlite/sqlite.h"
-
-/* Tests let any program meet a store that answers late. */
-static struct store *delay(struct store *store)
-{
-#ifdef BELFRY_FAULTS
-    const char *text = getenv("BELFRY_STORE_LATE");
-    if (store != NULL && text != NULL) {
-        const struct late_plan plan = late_plan_read(text);
-        return late_open(store, &plan);
-    }
-#endif
-    return store;
-}
 
 struct store *store_open(const char *folder, char *error, size_t error_size)
 {
-    return delay(sqlite_open(folder, error, error_size));
+    return sqlite_open(folder, error, error_size);
 }
 
 void store_attach(struct store *store, struct uv_loop_s *loop)

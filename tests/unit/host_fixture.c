@@ -231,8 +231,11 @@ static struct fixture *open_at(const char *folder, int64_t now)
     assert_non_null(fixture->catalog);
     fixture->store = store_open(folder[0] != '\0' ? folder : ":memory:", error, sizeof error);
     assert_string_equal(error, "");
-    bool late = getenv("BELFRY_STORE_LATE") != NULL;
-    fixture->disk = late ? late_behind(fixture->store) : fixture->store;
+    fixture->disk = fixture->store;
+    if (getenv("BELFRY_STORE_LATE") != NULL) {
+        const struct late_plan plan = late_plan_read(getenv("BELFRY_STORE_LATE"));
+        fixture->store = late_open(fixture->disk, &plan);
+    }
     fixture->config.networks = memory_new(3 * sizeof *fixture->config.networks);
     copy(fixture->config.language, sizeof fixture->config.language, "en");
     add_network(&fixture->config, "one");

@@ -1,7 +1,6 @@
 /* The session manager without loop, host, commands or adapters. It works with a store in memory,
  * settings, styles, an empty list of networks and a clock; the test reads its outbox. This program
- * links bot/tables and the rooms below it. Of these, only the store that answers late, which is for
- * tests, uses libuv. */
+ * links bot/tables and the rooms below it, and so no libuv. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* A store for tests: it stands before another one and answers late, in random order between tables,
- * and sometimes with a failure. A program opens it when the environment has its plan in
- * BELFRY_STORE_LATE, in builds with BELFRY_FAULTS alone.
+ * and sometimes with a failure. Where programs have points of faults (bot/base/fault.h), `belfry
+ * run` uses it if the environment has its plan in BELFRY_STORE_LATE.
  *
  * Writes wait in memory until their commit is answered; then they go to the store behind as one
  * transaction. A read is answered from the store behind, some time after it was asked.
