@@ -87,8 +87,8 @@ static void a_text_may_be_cut_anywhere(void **state)
 static void a_mark_without_a_paint_paints_nothing(void **state)
 {
     const char *texts[] = {"\x0E", "\x0F", "\x0E\x0F\x0E\x0F",
-                           "\x0E"
-                           "B\x0F"};
+                           ("\x0E"
+                            "B\x0F")};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const char *rest = texts[i];
