@@ -454,6 +454,52 @@ static void ranks_are_discords_permissions(void **state)
     json_decref(commands);
 }
 
+/* What commands are called in French and in Italian. */
+struct two_names {
+    const char *french, *italian;
+};
+
+static void phrase_names(void *context, const char *locale, const char *key, struct text *out)
+{
+    const struct two_names *names = context;
+    if (strcmp(key, "command.new.name") == 0 && strcmp(locale, "fr") == 0)
+        text_add(out, names->french);
+    else if (strcmp(key, "command.new.name") == 0 && strcmp(locale, "it") == 0)
+        text_add(out, names->italian);
+    else
+        phrase(NULL, "en", key, out);
+}
+
+/* Whether Discord gets the names of `new`; the two must be judged alike. */
+static bool are_names(const char *french, const char *italian)
+{
+    struct two_names names = {french, italian};
+    const struct discord_phrases own = {.context = &names, .phrase = phrase_names};
+    json_t *commands = discord_commands_build(&own, false);
+    const json_t *known = json_object_get(find(commands, "new"), "name_localizations");
+    const char *has_french = json_string_value(json_object_get(known, "fr"));
+    const char *has_italian = json_string_value(json_object_get(known, "it"));
+    assert_int_equal(has_french != NULL, has_italian != NULL);
+    if (has_french != NULL) {
+        assert_string_equal(has_french, french);
+        assert_string_equal(has_italian, italian);
+    }
+    json_decref(commands);
+    return known != NULL;
+}
+
+/* Letters that have no upper case, digits, - and _; between 1 and 32 of them. */
+static void names_in_other_languages_are_discords(void **state)
+{
+    (void)state;
+    assert_true(are_names("à-jouer_2", "già"));
+    assert_true(are_names("n", "12345678901234567890123456789012"));
+    assert_false(are_names("", "123456789012345678901234567890123"));
+    assert_false(are_names("nouvelle partie", "nuova!"));
+    assert_false(are_names("Nouvelle", "nuovÀ"));
+    assert_false(are_names("a.b", "\xC3("));
+}
+
 static void take_change(void *context, enum discord_commands_change change, const char *name)
 {
     text_add_format(context, "%d %s;", change, name);
@@ -520,6 +566,7 @@ int main(void)
         cmocka_unit_test(many_moves_are_a_menu_and_the_rest_buttons),
         cmocka_unit_test(commands_keep_discords_limits),
         cmocka_unit_test(ranks_are_discords_permissions),
+        cmocka_unit_test(names_in_other_languages_are_discords),
         cmocka_unit_test(differences_are_what_we_want_and_discord_has_not),
     };
     return cmocka_run_group_tests(tests, open_catalog, close_catalog);
