@@ -147,6 +147,13 @@ bool store_is_dirty(const struct store *store)
 
 /* -- Reads ------------------------------------------------------------------------------------- */
 
+/* Forgets how the last read failed. */
+static struct store_inquiry *fresh(struct store_inquiry *inquiry)
+{
+    inquiry->error[0] = '\0';
+    return inquiry;
+}
+
 static bool note(const struct store_inquiry *inquiry, bool read)
 {
     if (inquiry->error[0] != '\0')
@@ -156,115 +163,102 @@ static bool note(const struct store_inquiry *inquiry, bool read)
 
 bool store_read_live(struct store_inquiry *inquiry, const struct store_reader *reader)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_live(inquiry, reader));
+    return note(inquiry, fresh(inquiry)->store->class->read_live(inquiry, reader));
 }
 
 bool store_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader)
 {
-    inquiry->error[0] = '\0';
-    return inquiry->store->class->read_table(inquiry, id, reader);
+    return fresh(inquiry)->store->class->read_table(inquiry, id, reader);
 }
 
 bool store_read_ended(struct store_inquiry *inquiry, const char *network, const char *place,
                       void *context, store_take_ended *table)
 {
-    inquiry->error[0] = '\0';
     return note(inquiry,
-                inquiry->store->class->read_ended(inquiry, network, place, context, table));
+                fresh(inquiry)->store->class->read_ended(inquiry, network, place, context, table));
 }
 
 bool store_read_archived(struct store_inquiry *inquiry, const char *network, const char *place,
                          const char *identity, void *context, store_take_ended *table)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_archived(inquiry, network, place, identity,
-                                                              context, table));
+    return note(inquiry, fresh(inquiry)->store->class->read_archived(inquiry, network, place,
+                                                                     identity, context, table));
 }
 
 bool store_read_value(struct store_inquiry *inquiry, const char *scope, const char *key,
                       char *value, size_t value_size)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_value(inquiry, scope, key, value, value_size));
+    return note(inquiry,
+                fresh(inquiry)->store->class->read_value(inquiry, scope, key, value, value_size));
 }
 
 bool store_read_values(struct store_inquiry *inquiry, const char *scope, void *context,
                        store_take_value *value)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_values(inquiry, scope, context, value));
+    return note(inquiry, fresh(inquiry)->store->class->read_values(inquiry, scope, context, value));
 }
 
 bool store_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
                            store_take_scoped_value *value)
 {
-    inquiry->error[0] = '\0';
     return note(inquiry,
-                inquiry->store->class->read_all_values(inquiry, beginning, context, value));
+                fresh(inquiry)->store->class->read_all_values(inquiry, beginning, context, value));
 }
 
 bool store_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,
                        void *context, store_take_value *value)
 {
-    inquiry->error[0] = '\0';
     return note(inquiry,
-                inquiry->store->class->read_scopes(inquiry, beginning, key, context, value));
+                fresh(inquiry)->store->class->read_scopes(inquiry, beginning, key, context, value));
 }
 
 bool store_read_changes(struct store_inquiry *inquiry, const char *const *scopes,
                         size_t scope_count, void *context, store_take_change *change)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry,
-                inquiry->store->class->read_changes(inquiry, scopes, scope_count, context, change));
+    return note(inquiry, fresh(inquiry)->store->class->read_changes(inquiry, scopes, scope_count,
+                                                                    context, change));
 }
 
 bool store_read_changes_by(struct store_inquiry *inquiry, const char *network, const char *identity,
                            void *context, store_take_change *change)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_changes_by(inquiry, network, identity, context,
-                                                                change));
+    return note(inquiry, fresh(inquiry)->store->class->read_changes_by(inquiry, network, identity,
+                                                                       context, change));
 }
 
 bool store_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
                     void *context, store_take_rating *rating)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_top(inquiry, server, game, context, rating));
+    return note(inquiry,
+                fresh(inquiry)->store->class->read_top(inquiry, server, game, context, rating));
 }
 
 bool store_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                            void *context, store_take_own_rating *rating)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_ratings_of(inquiry, network, identity, context,
-                                                                rating));
+    return note(inquiry, fresh(inquiry)->store->class->read_ratings_of(inquiry, network, identity,
+                                                                       context, rating));
 }
 
 bool store_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
                       const char *identity, void *context, store_take_stats *stats)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry, inquiry->store->class->read_stats(inquiry, server, network, identity,
-                                                           context, stats));
+    return note(inquiry, fresh(inquiry)->store->class->read_stats(inquiry, server, network,
+                                                                  identity, context, stats));
 }
 
 bool store_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
                        char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX])
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry,
-                inquiry->store->class->find_player(inquiry, server, name, network, identity));
+    return note(inquiry, fresh(inquiry)->store->class->find_player(inquiry, server, name, network,
+                                                                   identity));
 }
 
 bool store_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                           void *context, store_take_table *table)
 {
-    inquiry->error[0] = '\0';
-    return note(inquiry,
-                inquiry->store->class->read_tables_of(inquiry, network, identity, context, table));
+    return note(inquiry, fresh(inquiry)->store->class->read_tables_of(inquiry, network, identity,
+                                                                      context, table));
 }
 
 /* -- Copies ------------------------------------------------------------------------------------ */

@@ -208,10 +208,36 @@ static void what_is_told_is_on_disk_and_what_is_on_disk_is_shown(void **state)
     }
 }
 
+/* What stood on a turn that failed is undone at every table that it touched. */
+static void a_turn_that_stands_on_a_failed_one_is_undone_everywhere(void **state)
+{
+    struct fixture *fixture = open_tables(*state, 1);
+    for (size_t place = 0; place < PLACES; place++) {
+        const struct person renamed = {.identity = "account:bruno", .name = "Bruno"};
+        const struct table *table = table_at(fixture, place);
+        unsigned seat = seat_on_turn(table);
+        late_follow(fixture->store, &(struct late_plan){.seed = 1, .failing_commits = 1000});
+        fixture_type_in_turn(fixture, people[seat], places[place],
+                             line_of("play %s", legal_move(table, seat, 0)));
+        host_end_turn(&fixture->host);
+        fixture->host.listener.renamed(&fixture->host, "one", "account:bruno", &renamed);
+        fixture_end_turn(fixture);
+        calm_down(fixture, 1);
+        for (size_t other = 0; other < PLACES; other++) {
+            assert_string_equal(table_at(fixture, other)->seats[1].name, "bruno");
+            assert_int_equal(table_at(fixture, other)->lines,
+                             lines_on_disk(fixture, (uint64_t)table_at(fixture, other)->id));
+        }
+        fixture_clear(fixture);
+    }
+    fixture_close(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(what_is_told_is_on_disk_and_what_is_on_disk_is_shown),
+        IN_FOLDER(a_turn_that_stands_on_a_failed_one_is_undone_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -444,6 +444,19 @@ static bool count_value(void *context, const char *key, const char *value)
     return true;
 }
 
+/* Only what reads a table's record waits for the turn that writes it. */
+static void commands_of_one_turn_follow_each_other(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type_in_turn(fixture, "alice", "#a", "new en-garde");
+    fixture_type_in_turn(fixture, "bruno", "#a", "join");
+    fixture_type_in_turn(fixture, "alice", "#a", "start");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table->status, TABLE_PLAYING);
+    fixture_end_turn(fixture);
+    assert_int_equal(table->status, TABLE_PLAYING);
+}
+
 /* What a table waited for is deleted with it, even if another table takes its place at once. */
 static void nothing_is_left_of_a_table_that_made_room(void **state)
 {
@@ -553,6 +566,7 @@ int main(void)
         WITH_HOST(nothing_is_left_of_a_table_that_made_room),
         IN_FOLDER(damage_costs_the_damaged_table_alone),
         IN_FOLDER(invitations_are_remembered_until_taken_back),
+        WITH_HOST(commands_of_one_turn_follow_each_other),
         WITH_HOST(a_turn_that_is_not_saved_changes_nothing_and_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

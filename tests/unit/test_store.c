@@ -172,6 +172,36 @@ static void one_bad_write_undoes_the_whole_turn(void **state)
     store_close(store);
 }
 
+/* Each word of a seat is judged by itself, and so is each of a result. */
+static void each_word_has_its_limit(void **state)
+{
+    struct store *store = store_with_lines(*state, 1);
+    static char word[STORE_WORD_MAX + 1];
+    memset(word, 'a', sizeof word - 1);
+    const struct stored_seat seats[] = {{word, "i", "n", "", NULL},
+                                        {"n", word, "n", "", NULL},
+                                        {"n", "i", word, "", NULL},
+                                        {"n", "i", "n", word, NULL}};
+    for (size_t i = 0; i < sizeof seats / sizeof *seats; i++) {
+        struct stored_table table = example_table();
+        table.seats = &seats[i];
+        table.seat_count = 1;
+        store_table_add(store, &table);
+        assert_commit_fails(store, "table 2: a word of a seat is missing or too long");
+    }
+    const struct stored_result_seat results[] = {{word, "i", "n", 0, 0, false, 0},
+                                                 {"n", word, "n", 0, 0, false, 0},
+                                                 {"n", "i", word, 0, 0, false, 0}};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        struct stored_result result = {
+            .table = 1, .game = "en-garde", .server = "s", .seat_count = 1};
+        result.seats[0] = results[i];
+        store_result_add(store, &result, NULL);
+        assert_commit_fails(store, "table 1: a name of a result is missing or too long");
+    }
+    store_close(store);
+}
+
 static void what_breaks_a_limit_is_refused(void **state)
 {
     struct store *store = store_with_lines(*state, 1);
@@ -495,6 +525,7 @@ int main(void)
         IN_FOLDER(a_line_follows_the_last_one),
         IN_FOLDER(one_bad_write_undoes_the_whole_turn),
         IN_FOLDER(what_breaks_a_limit_is_refused),
+        IN_FOLDER(each_word_has_its_limit),
         IN_FOLDER(values_are_set_read_listed_and_removed),
         IN_FOLDER(ended_tables_of_a_place_are_listed_last_first),
         IN_FOLDER(a_reader_does_not_write),
