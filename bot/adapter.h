@@ -29,7 +29,8 @@ enum {
     INBOUND_TEXT_MAX = 2048,
     CHOICES_MAX = 25,        /* per message */
     CHOICE_LABEL_BYTES = 80, /* including the terminator */
-    CHOICE_COMMAND_BYTES = 80
+    CHOICE_COMMAND_BYTES = 80,
+    ADAPTER_GENERATION_BYTES = 16
 };
 
 enum person_rank {
@@ -131,6 +132,9 @@ enum leave_reason {
 /* What an adapter reports to the bot. The context is passed back unchanged. */
 struct adapter_listener {
     void *context;
+    /* Random, and kept in the store; another one in another store, and after a backup was put back.
+     * Buttons of another generation are void, because their tables are others. */
+    uint8_t generation[ADAPTER_GENERATION_BYTES];
     void (*received)(void *context, const struct inbound *inbound);
     /* Lists completions of a command that is being typed, at most CHOICES_MAX, and returns how
      * many. The word being completed is the last one of inbound->text ("" after a blank). A
@@ -184,6 +188,13 @@ struct adapter_listener {
     /* A private message was not delivered. `how` is a catalog key that tells the person how they
      * can receive it on this network, for example "irc.undelivered.accept". */
     void (*undelivered)(void *context, const char *network, const char *identity, const char *how);
+    /* The same for something that a person asked for in a place: the place is told, each time, how
+     * they can receive it; `name` is what the person is called there. */
+    void (*unanswered)(void *context, const char *network, const char *place, const char *name,
+                       const char *how);
+    /* A person is back for whom private messages waited when they went out of sight, which were
+     * dropped: nobody else may read them. */
+    void (*missed)(void *context, const char *network, const struct person *person);
     /* The adapter can't continue and will not try again; `reason` is one clear line. */
     void (*failed)(void *context, const char *network, const char *reason);
     /* The person asked to end the program (console only). */
@@ -214,6 +225,11 @@ struct adapter_counters {
     uint64_t limited[LIMIT_COUNT];
 };
 
+/* Columns and rows of letters. */
+struct network_screen {
+    unsigned columns, rows;
+};
+
 /* One adapter while the process runs. */
 struct adapter {
     const struct adapter_class *class;
@@ -226,6 +242,8 @@ struct adapter_class {
     bool solitary;
     /* That person's identity, if the class is solitary. */
     const char *only_person;
+    /* The size of that person's screen now; false: it has none. NULL: never. */
+    bool (*screen)(const struct adapter *adapter, struct network_screen *screen);
     /* Each place keeps one message that shows the table and is edited: it gets a PICTURE after
      * every change, once a turn of the loop. Only such networks get choices. */
     bool boards;
@@ -254,10 +272,14 @@ struct adapter_class {
      * guild of Discord). NULL: the network is the server. */
     size_t (*server)(const char *place);
     /* find_place() finds the key, of PLACE_MAX bytes, of the place that somebody means who types
-     * `typed` ("#Chess", "<#123>", "123"); the bot need not be there. It returns false when nobody
-     * writes a place like that here. place_name() gives the name that people read, which
-     * find_place() accepts. NULL: keys are typed and shown as they are. */
-    bool (*find_place)(const struct adapter *adapter, const char *typed, char place[PLACE_MAX]);
+     * `typed` ("#Chess", "<#123>", "123") in the place `here`; the bot need not be there. It
+     * returns false when nobody writes a place like that here. Where a network has several servers,
+     * it knows only the server of `here`: nobody can find out what there is in others. place_name()
+     * gives the name that people read, which find_place() accepts. NULL: keys are typed and shown
+     * as they are.
+     */
+    bool (*find_place)(const struct adapter *adapter, const char *here, const char *typed,
+                       char place[PLACE_MAX]);
     void (*place_name)(const struct adapter *adapter, const char *place, char name[PLACE_MAX]);
     /* Finds the channel that a thread belongs to: its settings apply in the thread too. Returns
      * false when the place is not a thread. NULL: no threads here. */

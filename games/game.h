@@ -187,7 +187,14 @@ struct game_rules {
     bool (*open)(const struct game_view *spectator, uint8_t seat);
 };
 
-enum picture_size { PICTURE_WIDE, PICTURE_NARROW, PICTURE_SHORT, PICTURE_LINE };
+enum picture_size {
+    PICTURE_WIDE,
+    PICTURE_NARROW,
+    PICTURE_SHORT,
+    PICTURE_LINE,
+    PICTURE_LARGE,
+    PICTURE_SIZES
+};
 enum alphabet { ALPHABET_ASCII, ALPHABET_UNICODE };
 
 /* How something is told: language, names, size and alphabet. */
@@ -224,8 +231,8 @@ struct game_text {
     /* Says who must do what now, in a short sentence; nothing when the game is over. */
     void (*situation)(const struct game_view *view, const struct telling *telling,
                       struct text *out);
-    /* Draws the table as text art of telling->size: wide 60 x 16, narrow 36 x 16, short 60 x 8, or
-     * one line of 60. The caller opens the canvas. */
+    /* Draws the table as text art of telling->size (games/shared/frame.h). The caller opens the
+     * canvas. */
     void (*picture)(const struct game_view *view, const struct telling *telling,
                     struct canvas *canvas);
     /* Says in one line what only the viewer may see: their cards, as they are typed. */
@@ -242,6 +249,9 @@ struct game_text {
 
 struct game {
     const char *id; /* the game's catalog keys begin with it: "<id>.name", "<id>.rules.<topic>" */
+    /* Of its rules and its state, from 1. It grows when a record of the version before, played
+     * again, no longer gives the same states and outcomes. */
+    uint16_t version;
     uint8_t players_min, players_max;
     const struct game_option *options;
     uint8_t option_count;

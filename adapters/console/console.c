@@ -97,22 +97,28 @@ static void write_all(const char *bytes, size_t length)
     }
 }
 
+static bool console_screen(const struct adapter *adapter, struct network_screen *screen)
+{
+    struct winsize size;
+    (void)adapter;
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        return false;
+    *screen = (struct network_screen){size.ws_col, size.ws_row};
+    return size.ws_col > 0 && size.ws_row > 0;
+}
+
 /* Returns the columns of the terminal; 0: no terminal, so lines are not wrapped. */
 static unsigned terminal_columns(void)
 {
-    struct winsize size;
-    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
-        return 0;
-    return size.ws_col;
+    struct network_screen screen;
+    return console_screen(NULL, &screen) ? screen.columns : 0;
 }
 
 static unsigned word_columns(const char *word, size_t length)
 {
     char copy[INBOUND_TEXT_MAX];
     struct text text = TEXT_IN(copy);
-    struct painted piece;
-    for (const char *rest = word; paint_next(&rest, word + length, &piece);)
-        text_add_bytes(&text, piece.bytes, piece.length);
+    paint_strip(word, length, &text);
     return display_width(copy);
 }
 
@@ -125,14 +131,13 @@ static unsigned add_indent(struct text *out, const char **sentences)
     return (unsigned)blanks;
 }
 
-/* Breaks sentences between words. Drawings are never wrapped. */
-static void add_wrapped(struct text *out, const char *sentences)
+/* Breaks a line between words where the terminal ends. */
+static void add_wrapped(struct text *out, const char *line, const char *end)
 {
-    unsigned columns = terminal_columns(), used = add_indent(out, &sentences);
-    bool first = true; /* of its line */
-    while (*sentences != '\0') {
-        size_t length = strcspn(sentences, " \n");
-        unsigned width = word_columns(sentences, length);
+    unsigned columns = terminal_columns(), used = add_indent(out, &line);
+    for (bool first = true; line < end; first = false) {
+        size_t length = strcspn(line, " \n");
+        unsigned width = word_columns(line, length);
         if (!first && columns > 0 && used + 1 + width >= columns) {
             text_add_char(out, '\n');
             used = 0;
@@ -140,14 +145,24 @@ static void add_wrapped(struct text *out, const char *sentences)
             text_add_char(out, ' ');
             used++;
         }
-        text_add_bytes(out, sentences, length);
+        text_add_bytes(out, line, length);
         used += width;
-        first = sentences[length] == '\n';
-        sentences += length + (sentences[length] != '\0');
-        if (first) {
-            text_add_char(out, '\n');
-            used = add_indent(out, &sentences);
-        }
+        line += length + (line[length] == ' ');
+    }
+}
+
+/* Wraps sentences; what is drawn stays as it is. */
+static void add_lines(struct text *out, const char *lines)
+{
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+        if (*lines == DRAWN_MARK)
+            text_add_bytes(out, lines, length);
+        else
+            add_wrapped(out, lines, lines + length);
+        lines += length;
+        if (*lines == '\n')
+            text_add_char(out, *lines++);
     }
 }
 
@@ -170,10 +185,10 @@ static void add_coloured(struct text *out, const char *text)
     }
 }
 
-static void add_sentences(struct console *console, struct text *out, const char *sentences)
+static void add_text(struct console *console, struct text *out, const char *text)
 {
     text_clear(&console->wrapped);
-    add_wrapped(&console->wrapped, sentences);
+    add_lines(&console->wrapped, text);
     add_coloured(out, console->wrapped.bytes);
 }
 
@@ -215,12 +230,12 @@ static void console_say(struct adapter *adapter, const struct outbound *outbound
         text_add(&prompt, outbound->text);
     } else if (outbound->kind == OUTBOUND_PICTURE) {
         text_clear(&console->picture);
-        add_coloured(&console->picture, outbound->text);
+        add_text(console, &console->picture, outbound->text);
     } else if (outbound->kind == OUTBOUND_HAND) {
         text_clear(&console->hand);
-        add_sentences(console, &console->hand, outbound->text);
+        add_text(console, &console->hand, outbound->text);
     } else {
-        add_sentences(console, &console->output, outbound->text);
+        add_text(console, &console->output, outbound->text);
         text_add_char(&console->output, '\n');
     }
     if (!console->closing)
@@ -527,10 +542,11 @@ static bool console_shows_colours(const struct adapter *adapter, const char *pla
     return asked || ((const struct console *)adapter)->colour;
 }
 
-static bool console_find_place(const struct adapter *adapter, const char *typed,
+static bool console_find_place(const struct adapter *adapter, const char *here, const char *typed,
                                char place[PLACE_MAX])
 {
     (void)adapter;
+    (void)here;
     struct text key = text_in(place, PLACE_MAX);
     text_add(&key, CONSOLE_PLACE);
     return strcasecmp(typed, CONSOLE_PLACE) == 0;
@@ -619,6 +635,7 @@ static const struct config_section section = {
 const struct adapter_class console_class = {
     .type = "console",
     .solitary = true,
+    .screen = console_screen,
     .only_person = CONSOLE_IDENTITY,
     .settings = &section,
     .open = console_open,

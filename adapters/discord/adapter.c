@@ -307,9 +307,10 @@ static size_t server(const char *place)
     return strcspn(place, "/");
 }
 
-static bool find_place(const struct adapter *base, const char *typed, char place[PLACE_MAX])
+static bool find_place(const struct adapter *base, const char *here, const char *typed,
+                       char place[PLACE_MAX])
 {
-    return discord_session_find_place(((const struct discord_adapter *)base)->session, typed,
+    return discord_session_find_place(((const struct discord_adapter *)base)->session, here, typed,
                                       place);
 }
 

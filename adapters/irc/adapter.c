@@ -35,7 +35,8 @@ struct irc_adapter {
     uv_timer_t work;   /* when the session has something to do or a line may go */
     uv_timer_t reconnect;
     unsigned failures;
-    int timers; /* not closed yet */
+    unsigned bans; /* in a row */
+    int timers;    /* not closed yet */
     bool closing;
     void (*closed)(void *context);
     void *closed_context;
@@ -174,7 +175,9 @@ static void connect_after(struct irc_adapter *adapter, int64_t delay)
 static void connect_again(struct irc_adapter *adapter, enum irc_reconnect_reason why)
 {
     adapter->failures++;
-    int64_t delay = irc_reconnect_delay(adapter->failures, why, randombytes_random());
+    adapter->bans += why == IRC_RECONNECT_BARRED;
+    unsigned times = why == IRC_RECONNECT_BARRED ? adapter->bans : adapter->failures;
+    int64_t delay = irc_reconnect_delay(times, why, randombytes_random());
     delay = delay * adapter->settings->reconnect_after / IRC_RECONNECT_FIRST_MS;
     log_info("irc.reconnect", "network", adapter->base.network, "in_ms", LOG_NUMBER(delay));
     connect_after(adapter, delay);
@@ -191,6 +194,10 @@ static void go_on(struct irc_adapter *adapter, struct irc_verdict verdict)
     case IRC_COURSE_UPGRADE:
         adapter->tls_port = verdict.port;
         connect_after(adapter, 0);
+        break;
+    case IRC_COURSE_BARRED:
+        log_error("irc.barred", "network", adapter->base.network, "reason", verdict.reason);
+        connect_again(adapter, IRC_RECONNECT_BARRED);
         break;
     case IRC_COURSE_THROTTLED:
         connect_again(adapter, IRC_RECONNECT_THROTTLED);
@@ -209,6 +216,8 @@ static void on_closed(void *context, const char *reason, bool established)
         verdict = irc_session_verdict(adapter->session);
         if (irc_session_ready(adapter->session, &since))
             adapter->failures = irc_reconnect_failures(adapter->failures, now_of(adapter) - since);
+        if (adapter->failures == 0)
+            adapter->bans = 0;
     }
     log_line(adapter->closing ? LOG_LEVEL_INFO : LOG_LEVEL_WARNING,
              established ? "irc.disconnected" : "irc.connect_failed", "network",
@@ -303,8 +312,10 @@ static void join(struct adapter *base, const char *place)
     work_soon(adapter);
 }
 
-static bool find_place(const struct adapter *base, const char *typed, char place[PLACE_MAX])
+static bool find_place(const struct adapter *base, const char *here, const char *typed,
+                       char place[PLACE_MAX])
 {
+    (void)here;
     return irc_session_find_place(((const struct irc_adapter *)base)->session, typed, place);
 }
 

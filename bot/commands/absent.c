@@ -16,13 +16,11 @@ static bool may_decide(const struct call *call)
     return may;
 }
 
-/* Returns true when it is decided; otherwise asks the others: `key` is said with who asks, whom it
- * is about and how many still have to agree. */
-static bool decide(const struct call *call, enum matter matter, unsigned about, const char *key)
+/* The person agrees. Returns true when all do; otherwise asks the others: `key` is said with who
+ * asks, whom it is about and how many still have to agree. */
+static bool agree(const struct call *call, enum matter matter, unsigned about, const char *key)
 {
     struct table *table = call->table;
-    if (call->rank >= RANK_HOST)
-        return true;
     session_agree(call->commands->sessions, table, matter, (unsigned)call->seat, about);
     if (session_is_agreed(table, matter))
         return true;
@@ -31,6 +29,12 @@ static bool decide(const struct call *call, enum matter matter, unsigned about, 
                   SAY_TEXT(about < table->seat_count ? table->seats[about].name : ""),
                   SAY_NUMBER(__builtin_popcount(missing)));
     return false;
+}
+
+/* A host decides alone. */
+static bool decide(const struct call *call, enum matter matter, unsigned about, const char *key)
+{
+    return call->rank >= RANK_HOST || agree(call, matter, about, key);
 }
 
 /* -- kick, replace ----------------------------------------------------------------------------- */
@@ -225,8 +229,16 @@ void command_resume(struct call *call)
 
 /* -- undo -------------------------------------------------------------------------------------- */
 
+static void undo_words(struct call *call)
+{
+    if (!session_seats_are_closed(call->table))
+        answer_plain(call, "refusal.not-started");
+    else if (agree(call, MATTER_WORDS, GAME_SPECTATOR, "event.words-vote"))
+        session_drop_words(call->commands->sessions, call->table);
+}
+
 /* The first person to type it asks to take back their own move; the others agree. */
-void command_undo(struct call *call)
+static void undo_move(struct call *call)
 {
     struct sessions *sessions = call->commands->sessions;
     struct table *table = call->table;
@@ -247,4 +259,12 @@ void command_undo(struct call *call)
                           SAY_TEXT(table->seats[vote->seat].name));
     }
     command_refuse(call, refusal);
+}
+
+void command_undo(struct call *call)
+{
+    if (call->table->status == TABLE_LOBBY)
+        undo_words(call);
+    else
+        undo_move(call);
 }

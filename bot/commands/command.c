@@ -52,11 +52,24 @@ static void find_own_table(struct call *call, const char **typed)
         call->table = tables[0];
 }
 
+/* The table of a pressed button. In a place that no longer shows it, only its people can press. */
+static struct table *find_pressed(const struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    struct sessions *sessions = call->commands->sessions;
+    struct table *table = session_by_id(sessions, (int64_t)inbound->table);
+    bool is_shown = inbound->place[0] == '\0' ||
+                    session_at(sessions, inbound->network, inbound->place) == table;
+    bool is_seated =
+        table != NULL && table_seat_of(table, inbound->network, inbound->person.identity) >= 0;
+    return is_shown || is_seated ? table : NULL;
+}
+
 void command_find_table(struct call *call, const char **typed)
 {
     const struct inbound *inbound = call->inbound;
     if (inbound->table != 0)
-        call->table = session_by_id(call->commands->sessions, (int64_t)inbound->table);
+        call->table = find_pressed(call);
     else if (inbound->place[0] == '\0')
         find_own_table(call, typed);
     else
@@ -77,6 +90,9 @@ static const char *no_table_reason(const struct call *call)
         return "refusal.table-over";
     session_tables_of(call->commands->sessions, call->inbound->network,
                       call->inbound->person.identity, &count);
+    if (session_refused_at(call->commands->sessions, call->inbound->network,
+                           call->inbound->place) != 0)
+        return "refusal.table-refused";
     if (call->inbound->place[0] != '\0')
         return "refusal.no-table";
     return count > 1 ? "refusal.which-table" : "refusal.no-own-table";
@@ -97,7 +113,10 @@ static const char *refuse(const struct call *call)
     if ((command->traits & NEEDS_LOBBY) && call->table->status != TABLE_LOBBY)
         return "refusal.game-runs";
     if ((command->traits & NEEDS_SEAT) && call->seat < 0)
-        return "refusal.not-seated";
+        return table_doubted_seat_of(call->table, call->inbound->network,
+                                     call->inbound->person.identity) >= 0
+                   ? "refusal.seat-doubted"
+                   : "refusal.not-seated";
     if ((command->traits & NEEDS_SEAT) && !table_is_shown(call->table))
         return "refusal.resting";
     return NULL;
@@ -203,7 +222,7 @@ static void note_heard(struct call *call)
 struct store_inquiry *call_inquiry(struct call *call)
 {
     if (call->inquiry == NULL)
-        call->inquiry = store_inquire(call->commands->store, NULL, NULL, NULL);
+        call->inquiry = store_inquire(call->commands->store);
     return call->inquiry;
 }
 
@@ -337,11 +356,10 @@ static bool find_command(struct call *call, const char *typed)
 
 static void run(struct call *call)
 {
-    char key[COMMAND_KEY_BYTES];
     note_heard(call);
     const char *refusal = refuse(call);
     if (refusal != NULL)
-        answer(call, refusal, command_title(call->command, key));
+        command_refuse(call, refusal);
     else if (call->seat >= 0 && command_is_stale(call))
         command_answer_stale(call);
     else if (was_just_answered(call))

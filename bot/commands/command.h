@@ -108,6 +108,7 @@ void command_join(struct call *call);
 void command_leave(struct call *call);
 void command_bots(struct call *call);
 void command_options(struct call *call);
+void command_seal(struct call *call);
 void command_start(struct call *call);
 void command_abort(struct call *call);
 void command_again(struct call *call);
@@ -129,6 +130,10 @@ void command_show(struct call *call);
 void command_status(struct call *call);
 
 /* link.c */
+/* Writes a linked place's name as people in `here` read and type it: its key where another linked
+ * place has the same name. */
+void command_link_name(const struct networks *networks, const struct table_place *here,
+                       const struct table_place *other, char name[PLACE_MAX]);
 void command_link(struct call *call);
 void command_unlink(struct call *call);
 

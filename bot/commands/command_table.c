@@ -53,6 +53,8 @@ static const struct command_argument options_arguments[] = {
     {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true}, END};
 static const struct command_argument play_arguments[] = {
     {.name = "move", .kind = ARGUMENT_TEXT, .required = true, .completes = true}, END};
+static const struct command_argument seal_arguments[] = {
+    {.name = "hash", .kind = ARGUMENT_WORD, .required = true}, END};
 static const char *const me[] = {"me", NULL};
 static const struct command_argument export_arguments[] = {
     {.name = "record", .kind = ARGUMENT_WORD, .completes = true}, END};
@@ -101,6 +103,7 @@ const struct command command_table[] = {
     {"leave", "", SITTING, RANK_PLAYER, command_leave, NULL},
     {"bots", "", GATHER, RANK_PLAYER, command_bots, bots_arguments},
     {"options", "", NEEDS_TABLE, RANK_PLAYER, command_options, options_arguments},
+    {"seal", "", GATHER, RANK_PLAYER, command_seal, seal_arguments},
     {"start", "", GATHER, RANK_PLAYER, command_start, NULL},
     {"abort", "", NEEDS_TABLE, RANK_PLAYER, command_abort, NULL},
     {"again", "", NEEDS_PLACE, RANK_PLAYER, command_again, NULL},
@@ -113,7 +116,7 @@ const struct command command_table[] = {
     {"status", "", NEEDS_TABLE, RANK_PLAYER, command_status, NULL},
     {"link", "", NEEDS_PLACE, RANK_HOST, command_link, link_arguments},
     {"unlink", "", NEEDS_PLACE, RANK_HOST, command_unlink, unlink_arguments},
-    {"undo", "", PLAYING | READS_RECORD, RANK_PLAYER, command_undo, NULL},
+    {"undo", "", SITTING | READS_RECORD, RANK_PLAYER, command_undo, NULL},
     {"replace", "", NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_replace, absent_arguments},
     {"kick", "", NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_kick, absent_arguments},
     {"pause", "", NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_pause, NULL},

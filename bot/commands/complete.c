@@ -76,8 +76,7 @@ static void offer_links(struct completion *completion)
     for (const struct place_link *link = here != NULL ? here->links : NULL; link != NULL;
          link = link->next) {
         char name[PLACE_MAX];
-        networks_place_name(completion->call.commands->networks, link->other->network,
-                            link->other->place, inbound->network, name);
+        command_link_name(completion->call.commands->networks, here, link->other, name);
         offer(completion, name, NULL);
     }
 }

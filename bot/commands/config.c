@@ -265,7 +265,7 @@ static bool find_place(const struct call *call, const char *typed, char place[PL
 {
     const struct networks *networks = call->commands->networks;
     const char *network = call->inbound->network;
-    return networks_find_place(networks, network, typed, place) &&
+    return networks_find_place(networks, network, call->inbound->place, typed, place) &&
            networks_same_server(networks, network, call->inbound->place, place) &&
            networks_has_place(networks, network, place);
 }

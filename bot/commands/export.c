@@ -1,7 +1,8 @@
 /* Records for people: of a finished table for its players, and of a problem for the person who runs
  * the bot. */
+#include <dirent.h>
 #include <errno.h>
-#include <sodium.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,26 +11,19 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/commands/command.h"
+#include "bot/commands/downloads.h"
 #include "bot/tables/finished.h"
 
-enum { PATH_BYTES = 1024, FILE_NAME_BYTES = 96, PASTE_LINE_BYTES = 360, PASTE_BYTES = 24 * 1024 };
-
-/* Writes a new file; when this returns true, the whole file is on disk. */
-static bool write_file(const char *path, mode_t mode, const char *bytes, size_t length)
-{
-    FILE *file = fopen(path, "wxe");
-    if (file == NULL)
-        return false;
-    bool written = fchmod(fileno(file), mode) == 0 && fwrite(bytes, 1, length, file) == length &&
-                   fflush(file) == 0 && fsync(fileno(file)) == 0;
-    int reason = errno;
-    if (fclose(file) != 0 || !written) {
-        unlink(path);
-        errno = reason;
-        return false;
-    }
-    return true;
-}
+enum {
+    PATH_BYTES = 1024,
+    FILE_NAME_BYTES = 96,
+    PASTE_LINE_BYTES = 360,
+    PASTE_BYTES = 24 * 1024,
+    /* Reports that lie there until the person who runs the bot moves them away. */
+    REPORTS_MAX = 200,
+    REPORTS_OF_ONE_MAX = 10,
+    REPORT_HEAD_BYTES = 8 * 1024
+};
 
 /* -- Handing out ------------------------------------------------------------------------------- */
 
@@ -52,19 +46,18 @@ static void send_file(const struct call *call, const struct parcel *parcel)
     answer_file(call, text.bytes, &file);
 }
 
-/* The name can't be guessed; it lies in a directory that a web server publishes. */
+/* The file lies in a directory that a web server publishes. */
 static void write_download(const struct call *call, const struct parcel *parcel)
 {
     const struct config *config = call->commands->settings->config;
-    uint8_t secret[16];
-    char digits[2 * sizeof secret + 1], path_buffer[PATH_BYTES], url_buffer[PATH_BYTES];
-    struct text path = TEXT_IN(path_buffer), url = TEXT_IN(url_buffer);
-    randombytes_buf(secret, sizeof secret);
-    sodium_bin2hex(digits, sizeof digits, secret, sizeof secret);
-    text_add_format(&path, "%s/%s-%s", config->export_folder, digits, parcel->name);
-    text_add_format(&url, "%s/%s-%s", config->export_url, digits, parcel->name);
+    char name_buffer[2 * FILE_NAME_BYTES], path_buffer[PATH_BYTES], url_buffer[PATH_BYTES];
+    struct text name = TEXT_IN(name_buffer), path = TEXT_IN(path_buffer), url = TEXT_IN(url_buffer);
+    downloads_expire(config->export_folder);
+    download_name(call->inbound->network, call->inbound->person.identity, parcel->name, &name);
+    text_add_format(&path, "%s/%s", config->export_folder, name.bytes);
+    text_add_format(&url, "%s/%s", config->export_url, name.bytes);
     if (!path.truncated && !url.truncated &&
-        write_file(path.bytes, 0644, parcel->bytes, parcel->length)) {
+        download_write(config->export_folder, path.bytes, parcel->bytes, parcel->length)) {
         answer(call, parcel->told_url, SAY_NUMBER(parcel->table), SAY_TEXT(url.bytes));
         return;
     }
@@ -220,6 +213,49 @@ static int64_t last_report(struct call *call)
     return strtoll(value, NULL, 10);
 }
 
+/* Whether the first line of the report names this person. */
+static bool is_report_of(const char *path, const struct inbound *inbound)
+{
+    char head[REPORT_HEAD_BYTES];
+    FILE *file = fopen(path, "re");
+    bool read = file != NULL && fgets(head, sizeof head, file) != NULL;
+    if (file != NULL)
+        fclose(file);
+    json_t *object = read ? json_loads(head, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+    const char *network = json_string_value(json_object_get(object, "network"));
+    const char *identity = json_string_value(json_object_get(object, "by"));
+    bool same = network != NULL && identity != NULL && strcmp(network, inbound->network) == 0 &&
+                strcmp(identity, inbound->person.identity) == 0;
+    json_decref(object);
+    return same;
+}
+
+static int is_report(const struct dirent *entry)
+{
+    return strncmp(entry->d_name, "report-", strlen("report-")) == 0;
+}
+
+/* Returns why there are enough reports, of this person or in all; NULL: one more is welcome. */
+static const char *enough_reports(const struct call *call)
+{
+    char folder_buffer[PATH_BYTES], path_buffer[PATH_BYTES];
+    struct text folder = TEXT_IN(folder_buffer);
+    struct dirent **entries = NULL;
+    int own = 0;
+    text_add_format(&folder, "%s/reports", store_folder(call->commands->store));
+    int count = scandir(folder.bytes, &entries, is_report, NULL);
+    for (int i = 0; i < count; i++) {
+        struct text path = TEXT_IN(path_buffer);
+        text_add_format(&path, "%s/%s", folder.bytes, entries[i]->d_name);
+        own += own < REPORTS_OF_ONE_MAX && is_report_of(path.bytes, call->inbound);
+        free(entries[i]);
+    }
+    free(entries);
+    return own >= REPORTS_OF_ONE_MAX ? "refusal.reports-own"
+           : count >= REPORTS_MAX    ? "refusal.reports-all"
+                                     : NULL;
+}
+
 /* Writes who says what about which table, then the record so far. The caller frees it. */
 static char *write_report(struct call *call, int64_t table, size_t *length)
 {
@@ -254,7 +290,7 @@ static int64_t keep_report(const struct call *call, int64_t number, int64_t tabl
     do {
         text_clear(&path);
         text_add_format(&path, "%s/reports/report-%lld.jsonl", folder, (long long)++number);
-        kept = !path.truncated && write_file(path.bytes, 0600, bytes, length);
+        kept = !path.truncated && file_write(path.bytes, 0600, bytes, length);
     } while (!kept && !path.truncated && errno == EEXIST);
     if (kept)
         log_warning("report.kept", "report", LOG_NUMBER(number), "table", LOG_NUMBER(table), "file",
@@ -266,11 +302,16 @@ static int64_t keep_report(const struct call *call, int64_t number, int64_t tabl
 
 void command_report(struct call *call)
 {
-    int64_t table = call->table != NULL ? call->table->id : command_last_table(call);
     if (call->arguments[0] == '\0') {
         answer_plain(call, "refusal.report-usage");
         return;
     }
+    const char *enough = enough_reports(call);
+    if (enough != NULL) {
+        answer(call, enough, SAY_NUMBER(REPORTS_OF_ONE_MAX));
+        return;
+    }
+    int64_t table = call->table != NULL ? call->table->id : command_last_table(call);
     char digits[24];
     size_t length = 0;
     int64_t last = last_report(call);

@@ -1,63 +1,77 @@
-/* `link` and `unlink`: one table in two places. The admins of both agree by typing it in both. */
+/* `link` and `unlink`: one table in two places. The admins of both agree.
+ *
+ * A place of the same server is named, and admins who don't speak for both type it in both. Nobody
+ * may find out what there is on other servers and networks: a place there is only reached by the
+ * code that `link` shows to its admin, and every other name has the same answer, whether it exists
+ * or not.
+ */
 #include <string.h>
+#include <strings.h>
 
 #include "bot/commands/command.h"
 #include "bot/core/settings.h"
 
 /* -- Which place is meant ---------------------------------------------------------------------- */
 
-struct named_place {
-    char network[NETWORK_NAME_MAX];
-    char place[PLACE_MAX];
-};
-
-/* "NETWORK/" in front names another network; returns the length of that. */
-static size_t read_network(const struct networks *networks, const char *typed, const char *here,
-                           struct named_place *named)
+/* Finds a place of this server; it may be the key of a place that is gone. */
+static struct table_place *find_near(const struct call *call)
 {
-    struct text network = TEXT_IN(named->network);
-    const char *slash = strchr(typed, '/');
-    if (slash != NULL && (size_t)(slash - typed) < sizeof named->network) {
-        text_add_bytes(&network, typed, (size_t)(slash - typed));
-        if (networks_find(networks, named->network) != NULL)
-            return network.length + 1;
-    }
-    text_clear(&network);
-    text_add(&network, here);
-    return 0;
-}
-
-static bool read_place(const struct call *call, struct named_place *named)
-{
-    const char *typed = call->arguments;
-    typed += read_network(call->commands->networks, typed, call->inbound->network, named);
+    const struct inbound *inbound = call->inbound;
     const struct networks *networks = call->commands->networks;
-    struct text place = TEXT_IN(named->place);
-    if (networks_find(networks, named->network) == NULL || *typed == '\0' ||
-        strpbrk(typed, " \t") != NULL)
-        return false;
-    if (networks_find_place(networks, named->network, typed, named->place))
-        return true;
-    text_clear(&place);
-    text_add(&place, typed);
-    /* The name is not one that people there use, but it may be the key of a place that is gone. */
-    return !place.truncated &&
-           session_place(call->commands->sessions, named->network, named->place) != NULL;
+    struct sessions *sessions = call->commands->sessions;
+    const char *typed = call->arguments;
+    char place[PLACE_MAX];
+    if (strpbrk(typed, " \t") != NULL)
+        return NULL;
+    if (networks_find_place(networks, inbound->network, inbound->place, typed, place))
+        return session_place_made(sessions, inbound->network, place);
+    return networks_same_server(networks, inbound->network, inbound->place, typed)
+               ? session_place(sessions, inbound->network, typed)
+               : NULL;
 }
 
 static void refuse_place(const struct call *call)
 {
-    char buffer[512], typed_buffer[128];
-    struct text names = TEXT_IN(buffer), typed = TEXT_IN(typed_buffer);
-    const struct networks *networks = call->commands->networks;
-    for (size_t i = 0; i < networks->count; i++) {
-        if (networks->adapters[i] == NULL)
-            continue;
-        text_separate(&names, ", ");
-        text_add(&names, networks->adapters[i]->network);
-    }
+    char typed_buffer[128];
+    struct text typed = TEXT_IN(typed_buffer);
     display_fit(call->arguments, 40, false, &typed);
-    answer(call, "refusal.no-such-place", SAY_TEXT(typed.bytes), SAY_TEXT(names.bytes));
+    answer(call, "refusal.no-such-place", SAY_TEXT(typed.bytes));
+}
+
+void command_link_name(const struct networks *networks, const struct table_place *here,
+                       const struct table_place *other, char name[PLACE_MAX])
+{
+    struct text text = text_in(name, PLACE_MAX);
+    networks_place_name(networks, other->network, other->place, here->network, name);
+    for (const struct place_link *link = here->links; link != NULL; link = link->next) {
+        char same[PLACE_MAX];
+        networks_place_name(networks, link->other->network, link->other->place, here->network,
+                            same);
+        if (link->other == other || strcmp(same, name) != 0)
+            continue;
+        text_clear(&text);
+        text_add(&text, other->place);
+        return;
+    }
+}
+
+/* Finds the linked place that is meant; NULL: no linked place is. */
+static struct table_place *find_linked(const struct call *call, const struct table_place *here)
+{
+    const struct networks *networks = call->commands->networks;
+    const char *typed = call->arguments;
+    char near[PLACE_MAX] = "";
+    networks_find_place(networks, here->network, here->place, typed, near);
+    for (const struct place_link *link = here->links; link != NULL; link = link->next) {
+        struct table_place *other = link->other;
+        char name[PLACE_MAX];
+        command_link_name(networks, here, other, name);
+        bool is_near =
+            strcmp(other->network, here->network) == 0 && strcmp(other->place, near) == 0;
+        if (is_near || strcasecmp(name, typed) == 0 || strcmp(other->place, typed) == 0)
+            return other;
+    }
+    return NULL;
 }
 
 /* -- Who may ----------------------------------------------------------------------------------- */
@@ -86,99 +100,114 @@ static bool speaks_for_both(const struct call *call, const struct table_place *h
 
 /* -- The commands ------------------------------------------------------------------------------ */
 
-static void list_links(const struct call *call, const struct table_place *here)
+/* Shows the links, and the code for a new one. */
+static void offer_link(const struct call *call, struct table_place *here)
 {
     char buffer[STORE_PLACES_MAX * PLACE_MAX];
     struct text names = TEXT_IN(buffer);
     for (const struct place_link *link = here->links; link != NULL; link = link->next) {
         char name[PLACE_MAX];
-        networks_place_name(call->commands->networks, link->other->network, link->other->place,
-                            here->network, name);
+        command_link_name(call->commands->networks, here, link->other, name);
         text_separate(&names, ", ");
         text_add(&names, name);
     }
-    answer(call, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes));
+    session_offer_link(here);
+    answer(call, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes),
+           SAY_TEXT(here->code));
 }
 
-/* Returns how an admin of `reader` can type the place: by its name, unless another place has the
- * same name. */
+/* Returns how an admin of `reader`, a place of the same server, can type the place: by its name,
+ * unless another place has the same name. */
 static void name_to_type(const struct call *call, const struct table_place *place,
-                         const char *reader, char name[PLACE_MAX])
+                         const struct table_place *reader, char name[PLACE_MAX])
 {
     const struct networks *networks = call->commands->networks;
     char found[PLACE_MAX] = "";
     struct text text = text_in(name, PLACE_MAX);
     networks_place_name(networks, place->network, place->place, place->network, name);
-    if (networks_find_place(networks, place->network, name, found) &&
-        strcmp(found, place->place) == 0) {
-        networks_place_name(networks, place->network, place->place, reader, name);
+    if (networks_find_place(networks, place->network, reader->place, name, found) &&
+        strcmp(found, place->place) == 0)
         return;
-    }
     text_clear(&text);
-    if (strcmp(place->network, reader) != 0)
-        text_add_format(&text, "%s/", place->network);
     text_add(&text, place->place);
 }
 
-/* Finds both places; false after an answer. */
-static bool find_places(const struct call *call, struct table_place **here,
-                        struct table_place **other)
+/* Returns this place; NULL after an answer. */
+static struct table_place *take_here(const struct call *call)
 {
     const struct inbound *inbound = call->inbound;
-    struct sessions *sessions = call->commands->sessions;
-    struct named_place named;
     char key[COMMAND_KEY_BYTES];
     if (!may_link(call)) {
         answer(call, "refusal.admins-only", command_title(call->command, key));
-        return false;
+        return NULL;
     }
-    *here = session_place_made(sessions, inbound->network, inbound->place);
-    (*here)->open = true;
-    if (call->arguments[0] == '\0') {
-        list_links(call, *here);
-        return false;
-    }
-    if (!read_place(call, &named)) {
-        refuse_place(call);
-        return false;
-    }
-    *other = session_place_made(sessions, named.network, named.place);
-    if (networks_has_place(call->commands->networks, named.network, named.place))
-        (*other)->open = true;
-    if (*other == *here)
+    struct table_place *here =
+        session_place_made(call->commands->sessions, inbound->network, inbound->place);
+    here->open = true;
+    if (call->arguments[0] != '\0')
+        return here;
+    offer_link(call, here);
+    return NULL;
+}
+
+static void ask_other(const struct call *call, struct table_place *here, struct table_place *other)
+{
+    char name[PLACE_MAX], place[PLACE_MAX];
+    session_ask_link(here, other);
+    name_to_type(call, here, other, name);
+    networks_place_name(call->commands->networks, other->network, other->place, here->network,
+                        place);
+    answer(call, "answer.link-asked", SAY_TEXT(place), SAY_TEXT(name));
+}
+
+/* The bot may be there without having been told so since its start. */
+static void look_for(const struct call *call, struct table_place *place)
+{
+    if (networks_has_place(call->commands->networks, place->network, place->place))
+        place->open = true;
+}
+
+/* `agreed`: the admins of both do. */
+static void link_places(const struct call *call, struct table_place *here,
+                        struct table_place *other, bool agreed)
+{
+    look_for(call, other);
+    if (other == here) {
         answer_plain(call, "refusal.link-itself");
-    return *other != *here;
+    } else if (session_is_linked(here, other)) {
+        answer_plain(call, "refusal.linked-already");
+    } else if (agreed || session_link_is_asked(other, here) || speaks_for_both(call, here, other)) {
+        session_refusal refusal = session_link(call->commands->sessions, here, other);
+        if (refusal != NULL)
+            answer_plain(call, refusal);
+    } else {
+        ask_other(call, here, other);
+    }
 }
 
 void command_link(struct call *call)
 {
-    struct table_place *here, *other;
-    struct sessions *sessions = call->commands->sessions;
-    if (!find_places(call, &here, &other))
+    struct table_place *here = take_here(call);
+    if (here == NULL)
         return;
-    if (session_is_linked(here, other)) {
-        answer_plain(call, "refusal.linked-already");
-    } else if (session_link_is_asked(other, here) || speaks_for_both(call, here, other)) {
-        session_refusal refusal = session_link(sessions, here, other);
-        if (refusal != NULL)
-            answer_plain(call, refusal);
-    } else {
-        char name[PLACE_MAX], place[PLACE_MAX];
-        session_ask_link(here, other);
-        name_to_type(call, here, other->network, name);
-        networks_place_name(call->commands->networks, other->network, other->place, here->network,
-                            place);
-        answer(call, "answer.link-asked", SAY_TEXT(place), SAY_TEXT(name));
-    }
+    struct table_place *offered = session_take_offered(call->commands->sessions, call->arguments);
+    struct table_place *other = offered != NULL ? offered : find_near(call);
+    if (other != NULL)
+        link_places(call, here, other, offered != NULL);
+    else
+        refuse_place(call);
 }
 
 void command_unlink(struct call *call)
 {
-    struct table_place *here, *other;
-    if (!find_places(call, &here, &other))
+    struct table_place *here = take_here(call);
+    if (here == NULL)
         return;
-    if (session_is_linked(here, other))
-        session_unlink(call->commands->sessions, here, other);
-    else
+    struct table_place *other = find_linked(call, here);
+    if (other == NULL) {
         answer_plain(call, "refusal.not-linked");
+        return;
+    }
+    look_for(call, other);
+    session_unlink(call->commands->sessions, here, other);
 }

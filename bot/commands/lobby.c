@@ -4,6 +4,7 @@
 #include "bot/commands/command.h"
 #include "bot/commands/permission.h"
 #include "bot/configuration/game_options.h"
+#include "bot/tables/deals.h"
 
 void command_refuse(struct call *call, session_refusal refusal)
 {
@@ -11,7 +12,9 @@ void command_refuse(struct call *call, session_refusal refusal)
     if (refusal != NULL)
         answer(call, refusal, command_title(call->command, key),
                SAY_NUMBER(call->table != NULL ? call->table->game->players_min : 0),
-               SAY_NUMBER(call->table != NULL ? call->table->game->players_max : 0));
+               SAY_NUMBER(call->table != NULL ? call->table->game->players_max : 0),
+               SAY_NUMBER(session_refused_at(call->commands->sessions, call->inbound->network,
+                                             call->inbound->place)));
 }
 
 static void copy_word(const char *word, size_t length, char *copy, size_t size)
@@ -25,6 +28,7 @@ static void announce_opened(struct call *call, const struct table *table)
     command_announce_table(call, table, "event.opened");
     session_tell_sealed(call->commands->sessions, table);
     session_news_opened(call->commands->sessions, table);
+    deals_tell(call->commands->sessions, table, call->inbound->network, call->inbound->place);
     session_tell_notified(call->commands->sessions, table, 0);
 }
 
@@ -69,12 +73,14 @@ void command_new(struct call *call)
         announce_opened(call, opened);
 }
 
-/* A person who sits there already may still add a word to the shuffle. */
+/* With a word for the shuffle; a person who sits there already may still give one. */
 void command_join(struct call *call)
 {
     const struct inbound *inbound = call->inbound;
     bool has_word = call->arguments[0] != '\0';
-    session_refusal refusal = has_word ? session_takes_word(call->table, call->arguments) : NULL;
+    session_refusal refusal = has_word ? session_takes_word(call->commands->sessions, call->table,
+                                                            call->seat, call->arguments)
+                                       : NULL;
     if (refusal == NULL && (call->seat < 0 || !has_word))
         refusal =
             session_join(call->commands->sessions, call->table, inbound->network, &inbound->person);
@@ -118,9 +124,38 @@ void command_bots(struct call *call)
     }
 }
 
+/* `seal HASH`; what sha256sum prints behind it is left out. */
+void command_seal(struct call *call)
+{
+    const char *rest = call->arguments, *word;
+    char seal[SHUFFLE_SEAL_TEXT];
+    struct sessions *sessions = call->commands->sessions;
+    size_t length = command_next_word(&rest, &word);
+    session_refusal refusal = "refusal.seal-usage";
+    if (shuffle_read_seal(word, length, seal))
+        refusal = session_takes_seal(sessions, call->table, (unsigned)call->seat, seal);
+    if (refusal == NULL)
+        session_add_seal(sessions, call->table, (unsigned)call->seat, seal);
+    command_refuse(call, refusal);
+}
+
+/* Says who keeps a table with sealed words from starting. */
+static void refuse_owed(const struct call *call, seat_set owed)
+{
+    char buffer[512];
+    struct text names = TEXT_IN(buffer);
+    table_list_seats(call->table, owed, &names);
+    answer(call, "refusal.words-owed", SAY_TEXT(names.bytes),
+           SAY_NUMBER(table_people_unsealed(call->table) != 0));
+}
+
 void command_start(struct call *call)
 {
-    command_refuse(call, session_start(call->commands->sessions, call->table));
+    seat_set owed = session_owe_words(call->commands->sessions, call->table);
+    if (owed != 0 && call->table->seat_count >= call->table->game->players_min)
+        refuse_owed(call, owed);
+    else
+        command_refuse(call, session_start(call->commands->sessions, call->table));
 }
 
 /* The opener or an admin ends the table at once, the others only when all of them agree. */
@@ -131,6 +166,7 @@ void command_abort(struct call *call)
     const struct setting_scope scope = table_setting_scope(table);
     bool opener = table_is_opener(table, call->inbound->network, person->identity);
     bool alone = permission_to_abort(call->commands->settings, &scope, call->rank, opener);
+    seat_set by = call->seat >= 0 ? SEAT_BIT(call->seat) : 0;
     if (!alone && call->seat < 0) {
         answer_plain(call, "refusal.not-seated");
         return;
@@ -143,11 +179,12 @@ void command_abort(struct call *call)
                           SAY_TEXT(table->seats[call->seat].name));
             return;
         }
+        by = table->votes[MATTER_ABORT].agreed;
     }
     if (!opener && call->rank >= RANK_ADMIN)
         log_info("admin.aborted", "network", call->inbound->network, "person", person->identity,
                  "table", LOG_NUMBER(table->id));
-    session_abort(call->commands->sessions, table);
+    session_abort(call->commands->sessions, table, by);
 }
 
 void command_again(struct call *call)

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/duration.h"
 #include "bot/commands/command.h"
+#include "bot/commands/downloads.h"
 #include "bot/core/settings.h"
 
 /* People who type it twice within this time mean it. */
@@ -88,25 +90,21 @@ char *command_person_data(struct call *call)
 
 /* -- forget me --------------------------------------------------------------------------------- */
 
-#define ASKED_SCOPE "forget asked"
-#define NOBODY      "…" /* replaces their name at tables that are over */
+#define NOBODY "…" /* replaces their name at tables that are over */
 
-/* Returns true when the person asked a short while ago already; otherwise notes that they did.
- * While the store is asked, neither. */
-static bool is_confirmed(struct call *call, int64_t now)
+enum asking { ASKED, CONFIRMED };
+
+/* Returns true when the person asked a short while ago already; otherwise notes in memory that they
+ * did: somebody who is to be forgotten leaves nothing in the store by asking. */
+static bool is_confirmed(const struct call *call)
 {
-    char key[STORE_WORD_MAX], value[24];
+    char key[STORE_WORD_MAX];
     struct text text = TEXT_IN(key);
-    struct store *store = call->commands->store;
-    text_add_format(&text, "%s %s", call->inbound->network, call->inbound->person.identity);
-    store_read_value(call_inquiry(call), ASKED_SCOPE, key, value, sizeof value);
-    if (call_waits(call))
-        return false;
-    bool confirmed = value[0] != '\0' && now - strtoll(value, NULL, 10) <= CONFIRM_SECONDS;
-    struct text written = TEXT_IN(value);
-    text_clear(&written);
-    text_add_format(&written, "%lld", (long long)now);
-    store_value_set(store, ASKED_SCOPE, key, confirmed ? NULL : value);
+    int64_t now = clock_now(call->commands->clock);
+    text_add_format(&text, "forget %s %s", call->inbound->network, call->inbound->person.identity);
+    bool confirmed =
+        cooldown_holds(call->commands->cooldowns, key, ASKED, CONFIRM_SECONDS * SECOND, now);
+    cooldown_begin(call->commands->cooldowns, key, confirmed ? CONFIRMED : ASKED, now);
     return confirmed;
 }
 
@@ -118,21 +116,21 @@ static void forget(const struct call *call)
     setting_forget(call->commands->settings, SETTING_AT_PERSON, &scope);
     session_forget_person(call->commands->sessions, network, identity, NOBODY);
     session_forget_notified(call->commands->sessions, network, identity);
+    downloads_remove(call->commands->settings->config->export_folder, network, identity);
     answer_plain(call, "answer.forgotten");
 }
 
 void command_forget(struct call *call)
 {
     size_t live;
-    int64_t now = clock_now(call->commands->clock) / 1000;
     session_tables_of(call->commands->sessions, call->inbound->network,
                       call->inbound->person.identity, &live);
     if (strcmp(call->arguments, "me") != 0)
         answer_plain(call, "refusal.forget-usage");
     else if (live > 0)
         answer(call, "refusal.forget-seated", SAY_NUMBER((long long)live));
-    else if (is_confirmed(call, now))
+    else if (is_confirmed(call))
         forget(call);
-    else if (!call_waits(call))
+    else
         answer_plain(call, "answer.forget-sure");
 }

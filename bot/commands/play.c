@@ -3,6 +3,7 @@
 #include "bot/commands/command.h"
 #include "bot/core/render.h"
 #include "bot/core/style.h"
+#include "games/shared/frame.h"
 #include "games/shared/notation.h"
 
 /* -- Moves ------------------------------------------------------------------------------------- */
@@ -279,7 +280,8 @@ static void list_lobby(struct call *call)
     struct text players = TEXT_IN(players_buffer);
     game_players_print(table->game, &players);
     answer_here(call, "answer.lobby", SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes),
-                SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count));
+                SAY_TEXT(players.bytes), SAY_NUMBER(table->seat_count),
+                SAY_NUMBER(session_seats_are_closed(table)));
 }
 
 /* Lists how much time the people who are asked have left, one line for each deadline. */
@@ -326,9 +328,10 @@ static void look(struct call *call, const struct style *style, enum outbound_kin
 /* Reads `table [wide|narrow|short|line|sentences] [ascii]`; false after an answer. */
 static bool read_manner(struct call *call, struct style *style)
 {
-    static const char *const vocabulary[] = {"wide", "narrow",    "short",
-                                             "line", "sentences", "ascii"};
-    enum { SENTENCES = 4, ASCII = 5, COUNT = 6 };
+    enum { SENTENCES = PICTURE_SIZES, ASCII, COUNT };
+    const char *vocabulary[COUNT] = {[SENTENCES] = "sentences", [ASCII] = "ascii"};
+    for (unsigned size = 0; size < PICTURE_SIZES; size++)
+        vocabulary[size] = frames[size].name;
     struct words words = call_words(call);
     struct notation notation = notation_of(call->arguments, &words);
     while (!notation_at_end(&notation)) {

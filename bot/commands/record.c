@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/log.h"
 #include "bot/commands/command.h"
 #include "bot/core/render.h"
 #include "bot/record/seed.h"
 #include "bot/record/shuffle.h"
+#include "bot/tables/deals.h"
 #include "bot/tables/finished.h"
 
 /* -- Which table ------------------------------------------------------------------------------- */
@@ -95,45 +97,104 @@ static void list_names(const struct finished *finished, const char *names[GAME_S
 
 /* -- verify ------------------------------------------------------------------------------------ */
 
+/* The message that says who could still have chosen the deal (bot/record/shuffle.h). */
+static const char *proof(unsigned words, unsigned seals, const struct shuffle_beacon *beacon)
+{
+    if (beacon->round != 0)
+        return "proof.beacon";
+    if (seals > 0)
+        return "proof.sealed-words";
+    return words > 0 ? "proof.words" : "proof.no-words";
+}
+
+/* Lists the words by seat, and what is sealed and not shown yet; returns how many. */
+static unsigned list_words(const struct table *table, struct text *out)
+{
+    unsigned given = 0;
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const struct seat *own = &table->seats[seat];
+        const char *told = own->word != NULL ? own->word : own->seal;
+        if (told[0] == '\0')
+            continue;
+        given++;
+        text_separate(out, ", ");
+        text_add_format(out, "%u %s", seat + 1, told);
+    }
+    return given;
+}
+
 static void answer_sealed(const struct call *call)
 {
-    char commitment[SHUFFLE_COMMITMENT_TEXT], buffer[512];
+    char commitment[SHUFFLE_COMMITMENT_TEXT], buffer[GAME_SEATS_MAX * (SHUFFLE_SEAL_TEXT + 8)];
     struct text words = TEXT_IN(buffer);
     const struct table *table = call->table;
+    unsigned given = list_words(table, &words);
     shuffle_commit(table->seed, commitment);
-    for (unsigned seat = 0; seat < table->seat_count; seat++) {
-        if (table->seats[seat].word == NULL)
-            continue;
-        text_separate(&words, ", ");
-        text_add_format(&words, "%u %s", seat + 1, table->seats[seat].word);
-    }
     answer_here(call, "answer.sealed", SAY_TEXT(commitment), SAY_TEXT(words.bytes),
-                SAY_NUMBER(words.length > 0));
+                SAY_NUMBER(given),
+                SAY_MESSAGE(proof(given, table_has_seals(table), &table->beacon)));
 }
 
 static const char *verdict(const struct transcript_shuffle *shuffle)
 {
     if (shuffle->sealed && !shuffle->kept)
         return "answer.verify-seed";
+    if (shuffle->broken)
+        return "answer.verify-seal";
     if (!shuffle->drawn)
         return shuffle->astray == 0 ? "answer.verify-setup" : "answer.verify-line";
     return shuffle->sealed ? "answer.verified" : "answer.verified-unsealed";
 }
 
+static void answer_beacon(const struct call *call, const struct shuffle_beacon *beacon)
+{
+    char number[24];
+    if (beacon->round != 0)
+        answer_here(call, beacon->value[0] != '\0' ? "event.beacon" : "refusal.beacon-awaited",
+                    SAY_TEXT(log_number(number, (int64_t)beacon->round)), SAY_TEXT(beacon->value));
+}
+
+/* How many tables there were here before, and who aborted them. */
+static void answer_deals(const struct call *call, const struct deals *deals)
+{
+    char buffer[DEALS_TEXT_BYTES];
+    struct text people = TEXT_IN(buffer);
+    deals_list_people(deals, &people);
+    if (deals->aborted > 0)
+        answer_here(call, "deals.count", SAY_NUMBER(deals->tables + 1), SAY_NUMBER(deals->aborted),
+                    SAY_TEXT(people.bytes), SAY_NUMBER(deals->people_count));
+}
+
+static void answer_verified(struct call *call, const struct finished *finished)
+{
+    const struct transcript_shuffle *shuffle = &finished->end.shuffle;
+    char seed[SEED_TEXT_MAX], commitment[SHUFFLE_COMMITMENT_TEXT];
+    seed_print(finished->seed, seed);
+    shuffle_commit(finished->seed, commitment);
+    answer_here(call, verdict(shuffle), SAY_NUMBER(finished->id), SAY_TEXT(seed),
+                SAY_TEXT(commitment), SAY_NUMBER(shuffle->words), SAY_NUMBER(shuffle->astray),
+                SAY_MESSAGE(proof(shuffle->words, shuffle->seals, &shuffle->beacon)));
+}
+
 void command_verify(struct call *call)
 {
-    struct finished finished;
-    if (call->table != NULL && call->arguments[0] == '\0') {
-        answer_sealed(call);
+    struct finished finished = {.id = 0};
+    struct deals deals;
+    const struct inbound *inbound = call->inbound;
+    bool live = call->table != NULL && call->arguments[0] == '\0';
+    if (!live && !command_open_finished(call, &finished)) {
+        finished_free(&finished);
         return;
     }
-    if (command_open_finished(call, &finished)) {
-        const struct transcript_shuffle *shuffle = &finished.end.shuffle;
-        char seed[SEED_TEXT_MAX], commitment[SHUFFLE_COMMITMENT_TEXT];
-        seed_print(finished.seed, seed);
-        shuffle_commit(finished.seed, commitment);
-        answer_here(call, verdict(shuffle), SAY_NUMBER(finished.id), SAY_TEXT(seed),
-                    SAY_TEXT(commitment), SAY_NUMBER(shuffle->words), SAY_NUMBER(shuffle->astray));
+    int64_t before = live ? call->table->opened : 0;
+    deals_count(call_inquiry(call), inbound->network, inbound->place, finished.id, before, &deals);
+    if (!call_waits(call)) {
+        if (live)
+            answer_sealed(call);
+        else
+            answer_verified(call, &finished);
+        answer_beacon(call, live ? &call->table->beacon : &finished.end.shuffle.beacon);
+        answer_deals(call, &deals);
     }
     finished_free(&finished);
 }

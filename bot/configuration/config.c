@@ -191,10 +191,16 @@ static void read_backup(struct config_reading *reading, const yaml_node_t *node)
     read_section(reading, node, "backup.", &config_backup_section);
 }
 
+static void read_beacon(struct config_reading *reading, const yaml_node_t *node)
+{
+    read_section(reading, node, "beacon.", &config_beacon_section);
+}
+
 static bool fill_sections(struct config *config)
 {
     return config_fill_defaults(&config_log_section, config) &&
            config_fill_defaults(&config_monitor_section, config) &&
+           config_fill_defaults(&config_beacon_section, config) &&
            config_fill_defaults(&config_backup_section, config);
 }
 
@@ -224,6 +230,7 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
     struct config_child children[] = {
         {.name = "log", .read = read_log},
         {.name = "monitor", .read = read_monitor},
+        {.name = "beacon", .read = read_beacon},
         {.name = "backup", .read = read_backup},
         {.name = "defaults", .read = read_top_defaults},
         {.name = "networks", .read = read_networks, .required = true}};
@@ -235,6 +242,10 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
                                  .child_count = sizeof children / sizeof children[0]};
     fill_sections(reading->config);
     bool good = config_read_mapping(reading, root, &shape);
+    if (reading->open_secret_line > 0 && !reading->config->allow_open_secrets)
+        config_report(reading, reading->open_secret_line, reading->open_secret,
+                      "everybody on this machine can read the file: chmod o-r it, or set "
+                      "`allow-open-secrets: on`");
     reading->config->language_given = is_given(&part, "language");
     reading->config->prefix_given = is_given(&part, "prefix");
     if (good)

@@ -90,6 +90,9 @@ struct config_network {
     bool prefix_given; /* the file sets it for this network */
 };
 
+/* What a table does when the beacon has no value. */
+enum config_missing { MISSING_WAIT, MISSING_GO_ON };
+
 struct config {
     char data[512];    /* folder of the store; "" for the default */
     int log_level;     /* enum log_level */
@@ -100,14 +103,20 @@ struct config {
     int64_t cooldown;
     char export_folder[512]; /* of records to download; "": records are pasted */
     char export_url[512];    /* where people see that folder, without a slash at the end */
+    bool allow_open_secrets; /* files with secrets may be readable by everybody */
     char monitor[64];    /* where the bot answers requests about its state (monitor_address.h); "":
                             nowhere */
     bool monitor_remote; /* the address may be reachable from other machines */
-    char backup_folder[512];           /* "": no backups (bot/turn/backup.h) */
-    int64_t backup_every;              /* ms */
-    int64_t backup_keep;               /* how many to keep */
-    struct setting_defaults *defaults; /* owned; `defaults:`, NULL: none (setting_table.h) */
-    struct config_list owners;         /* of the bot, as "NETWORK IDENTITY" */
+    char beacon_address[256]; /* of a public beacon (bot/tables/beacon.h); "": none */
+    char beacon_chain[65];
+    int64_t beacon_genesis, beacon_period; /* seconds since 1970; ms */
+    int beacon_missing;                    /* enum config_missing */
+    char beacon_authority[512];            /* PEM; "": the system's store */
+    char backup_folder[512];               /* "": no backups (bot/turn/backup.h) */
+    int64_t backup_every;                  /* ms */
+    int64_t backup_keep;                   /* how many to keep */
+    struct setting_defaults *defaults;     /* owned; `defaults:`, NULL: none (setting_table.h) */
+    struct config_list owners;             /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;
     struct config_network *networks; /* owned */
 };

@@ -27,6 +27,9 @@ struct config_reading {
     config_complain *complain;
     void *context;
     bool failed;
+    /* The first key whose file everybody on the machine can read; line 0: none. */
+    int open_secret_line;
+    char open_secret[DOTTED_MAX];
 };
 
 __attribute__((format(printf, 4, 5))) void config_report(struct config_reading *reading, int line,
@@ -70,6 +73,7 @@ bool config_fill_defaults(const struct config_section *section, void *block);
 extern const struct config_section config_top_section;
 extern const struct config_section config_log_section;
 extern const struct config_section config_monitor_section;
+extern const struct config_section config_beacon_section;
 extern const struct config_section config_backup_section;
 
 enum { CONFIG_CLASS_MAX = 16 };

@@ -380,12 +380,6 @@ static ssize_t read_all(int descriptor, char *bytes, size_t size)
     return (ssize_t)length;
 }
 
-static void warn_if_open_to_all(const struct stat *status, const char *path)
-{
-    if (status->st_mode & S_IROTH)
-        log_warning("config.secret_readable_by_all", "file", path);
-}
-
 static bool set_secret(const struct config_key *key, const char *bytes, size_t length, void *block,
                        struct text *complaint)
 {
@@ -402,8 +396,8 @@ static bool set_secret(const struct config_key *key, const char *bytes, size_t l
     return false;
 }
 
-static bool read_secret(const struct config_key *key, int descriptor, const char *path, void *block,
-                        struct text *complaint)
+static bool read_secret(const struct config_key *key, int descriptor, void *block,
+                        bool *open_to_all, struct text *complaint)
 {
     struct stat status;
     char bytes[CONFIG_SECRET_FILE_MAX];
@@ -411,7 +405,7 @@ static bool read_secret(const struct config_key *key, int descriptor, const char
         text_add(complaint, "is not a regular file");
         return false;
     }
-    warn_if_open_to_all(&status, path);
+    *open_to_all = (status.st_mode & S_IROTH) != 0;
     ssize_t length = read_all(descriptor, bytes, sizeof bytes);
     bool good = false;
     if (length < 0)
@@ -425,7 +419,7 @@ static bool read_secret(const struct config_key *key, int descriptor, const char
 }
 
 bool config_secret_from_file(const struct config_key *key, const char *file, const char *path,
-                             void *block, struct text *complaint)
+                             void *block, bool *open_to_all, struct text *complaint)
 {
     char buffer[PATH_BYTES];
     struct text full = TEXT_IN(buffer);
@@ -442,7 +436,7 @@ bool config_secret_from_file(const struct config_key *key, const char *file, con
         text_add_format(complaint, "can't be opened: %s", strerror(errno));
         return false;
     }
-    bool good = read_secret(key, descriptor, full.bytes, block, complaint);
+    bool good = read_secret(key, descriptor, block, open_to_all, complaint);
     close(descriptor);
     return good;
 }

@@ -143,6 +143,8 @@ void config_write_reference(FILE *stream, const struct adapter_class *const *cla
     write_keys(stream, "  ", &config_log_section);
     fputs("\nmonitor:\n", stream);
     write_keys(stream, "  ", &config_monitor_section);
+    fputs("\nbeacon:\n", stream);
+    write_keys(stream, "  ", &config_beacon_section);
     fputs("\nbackup:\n", stream);
     write_keys(stream, "  ", &config_backup_section);
     write_networks(stream, classes);

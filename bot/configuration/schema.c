@@ -41,14 +41,22 @@ static const struct config_key top_keys[] = {
      CONFIG_AT(struct config, export_folder),
      .default_value = "",
      .help = "Folder into which `export` writes the record of a finished table, under a name that "
-             "can't be guessed. A web server of yours has to serve it. Empty: on networks that "
-             "take no files the moves are sent as text."},
+             "can't be guessed; it is removed after a week, or when its person is forgotten. A web "
+             "server of yours has to serve it, and be in the folder's group: files have mode 0640. "
+             "Empty: on networks that take no files the moves are sent as text."},
     {.name = "export-url",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, export_url),
      .default_value = "",
      .help = "The address at which that folder is served, without a slash at the end: "
              "`https://games.example.org/records`."},
+    {.name = "allow-open-secrets",
+     .type = CONFIG_SWITCH,
+     CONFIG_AT(struct config, allow_open_secrets),
+     .default_value = "off",
+     .help =
+         "Files with passwords and tokens may be readable by everybody on this machine. Off: the "
+         "bot does not start with such a file."},
     {.name = "owners",
      .type = CONFIG_LIST,
      CONFIG_AT(struct config, owners),
@@ -142,6 +150,76 @@ const struct config_section config_monitor_section = {
     .key_count = sizeof monitor_keys / sizeof monitor_keys[0],
     .block_size = sizeof(struct config),
     .check = check_monitor,
+};
+
+static const char *const missing_choices[] = {"wait", "go-on", NULL};
+
+static const struct config_key beacon_keys[] = {
+    {.name = "address",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, beacon_address),
+     .default_value = "",
+     .restart = true,
+     .help = "Address of a public beacon in the manner of drand, such as `https://api.drand.sh`. "
+             "With it every shuffle waits for a round that lies in the future when `start` is "
+             "typed, so that nobody, not even who runs the bot, can choose the deal. Empty: none."},
+    {.name = "chain",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, beacon_chain),
+     .default_value = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+     .restart = true,
+     .help = "The chain of rounds; round N is read at `ADDRESS/CHAIN/public/N`. The default is "
+             "drand's quicknet, and so are the next two."},
+    {.name = "genesis",
+     .type = CONFIG_NUMBER,
+     CONFIG_AT(struct config, beacon_genesis),
+     .least = 1,
+     .most = INT64_C(4102444800),
+     .default_value = "1692803367",
+     .restart = true,
+     .help = "When the chain's round 1 began, in seconds since 1970."},
+    {.name = "period",
+     .type = CONFIG_DURATION,
+     CONFIG_AT(struct config, beacon_period),
+     .least = SECOND,
+     .most = DAY,
+     .default_value = "3s",
+     .restart = true,
+     .help = "The time between two rounds."},
+    {.name = "missing",
+     .type = CONFIG_CHOICE,
+     CONFIG_AT(struct config, beacon_missing),
+     .default_value = "wait",
+     .choices = missing_choices,
+     .restart = true,
+     .help = "What a table does when the beacon does not answer: wait, or go on without it after "
+             "about two minutes. Both are told in the channel."},
+    {.name = "authority-file",
+     .type = CONFIG_PATH,
+     CONFIG_AT(struct config, beacon_authority),
+     .default_value = "",
+     .restart = true,
+     .help = "Certificates to trust instead of the system's, in PEM."},
+};
+
+static const char *check_beacon(const void *block, const char **key)
+{
+    const struct config *config = block;
+    *key = "address";
+    if (config->beacon_address[0] != '\0' &&
+        strncmp(config->beacon_address, "https://", strlen("https://")) != 0)
+        return "expected an address that begins with https://";
+    *key = "chain";
+    if (strspn(config->beacon_chain, "0123456789abcdefABCDEF") != strlen(config->beacon_chain))
+        return "expected hex digits";
+    return NULL;
+}
+
+const struct config_section config_beacon_section = {
+    .keys = beacon_keys,
+    .key_count = sizeof beacon_keys / sizeof beacon_keys[0],
+    .block_size = sizeof(struct config),
+    .check = check_beacon,
 };
 
 static const struct config_key backup_keys[] = {

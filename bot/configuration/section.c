@@ -140,17 +140,34 @@ static bool is_text(const yaml_node_t *node, const struct config_key *key, struc
     return true;
 }
 
-/* Reads a secret from the file or environment variable that the configuration names. */
-static bool read_other_secret(const struct config_reading *reading, const struct target *target,
-                              const yaml_node_t *node, struct text *complaint)
+/* Whether that is allowed is known when the whole file is read. */
+static void note_open_secret(struct config_reading *reading, const char *dotted,
+                             const yaml_node_t *node)
 {
+    struct text copy = TEXT_IN(reading->open_secret);
+    if (reading->open_secret_line > 0)
+        return;
+    reading->open_secret_line = config_line_of(node);
+    text_add(&copy, dotted);
+}
+
+/* Reads a secret from the file or environment variable that the configuration names. */
+static bool read_other_secret(struct config_reading *reading, const char *dotted,
+                              const struct target *target, const yaml_node_t *node,
+                              struct text *complaint)
+{
+    bool open_to_all = false, good;
     if (strlen(bytes_of(node)) != length_of(node)) {
         text_add(complaint, "a path or name can't hold a zero byte");
         return false;
     }
-    if (target->form == FORM_FILE)
-        return config_secret_from_file(target->key, reading->file, bytes_of(node),
-                                       target->part->block, complaint);
+    if (target->form == FORM_FILE) {
+        good = config_secret_from_file(target->key, reading->file, bytes_of(node),
+                                       target->part->block, &open_to_all, complaint);
+        if (good && open_to_all)
+            note_open_secret(reading, dotted, node);
+        return good;
+    }
     return config_secret_from_environment(target->key, bytes_of(node), target->part->block,
                                           complaint);
 }
@@ -162,7 +179,7 @@ static void read_scalar(struct config_reading *reading, const char *dotted,
     struct text complaint = TEXT_IN(buffer);
     bool good = is_text(node, target->key, &complaint);
     if (good && target->form != FORM_PLAIN)
-        good = read_other_secret(reading, target, node, &complaint);
+        good = read_other_secret(reading, dotted, target, node, &complaint);
     else if (good)
         good = config_value_set(target->key, reading->file, bytes_of(node), length_of(node),
                                 target->part->block, &complaint);

@@ -11,14 +11,17 @@
 #include "bot/players/player.h"
 #include "bot/words/catalog.h"
 
-static const char *const sizes[] = {"auto", "wide", "narrow", "short", "line", "sentences", NULL};
+static const char *const sizes[] = {"auto",  "large", "wide",      "narrow",
+                                    "short", "line",  "sentences", NULL};
 static const char *const alphabets[] = {"unicode", "ascii", NULL};
 static const char *const colours[] = {"auto", "on", "off", NULL};
 static const char *const forced_choices[] = {"ask", "auto", NULL};
 static const char *const people[] = {"everyone", "hosts", "admins", NULL};
 static const char *const aborts[] = {"opener", "hosts", "admins", NULL};
 static const char *const undos[] = {"never", "all", "majority", NULL};
+static const char *const words_choices[] = {"open", "sealed", NULL};
 static const char *const absents[] = {"wait", "default-move", "stand-in", "vote", NULL};
+static const char *const proofs[] = {"host", "code", "account", NULL};
 static const char *const links[] = {"nobody", "admins", "hosts", NULL};
 
 /* Commands follow the prefix without a blank, so it must not end like a word. */
@@ -72,6 +75,8 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_OPEN] = {CHOICE("open", people, "everyone", SERVER | CHANNEL)},
     [SETTING_ABORT] = {CHOICE("abort", aborts, "opener", SERVER | CHANNEL)},
     [SETTING_UNDO] = {CHOICE("undo", undos, "all", SERVER | CHANNEL | TABLE)},
+    [SETTING_WORDS] = {CHOICE("words", words_choices, "open", SERVER | CHANNEL | TABLE)},
+    [SETTING_PROOF] = {CHOICE("proof", proofs, "host", SERVER | CHANNEL)},
     [SETTING_TURN_TIME] = {DURATION("turn-time", 60 * DAY, "0", SERVER | CHANNEL | TABLE)},
     [SETTING_REMINDERS] = {DURATION("reminders", 60 * DAY, "12h", SERVER | CHANNEL | TABLE)},
     [SETTING_ABSENT] = {CHOICE("absent", absents, "vote", SERVER | CHANNEL | TABLE)},

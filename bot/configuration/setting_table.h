@@ -30,6 +30,8 @@ enum setting {
     SETTING_OPEN,   /* enum setting_people */
     SETTING_ABORT,  /* enum setting_abort */
     SETTING_UNDO,   /* enum setting_undo */
+    SETTING_WORDS,  /* enum setting_words */
+    SETTING_PROOF,  /* enum setting_proof */
     SETTING_TURN_TIME,
     SETTING_REMINDERS,
     SETTING_ABSENT, /* enum setting_absent */
@@ -46,7 +48,15 @@ enum setting {
 };
 
 /* The choices of settings, in the order of the table's words. */
-enum setting_size { SIZE_AUTO, SIZE_WIDE, SIZE_NARROW, SIZE_SHORT, SIZE_LINE, SIZE_SENTENCES };
+enum setting_size {
+    SIZE_AUTO,
+    SIZE_LARGE,
+    SIZE_WIDE,
+    SIZE_NARROW,
+    SIZE_SHORT,
+    SIZE_LINE,
+    SIZE_SENTENCES
+};
 enum setting_alphabet { LETTERS_UNICODE, LETTERS_ASCII };
 enum setting_colour { COLOUR_AUTO, COLOUR_ON, COLOUR_OFF }; /* auto: as the network is configured */
 enum setting_forced { FORCED_ASK, FORCED_AUTO };
@@ -54,7 +64,12 @@ enum setting_people { PEOPLE_EVERYONE, PEOPLE_HOSTS, PEOPLE_ADMINS };
 /* Who may end a table alone; everyone else needs the agreement of the others. */
 enum setting_abort { ABORT_OPENER, ABORT_HOSTS, ABORT_ADMINS };
 enum setting_undo { UNDO_NEVER, UNDO_ALL, UNDO_MAJORITY };
+/* Whether words for the shuffle are sealed before one is shown (bot/record/shuffle.h). */
+enum setting_words { WORDS_OPEN, WORDS_SEALED };
 enum setting_absent { ABSENT_WAIT, ABSENT_DEFAULT_MOVE, ABSENT_STAND_IN, ABSENT_VOTE };
+/* What somebody without an account must show to have their seat again after an absence: the same
+ * name and host, or the claim code; or nobody sits down without an account. */
+enum setting_proof { PROOF_HOST, PROOF_CODE, PROOF_ACCOUNT };
 enum setting_links { LINKS_NOBODY, LINKS_ADMINS, LINKS_HOSTS };
 
 /* Where a command can set a setting. */

@@ -18,5 +18,5 @@ int64_t clock_now(const struct clock *clock)
 
 int64_t clock_steady(void)
 {
-    return milliseconds(CLOCK_MONOTONIC);
+    return milliseconds(CLOCK_BOOTTIME);
 }

@@ -10,7 +10,7 @@ struct clock {
 
 /* Returns milliseconds since 1970. */
 int64_t clock_now(const struct clock *clock);
-/* Returns milliseconds of a monotonic clock. */
+/* Returns milliseconds of a monotonic clock that goes on while the machine sleeps. */
 int64_t clock_steady(void);
 
 #endif

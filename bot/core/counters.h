@@ -27,7 +27,8 @@ struct counters {
     uint64_t said;                                  /* messages handed to networks */
     uint64_t commits, commits_failed;
     uint64_t backups, backups_failed;
-    int64_t last_backup;     /* made by this process, in seconds since 1970; 0: none */
+    bool has_backup;         /* there is one that was checked … */
+    int64_t last_backup;     /* … and this is when it was made, on clock_steady() */
     struct histogram commit; /* duration of the store's commits */
     /* From the first input of a turn of the loop until the turn was on disk, and until all its
      * messages were handed to the networks. */
@@ -37,5 +38,11 @@ struct counters {
 
 void histogram_observe(struct histogram *histogram, uint64_t nanoseconds);
 void counters_move(struct counters *counters, const struct game *game, enum mover mover);
+
+/* Notes that a backup was made this many seconds ago. */
+void counters_note_backup(struct counters *counters, int64_t seconds_ago);
+/* Returns when the last one was made, in seconds since 1970 as the clock is now: a clock that was
+ * wrong at that time does not matter. 0: there is none. */
+int64_t counters_last_backup(const struct counters *counters);
 
 #endif

@@ -41,6 +41,14 @@ static const struct adapter_class *class_of(const struct networks *networks, con
     return adapter != NULL ? adapter->class : &nothing;
 }
 
+bool networks_screen(const struct networks *networks, const char *network,
+                     struct network_screen *screen)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    const struct adapter *adapter = networks_find(networks, network);
+    return class->screen != NULL && adapter != NULL && class->screen(adapter, screen);
+}
+
 bool networks_is_solitary(const struct networks *networks, const char *network)
 {
     return class_of(networks, network)->solitary;
@@ -108,15 +116,15 @@ bool networks_has_place(const struct networks *networks, const char *network, co
            (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
 }
 
-bool networks_find_place(const struct networks *networks, const char *network, const char *typed,
-                         char place[PLACE_MAX])
+bool networks_find_place(const struct networks *networks, const char *network, const char *here,
+                         const char *typed, char place[PLACE_MAX])
 {
     const struct adapter *adapter = networks_find(networks, network);
     struct text key = text_in(place, PLACE_MAX);
     if (adapter == NULL)
         return false;
     if (adapter->class->find_place != NULL)
-        return adapter->class->find_place(adapter, typed, place);
+        return adapter->class->find_place(adapter, here, typed, place);
     text_add(&key, typed);
     return !key.truncated;
 }

@@ -32,6 +32,9 @@ struct adapter *networks_find(const struct networks *networks, const char *netwo
 /* -- A network --------------------------------------------------------------------------------- */
 
 /* Whether it is a network with one person alone, such as a terminal. */
+/* Returns false where people do not look at a terminal. */
+bool networks_screen(const struct networks *networks, const char *network,
+                     struct network_screen *screen);
 bool networks_is_solitary(const struct networks *networks, const char *network);
 /* Returns that person's identity, or NULL where the network is not solitary. */
 const char *networks_only_person(const struct networks *networks, const char *network);
@@ -54,11 +57,11 @@ struct adapter_counters networks_counters(const struct networks *networks, size_
 
 /* Whether the bot is in the place and may speak there, as far as the network can tell. */
 bool networks_has_place(const struct networks *networks, const char *network, const char *place);
-/* Finds the place that a person means who types `typed`; the bot need not be there. Returns false
- * when no place is written like that. A network without names of its own takes every key as it is.
- */
-bool networks_find_place(const struct networks *networks, const char *network, const char *typed,
-                         char place[PLACE_MAX]);
+/* Finds the place on the server of `here` that a person there means who types `typed`; the bot need
+ * not be there. Returns false when no place is written like that. A network without names of its
+ * own takes every key as it is. */
+bool networks_find_place(const struct networks *networks, const char *network, const char *here,
+                         const char *typed, char place[PLACE_MAX]);
 /* Writes a place's name as people of the network `reader` read it: "#chess", "libera/#chess". */
 void networks_place_name(const struct networks *networks, const char *network, const char *place,
                          const char *reader, char name[PLACE_MAX]);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "games/shared/frame.h"
+
 void render_events(const struct game *game, const struct game_view *spectator,
                    const struct telling *telling, const struct game_events *events,
                    struct text *out)
@@ -36,24 +38,17 @@ static void add_canvas(const struct canvas *canvas, bool coloured, struct text *
         enum paint paint;
         if (row > 0)
             text_add_char(out, '\n');
+        text_add_char(out, DRAWN_MARK);
         for (unsigned column = 0; canvas_next_run(canvas, row, &column, &paint, &run);)
             paint_add(out, coloured ? paint : PAINT_NONE, run.bytes);
     }
 }
 
-static const struct {
-    uint8_t width, height;
-} sizes[] = {[PICTURE_WIDE] = {60, 16},
-             [PICTURE_NARROW] = {36, 16},
-             [PICTURE_SHORT] = {60, 8},
-             [PICTURE_LINE] = {60, 1}};
-
 void render_picture(const struct game *game, const struct game_view *view,
                     const struct telling *telling, bool coloured, struct text *out)
 {
     struct canvas canvas;
-    canvas_open(&canvas, sizes[telling->size].width, sizes[telling->size].height);
-    canvas.ascii = telling->alphabet == ALPHABET_ASCII;
+    frame_open(&canvas, telling);
     game->text->picture(view, telling, &canvas);
     add_canvas(&canvas, coloured, out);
 }
@@ -71,8 +66,8 @@ void render_scoring(const struct game *game, const struct game_view *view,
                     const struct telling *telling, bool coloured, struct text *out)
 {
     struct canvas canvas;
-    canvas_open(&canvas, sizes[telling->size].width, CANVAS_HEIGHT_MAX);
-    canvas.ascii = telling->alphabet == ALPHABET_ASCII;
+    frame_open(&canvas, telling);
+    canvas.height = CANVAS_HEIGHT_MAX;
     game->text->scoring(view, telling, &canvas);
     add_canvas(&canvas, coloured, out);
 }

@@ -444,12 +444,14 @@ static void target_drop(struct sender *sender, struct sender_target *target)
     target_free_if_empty(sender, target);
 }
 
-void sender_drop_target(struct sender *sender, const char *target)
+size_t sender_drop_target(struct sender *sender, const char *target)
 {
     struct sender_target *found = target_find(sender, target);
+    size_t waiting = found ? found->waiting : 0;
 
     if (found)
         target_drop(sender, found);
+    return waiting;
 }
 
 void sender_clear(struct sender *sender)

@@ -99,8 +99,9 @@ const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms);
  * was sent along with another target's line and costs nothing. */
 bool sender_take_same(struct sender *sender, const char *target, const char *line);
 
-/* Forgets everything that waits for a target, except urgent lines (the bot left the channel). */
-void sender_drop_target(struct sender *sender, const char *target);
+/* Forgets everything that waits for a target, except urgent lines (the bot left the channel), and
+ * returns how many lines that were. */
+size_t sender_drop_target(struct sender *sender, const char *target);
 /* Forgets everything, including urgent lines (the connection is lost). */
 void sender_clear(struct sender *sender);
 /* Changes the pace. Tokens and debt are kept as far as the new burst allows. */

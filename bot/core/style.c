@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "games/shared/frame.h"
+
 /* Returns the locale that the network reports for the person who is being answered; NULL for
  * anybody else. */
 static const char *locale_of(const struct styles *styles, const struct setting_scope *scope)
@@ -46,9 +48,20 @@ struct words style_place_words(const struct styles *styles, const char *network,
     return style_words(styles, &scope);
 }
 
-/* Returns wide where lines cost nothing or form one message, else short. */
+static bool fits(const struct network_screen *screen, enum picture_size size)
+{
+    return screen->columns >= frames[size].width && screen->rows >= frames[size].height;
+}
+
+/* Returns the largest size that fits a terminal; elsewhere wide where lines form one message, else
+ * short. */
 static enum picture_size default_size(const struct styles *styles, const char *network)
 {
+    struct network_screen screen;
+    if (networks_screen(styles->networks, network, &screen))
+        return fits(&screen, PICTURE_LARGE)  ? PICTURE_LARGE
+               : fits(&screen, PICTURE_WIDE) ? PICTURE_WIDE
+                                             : PICTURE_NARROW;
     bool wide = networks_is_solitary(styles->networks, network) ||
                 networks_keeps_boards(styles->networks, network);
     return wide ? PICTURE_WIDE : PICTURE_SHORT;
@@ -63,7 +76,8 @@ static bool is_coloured(const struct styles *styles, const struct setting_scope 
 
 struct style style_of(const struct styles *styles, const struct setting_scope *scope)
 {
-    static const enum picture_size sizes[] = {[SIZE_WIDE] = PICTURE_WIDE,
+    static const enum picture_size sizes[] = {[SIZE_LARGE] = PICTURE_LARGE,
+                                              [SIZE_WIDE] = PICTURE_WIDE,
                                               [SIZE_NARROW] = PICTURE_NARROW,
                                               [SIZE_SHORT] = PICTURE_SHORT,
                                               [SIZE_LINE] = PICTURE_LINE};

@@ -38,7 +38,7 @@ bool player_level_searches(enum player_level level);
 /* What a search may spend on one move; it ends at the first of the two limits. */
 struct player_budget {
     uint32_t iterations;   /* 0: no search, the greedy move */
-    uint32_t milliseconds; /* measured by the caller: see `expired` */
+    uint32_t milliseconds; /* kept by the caller: see `expired` */
 };
 
 /* The budget of a level in play: on one core normal answers within 1 s, hard within 3 s. */

@@ -19,6 +19,14 @@ static const struct command_line_entry entries[] = {
     {"config reference", config_reference_main, "", "every setting, as a page in Markdown"},
     {"discord register", discord_register_main, "--config FILE [--network NAME] [--guild ID]",
      "register the slash commands with Discord, show what changed"},
+    {"store check", store_check_main, "[--config FILE | --data DIR]",
+     "check the store of a bot that does not run: the file, every table, every setting"},
+    {"store dump", store_dump_main, "TABLE [--config FILE | --data DIR]",
+     "what the store holds of a table, damaged or not"},
+    {"store export", store_export_main, "TABLE [--config FILE | --data DIR]",
+     "the transcript of a table in any state, as far as it can be read"},
+    {"store retire", store_retire_main, "TABLE [--config FILE | --data DIR]",
+     "take a table out of play; its record stays"},
     {NULL, NULL, NULL, NULL},
 };
 

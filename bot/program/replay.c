@@ -87,6 +87,9 @@ static void verify(struct replay *replay, const struct transcript_reader *reader
     if (shuffle->sealed && !shuffle->kept)
         text_add_format(&replay->failure, "game %u: the seed is not the one that was committed to",
                         reader->games);
+    else if (shuffle->broken)
+        text_add_format(&replay->failure, "game %u: a word is not the one that was sealed",
+                        reader->games);
     else if (!shuffle->drawn && shuffle->astray == 0)
         text_add_format(&replay->failure, "game %u: seed and words deal another setup",
                         reader->games);

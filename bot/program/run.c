@@ -1,17 +1,21 @@
 #include "bot/program/run.h"
 
 #include <argp.h>
-#include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "adapters/net/beacon_client.h"
 #include "adapters/net/monitor.h"
+#include "bot/base/duration.h"
 #include "bot/base/error.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/commands/downloads.h"
 #include "bot/program/config_file.h"
+#include "bot/program/data_folder.h"
+#include "bot/program/process.h"
 #include "bot/store/late/late.h"
 #include "bot/turn/backup.h"
 #include "bot/turn/host.h"
@@ -20,19 +24,26 @@
 
 enum { PATH_BYTES = 1024, CONFIGS_MAX = 64 };
 
+/* Every network refused the bot for good: config/belfry.service does not start it again. */
+enum { EXIT_REFUSED = 3 };
+
 struct run {
     const char *config_file; /* NULL: the console network */
     const char *data;        /* NULL: as configured */
     uv_loop_t loop;
     struct host host;
     struct monitor *monitor; /* NULL: none */
+    struct beacon beacon;
+    struct beacon_client *beacon_client; /* NULL: none */
     struct backup backup;
     struct service service;
     bool started; /* networks and monitor run */
     bool failed;  /* they could not be started */
+    bool stays;   /* even without any network */
     /* Adapters keep pointers into the configuration they were opened with, so all of them stay. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
+    uv_timer_t expiry; /* removes old downloads */
     uv_signal_t terminate, interrupt, hang_up, user;
 };
 
@@ -44,6 +55,11 @@ static const struct argp_option options[] = {
      "terminal",
      0},
     {"data", 'd', "DIR", 0, "folder of the tables; default: $XDG_DATA_HOME/belfry", 0},
+    {"stay", 's', NULL, 0,
+     "go on, unhealthy, when every network has refused the bot for good, for supervisors that "
+     "would "
+     "start it again and again; without it the exit status is then 3",
+     0},
     {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -55,6 +71,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'd':
         run->data = argument;
+        return 0;
+    case 's':
+        run->stays = true;
         return 0;
     case ARGP_KEY_ARG:
         argp_error(state, "no argument expected: %s", argument);
@@ -75,30 +94,6 @@ static const struct argp arguments = {
     NULL,
     NULL,
     NULL};
-
-/* -- Configuration ----------------------------------------------------------------------------- */
-
-static const char *home_folder(void)
-{
-    const char *home = getenv("HOME");
-    if (home != NULL && home[0] != '\0')
-        return home;
-    const struct passwd *user = getpwuid(getuid());
-    return user != NULL ? user->pw_dir : ".";
-}
-
-static void find_data_folder(const struct run *run, const struct config *config, struct text *path)
-{
-    const char *shared = getenv("XDG_DATA_HOME");
-    if (run->data != NULL)
-        text_add(path, run->data);
-    else if (config->data[0] != '\0')
-        text_add(path, config->data);
-    else if (shared != NULL && shared[0] == '/') /* XDG says to ignore relative paths */
-        text_add_format(path, "%s/belfry", shared);
-    else
-        text_add_format(path, "%s/.local/share/belfry", home_folder());
-}
 
 /* -- How the bot is ---------------------------------------------------------------------------- */
 
@@ -136,14 +131,57 @@ static bool open_monitor(struct run *run)
     return run->monitor != NULL;
 }
 
+static void expire(uv_timer_t *timer)
+{
+    const struct run *run = timer->data;
+    downloads_expire(run->host.config->export_folder);
+}
+
+/* -- The beacon -------------------------------------------------------------------------------- */
+
+static void ask_beacon(void *context, int64_t table, uint64_t round)
+{
+    struct run *run = context;
+    beacon_client_ask(run->beacon_client, table, round);
+}
+
+static void beacon_answered_table(void *context, int64_t table, uint64_t round, const char *value)
+{
+    struct run *run = context;
+    session_beacon_answered(&run->host.sessions, table, round, value);
+}
+
+/* Before the tables are read, since some may wait for the beacon. */
+static void open_beacon(struct run *run)
+{
+    const struct config *config = &run->configs[0];
+    if (config->beacon_address[0] == '\0')
+        return;
+    run->beacon = (struct beacon){.context = run,
+                                  .chain = config->beacon_chain,
+                                  .genesis = config->beacon_genesis,
+                                  .period = config->beacon_period / SECOND,
+                                  .required = config->beacon_missing == MISSING_WAIT,
+                                  .ask = ask_beacon};
+    run->beacon_client = beacon_client_open(&run->loop, config, beacon_answered_table, run);
+    if (run->beacon_client != NULL)
+        run->host.sessions.beacon = &run->beacon;
+    else
+        log_error("beacon.failed", "reason", "libcurl can't be started");
+}
+
 /* Called when the host stops. */
 static void close_rest(void *context)
 {
     struct run *run = context;
     service_close(&run->service);
+    uv_close((uv_handle_t *)&run->expiry, NULL);
     backup_close(&run->backup);
     monitor_close(run->monitor);
     run->monitor = NULL;
+    run->host.sessions.beacon = NULL;
+    beacon_client_close(run->beacon_client);
+    run->beacon_client = NULL;
 }
 
 /* -- Signals ----------------------------------------------------------------------------------- */
@@ -159,6 +197,8 @@ static void warn_of_restarts(const struct config *old, const struct config *new)
 {
     if (strcmp(new->data, old->data) != 0)
         log_warning("config.needs-restart", "keys", "data");
+    if (strcmp(new->beacon_address, old->beacon_address) != 0)
+        log_warning("config.needs-restart", "keys", "beacon");
     if (strcmp(new->monitor, old->monitor) != 0)
         log_warning("config.needs-restart", "keys", "monitor");
 }
@@ -267,6 +307,8 @@ static int run_tables(struct run *run)
         log_error("bot.stopped", "reason", run->host.failure);
     else
         log_info("bot.stopped");
+    if (run->host.refused)
+        return EXIT_REFUSED;
     return run->host.failure != NULL ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -288,7 +330,7 @@ static int run_with_store(struct run *run, struct catalog *catalog)
 {
     char error[ERROR_BYTES] = "", path_buffer[PATH_BYTES];
     struct text path = TEXT_IN(path_buffer);
-    find_data_folder(run, &run->configs[0], &path);
+    data_folder_find(run->data, &run->configs[0], &path);
     struct store *store = open_store(path.bytes, error, sizeof error);
     if (store == NULL) {
         log_error("store.not-opened", "folder", path.bytes, "reason", error);
@@ -296,9 +338,15 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     }
     uv_loop_init(&run->loop);
     host_open(&run->host, &run->loop, catalog, store, &run->configs[0]);
+    run->host.stays = run->stays;
     run->host.stopped = close_rest;
     run->host.stopped_context = run;
+    open_beacon(run);
     watch_signals(run);
+    uv_timer_init(&run->loop, &run->expiry);
+    uv_unref((uv_handle_t *)&run->expiry);
+    run->expiry.data = run;
+    uv_timer_start(&run->expiry, expire, 0, HOUR);
     log_info("bot.started", "version", BELFRY_VERSION, "data", path.bytes);
     int status = run_tables(run);
     close_signals(run);
@@ -314,7 +362,9 @@ int run_main(int argc, char **argv)
     int status = EXIT_FAILURE;
     char error[ERROR_BYTES] = "";
     argp_parse(&arguments, argc, argv, 0, NULL, run);
-    if (config_file_read(run->config_file, &run->configs[0])) {
+    if (!process_prepare(error, sizeof error))
+        log_error("bot.not-started", "reason", error);
+    else if (config_file_read(run->config_file, &run->configs[0])) {
         run->config_count = 1;
         bool in_terminal = run->config_file == NULL;
         log_to(stderr, in_terminal ? LOG_LEVEL_WARNING : (enum log_level)run->configs[0].log_level);

@@ -1,5 +1,6 @@
 #include "bot/record/shuffle.h"
 
+#include <inttypes.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ void shuffle_commit(const uint8_t seed[RNG_KEY_BYTES], char commitment[SHUFFLE_C
 }
 
 void shuffle_key(const uint8_t seed[RNG_KEY_BYTES], const char *const words[], unsigned seats,
-                 uint8_t key[RNG_KEY_BYTES])
+                 const struct shuffle_beacon *beacon, uint8_t key[RNG_KEY_BYTES])
 {
     crypto_auth_hmacsha256_state state;
     bool any = false;
@@ -32,9 +33,37 @@ void shuffle_key(const uint8_t seed[RNG_KEY_BYTES], const char *const words[], u
         crypto_auth_hmacsha256_update(&state, (const uint8_t *)line.bytes, line.length);
         any = true;
     }
+    if (beacon != NULL && beacon->value[0] != '\0') {
+        char buffer[LINE_BYTES + SHUFFLE_COMMITMENT_TEXT];
+        struct text line = TEXT_IN(buffer);
+        text_add_format(&line, "beacon %" PRIu64 " %s\n", beacon->round, beacon->value);
+        crypto_auth_hmacsha256_update(&state, (const uint8_t *)line.bytes, line.length);
+        any = true;
+    }
     crypto_auth_hmacsha256_final(&state, key);
     if (!any)
         memcpy(key, seed, RNG_KEY_BYTES);
+}
+
+bool shuffle_read_seal(const char *written, size_t length, char seal[SHUFFLE_SEAL_TEXT])
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    size_t bytes = 0;
+    if (length != SHUFFLE_SEAL_TEXT - 1 ||
+        sodium_hex2bin(hash, sizeof hash, written, length, NULL, &bytes, NULL) != 0 ||
+        bytes != sizeof hash)
+        return false;
+    sodium_bin2hex(seal, SHUFFLE_SEAL_TEXT, hash, sizeof hash);
+    return true;
+}
+
+bool shuffle_is_seal_of(const char *seal, const char *word)
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    char own[SHUFFLE_SEAL_TEXT];
+    crypto_hash_sha256(hash, (const uint8_t *)word, strlen(word));
+    sodium_bin2hex(own, sizeof own, hash, sizeof hash);
+    return strcmp(own, seal) == 0;
 }
 
 bool shuffle_is_word(const char *word)

@@ -18,6 +18,7 @@
 
 #include <jansson.h>
 
+#include "bot/record/shuffle.h"
 #include "bot/record/state_check.h"
 #include "games/game.h"
 
@@ -35,7 +36,11 @@ enum {
  *
  *     header  "words"       one word per seat that goes into the shuffle, "" for none
  *                           (bot/record/shuffle.h)
+ *             "seals"       of words that were sealed: one SHA-256 per seat, "" for none
+ *             "beacon"      {"round":…,"value":"…","chain":"…"} of a public beacon that goes into
+ *                           the shuffle too
  *             "commitment"  to the seed
+ *             "aborted"     seats whose people ended the table before its end, from 1
  *             "layout"      how states are laid out (bot/record/state_check.h)
  *             "check"       of the state after the setup
  *     lines   "by"          who made the move for its seat: "bot", "forced", …
@@ -78,11 +83,14 @@ bool transcript_move(const struct game *game, struct game_state *state, uint8_t 
 
 /* What the reader learns about the shuffle of a transcript. */
 struct transcript_shuffle {
-    bool sealed;     /* the transcript has a commitment */
-    bool kept;       /* the commitment is to this seed */
-    uint32_t words;  /* how many players added one */
-    bool drawn;      /* every outcome so far is what the generator draws */
-    uint32_t astray; /* otherwise the first line with another outcome; 0: the setup */
+    bool sealed;                  /* the transcript has a commitment */
+    bool kept;                    /* the commitment is to this seed */
+    uint32_t words;               /* how many players added one */
+    uint32_t seals;               /* how many of them were sealed before any was shown */
+    struct shuffle_beacon beacon; /* that goes into it */
+    bool broken;                  /* a word is not the one that was sealed */
+    bool drawn;                   /* every outcome so far is what the generator draws */
+    uint32_t astray;              /* otherwise the first line with another outcome; 0: the setup */
 };
 
 struct transcript_reader {

@@ -87,7 +87,41 @@ static bool read_words(struct transcript_reader *reader, const json_t *words,
     return true;
 }
 
-/* Makes the generator's key from the seed and the words. */
+/* Reads the seals of the words, and compares them. */
+static bool read_seals(struct transcript_reader *reader, const json_t *seals,
+                       const char *const words[GAME_SEATS_MAX], struct text *error)
+{
+    if (seals == NULL)
+        return true;
+    if (!json_is_array(seals) || json_array_size(seals) != reader->players)
+        return complain(error, "expected \"seals\" to have one seal a seat");
+    for (size_t seat = 0; seat < reader->players; seat++) {
+        char seal[SHUFFLE_SEAL_TEXT];
+        const char *written = json_string_value(json_array_get(seals, seat));
+        if (written == NULL ||
+            (written[0] != '\0' && !shuffle_read_seal(written, strlen(written), seal)))
+            return complain(error, "expected \"seals\" to be 64 hex digits each, or none");
+        if (written[0] == '\0')
+            continue;
+        reader->shuffle.seals++;
+        reader->shuffle.broken |= words[seat] == NULL || !shuffle_is_seal_of(seal, words[seat]);
+    }
+    return true;
+}
+
+static bool read_beacon(const json_t *beacon, struct shuffle_beacon *read, struct text *error)
+{
+    json_int_t round = json_integer_value(json_object_get(beacon, "round"));
+    const char *value = json_string_value(json_object_get(beacon, "value"));
+    if (beacon == NULL)
+        return true;
+    if (round < 1 || value == NULL || !shuffle_read_seal(value, strlen(value), read->value))
+        return complain(error, "expected \"beacon\" to have a round and a value of 64 hex digits");
+    read->round = (uint64_t)round;
+    return true;
+}
+
+/* Makes the generator's key from the seed, the words and the beacon. */
 static bool read_shuffle(struct transcript_reader *reader, const json_t *line, struct rng *rng,
                          struct text *error)
 {
@@ -99,10 +133,12 @@ static bool read_shuffle(struct transcript_reader *reader, const json_t *line, s
     reader->shuffle = (struct transcript_shuffle){.drawn = true};
     if (written == NULL || !seed_parse(written, seed))
         return complain(error, "expected \"seed\" to be hex digits, at most 64");
-    if (!read_words(reader, json_object_get(line, "words"), words, error))
+    if (!read_words(reader, json_object_get(line, "words"), words, error) ||
+        !read_seals(reader, json_object_get(line, "seals"), words, error) ||
+        !read_beacon(json_object_get(line, "beacon"), &reader->shuffle.beacon, error))
         return false;
     shuffle_commit(seed, commitment);
-    shuffle_key(seed, words, reader->players, key);
+    shuffle_key(seed, words, reader->players, &reader->shuffle.beacon, key);
     reader->shuffle.sealed = sealed != NULL;
     reader->shuffle.kept =
         json_is_string(sealed) && strcmp(json_string_value(sealed), commitment) == 0;

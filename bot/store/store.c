@@ -25,9 +25,22 @@ void store_detach(struct store *store)
         store->class->detach(store);
 }
 
+const uint8_t *store_generation(const struct store *store)
+{
+    return store->class->generation(store);
+}
+
 const char *store_folder(const struct store *store)
 {
     return store->class->folder(store);
+}
+
+/* The end of store_ask(). */
+static void end(struct store_inquiry *inquiry)
+{
+    if (inquiry->done != NULL)
+        inquiry->done(inquiry->context);
+    store_inquiry_free(inquiry);
 }
 
 static void forget(struct store *store, struct store_inquiry *inquiry)
@@ -45,22 +58,18 @@ void store_close(struct store *store)
     while (store->inquiries != NULL) {
         struct store_inquiry *inquiry = store->inquiries;
         forget(store, inquiry);
-        if (inquiry->dropped != NULL)
-            inquiry->dropped(inquiry->context);
+        if (inquiry->work != NULL)
+            end(inquiry);
     }
     store->class->close(store);
 }
 
 /* -- Inquiries --------------------------------------------------------------------------------- */
 
-struct store_inquiry *store_inquire(struct store *store, void (*ready)(void *context),
-                                    void (*dropped)(void *context), void *context)
+struct store_inquiry *store_inquire(struct store *store)
 {
     struct store_inquiry *inquiry = memory_new(sizeof *inquiry);
     inquiry->store = store;
-    inquiry->ready = ready;
-    inquiry->dropped = dropped;
-    inquiry->context = context;
     DL_APPEND(store->inquiries, inquiry);
     return inquiry;
 }
@@ -72,9 +81,36 @@ void store_inquiry_free(struct store_inquiry *inquiry)
     free(inquiry);
 }
 
+static void work_on(struct store_inquiry *inquiry)
+{
+    inquiry->work(inquiry->context, inquiry);
+    if (!store_inquiry_waits(inquiry))
+        end(inquiry);
+}
+
+void store_ask(struct store *store, store_work *work, void (*done)(void *context), void *context)
+{
+    struct store_inquiry *inquiry = store_inquire(store);
+    inquiry->work = work;
+    inquiry->done = done;
+    inquiry->context = context;
+    work_on(inquiry);
+}
+
+void store_inquiry_answered(struct store_inquiry *inquiry)
+{
+    if (--inquiry->awaited == 0 && inquiry->work != NULL)
+        work_on(inquiry);
+}
+
 bool store_inquiry_waits(const struct store_inquiry *inquiry)
 {
     return inquiry->awaited > 0;
+}
+
+unsigned store_inquiry_damaged_values(const struct store_inquiry *inquiry)
+{
+    return inquiry->damaged_values;
 }
 
 const char *store_inquiry_error(const struct store_inquiry *inquiry)
@@ -271,4 +307,33 @@ struct store_copy *store_copy_begin(struct store *store, const char *file, char 
     struct text reason = text_in(error, error_size);
     text_add(&reason, "this store makes its copies by its own tools");
     return NULL;
+}
+
+/* -- Tools ------------------------------------------------------------------------------------- */
+
+static bool has_own_tools(struct store_inquiry *inquiry)
+{
+    struct text reason = TEXT_IN(inquiry->error);
+    text_add(&reason, "this store has tools of its own");
+    return false;
+}
+
+void store_table_retire(struct store *store, int64_t table)
+{
+    if (store->class->table_retire != NULL)
+        store->class->table_retire(store, table);
+}
+
+bool store_dump_table(struct store_inquiry *inquiry, int64_t table, FILE *out)
+{
+    const struct store_class *class = fresh(inquiry)->store->class;
+    return class->dump_table != NULL ? class->dump_table(inquiry, table, out)
+                                     : has_own_tools(inquiry);
+}
+
+bool store_read_ids(struct store_inquiry *inquiry, void *context, store_take_table *table)
+{
+    const struct store_class *class = fresh(inquiry)->store->class;
+    return class->read_ids != NULL ? class->read_ids(inquiry, context, table)
+                                   : has_own_tools(inquiry);
 }

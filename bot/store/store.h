@@ -3,14 +3,13 @@
  *
  * A table's transcript is its save: the header (game, options, players, seed, setup) and the lines
  * in order. All writes of one turn of the loop are one transaction: the first write begins it, and
- * store_commit ends it. Nobody is told of anything before that has returned true. A failed write is
- * remembered and makes the commit fail; until then further writes of the turn do nothing, and then
- * everything since the last commit is undone.
+ * store_commit() ends it. Nobody is told of anything before the commit has said that it is saved. A
+ * failed write is remembered and makes the commit fail; until then further writes of the turn do
+ * nothing, and then everything since the last commit is undone.
  *
- * A table has an owner, the process that runs it ("" is nobody). Only one process at a time opens a
- * SQLite file: it holds SQLite's exclusive lock until it closes the file (the kernel releases the
- * lock when the process dies), and a second process is refused at once. A back end that several
- * processes share leases each live table to one of them.
+ * Only one process at a time opens a SQLite file: it holds SQLite's exclusive lock until it closes
+ * the file (the kernel releases the lock when the process dies), and a second process is refused at
+ * once.
  *
  * What is read is checked: every header and line carries a checksum of its content, so that a byte
  * that has changed on disk is noticed. This protects against decay, not against people.
@@ -27,6 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "games/game.h"
 
@@ -37,6 +37,7 @@ enum {
     STORE_ERROR_MAX = 512,
     STORE_SEED_BYTES = 32,
     STORE_CLAIM_BYTES = 32,
+    STORE_GENERATION_BYTES = 16,
     STORE_PLACES_MAX = 8, /* per table */
     STORE_WORD_MAX = 256, /* bytes of a name, network, identity, key …, including the terminator */
     STORE_RECORD_MAX = 64 * 1024 /* bytes of a JSON text or a value, including the terminator */
@@ -63,7 +64,7 @@ struct stored_place {
 struct stored_table {
     int64_t id; /* from 1; 0 in store_table_add(): the store chooses */
     enum table_status status;
-    const char *owner;
+    const char *owner;   /* the process that runs it; "" is nobody */
     const char *game;    /* the game's id */
     const char *options; /* JSON object of strings, with every option */
     const char *setup;   /* JSON object of the setup; "" in the lobby */
@@ -95,6 +96,10 @@ struct stored_line {
 struct store *store_open(const char *folder, char *error, size_t error_size);
 /* Returns the directory that it was opened in; "" for one in memory. */
 const char *store_folder(const struct store *store);
+/* Returns STORE_GENERATION_BYTES random bytes that the store keeps. They are others in another
+ * store, and others again after a copy of the store was put back, as far as the back end can notice
+ * that. */
+const uint8_t *store_generation(const struct store *store);
 /* Gives the store the loop from which it may answer later, and takes it away before the loop is
  * closed. */
 void store_attach(struct store *store, struct uv_loop_s *loop);
@@ -155,8 +160,8 @@ bool store_is_dirty(const struct store *store);
  *
  * Reads belong to an inquiry. The embedded store answers at once. A store on a network answers
  * later: then a read returns false, calls nothing, and store_inquiry_waits() is true. The caller
- * gives up, having changed nothing. When all answers of the inquiry have come, the loop calls
- * `ready`. The caller then does everything again with the same inquiry, and the same reads succeed.
+ * gives up, having changed nothing. When all answers of the inquiry have come, the caller does
+ * everything again with the same inquiry, and the same reads succeed: store_ask() sees to that.
  * What is uncommitted may be read or not.
  *
  * Except for the case above, a read returns false when the store can't be read; then the inquiry
@@ -166,18 +171,27 @@ bool store_is_dirty(const struct store *store);
 
 struct store_inquiry;
 
-/* Begins an inquiry. `dropped` is called instead of `ready` when the store is closed first. Both
- * get `context` and may free the inquiry. A caller that looks by itself whether the inquiry waits,
- * and frees it before the store is closed, needs neither: NULL. */
-struct store_inquiry *store_inquire(struct store *store, void (*ready)(void *context),
-                                    void (*dropped)(void *context), void *context);
-/* Answers that come later are dropped. `inquiry` may be NULL. */
+/* Work that reads. It gives up when the inquiry waits. */
+typedef void store_work(void *context, struct store_inquiry *inquiry);
+/* Calls `work` with an inquiry: at once, and again whenever what it waits for has come, until it no
+ * longer waits. After that, or when the store is closed first, calls `done` once, which may free
+ * `context` and be NULL. */
+void store_ask(struct store *store, store_work *work, void (*done)(void *context), void *context);
+
+/* Begins an inquiry for a caller that looks by itself whether it still waits. The caller frees it,
+ * at the latest before the store is closed; answers that come later are dropped. */
+struct store_inquiry *store_inquire(struct store *store);
+/* `inquiry` may be NULL. */
 void store_inquiry_free(struct store_inquiry *inquiry);
-/* Whether a read has to be repeated when `ready` is called. */
+/* Whether a read has to be repeated when its answer has come. */
 bool store_inquiry_waits(const struct store_inquiry *inquiry);
 /* Returns in one line why the last read failed; "": it did not. The log says it too, except for a
  * table that can't be read. */
 const char *store_inquiry_error(const struct store_inquiry *inquiry);
+
+/* Returns how many values the inquiry's reads left out because they are damaged; the log names
+ * them. They stay in the store until they are set again. */
+unsigned store_inquiry_damaged_values(const struct store_inquiry *inquiry);
 
 /* Reads every live table (lobby or playing) in the order of their ids: calls `table` once, then
  * `line` for each of its lines in order, then `done`. When a record is damaged in the middle,
@@ -192,6 +206,9 @@ struct store_reader {
     bool (*line)(void *context, const struct stored_line *line);
     void (*done)(void *context, int64_t table); /* may be NULL, and so may `damaged` */
     void (*damaged)(void *context, int64_t table, uint32_t line, const char *reason);
+    /* Called after damaged() for a header, once for each place of the table that can still be read.
+     * May be NULL. */
+    void (*damaged_at)(void *context, int64_t table, const struct stored_place *place);
 };
 bool store_read_live(struct store_inquiry *inquiry, const struct store_reader *reader);
 /* Does the same for one table in any status; also fails when there is none. */
@@ -343,5 +360,19 @@ enum store_copying store_copy_step(struct store_copy *copy, char *error, size_t 
 bool store_copy_finish(struct store_copy *copy, const char *file, char *error, size_t error_size);
 /* Abandons a copy; call it before the store is closed. `copy` may be NULL. */
 void store_copy_drop(struct store_copy *copy);
+
+/* -- Tools --------------------------------------------------------------------------------------
+ *
+ * For the person who runs the bot (`belfry store`). A store that has tools of its own need not
+ * offer them: then they fail.
+ */
+
+/* A write: takes a table out of play, whatever state its record is in. Nothing else of it changes.
+ */
+void store_table_retire(struct store *store, int64_t table);
+/* Writes the rows of a table as they stand, damaged ones too. */
+bool store_dump_table(struct store_inquiry *inquiry, int64_t table, FILE *out);
+/* Reads the ids of all tables that were not retired, in order; `table` returns false to stop. */
+bool store_read_ids(struct store_inquiry *inquiry, void *context, store_take_table *table);
 
 #endif

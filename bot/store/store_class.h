@@ -7,6 +7,7 @@
 /* Each function is the one of store.h with `store_` before its name. */
 struct store_class {
     const char *(*folder)(const struct store *store);
+    const uint8_t *(*generation)(const struct store *store);
     void (*close)(struct store *store);
     /* NULL: the store answers at once. */
     void (*attach)(struct store *store, struct uv_loop_s *loop);
@@ -60,6 +61,10 @@ struct store_class {
     /* NULL: this store makes no copies. */
     struct store_copy *(*copy_begin)(struct store *store, const char *file, char *error,
                                      size_t error_size);
+    /* For the tools of the person who runs the bot. NULL: this store has its own. */
+    void (*table_retire)(struct store *store, int64_t table);
+    bool (*dump_table)(struct store_inquiry *inquiry, int64_t table, FILE *out);
+    bool (*read_ids)(struct store_inquiry *inquiry, void *context, store_take_table *table);
 };
 
 /* The first member of every back end's store. */
@@ -70,13 +75,17 @@ struct store {
 
 struct store_inquiry {
     struct store *store;
-    void (*ready)(void *context);
-    void (*dropped)(void *context);
+    store_work *work; /* of store_ask(), or NULL */
+    void (*done)(void *context);
     void *context;
     unsigned awaited; /* reads that are not answered yet */
     char error[STORE_ERROR_MAX];
-    void *kept; /* by the back end, see forget() */
+    unsigned damaged_values; /* that its reads left out */
+    void *kept;              /* by the back end, see forget() */
     struct store_inquiry *next, *prev;
 };
+
+/* A read of the inquiry has been answered. */
+void store_inquiry_answered(struct store_inquiry *inquiry);
 
 #endif

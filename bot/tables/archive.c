@@ -33,6 +33,8 @@ session_refusal session_resume(struct sessions *sessions, struct store_inquiry *
     const struct table *shown = session_at(sessions, network, place);
     if (shown != NULL && table_is_live(shown))
         return "refusal.table-exists";
+    if (session_refused_at(sessions, network, place) != 0)
+        return "refusal.table-refused";
     struct table *table = session_bring_back(sessions, inquiry, id);
     if (store_inquiry_waits(inquiry))
         return NULL;

@@ -66,13 +66,15 @@ static void draw(const struct table *table, const struct voice *voice, struct te
 static void add_lobby_choices(const struct table *table, const struct words *words,
                               struct choices *choices)
 {
-    if (table->seat_count < table->game->players_max) {
+    bool open = session_may_change_seats(table) == NULL;
+    if (open && table->seat_count < table->game->players_max) {
         choices_add(choices, words, "press.join", "join", CHOICE_MAIN);
         choices_add(choices, words, "press.bot", "bots add", CHOICE_LOOKS);
     }
     if (table->seat_count >= table->game->players_min)
         choices_add(choices, words, "press.start", "start", CHOICE_MAIN);
-    choices_add(choices, words, "press.leave", "leave", CHOICE_LOOKS);
+    if (open)
+        choices_add(choices, words, "press.leave", "leave", CHOICE_LOOKS);
 }
 
 /* Adds the moves of the seat that may act, when there is only one such seat and everybody may know

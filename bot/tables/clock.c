@@ -18,7 +18,9 @@
 #include "bot/tables/time_left.h"
 
 enum {
-    GRACE_PART = 8,        /* of the time for a turn */
+    GRACE_PART = 8,           /* of the time for a turn */
+    SHOW_TIME = 60 * MINUTE,  /* to show a sealed word */
+    SHOW_GRACE = 10 * MINUTE, /* the same after the bot was away */
     REMINDERS_UNTIMED = 2, /* in a turn without a deadline: one to the person, one to everybody */
     RINGS_AT_ONCE = 32     /* then the networks get their turn */
 };
@@ -168,10 +170,24 @@ static int64_t next_of_seat(struct sessions *sessions, const struct table *table
     return earlier(deadline, next_reminder(sessions, table, seat, pace));
 }
 
-static int64_t next_of_table(struct sessions *sessions, const struct table *table,
+/* Sealed words are shown when all have sealed theirs. */
+static void follow_words(struct sessions *sessions, struct table *table)
+{
+    bool showing = table->status == TABLE_LOBBY && table_has_seals(table) &&
+                   table_people_unsealed(table) == 0 && table_people_wordless(table) != 0;
+    if (!showing)
+        table->clock.show_by = 0;
+    else if (table->clock.show_by == 0)
+        table->clock.show_by = clock_now(sessions->clock) + SHOW_TIME;
+}
+
+static int64_t next_of_table(struct sessions *sessions, struct table *table,
                              const struct pace *pace)
 {
     int64_t next = pace->archive != 0 ? table->clock.touched + pace->archive : DEADLINE_NEVER;
+    if (table->clock.show_by != 0 && table_is_shown(table))
+        next = earlier(next, table->clock.show_by);
+    next = earlier(next, session_beacon_due(sessions, table));
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         next = earlier(next, next_of_seat(sessions, table, seat, pace));
     return next;
@@ -189,6 +205,7 @@ void session_wind(struct sessions *sessions, struct table *table)
     if (table->clock.touched == 0)
         table->clock.touched = clock_now(sessions->clock);
     follow_turns(sessions, table, &pace);
+    follow_words(sessions, table);
     deadlines_set(&sessions->deadlines, table, next_of_table(sessions, table, &pace));
 }
 
@@ -331,8 +348,13 @@ static void ring_seat(struct sessions *sessions, struct table *table, unsigned s
 static void ring(struct sessions *sessions, struct table *table)
 {
     int64_t archive = pace_of(sessions, table).archive;
-    if (archive != 0 && table->clock.touched + archive <= clock_now(sessions->clock)) {
+    int64_t now = clock_now(sessions->clock), show_by = table->clock.show_by;
+    if (archive != 0 && table->clock.touched + archive <= now) {
         session_archive(sessions, table);
+    } else if (show_by != 0 && show_by <= now && table_is_shown(table)) {
+        session_end_unshown(sessions, table);
+    } else if (session_beacon_due(sessions, table) <= now) {
+        session_ask_beacon(sessions, table);
     } else {
         for (unsigned seat = 0; seat < table->seat_count && table_is_live(table); seat++)
             ring_seat(sessions, table, seat);
@@ -375,6 +397,10 @@ void session_clock_opened(struct sessions *sessions, struct table *table, const 
 {
     struct table_clock *clock = &table->clock;
     int64_t now = clock_now(sessions->clock), least = now + grace_of(clock->turn_time);
+    if (clock->show_by != 0) {
+        clock->show_by = later(clock->show_by, now + SHOW_GRACE);
+        session_touch(sessions, table);
+    }
     session_wind(sessions, table);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct turn *turn = &clock->turns[seat];

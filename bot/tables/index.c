@@ -232,6 +232,7 @@ void sessions_free(struct sessions *sessions)
 {
     while (sessions->by_id != NULL)
         session_forget(sessions, sessions->by_id);
+    session_free_refused(sessions);
     free(sessions->player);
     deadlines_free(&sessions->deadlines);
     struct table_place *place = sessions->by_place;

@@ -1,6 +1,7 @@
 /* Linked places, and places that a table moves to or loses. */
 #include "bot/tables/session_private.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
@@ -103,19 +104,6 @@ static void drop_links(struct table_place *place)
     }
 }
 
-/* The links that are being read again. */
-struct restoring_links {
-    struct sessions *sessions;
-    struct store_inquiry *inquiry;
-};
-
-static void drop_restoring(void *context)
-{
-    struct restoring_links *restoring = context;
-    store_inquiry_free(restoring->inquiry);
-    free(restoring);
-}
-
 static bool is_any(void *context, const char *key, const char *value)
 {
     (void)context;
@@ -124,27 +112,19 @@ static bool is_any(void *context, const char *key, const char *value)
     return false;
 }
 
-static void restore_links(void *context)
+static void restore_links(void *context, struct store_inquiry *inquiry)
 {
-    struct restoring_links *restoring = context;
-    struct sessions *sessions = restoring->sessions;
-    bool answered = store_read_values(restoring->inquiry, LINKS_SCOPE, NULL, is_any);
-    if (store_inquiry_waits(restoring->inquiry))
+    struct sessions *sessions = context;
+    if (!store_read_values(inquiry, LINKS_SCOPE, NULL, is_any))
         return;
-    struct table_place *place = answered ? sessions->by_place : NULL;
-    for (; place != NULL; place = place->hh.next)
+    for (struct table_place *place = sessions->by_place; place != NULL; place = place->hh.next)
         drop_links(place);
-    if (answered)
-        session_recover_links(sessions, restoring->inquiry);
-    drop_restoring(restoring);
+    session_recover_links(sessions, inquiry);
 }
 
 void session_restore_links(struct sessions *sessions)
 {
-    struct restoring_links *restoring = memory_new(sizeof *restoring);
-    restoring->sessions = sessions;
-    restoring->inquiry = store_inquire(sessions->store, restore_links, drop_restoring, restoring);
-    restore_links(restoring);
+    store_ask(sessions->store, restore_links, NULL, sessions);
 }
 
 static bool has_live_table(const struct table_place *place)
@@ -152,11 +132,16 @@ static bool has_live_table(const struct table_place *place)
     return place->table != NULL && table_is_live(place->table);
 }
 
+static bool is_free(const struct table_place *place)
+{
+    return !has_live_table(place) && place->refused == 0;
+}
+
 void session_show_linked(struct sessions *sessions, struct table *table,
                          const struct table_place *home)
 {
     for (const struct place_link *link = home->links; link != NULL; link = link->next)
-        if (!has_live_table(link->other))
+        if (is_free(link->other))
             session_attach(sessions, table, link->other->network, link->other->place);
 }
 
@@ -173,6 +158,26 @@ void session_ask_link(struct table_place *place, const struct table_place *other
     free(place->asked);
     place->asked = memory_copy(other->key);
     place->asked_at = clock_steady();
+}
+
+void session_offer_link(struct table_place *place)
+{
+    table_draw_code(place->code);
+    place->code_at = clock_steady();
+}
+
+struct table_place *session_take_offered(const struct sessions *sessions, const char *code)
+{
+    struct table_place *taken = NULL;
+    if (strlen(code) != TABLE_CODE_LETTERS)
+        return NULL;
+    for (struct table_place *place = sessions->by_place; place != NULL; place = place->hh.next)
+        if (clock_steady() - place->code_at < LINK_PATIENCE_MS &&
+            sodium_memcmp(place->code, code, TABLE_CODE_LETTERS) == 0)
+            taken = place;
+    if (taken != NULL)
+        taken->code[0] = '\0';
+    return taken;
 }
 
 static void take_back_asked(struct table_place *place, const struct table_place *other)
@@ -239,9 +244,9 @@ session_refusal session_link(struct sessions *sessions, struct table_place *plac
     log_info("places.linked", "place", place->key, "other", other->key);
     say_at(sessions, place, "event.linked", other);
     say_at(sessions, other, "event.linked", place);
-    if (has_live_table(place) && !has_live_table(other))
+    if (has_live_table(place) && is_free(other))
         share_table(sessions, place, other);
-    else if (has_live_table(other) && !has_live_table(place))
+    else if (has_live_table(other) && is_free(place))
         share_table(sessions, other, place);
     return NULL;
 }

@@ -21,10 +21,6 @@ static void tell_seats(struct sessions *sessions, const struct table *table, con
 
 /* -- Claim codes ------------------------------------------------------------------------------- */
 
-/* Eight letters and digits that are not mistaken for each other (40 bits), told to the seat's owner
- * alone. */
-enum { CLAIM_LETTERS = 8 };
-
 static void hash_claim(const char *code, uint8_t hash[TABLE_CLAIM_BYTES])
 {
     crypto_generichash(hash, TABLE_CLAIM_BYTES, (const uint8_t *)code, strlen(code), NULL, 0);
@@ -33,10 +29,8 @@ static void hash_claim(const char *code, uint8_t hash[TABLE_CLAIM_BYTES])
 /* Issues a claim code for the seat and tells it to the owner alone; the table keeps a hash. */
 static void issue_claim(struct sessions *sessions, struct table *table, unsigned seat)
 {
-    static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
-    char code[CLAIM_LETTERS + 1] = "";
-    for (int i = 0; i < CLAIM_LETTERS; i++)
-        code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
+    char code[TABLE_CODE_LETTERS + 1];
+    table_draw_code(code);
     struct seat *owner = &table->seats[seat];
     hash_claim(code, owner->claim);
     owner->has_claim = true;
@@ -50,12 +44,6 @@ static void issue_claim(struct sessions *sessions, struct table *table, unsigned
 
 /* -- Taking a seat ----------------------------------------------------------------------------- */
 
-/* People without an account can lose what identifies them. */
-static bool needs_claim(const struct seat *seat)
-{
-    return strncmp(seat->identity, "mask:", 5) == 0;
-}
-
 static struct seat *take_seat(struct sessions *sessions, struct table *table, const char *network,
                               const struct person *person)
 {
@@ -63,7 +51,7 @@ static struct seat *take_seat(struct sessions *sessions, struct table *table, co
     if (seat == NULL)
         return NULL;
     session_index_seat(sessions, table, seat);
-    if (needs_claim(seat))
+    if (session_needs_claim(seat))
         issue_claim(sessions, table, table->seat_count - 1u);
     return seat;
 }
@@ -93,6 +81,7 @@ static void take_settings(struct sessions *sessions, struct table *table)
 void session_apply_settings(struct sessions *sessions, struct table *table)
 {
     take_settings(sessions, table);
+    session_apply_proof(sessions, table);
     session_watch_bots(sessions, table);
     session_wind(sessions, table);
 }
@@ -127,6 +116,11 @@ session_refusal session_open_table(struct sessions *sessions, const struct game 
     const struct table *shown = session_at(sessions, network, place);
     if (shown != NULL && table_is_live(shown))
         return "refusal.table-exists";
+    session_refusal unproven = session_refuses_stranger(sessions, network, place, opener);
+    if (unproven != NULL)
+        return unproven;
+    if (session_refused_at(sessions, network, place) != 0)
+        return "refusal.table-refused";
     const struct setting_scope scope = setting_in_place(network, place);
     if (!setting_allows_game(sessions->settings, &scope, game))
         return "refusal.game-not-allowed";
@@ -157,10 +151,14 @@ session_refusal session_join(struct sessions *sessions, struct table *table, con
     int free_seat = session_free_seat(table, network, person->identity);
     if (table_seat_of(table, network, person->identity) >= 0)
         return "refusal.seated-already";
+    session_refusal unproven = session_refuses_person(sessions, table, network, person);
+    if (unproven != NULL)
+        return unproven;
     if (table->status == TABLE_PLAYING && free_seat >= 0)
         return session_take_over(sessions, table, (unsigned)free_seat, network, person);
-    if (table->status != TABLE_LOBBY)
-        return "refusal.game-runs";
+    session_refusal refusal = session_may_change_seats(table);
+    if (refusal != NULL)
+        return refusal;
     if (take_seat(sessions, table, network, person) == NULL)
         return "refusal.table-full";
     session_save(sessions, table);
@@ -173,6 +171,8 @@ session_refusal session_leave(struct sessions *sessions, struct table *table, un
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.leave-runs";
+    if (session_seats_are_closed(table))
+        return "refusal.seats-closed";
     char *name = memory_copy(table->seats[seat].name);
     session_unindex_seat(sessions, table, &table->seats[seat]);
     table_seat_remove(table, seat);
@@ -190,8 +190,9 @@ session_refusal session_leave(struct sessions *sessions, struct table *table, un
 session_refusal session_add_bot(struct sessions *sessions, struct table *table,
                                 enum player_level level)
 {
-    if (table->status != TABLE_LOBBY)
-        return "refusal.game-runs";
+    session_refusal refusal = session_may_change_seats(table);
+    if (refusal != NULL)
+        return refusal;
     char name[16];
     struct text text = TEXT_IN(name);
     unsigned number = 1;
@@ -209,8 +210,9 @@ session_refusal session_add_bot(struct sessions *sessions, struct table *table,
 
 session_refusal session_remove_bot(struct sessions *sessions, struct table *table)
 {
-    if (table->status != TABLE_LOBBY)
-        return "refusal.game-runs";
+    session_refusal refusal = session_may_change_seats(table);
+    if (refusal != NULL)
+        return refusal;
     for (unsigned seat = table->seat_count; seat-- > 0;) {
         if (table->seats[seat].identity != NULL)
             continue;
@@ -227,8 +229,9 @@ session_refusal session_remove_bot(struct sessions *sessions, struct table *tabl
 session_refusal session_choose(struct sessions *sessions, struct table *table,
                                const struct table_choice *choice)
 {
-    if (table->status != TABLE_LOBBY)
-        return "refusal.game-runs";
+    session_refusal refusal = session_may_change_seats(table);
+    if (refusal != NULL)
+        return refusal;
     memcpy(table->options, choice->options, sizeof table->options);
     choose_settings(sessions, table, choice);
     session_save(sessions, table);
@@ -238,8 +241,9 @@ session_refusal session_choose(struct sessions *sessions, struct table *table,
 session_refusal session_swap_seats(struct sessions *sessions, struct table *table, unsigned one,
                                    unsigned other)
 {
-    if (table->status != TABLE_LOBBY)
-        return "refusal.game-runs";
+    session_refusal refusal = session_may_change_seats(table);
+    if (refusal != NULL)
+        return refusal;
     table_seats_swap(table, one, other);
     session_save(sessions, table);
     return NULL;
@@ -255,15 +259,12 @@ session_refusal session_set_seed(struct sessions *sessions, struct table *table,
     return NULL;
 }
 
-session_refusal session_start(struct sessions *sessions, struct table *table)
+void session_begin(struct sessions *sessions, struct table *table)
 {
-    if (table->status != TABLE_LOBBY)
-        return "refusal.game-runs";
-    if (table->seat_count < table->game->players_min)
-        return "refusal.too-few";
     struct game_events events = {0};
     table_begin(table);
     table->status = TABLE_PLAYING;
+    table->votes[MATTER_WORDS] = (struct vote){0};
     session_settle_chance(sessions, table, &events);
     session_save(sessions, table);
     log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
@@ -271,11 +272,28 @@ session_refusal session_start(struct sessions *sessions, struct table *table)
     events.picture = true;
     session_tell(sessions, table, &events);
     session_watch_bots(sessions, table);
+}
+
+session_refusal session_start(struct sessions *sessions, struct table *table)
+{
+    if (table->status != TABLE_LOBBY)
+        return "refusal.game-runs";
+    if (table->seat_count < table->game->players_min)
+        return "refusal.too-few";
+    if (session_owe_words(sessions, table) != 0)
+        return "refusal.words-owed";
+    if (session_awaits_beacon(table))
+        return "refusal.beacon-awaited";
+    if (sessions->beacon != NULL)
+        session_await_beacon(sessions, table);
+    else
+        session_begin(sessions, table);
     return NULL;
 }
 
-void session_abort(struct sessions *sessions, struct table *table)
+void session_abort(struct sessions *sessions, struct table *table, seat_set by)
 {
+    table->aborted_by = by;
     session_retire(sessions, table, TABLE_ABORTED);
     session_save(sessions, table);
     session_end_untold(sessions, table);
@@ -333,7 +351,8 @@ static void seat_party(struct sessions *sessions, struct table *table, const str
                                       RANK_PLAYER};
         if (person.identity == NULL)
             seat_bot(table, person.name, party->people[i].level);
-        else if (table_seat_of(table, party->people[i].network, person.identity) < 0)
+        else if (table_seat_of(table, party->people[i].network, person.identity) < 0 &&
+                 session_refuses_person(sessions, table, party->people[i].network, &person) == NULL)
             take_seat(sessions, table, party->people[i].network, &person);
     }
 }
@@ -375,7 +394,7 @@ static void hand_over(struct sessions *sessions, struct table *table, unsigned s
     session_unindex_seat(sessions, table, taken);
     table_seat_give(table, seat, network, person->identity, person->name);
     session_index_seat(sessions, table, taken);
-    if (needs_claim(taken))
+    if (session_needs_claim(taken))
         issue_claim(sessions, table, seat);
     session_drop_votes(table, seat);
     session_save(sessions, table);
@@ -392,6 +411,9 @@ session_refusal session_take_over(struct sessions *sessions, struct table *table
         return "refusal.seated-already";
     if (table->seats[seat].former == NULL)
         return "refusal.game-runs";
+    session_refusal unproven = session_refuses_person(sessions, table, network, person);
+    if (unproven != NULL)
+        return unproven;
     hand_over(sessions, table, seat, network, person);
     return NULL;
 }
@@ -401,6 +423,10 @@ session_refusal session_claim(struct sessions *sessions, struct table *table, co
 {
     if (table_seat_of(table, network, person->identity) >= 0)
         return "refusal.seated-already";
+    session_refusal unproven =
+        session_refuses_stranger(sessions, network, table_setting_scope(table).place, person);
+    if (unproven != NULL)
+        return unproven;
     uint8_t hash[TABLE_CLAIM_BYTES];
     hash_claim(code, hash);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {

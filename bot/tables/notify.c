@@ -104,7 +104,6 @@ void session_forget_notified(struct sessions *sessions, const char *network, con
  * they are. */
 struct telling_wishes {
     struct sessions *sessions;
-    struct store_inquiry *inquiry;
     int64_t table;
     unsigned before, people; /* at the table */
     char *network, *typing;  /* the person who typed what brought this about, or NULL */
@@ -178,24 +177,24 @@ static void tell_one(struct sessions *sessions, struct table *table,
                                                     .text = text.bytes});
 }
 
-static void read_waiting(struct telling_wishes *telling, const struct table_place *place)
+static void read_waiting(struct telling_wishes *telling, struct store_inquiry *inquiry,
+                         const struct table_place *place)
 {
     char parent[PLACE_MAX], scope[STORE_WORD_MAX];
     const char *channel =
         networks_channel(telling->sessions->networks, place->network, place->place, parent);
     telling->count = 0;
-    store_read_values(telling->inquiry, scope_of(place->network, channel, scope), telling,
-                      take_waiting);
+    store_read_values(inquiry, scope_of(place->network, channel, scope), telling, take_waiting);
 }
 
-static void tell_at(struct telling_wishes *telling, struct table *table,
-                    const struct table_place *place)
+static void tell_at(struct telling_wishes *telling, struct store_inquiry *inquiry,
+                    struct table *table, const struct table_place *place)
 {
     char parent[PLACE_MAX];
     struct sessions *sessions = telling->sessions;
     const char *channel =
         networks_channel(sessions->networks, place->network, place->place, parent);
-    read_waiting(telling, place);
+    read_waiting(telling, inquiry, place);
     for (size_t i = 0; i < telling->count; i++) {
         const struct setting_scope reader =
             setting_for_person(place->network, channel, telling->identities[i]);
@@ -207,7 +206,6 @@ static void tell_at(struct telling_wishes *telling, struct table *table,
 static void drop_telling(void *context)
 {
     struct telling_wishes *telling = context;
-    store_inquiry_free(telling->inquiry);
     free(telling->network);
     free(telling->typing);
     free(telling);
@@ -215,23 +213,22 @@ static void drop_telling(void *context)
 
 static bool has_free_seat(const struct table *table)
 {
-    return table->status == TABLE_LOBBY && table->seat_count < table->game->players_max;
+    return session_may_change_seats(table) == NULL && table->seat_count < table->game->players_max;
 }
 
-static void tell_waiting(void *context)
+static void tell_waiting(void *context, struct store_inquiry *inquiry)
 {
     struct telling_wishes *telling = context;
     struct table *table = session_by_id(telling->sessions, telling->table);
     const struct table_place *places = table != NULL && has_free_seat(table) ? table->places : NULL;
     for (const struct table_place *place = places; place != NULL; place = place->next)
         if (place->open)
-            read_waiting(telling, place);
-    if (store_inquiry_waits(telling->inquiry))
+            read_waiting(telling, inquiry, place);
+    if (store_inquiry_waits(inquiry))
         return;
     for (const struct table_place *place = places; place != NULL; place = place->next)
         if (place->open)
-            tell_at(telling, table, place);
-    drop_telling(telling);
+            tell_at(telling, inquiry, table, place);
 }
 
 void session_tell_notified(struct sessions *sessions, const struct table *table, unsigned before)
@@ -246,6 +243,5 @@ void session_tell_notified(struct sessions *sessions, const struct table *table,
     telling->people = (unsigned)__builtin_popcount(table_people(table));
     telling->network = memory_copy(typed != NULL ? typed->network : NULL);
     telling->typing = memory_copy(typed != NULL ? typed->person.identity : NULL);
-    telling->inquiry = store_inquire(sessions->store, tell_waiting, drop_telling, telling);
-    tell_waiting(telling);
+    store_ask(sessions->store, tell_waiting, drop_telling, telling);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/render.h"
 
 /* Calls `visit` for every seat of a person. The list is copied, because visiting may change it. */
 typedef void visit_seat(struct sessions *sessions, struct table *table, unsigned seat,
@@ -118,13 +119,15 @@ static void mark_absent(struct sessions *sessions, struct table *table, unsigned
     struct seat *left = &table->seats[seat];
     if (departure->reason == LEFT_PLACE && !table_is_at(table, left->network, departure->place))
         return;
-    if (table->status == TABLE_LOBBY && departure->reason != LEFT_IN_SPLIT) {
+    if (table->status == TABLE_LOBBY && !session_seats_are_closed(table) &&
+        departure->reason != LEFT_IN_SPLIT) {
         session_leave(sessions, table, seat);
         return;
     }
     if (!left->absent && departure->reason != LEFT_IN_SPLIT)
         session_event(sessions, table, "event.absent", SAY_TEXT(left->name));
     left->absent = true;
+    session_doubt_seat(sessions, table, seat);
 }
 
 void session_left(struct sessions *sessions, const char *network, const char *place,
@@ -197,6 +200,33 @@ void session_undelivered(struct sessions *sessions, const char *network, const c
     struct text text = TEXT_IN(key);
     text_add(&text, how);
     for_each_seat(sessions, network, identity, tell_undelivered, text.bytes);
+}
+
+void session_unanswered(struct sessions *sessions, const char *network, const char *place,
+                        const char *name, const char *how)
+{
+    char buffer[RENDER_LINE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct words words = style_place_words(sessions->styles, network, place);
+    const char *own_name = networks_own_name(sessions->networks, network);
+    words_say(&words, &text, how, SAY_TEXT(name), SAY_TEXT(own_name));
+    outbox_put(sessions->outbox,
+               &(struct outbound){
+                   .kind = OUTBOUND_EVENT, .network = network, .place = place, .text = text.bytes});
+}
+
+void session_missed(struct sessions *sessions, const char *network, const struct person *person)
+{
+    char buffer[RENDER_LINE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    const struct setting_scope reader = setting_for_person(network, "", person->identity);
+    struct words words = style_words(sessions->styles, &reader);
+    words_say_plain(&words, &text, "answer.missed");
+    outbox_put(sessions->outbox, &(struct outbound){.kind = OUTBOUND_ANSWER,
+                                                    .network = network,
+                                                    .place = "",
+                                                    .identity = person->identity,
+                                                    .text = text.bytes});
 }
 
 /* -- Places ------------------------------------------------------------------------------------ */
@@ -289,6 +319,7 @@ void session_place_opened(struct sessions *sessions, const char *network, const 
     if (opened == NULL || opened->open)
         return;
     opened->open = true;
+    session_tell_refused(sessions, opened);
     if (opened->table != NULL && opened->untold)
         tell_ended(sessions, opened->table, opened);
     opened->untold = false;
@@ -312,6 +343,8 @@ void session_place_closed(struct sessions *sessions, const char *network, const 
     if (closed == NULL)
         return;
     closed->open = false;
-    if (closed->table != NULL)
-        session_watch_bots(sessions, closed->table);
+    if (closed->table == NULL)
+        return;
+    session_doubt_seats(sessions, closed->table, network);
+    session_watch_bots(sessions, closed->table);
 }

@@ -140,22 +140,28 @@ static bool must_think(const struct table *table, unsigned seat)
            !(publicly_forced(table, SEAT_BIT(seat)) & SEAT_BIT(seat));
 }
 
-static void play_bot(struct sessions *sessions, struct table *table, unsigned seat)
+/* Chooses on this thread, without a search. */
+static game_move choose_at_once(struct sessions *sessions, const struct thought *thought,
+                                enum player_level level)
 {
-    struct thought thought = question_of(table, seat);
-    if (sessions->thinker != NULL && must_think(table, seat)) {
-        sessions->thinker->ask(sessions->thinker->context, &thought);
-        return;
-    }
-    struct player_question question = {.game = thought.game,
-                                       .view = GAME_VIEW(&thought.view),
-                                       .players = thought.players,
-                                       .seat = thought.seat,
-                                       .level = thought.level};
+    struct player_question question = {.game = thought->game,
+                                       .view = GAME_VIEW(&thought->view),
+                                       .players = thought->players,
+                                       .seat = thought->seat,
+                                       .level = level};
     randombytes_buf(question.key, sizeof question.key);
     if (sessions->player == NULL)
         sessions->player = memory_new(player_size());
-    play_for(sessions, table, seat, player_choose(sessions->player, &question));
+    return player_choose(sessions->player, &question);
+}
+
+static void play_bot(struct sessions *sessions, struct table *table, unsigned seat)
+{
+    struct thought thought = question_of(table, seat);
+    if (sessions->thinker != NULL && must_think(table, seat))
+        sessions->thinker->ask(sessions->thinker->context, &thought);
+    else
+        play_for(sessions, table, seat, choose_at_once(sessions, &thought, thought.level));
 }
 
 void session_thought(struct sessions *sessions, const struct thought *thought)
@@ -164,7 +170,8 @@ void session_thought(struct sessions *sessions, const struct thought *thought)
     if (table == NULL)
         return;
     if (is_still_asked(table, thought))
-        play_for(sessions, table, thought->seat, thought->move);
+        play_for(sessions, table, thought->seat,
+                 thought->found ? thought->move : choose_at_once(sessions, thought, PLAYER_EASY));
     session_watch_bots(sessions, table);
 }
 

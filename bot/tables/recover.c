@@ -20,6 +20,7 @@ struct recovery {
     struct table *replaced;         /* in memory, until the one that is read takes its place */
     struct stored_waiting *waiting; /* of the tables that are read */
     bool damaged;
+    bool refuses;     /* what can't be read was live: its places are kept for it */
     bool brings_back; /* an archived table is to be brought back */
 };
 
@@ -29,8 +30,7 @@ static bool read_options(const char *json, struct table *table)
     const char *name;
     json_t *value;
     bool good = json_is_object(object);
-    json_object_foreach(object, name, value)
-    {
+    json_object_foreach (object, name, value) {
         int option = game_option_find(table->game, name);
         int chosen =
             option >= 0 && json_is_string(value)
@@ -50,6 +50,29 @@ static void report_damage(struct recovery *recovery, int64_t id, uint32_t line, 
     log_error("table.damaged", "table", LOG_NUMBER(id), "line", LOG_NUMBER(line), "reason", reason,
               "kept", "as it is, not played on");
     recovery->damaged = true;
+    if (recovery->refuses)
+        session_refuse_table(recovery->sessions, id, line, reason);
+}
+
+/* The record is sound, but played again it does not go on as it says. */
+static void report_astray(struct recovery *recovery, const struct table *table, uint32_t line,
+                          const char *reason)
+{
+    char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    if (table->checks.version != table->game->version)
+        text_add_format(&text,
+                        "it began with version %u of the game, this program has version %u: ",
+                        table->checks.version, table->game->version);
+    text_add(&text, reason);
+    report_damage(recovery, table->id, line, text.bytes);
+}
+
+static void reserve_place(void *context, int64_t id, const struct stored_place *place)
+{
+    const struct recovery *recovery = context;
+    if (recovery->refuses)
+        session_reserve_place(recovery->sessions, id, place);
 }
 
 static void fill_table(struct table *table, const struct stored_table *stored)
@@ -107,14 +130,21 @@ static void show_table(struct sessions *sessions, struct table *table,
         session_attach(sessions, table, stored->places[i].network, stored->places[i].place);
     }
     session_index_table(sessions, table);
+    session_doubt_seats(sessions, table, NULL);
 }
 
 /* Takes a table with a damaged record out of play; the record stays in the store. */
 static void drop_damaged(struct recovery *recovery)
 {
-    if (recovery->damaged && recovery->table != NULL)
-        session_forget(recovery->sessions, recovery->table);
+    struct table *table = recovery->table;
+    bool dropped = recovery->damaged && table != NULL;
     recovery->table = NULL;
+    if (!dropped)
+        return;
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        reserve_place(recovery, table->id,
+                      &(struct stored_place){.network = place->network, .place = place->place});
+    session_forget(recovery->sessions, table);
 }
 
 static const char parted[] = "the game went on differently when it was written";
@@ -123,7 +153,7 @@ static void begin_checks(struct recovery *recovery, const struct stored_table *s
 {
     table_begin_checks(recovery->table, &recovery->sessions->layouts);
     if (!session_record_is_state(recovery->table, stored->further))
-        report_damage(recovery, stored->id, 0, parted);
+        report_astray(recovery, recovery->table, 0, parted);
 }
 
 static void drop_replaced(struct recovery *recovery)
@@ -131,6 +161,15 @@ static void drop_replaced(struct recovery *recovery)
     if (recovery->replaced != NULL)
         session_forget(recovery->sessions, recovery->replaced);
     recovery->replaced = NULL;
+}
+
+/* Whether the game has begun; when the header contradicts itself, it counts as damaged. */
+static bool has_begun(struct recovery *recovery, const struct stored_table *stored)
+{
+    bool dealt = stored->setup[0] != '\0';
+    if (stored->status == TABLE_PLAYING && !dealt)
+        report_damage(recovery, stored->id, 0, "the game has begun, but nothing is dealt");
+    return dealt;
 }
 
 static bool recover_table(void *context, const struct stored_table *stored)
@@ -143,20 +182,22 @@ static bool recover_table(void *context, const struct stored_table *stored)
     if (stored->status == TABLE_ARCHIVED && !recovery->brings_back)
         return false;
     struct table *table = recovery->table = table_from(recovery, stored);
+    for (size_t i = 0; table == NULL && i < stored->place_count; i++)
+        reserve_place(recovery, stored->id, &stored->places[i]);
     if (table == NULL)
         return false;
     show_table(recovery->sessions, table, stored);
     if (table_is_live(table))
         session_waiting_take(table, recovery->waiting);
-    if (stored->setup[0] == '\0') { /* the game has not begun: there is nothing more to read */
-        recovery->table = NULL;
+    if (!has_begun(recovery, stored)) { /* there is nothing more to read */
+        drop_damaged(recovery);
         return false;
     }
     table->setup = memory_copy(stored->setup);
     table_begin(table);
     if (!transcript_deal_text(table->game, table->state, table->seat_count, true, stored->setup,
                               NULL, &problem))
-        report_damage(recovery, stored->id, 0, problem.bytes);
+        report_astray(recovery, table, 0, problem.bytes);
     else
         begin_checks(recovery, stored);
     if (recovery->damaged) {
@@ -198,7 +239,7 @@ static bool recover_line(void *context, const struct stored_line *line)
         good = false;
     }
     if (!good) {
-        report_damage(recovery, table->id, line->n, problem.bytes);
+        report_astray(recovery, table, line->n, problem.bytes);
         drop_damaged(recovery);
     } else if (line->move == NULL) {
         table_note_line(table, line->n, GAME_SPECTATOR, 0);
@@ -230,7 +271,8 @@ static struct store_reader reader_for(struct recovery *recovery)
                                  .table = recover_table,
                                  .line = recover_line,
                                  .done = recover_done,
-                                 .damaged = recover_damaged};
+                                 .damaged = recover_damaged,
+                                 .damaged_at = reserve_place};
 }
 
 /* Tables whose end was not announced everywhere, and where not; copied, because the store can't be
@@ -283,10 +325,11 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
 {
     struct recovery recovery = {.sessions = sessions};
     struct store_reader reader = reader_for(&recovery);
-    bool read = session_recover_links(sessions, inquiry) &&
-                recover_all_untold(&recovery, inquiry) &&
-                session_waiting_read_all(inquiry, &recovery.waiting) &&
-                !store_inquiry_waits(inquiry) && store_read_live(inquiry, &reader);
+    bool read =
+        session_recover_links(sessions, inquiry) && recover_all_untold(&recovery, inquiry) &&
+        session_waiting_read_all(inquiry, &recovery.waiting) && !store_inquiry_waits(inquiry);
+    recovery.refuses = true;
+    read = read && store_read_live(inquiry, &reader);
     session_waiting_drop(&recovery.waiting);
     if (read)
         log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
@@ -349,69 +392,67 @@ struct table *session_read_ended(struct sessions *sessions, struct store_inquiry
     return recovery.table;
 }
 
-static seat_set absent_at(const struct table *table)
+/* What the store does not keep of a table's people. */
+struct people_kept {
+    seat_set absent, doubted;
+};
+
+static struct people_kept people_of(const struct table *table)
 {
-    seat_set absent = 0;
-    for (unsigned seat = 0; seat < table->seat_count; seat++)
+    struct people_kept kept = {0, 0};
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
         if (table->seats[seat].absent)
-            absent |= SEAT_BIT(seat);
-    return absent;
+            kept.absent |= SEAT_BIT(seat);
+        if (table->seats[seat].doubted)
+            kept.doubted |= SEAT_BIT(seat);
+    }
+    return kept;
 }
 
-/* Restores what the store does not keep of a running game: who is away, and that the people who are
- * asked were called before the turn that failed. */
-static void remember_people(struct table *table, seat_set absent)
+/* Restores what the store does not keep: who is away, whose seat needs a proof, and that the people
+ * who are asked were called before the turn that failed. */
+static void remember_people(struct table *table, struct people_kept kept)
 {
-    table->called = table_people_asked(table);
-    for (unsigned seat = 0; seat < table->seat_count; seat++)
-        table->seats[seat].absent = (absent & SEAT_BIT(seat)) != 0;
+    bool plays = table->status == TABLE_PLAYING;
+    if (plays)
+        table->called = table_people_asked(table);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        table->seats[seat].absent = plays && (kept.absent & SEAT_BIT(seat)) != 0;
+        table->seats[seat].doubted = (kept.doubted & SEAT_BIT(seat)) != 0;
+    }
 }
 
 /* A table that is being read again. */
 struct restoring {
     struct sessions *sessions;
-    struct store_inquiry *inquiry;
     int64_t table;
 };
 
-static void drop_restoring(void *context)
-{
-    struct restoring *restoring = context;
-    store_inquiry_free(restoring->inquiry);
-    free(restoring);
-}
-
 /* The table has been read: whoever was away still is. */
-static void take_over(struct sessions *sessions, int64_t id, seat_set absent)
+static void take_over(struct sessions *sessions, int64_t id, struct people_kept kept)
 {
     struct table *restored = session_by_id(sessions, id);
     if (restored == NULL)
         return;
-    if (restored->status == TABLE_PLAYING)
-        remember_people(restored, absent);
+    remember_people(restored, kept);
     session_apply_settings(sessions, restored);
 }
 
-static void restore(void *context)
+static void restore(void *context, struct store_inquiry *inquiry)
 {
-    struct restoring *restoring = context;
+    const struct restoring *restoring = context;
     struct sessions *sessions = restoring->sessions;
     struct table *table = session_by_id(sessions, restoring->table);
-    struct recovery recovery = {.sessions = sessions, .replaced = table};
-    if (table != NULL) {
-        seat_set absent = absent_at(table);
-        bool read = read_again(&recovery, restoring->inquiry, restoring->table);
-        if (store_inquiry_waits(restoring->inquiry))
-            return;
-        if (read) {
-            take_over(sessions, restoring->table, absent);
-        } else {
-            table->restoring = RESTORING_FAILED;
-            deadlines_set(&sessions->deadlines, table,
-                          clock_now(sessions->clock) + RESTORE_PAUSE_MS);
-        }
+    struct recovery recovery = {.sessions = sessions, .replaced = table, .refuses = true};
+    if (table == NULL)
+        return;
+    struct people_kept kept = people_of(table);
+    if (read_again(&recovery, inquiry, restoring->table)) {
+        take_over(sessions, restoring->table, kept);
+    } else if (!store_inquiry_waits(inquiry)) {
+        table->restoring = RESTORING_FAILED;
+        deadlines_set(&sessions->deadlines, table, clock_now(sessions->clock) + RESTORE_PAUSE_MS);
     }
-    drop_restoring(restoring);
 }
 
 void session_restore(struct sessions *sessions, struct table *table)
@@ -428,6 +469,5 @@ void session_restore(struct sessions *sessions, struct table *table)
     struct restoring *restoring = memory_new(sizeof *restoring);
     restoring->sessions = sessions;
     restoring->table = table->id;
-    restoring->inquiry = store_inquire(sessions->store, restore, drop_restoring, restoring);
-    restore(restoring);
+    store_ask(sessions->store, restore, free, restoring);
 }

@@ -135,6 +135,7 @@ static void save_outcome(struct sessions *sessions, struct table *table,
     json_record_print(&text, table->game, outcome, table->seat_count, setup);
     if (setup) {
         table->setup = memory_copy(text.bytes);
+        table->checks.version = table->game->version;
         table_begin_checks(table, &sessions->layouts);
         table_note_line(table, 0, GAME_SPECTATOR, 0);
         session_save(sessions, table);

@@ -19,9 +19,18 @@
 #include "bot/core/settings.h"
 #include "bot/core/style.h"
 #include "bot/players/player.h"
+#include "bot/tables/beacon.h"
 #include "bot/tables/deadlines.h"
 #include "bot/tables/table.h"
 #include "bot/tables/thinker.h"
+
+/* A live table of the store that can't be played on, and why. */
+struct refused_table {
+    int64_t id;
+    uint32_t line; /* 0: the header */
+    char reason[256];
+    struct refused_table *next;
+};
 
 /* The first members are what the session manager works with. Its creator sets them, and they
  * outlive it. */
@@ -37,16 +46,18 @@ struct sessions {
     /* Searches for moves of the bot's seats. NULL: those seats are played at once, on this thread,
      * however long it takes. */
     const struct thinker *thinker;
+    const struct beacon *beacon; /* NULL: no beacon goes into shuffles */
 
     struct table *by_id;
     struct table_place *by_place;
     struct sitter *by_person;
-    struct ended *ended;        /* list: tables whose end is announced in this turn */
-    struct table *touched;      /* list: tables changed in this turn */
-    bool links_changed;         /* in this turn */
-    struct table *bots_due;     /* list: tables where a seat of the bot may act at once */
-    struct deadlines deadlines; /* tables with something due at a known time */
-    struct player *player;      /* plays the levels that need no search; NULL until first used */
+    struct ended *ended;           /* list: tables whose end is announced in this turn */
+    struct refused_table *refused; /* list */
+    struct table *touched;         /* list: tables changed in this turn */
+    bool links_changed;            /* in this turn */
+    struct table *bots_due;        /* list: tables where a seat of the bot may act at once */
+    struct deadlines deadlines;    /* tables with something due at a known time */
+    struct player *player;         /* plays the levels that need no search; NULL until first used */
     struct layout_marks layouts;
 };
 
@@ -66,6 +77,10 @@ struct table *session_by_id(const struct sessions *sessions, int64_t id);
 /* Returns the `*count` live tables of a person, in the order in which they sat down. */
 struct table *const *session_tables_of(const struct sessions *sessions, const char *network,
                                        const char *identity, size_t *count);
+
+/* Returns the number of the table that a place is kept for although it can't be played on; 0: none.
+ */
+int64_t session_refused_at(const struct sessions *sessions, const char *network, const char *place);
 
 enum { TABLE_SETTING_BYTES = 24 };
 
@@ -99,11 +114,16 @@ session_refusal session_swap_seats(struct sessions *sessions, struct table *tabl
 /* Replaces the random seed of a table that has not begun. */
 session_refusal session_set_seed(struct sessions *sessions, struct table *table,
                                  const uint8_t seed[STORE_SEED_BYTES]);
+/* Deals, or chooses the round of the beacon that the table waits for. */
 session_refusal session_start(struct sessions *sessions, struct table *table);
+bool session_awaits_beacon(const struct table *table);
+/* Takes an answer of the beacon; NULL: it has no value. */
+void session_beacon_answered(struct sessions *sessions, int64_t id, uint64_t round,
+                             const char *value);
 /* A setting has changed somewhere: updates the tables. */
 void session_settings_changed(struct sessions *sessions);
-/* Ends the table at once. */
-void session_abort(struct sessions *sessions, struct table *table);
+/* Ends the table at once. `by` are the seats whose people wanted it; 0: nobody at the table. */
+void session_abort(struct sessions *sessions, struct table *table, seat_set by);
 /* Opens a table with the people and options of the last one that ended in the place. */
 session_refusal session_again(struct sessions *sessions, struct store_inquiry *inquiry,
                               const char *network, const char *place, const struct person *person,
@@ -111,12 +131,28 @@ session_refusal session_again(struct sessions *sessions, struct store_inquiry *i
 /* Gives the person the seat that `code` was issued for. */
 session_refusal session_claim(struct sessions *sessions, struct table *table, const char *code,
                               const char *network, const struct person *person);
-/* Whether such a word can go into the shuffle (bot/record/shuffle.h), which is possible only before
- * the start. */
-session_refusal session_takes_word(const struct table *table, const char *word);
+/* Words for the shuffle (bot/record/shuffle.h). From the first one on nobody joins, leaves or
+ * changes seats or options, so that nothing but further words can still change the deal. */
+
+/* Whether the person at `seat` (-1: one who is about to sit down) can give this word. */
+session_refusal session_takes_word(const struct sessions *sessions, const struct table *table,
+                                   int seat, const char *word);
 /* Adds a word of the person at the seat to the shuffle; session_takes_word() has accepted it. */
 void session_add_word(struct sessions *sessions, struct table *table, unsigned seat,
                       const char *word);
+/* Whether words are sealed at this table (bot/record/shuffle.h) before they are shown. */
+bool session_words_are_sealed(const struct sessions *sessions, const struct table *table);
+/* Whether the person at `seat` can give this seal, and session_add_seal() gives it. */
+session_refusal session_takes_seal(const struct sessions *sessions, const struct table *table,
+                                   unsigned seat, const char *seal);
+void session_add_seal(struct sessions *sessions, struct table *table, unsigned seat,
+                      const char *seal);
+/* Returns who still has to seal or to show a word before the game can start. */
+seat_set session_owe_words(const struct sessions *sessions, const struct table *table);
+/* Takes back all words and seals together; there are some, and the game has not begun. */
+void session_drop_words(struct sessions *sessions, struct table *table);
+/* Whether words have closed the seats of a table that has not begun. */
+bool session_seats_are_closed(const struct table *table);
 /* Tells the places the commitment to the seed. */
 void session_tell_sealed(struct sessions *sessions, const struct table *table);
 
@@ -236,6 +272,11 @@ void session_joined(struct sessions *sessions, const char *network, const char *
                     const struct person *person, bool quietly);
 void session_undelivered(struct sessions *sessions, const char *network, const char *identity,
                          const char *how);
+/* Tells a place that `name` does not get what they asked for there. */
+void session_unanswered(struct sessions *sessions, const char *network, const char *place,
+                        const char *name, const char *how);
+/* Tells a person that something for them was dropped while they were gone. */
+void session_missed(struct sessions *sessions, const char *network, const struct person *person);
 void session_place_opened(struct sessions *sessions, const char *network, const char *place);
 void session_place_closed(struct sessions *sessions, const char *network, const char *place);
 void session_place_lost(struct sessions *sessions, const char *network, const char *place,
@@ -286,6 +327,11 @@ bool session_is_linked(const struct table_place *place, const struct table_place
  */
 void session_ask_link(struct table_place *place, const struct table_place *other);
 bool session_link_is_asked(const struct table_place *place, const struct table_place *other);
+/* Draws the code with which an admin of any other place can link that place with this one, once and
+ * within a few minutes. It replaces an earlier one. Only memory holds it. */
+void session_offer_link(struct table_place *place);
+/* Returns the place that has this code, which is used up; NULL: none has. */
+struct table_place *session_take_offered(const struct sessions *sessions, const char *code);
 /* Shows tables that are opened in one of the two in the other too; a table that runs already is
  * shared at once. */
 session_refusal session_link(struct sessions *sessions, struct table_place *place,

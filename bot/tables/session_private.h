@@ -22,6 +22,28 @@ void session_move_place(struct sessions *sessions, struct table *table, struct t
 /* Forgets a table that nobody can reach any more. */
 void session_forget(struct sessions *sessions, struct table *table);
 
+/* refused.c: notes that a live table of the store can't be played on; keeps one of its places, and
+ * tells the place. */
+void session_refuse_table(struct sessions *sessions, int64_t id, uint32_t line, const char *reason);
+void session_reserve_place(struct sessions *sessions, int64_t id,
+                           const struct stored_place *stored);
+/* Tells the place, which the bot has just come to, if it is kept for such a table. */
+void session_tell_refused(struct sessions *sessions, const struct table_place *place);
+void session_free_refused(struct sessions *sessions);
+
+/* proof.c: the setting `proof`. Whether the seat hangs on a name and host alone. */
+bool session_needs_claim(const struct seat *seat);
+/* Why somebody may not sit down in a place, at a table; NULL: they may. */
+session_refusal session_refuses_stranger(struct sessions *sessions, const char *network,
+                                         const char *place, const struct person *person);
+session_refusal session_refuses_person(struct sessions *sessions, const struct table *table,
+                                       const char *network, const struct person *person);
+/* Nobody watched the person of a seat, or of all seats on a network (NULL: on any): from now on
+ * they must prove by their code that the seat is theirs, if that is set. */
+void session_doubt_seat(struct sessions *sessions, struct table *table, unsigned seat);
+void session_doubt_seats(struct sessions *sessions, struct table *table, const char *network);
+/* Takes doubts back where the setting needs no proof any more. */
+void session_apply_proof(struct sessions *sessions, struct table *table);
 /* save.c: writing to the store. */
 void session_save_new(struct sessions *sessions, struct table *table);
 void session_save(struct sessions *sessions, struct table *table);
@@ -80,6 +102,13 @@ void session_waiting_recovered(struct table *table);
  * the seat. */
 void session_drop_votes(struct table *table, unsigned seat);
 
+/* beacon.c: chooses a round, and tells which one. */
+void session_await_beacon(struct sessions *sessions, struct table *table);
+/* Returns when the beacon is to be asked, and asks it. */
+int64_t session_beacon_due(const struct sessions *sessions, struct table *table);
+void session_ask_beacon(struct sessions *sessions, struct table *table);
+/* lobby.c: deals and tells. */
+void session_begin(struct sessions *sessions, struct table *table);
 /* lobby.c: lets the settings of its places apply to the table. */
 void session_apply_settings(struct sessions *sessions, struct table *table);
 /* archive.c: archives the table. */
@@ -93,7 +122,11 @@ void session_restore(struct sessions *sessions, struct table *table);
 struct table *session_bring_back(struct sessions *sessions, struct store_inquiry *inquiry,
                                  int64_t id);
 
-/* shuffle.c: appends what the seed was, for the line that announces the end. */
+/* shuffle.c: whether seats and options can still be changed. */
+session_refusal session_may_change_seats(const struct table *table);
+/* Not all sealed words were shown in time: ends the table, and names who has not. */
+void session_end_unshown(struct sessions *sessions, struct table *table);
+/* Appends what the seed was, for the line that announces the end. */
 void session_add_revealed(const struct table *table, const struct words *words, struct text *out);
 
 /* link.c */

@@ -1,5 +1,6 @@
 #include "bot/tables/table.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -7,10 +8,19 @@
 #include "bot/base/memory.h"
 #include "bot/record/shuffle.h"
 
+void table_draw_code(char code[TABLE_CODE_LETTERS + 1])
+{
+    static const char alphabet[] = "abcdefghjkmnpqrstuvwxyz23456789";
+    for (int i = 0; i < TABLE_CODE_LETTERS; i++)
+        code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
+    code[TABLE_CODE_LETTERS] = '\0';
+}
+
 struct table *table_new(const struct game *game)
 {
     struct table *table = memory_new(sizeof *table);
     table->game = game;
+    table->checks.version = game->version;
     game_options_default(game, table->options);
     return table;
 }
@@ -62,15 +72,26 @@ bool table_is_shown(const struct table *table)
     return false;
 }
 
-int table_seat_of(const struct table *table, const char *network, const char *identity)
+static int find_seat(const struct table *table, const char *network, const char *identity,
+                     bool doubted)
 {
     for (int seat = 0; seat < table->seat_count; seat++) {
         const struct seat *taken = &table->seats[seat];
         if (taken->identity != NULL && strcmp(taken->identity, identity) == 0 &&
-            strcmp(taken->network, network) == 0)
+            strcmp(taken->network, network) == 0 && taken->doubted == doubted)
             return seat;
     }
     return -1;
+}
+
+int table_seat_of(const struct table *table, const char *network, const char *identity)
+{
+    return find_seat(table, network, identity, false);
+}
+
+int table_doubted_seat_of(const struct table *table, const char *network, const char *identity)
+{
+    return find_seat(table, network, identity, true);
 }
 
 static bool name_is_taken(const struct table *table, unsigned seat, const char *name)
@@ -103,16 +124,18 @@ void table_seat_rename(struct table *table, unsigned seat, const char *name)
     table->seats[seat].name = memory_copy(told_apart.bytes);
 }
 
-/* The word stays, because it belongs to the shuffle and not to the person. The person's votes are
- * dropped with them. */
+/* The word and its seal stay, because they belong to the shuffle and not to the person. The
+ * person's votes are dropped with them. */
 void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,
                      const char *name)
 {
     struct seat *given = &table->seats[seat];
-    char *word = given->word;
+    char *word = given->word, seal[SHUFFLE_SEAL_TEXT];
+    memcpy(seal, given->seal, sizeof seal);
     given->word = NULL;
     seat_clear(given);
     given->word = word;
+    memcpy(given->seal, seal, sizeof seal);
     given->network = memory_copy(network);
     given->identity = memory_copy(identity);
     for (enum matter matter = 0; matter < MATTER_COUNT; matter++)
@@ -224,7 +247,7 @@ static void shuffle_key_of(const struct table *table, uint8_t key[RNG_KEY_BYTES]
     const char *words[GAME_SEATS_MAX];
     for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
         words[seat] = table->seats[seat].word;
-    shuffle_key(table->seed, words, table->seat_count, key);
+    shuffle_key(table->seed, words, table->seat_count, &table->beacon, key);
 }
 
 void table_begin_state(const struct table *table, struct game_state *state)
@@ -325,6 +348,50 @@ void table_begin_checks(struct table *table, struct layout_marks *marks)
         state_check_print(&checks->key, table->game, table->state, checks->setup);
     }
     checks->compared = strcmp(checks->layout, layout) == 0;
+}
+
+bool table_has_words(const struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].word != NULL)
+            return true;
+    return false;
+}
+
+bool table_has_seals(const struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].seal[0] != '\0')
+            return true;
+    return false;
+}
+
+seat_set table_people_unsealed(const struct table *table)
+{
+    seat_set unsealed = table_people(table);
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].seal[0] != '\0')
+            unsealed &= (seat_set)~SEAT_BIT(seat);
+    return unsealed;
+}
+
+seat_set table_people_wordless(const struct table *table)
+{
+    seat_set wordless = table_people(table);
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].word != NULL)
+            wordless &= (seat_set)~SEAT_BIT(seat);
+    return wordless;
+}
+
+void table_list_seats(const struct table *table, seat_set seats, struct text *out)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        if (!(seats & SEAT_BIT(seat)))
+            continue;
+        text_separate(out, ", ");
+        text_add(out, table->seats[seat].name);
+    }
 }
 
 void table_names(const struct table *table, const char **names)

@@ -14,12 +14,14 @@
 #include "bot/base/hash.h"
 #include "bot/core/settings.h"
 #include "bot/players/player.h"
+#include "bot/record/shuffle.h"
 #include "bot/record/state_check.h"
 #include "bot/store/store.h"
 #include "games/game.h"
 
 enum {
     TABLE_CLAIM_BYTES = 32,
+    TABLE_CODE_LETTERS = 8,
     TABLE_RECENT_MAX = 8 /* moves that are remembered for people who missed them */
 };
 
@@ -34,12 +36,14 @@ struct seat {
     char *identity;                   /* NULL: the bot plays this seat */
     char *name;                       /* as shown: safe to display */
     char *word;                       /* goes into the shuffle (bot/record/shuffle.h), or NULL */
+    char seal[SHUFFLE_SEAL_TEXT];     /* of the word, which may not be shown yet; "": none */
     uint8_t claim[TABLE_CLAIM_BYTES]; /* hash of the claim code */
     bool has_claim;
     enum player_level level; /* of the bot; at a person's seat, of the bot that stands in */
     bool stood_in;           /* the bot stands in until the person is back */
     struct former *former;   /* the person whose seat it was and can be again, or NULL */
     bool absent;             /* the person is not there at the moment */
+    bool doubted;            /* whoever has the identity must prove to be the person by the code */
     bool undelivered;        /* the channel was told that their cards do not reach them */
     game_refusal refused;    /* why their last try was refused; 0: nothing to explain */
 };
@@ -51,7 +55,15 @@ struct former {
 };
 
 /* What people decide together by typing the same command. */
-enum matter { MATTER_ABORT, MATTER_UNDO, MATTER_PAUSE, MATTER_KICK, MATTER_REPLACE, MATTER_COUNT };
+enum matter {
+    MATTER_ABORT,
+    MATTER_UNDO,
+    MATTER_PAUSE,
+    MATTER_KICK,
+    MATTER_REPLACE,
+    MATTER_WORDS, /* to take back all words for the shuffle */
+    MATTER_COUNT
+};
 
 struct vote {
     seat_set agreed; /* empty: nobody asks */
@@ -73,6 +85,7 @@ struct table_clock {
     int64_t turn_time; /* the time for a turn that the deadlines were set with */
     int64_t paused;    /* when the clock was stopped; 0: it runs */
     int64_t touched;   /* when somebody was last heard at the table */
+    int64_t show_by;   /* until when sealed words have to be shown; 0: they are not asked for */
 };
 
 /* Checks of the state in the table's record (bot/record/state_check.h). */
@@ -81,6 +94,7 @@ struct table_checks {
     char layout[STATE_CHECK_TEXT]; /* layout of the program that began the game; "": it made no
                                       checks */
     char setup[STATE_CHECK_TEXT];  /* check of the state after the setup */
+    uint16_t version;              /* of the game that began it (games/game.h) */
     bool compared;                 /* this program lays out states in the same way */
 };
 
@@ -115,8 +129,13 @@ struct table {
     struct seat seats[GAME_SEATS_MAX];
     struct table_place *places; /* list through `next` */
     struct table_checks checks;
-    char *setup;    /* JSON of the setup, NULL in the lobby */
-    uint32_t lines; /* of the transcript, without the header */
+    /* The round that `start` waits for; from then on nothing can be changed (beacon.h). */
+    struct shuffle_beacon beacon;
+    int64_t beacon_at;    /* when the beacon is asked next; 0: not decided yet */
+    uint8_t beacon_tries; /* in vain */
+    seat_set aborted_by;  /* who ended the table before its end, as far as they sat there */
+    char *setup;          /* JSON of the setup, NULL in the lobby */
+    uint32_t lines;       /* of the transcript, without the header */
     /* Moments count lines, and go on counting when lines are taken back, so that no moment comes
      * twice: moment = lines + taken_back. The other line numbers in this structure are moments. */
     uint32_t taken_back;
@@ -157,20 +176,27 @@ struct table_place {
     char *place;
     struct table *table; /* live, or the last one that ended here, for `again` */
     bool open;           /* the bot is there and may speak */
+    int64_t refused;     /* a table in the store that can't be played on (refused.c); 0: none */
     bool untold;         /* the table is over, and this place has not been told yet */
     uint64_t request;    /* the next board answers it; 0: none */
     struct table_replay replay;
-    struct place_link *links; /* places that show this place's tables too */
-    char *asked;              /* key of the place it asks to be linked with, or NULL */
-    int64_t asked_at;         /* clock_steady() */
-    struct table_place *next; /* of the same table */
-    UT_hash_handle hh;        /* by key */
+    struct place_link *links;          /* places that show this place's tables too */
+    char *asked;                       /* key of the place it asks to be linked with, or NULL */
+    int64_t asked_at;                  /* clock_steady() */
+    char code[TABLE_CODE_LETTERS + 1]; /* links it, once; "": none */
+    int64_t code_at;                   /* clock_steady() */
+    struct table_place *next;          /* of the same table */
+    UT_hash_handle hh;                 /* by key */
 };
 
 struct place_link {
     struct table_place *other;
     struct place_link *next;
 };
+
+/* Draws a code that proves something once: letters and digits that are not mistaken for each other
+ * (40 bits). */
+void table_draw_code(char code[TABLE_CODE_LETTERS + 1]);
 
 struct table *table_new(const struct game *game);
 void table_free(struct table *table);
@@ -180,6 +206,8 @@ bool table_is_live(const struct table *table);
 bool table_is_shown(const struct table *table);
 /* Returns the seat of a person, or -1. */
 int table_seat_of(const struct table *table, const char *network, const char *identity);
+/* The same for a seat whose person must first prove that it is theirs, which nobody has. */
+int table_doubted_seat_of(const struct table *table, const char *network, const char *identity);
 /* Adds a seat and returns it, or NULL when the table is full. A NULL identity makes it a seat of
  * the bot. */
 struct seat *table_seat_add(struct table *table, const char *network, const char *identity,
@@ -189,6 +217,14 @@ void table_seat_remove(struct table *table, unsigned seat);
 void table_seats_swap(struct table *table, unsigned one, unsigned other);
 /* `word` may be NULL: none. */
 void seat_set_word(struct seat *seat, const char *word);
+/* Whether somebody gave a word for the shuffle, or sealed one. */
+bool table_has_words(const struct table *table);
+bool table_has_seals(const struct table *table);
+/* Return the people who have not sealed a word, and those who have not shown one. */
+seat_set table_people_unsealed(const struct table *table);
+seat_set table_people_wordless(const struct table *table);
+/* Appends the names of these seats. */
+void table_list_seats(const struct table *table, seat_set seats, struct text *out);
 /* Renames a seat. Equal names are made different: a second "alice" becomes "alice 2". */
 void table_seat_rename(struct table *table, unsigned seat, const char *name);
 void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,

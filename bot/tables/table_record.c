@@ -8,6 +8,9 @@
 #include "bot/base/memory.h"
 #include "bot/record/shuffle.h"
 
+/* Of a game; it is left out. */
+enum { FIRST_VERSION = 1 };
+
 /* -- Writing ----------------------------------------------------------------------------------- */
 
 static void add_words(const struct table *table, json_t *object)
@@ -24,17 +27,52 @@ static void add_words(const struct table *table, json_t *object)
     json_decref(words);
 }
 
+static void add_seals(const struct table *table, json_t *object)
+{
+    json_t *seals = json_array();
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        json_array_append_new(seals, json_string(table->seats[seat].seal));
+    if (table_has_seals(table))
+        json_object_set(object, "seals", seals);
+    json_decref(seals);
+}
+
+static void add_beacon(const struct table *table, json_t *object)
+{
+    const struct shuffle_beacon *beacon = &table->beacon;
+    if (beacon->round != 0)
+        json_object_set_new(object, "beacon",
+                            json_pack("{s:I, s:s, s:s}", "round", (json_int_t)beacon->round,
+                                      "value", beacon->value, "chain", beacon->chain));
+}
+
+static void add_aborted(const struct table *table, json_t *object)
+{
+    json_t *seats = json_array();
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->aborted_by & SEAT_BIT(seat))
+            json_array_append_new(seats, json_integer(seat + 1));
+    if (table->aborted_by != 0)
+        json_object_set(object, "aborted", seats);
+    json_decref(seats);
+}
+
 char *session_record_header(const struct table *table)
 {
     char commitment[SHUFFLE_COMMITMENT_TEXT];
     json_t *object = json_object();
     add_words(table, object);
+    add_seals(table, object);
+    if (table->checks.version > FIRST_VERSION)
+        json_object_set_new(object, "version", json_integer(table->checks.version));
+    add_beacon(table, object);
     shuffle_commit(table->seed, commitment);
     json_object_set_new(object, "commitment", json_string(commitment));
     if (table->checks.layout[0] != '\0') {
         json_object_set_new(object, "layout", json_string(table->checks.layout));
         json_object_set_new(object, "check", json_string(table->checks.setup));
     }
+    add_aborted(table, object);
     char *text = json_dumps(object, JSON_COMPACT);
     json_decref(object);
     return text;
@@ -63,15 +101,54 @@ static void copy_check(const json_t *object, const char *key, char copy[STATE_CH
         text_add(&text, json_string_value(value));
 }
 
+static void read_beacon(const json_t *object, struct shuffle_beacon *beacon)
+{
+    struct text value = TEXT_IN(beacon->value), chain = TEXT_IN(beacon->chain);
+    const char *read = json_string_value(json_object_get(object, "value"));
+    const char *name = json_string_value(json_object_get(object, "chain"));
+    beacon->round = (uint64_t)json_integer_value(json_object_get(object, "round"));
+    text_add(&value, read != NULL ? read : "");
+    text_add(&chain, name != NULL ? name : "");
+}
+
+static seat_set read_aborted(const json_t *object)
+{
+    const json_t *seats = json_object_get(object, "aborted");
+    seat_set aborted = 0;
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        json_int_t seat = json_integer_value(json_array_get(seats, i));
+        if (seat >= 1 && seat <= GAME_SEATS_MAX)
+            aborted |= SEAT_BIT(seat - 1);
+    }
+    return aborted;
+}
+
+seat_set session_record_aborted(const char *further)
+{
+    json_t *object = further != NULL ? json_loads(further, 0, NULL) : NULL;
+    seat_set aborted = read_aborted(object);
+    json_decref(object);
+    return aborted;
+}
+
 void session_record_read_header(const char *further, struct table *table)
 {
     json_t *object = further != NULL ? json_loads(further, 0, NULL) : NULL;
     const json_t *words = json_object_get(object, "words");
+    const json_t *seals = json_object_get(object, "seals");
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         const char *word = json_string_value(json_array_get(words, seat));
         if (word != NULL && word[0] != '\0')
             seat_set_word(&table->seats[seat], word);
+        const char *seal = json_string_value(json_array_get(seals, seat));
+        if (seal != NULL)
+            shuffle_read_seal(seal, strlen(seal), table->seats[seat].seal);
     }
+    read_beacon(json_object_get(object, "beacon"), &table->beacon);
+    table->aborted_by = read_aborted(object);
+    json_int_t version = json_integer_value(json_object_get(object, "version"));
+    table->checks.version =
+        version > FIRST_VERSION && version <= UINT16_MAX ? (uint16_t)version : FIRST_VERSION;
     copy_check(object, "layout", table->checks.layout);
     copy_check(object, "check", table->checks.setup);
     json_decref(object);

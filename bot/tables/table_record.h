@@ -12,6 +12,8 @@ char *session_record_header(const struct table *table);
 /* Reads into the table what it needs from the header's further keys: its settings, its checks and
  * the words of its seats, which exist already. NULL is allowed: the record is an older one. */
 void session_record_read_header(const char *further, struct table *table);
+/* Returns the seats whose people aborted the table. */
+seat_set session_record_aborted(const char *further);
 /* Writes the further keys of a line: who made the move, if not the person of the seat (`by` NULL),
  * and the check of the state. */
 void session_record_line(const struct table *table, const char *by, struct text *further);

@@ -21,7 +21,7 @@ void session_say_to(struct sessions *sessions, const struct table *table, unsign
                     enum outbound_kind kind, const char *text, const struct choices *choices)
 {
     const struct seat *owner = &table->seats[seat];
-    if (owner->identity == NULL || table->restoring != RESTORING_NOT)
+    if (owner->identity == NULL || owner->doubted || table->restoring != RESTORING_NOT)
         return;
     outbox_put(sessions->outbox,
                &(struct outbound){.kind = kind,

@@ -11,7 +11,7 @@
 
 #include "bot/players/player.h"
 
-/* A question to a seat and, with `move`, its answer. */
+/* A question to a seat and, with `found` and `move`, its answer. */
 struct thought {
     int64_t table;
     uint32_t moment; /* of the table, when it was asked */
@@ -19,6 +19,7 @@ struct thought {
     uint8_t players, seat;
     enum player_level level;
     union game_view_block view; /* zero beyond the game's view */
+    bool found;                 /* false: no move was found in time */
     game_move move;
 };
 

@@ -108,6 +108,8 @@ static void print(struct sessions *sessions, const struct table *table, struct t
     text_add_format(out, "{\"touched\":%" PRId64, rounded_touch(sessions, table));
     if (clock->paused != 0)
         text_add_format(out, ",\"paused\":%" PRId64, clock->paused);
+    if (clock->show_by != 0)
+        text_add_format(out, ",\"show_by\":%" PRId64, clock->show_by);
     if (table->taken_back != 0)
         text_add_format(out, ",\"taken_back\":%" PRIu32 ",\"rewound\":%" PRIu32, table->taken_back,
                         table->rewound);
@@ -139,14 +141,21 @@ void session_waiting_save(struct sessions *sessions, struct table *table)
 
 /* -- Reading ----------------------------------------------------------------------------------- */
 
+/* A time or a count. One with which computing overflows is none. */
+static int64_t number_in(const json_t *value)
+{
+    json_int_t number = json_integer_value(value);
+    return number >= 0 && number < INT64_C(1) << 50 ? number : 0;
+}
+
 static int64_t number_at(const json_t *list, size_t index)
 {
-    return json_integer_value(json_array_get(list, index));
+    return number_in(json_array_get(list, index));
 }
 
 static int64_t number_of(const json_t *object, const char *key)
 {
-    return json_integer_value(json_object_get(object, key));
+    return number_in(json_object_get(object, key));
 }
 
 static void read_turns(const json_t *list, struct table *table)
@@ -206,6 +215,7 @@ static void take(struct table *table, const char *value)
     table->stored_waiting = memory_copy(value);
     table->clock.touched = number_of(object, "touched");
     table->clock.paused = number_of(object, "paused");
+    table->clock.show_by = number_of(object, "show_by");
     table->clock.turn_time = number_of(object, "turn_time");
     table->taken_back = (uint32_t)number_of(object, "taken_back");
     table->rewound = (uint32_t)number_of(object, "rewound");

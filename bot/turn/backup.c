@@ -34,14 +34,49 @@ static bool path_in(char path[PATH_MAX], const char *folder, const char *name)
     return !text.truncated;
 }
 
-/* The names sort by age. */
-static void remove_oldest(const char *folder, int64_t keep)
+/* Whether the file begins as a store does. Empty files are left by full disks. */
+static bool is_store(const char *path)
+{
+    static const char magic[] = "SQLite format 3";
+    char beginning[sizeof magic - 1];
+    FILE *file = fopen(path, "re");
+    bool read = file != NULL && fread(beginning, 1, sizeof beginning, file) == sizeof beginning;
+    if (file != NULL)
+        fclose(file);
+    return read && memcmp(beginning, magic, sizeof beginning) == 0;
+}
+
+static void name_for(time_t now, char name[NAME_LENGTH + 1])
+{
+    struct tm parts;
+    gmtime_r(&now, &parts);
+    strftime(name, NAME_LENGTH + 1, "belfry-%Y%m%dT%H%M%SZ.sqlite3", &parts);
+}
+
+/* A name of the future comes from a clock that was wrong: nobody knows how old that file is, so it
+ * is neither removed nor counted. */
+static bool is_of_the_past(const char *name)
+{
+    char now[NAME_LENGTH + 1];
+    name_for(time(NULL), now);
+    return strcmp(name, now) <= 0;
+}
+
+static bool is_counted(const char *folder, const char *name, char path[PATH_MAX])
+{
+    return is_of_the_past(name) && path_in(path, folder, name) && is_store(path);
+}
+
+/* The names sort by age. `made`, the path of the newest, always stays. */
+static void remove_oldest(const char *folder, int64_t keep, const char *made)
 {
     struct dirent **entries;
+    char path[PATH_MAX];
+    int64_t kept = 1;
     int count = scandir(folder, &entries, is_backup, alphasort);
-    for (int i = 0; i < count; i++) {
-        char path[PATH_MAX];
-        if (i < count - keep && path_in(path, folder, entries[i]->d_name) && unlink(path) != 0)
+    for (int i = count - 1; i >= 0; i--) {
+        bool older = is_counted(folder, entries[i]->d_name, path) && strcmp(path, made) != 0;
+        if (older && ++kept > keep && unlink(path) != 0)
             log_warning("backup.not-removed", "file", path);
         free(entries[i]);
     }
@@ -49,16 +84,17 @@ static void remove_oldest(const char *folder, int64_t keep)
         free(entries);
 }
 
-/* Returns the time of the newest backup in seconds since 1970; 0: there is none. */
+/* Returns when the last backup was made, in seconds since 1970; 0: there is none. */
 static int64_t newest_backup(const char *folder)
 {
     struct dirent **entries;
     struct stat facts;
-    int64_t newest = 0;
+    char path[PATH_MAX];
+    int64_t newest = 0, now = time(NULL);
     int count = scandir(folder, &entries, is_backup, alphasort);
     for (int i = 0; i < count; i++) {
-        char path[PATH_MAX];
-        if (i == count - 1 && path_in(path, folder, entries[i]->d_name) && stat(path, &facts) == 0)
+        bool counted = is_counted(folder, entries[i]->d_name, path) && stat(path, &facts) == 0;
+        if (counted && facts.st_mtim.tv_sec > newest && facts.st_mtim.tv_sec <= now)
             newest = facts.st_mtim.tv_sec;
         free(entries[i]);
     }
@@ -84,7 +120,7 @@ static void count_backup(struct backup *backup, bool made)
     struct counters *counters = &backup->host->counters;
     if (made) {
         counters->backups++;
-        counters->last_backup = time(NULL);
+        counters_note_backup(counters, 0);
         log_info("backup.made", "file", backup->file);
     } else {
         counters->backups_failed++;
@@ -107,7 +143,7 @@ static void finish(uv_work_t *work)
 {
     struct backup *backup = work->data;
     if (store_copy_finish(backup->copy, backup->file, backup->error, sizeof backup->error))
-        remove_oldest(backup->folder, backup->keep);
+        remove_oldest(backup->folder, backup->keep, backup->file);
     backup->copy = NULL;
 }
 
@@ -139,10 +175,7 @@ static void go_on(struct backup *backup)
 static void name_file(struct backup *backup)
 {
     char name[NAME_LENGTH + 1];
-    time_t now = time(NULL);
-    struct tm parts;
-    gmtime_r(&now, &parts);
-    strftime(name, sizeof name, "belfry-%Y%m%dT%H%M%SZ.sqlite3", &parts);
+    name_for(time(NULL), name);
     path_in(backup->file, backup->folder, name);
 }
 
@@ -184,8 +217,10 @@ void backup_reload(struct backup *backup)
     if (backup->copy != NULL || backup->at_work)
         return;
     uv_timer_stop(&backup->timer);
-    int64_t newest = newest_backup(config->backup_folder);
-    schedule(backup, (newest - time(NULL)) * 1000 + config->backup_every);
+    int64_t newest = newest_backup(config->backup_folder), now = time(NULL);
+    if (newest > 0)
+        counters_note_backup(&backup->host->counters, now - newest);
+    schedule(backup, newest > 0 ? (newest - now) * SECOND + config->backup_every : 0);
 }
 
 void backup_open(struct backup *backup, struct host *host)

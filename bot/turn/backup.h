@@ -1,10 +1,11 @@
 /* Backups of the store: copies in a directory, made while the bot runs; the oldest are removed.
  *
- * The loop copies in small parts. Then a worker thread checks the copy, flushes it to disk and
- * renames it. Until then it is called belfry.partial, so no backup is ever incomplete, however the
- * process ends. Backups are named after the time they were begun, such as
- * belfry-20260131T120000Z.sqlite3, and each is a complete store: to go back to one, put it in the
- * place of belfry.sqlite3.
+ * The loop copies in small parts. Then a worker thread flushes the copy to disk, opens it again,
+ * checks it and renames it. Files whose names are dates in the future come from a clock that was
+ * wrong: they are neither counted nor removed, and the backup just made never is. Until then it is
+ * called belfry.partial, so no backup is ever incomplete, however the process ends. Backups are
+ * named after the time they were begun, such as belfry-20260131T120000Z.sqlite3, and each is a
+ * complete store: to go back to one, put it in the place of belfry.sqlite3.
  */
 #ifndef BELFRY_BOT_TURN_BACKUP_H
 #define BELFRY_BOT_TURN_BACKUP_H

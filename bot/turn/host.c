@@ -99,6 +99,8 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     give_sessions(host);
     give_commands(host, catalog);
     host->listener = host_listener(host);
+    _Static_assert(sizeof host->listener.generation == STORE_GENERATION_BYTES, "one and the same");
+    memcpy(host->listener.generation, store_generation(store), STORE_GENERATION_BYTES);
     outbox_open(&host->outbox);
     outbox_open(&host->unsaved);
     thinkers_open(&host->thinkers, loop, thought, host);
@@ -115,36 +117,25 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
 /* What is asked of the store at the start. */
 struct recovery {
     struct host *host;
-    struct store_inquiry *inquiry;
     host_recovered *recovered;
     void *context;
 };
 
-static void drop_recovery(void *context)
+static void recover(void *context, struct store_inquiry *inquiry)
 {
-    struct recovery *recovery = context;
-    store_inquiry_free(recovery->inquiry);
-    free(recovery);
-}
-
-static void recover(void *context)
-{
-    struct recovery *recovery = context;
+    const struct recovery *recovery = context;
     struct host *host = recovery->host;
-    bool read = settings_load(&host->settings, recovery->inquiry) &&
-                session_recover(&host->sessions, recovery->inquiry);
-    if (store_inquiry_waits(recovery->inquiry))
-        return;
-    recovery->recovered(recovery->context, read ? NULL : store_inquiry_error(recovery->inquiry));
-    drop_recovery(recovery);
+    bool read =
+        settings_load(&host->settings, inquiry) && session_recover(&host->sessions, inquiry);
+    if (!store_inquiry_waits(inquiry))
+        recovery->recovered(recovery->context, read ? NULL : store_inquiry_error(inquiry));
 }
 
 void host_recover(struct host *host, host_recovered *recovered, void *context)
 {
     struct recovery *recovery = memory_new(sizeof *recovery);
     *recovery = (struct recovery){.host = host, .recovered = recovered, .context = context};
-    recovery->inquiry = store_inquire(host->store, recover, drop_recovery, recovery);
-    recover(recovery);
+    store_ask(host->store, recover, free, recovery);
 }
 
 bool host_start_networks(struct host *host)

@@ -57,7 +57,9 @@ struct host {
     bool closed;          /* the networks were told goodbye, after the last turn in flight */
     size_t closing;       /* adapters that still say goodbye */
     const char *farewell; /* catalog key of what is said at the end */
-    const char *failure;  /* why the host had to stop by itself, NULL: it was asked to */
+    bool stays;           /* set by the owner: goes on without any network instead of stopping */
+    bool refused; /* every network refused the bot for good: starting it again does not help */
+    const char *failure; /* why the host had to stop by itself, NULL: it was asked to */
     /* Called once when it stops, for whatever else is on the loop; NULL: nothing is. */
     void (*stopped)(void *context);
     void *stopped_context;

@@ -125,16 +125,8 @@ static void place_invited(void *context, const char *network, const char *place,
 /* An adapter is to go where it was invited. */
 struct invitation {
     struct host *host;
-    struct store_inquiry *inquiry;
     char network[NETWORK_NAME_MAX];
 };
-
-static void drop_invitation(void *context)
-{
-    struct invitation *invitation = context;
-    store_inquiry_free(invitation->inquiry);
-    free(invitation);
-}
 
 static bool join_place(void *context, const char *place, const char *value)
 {
@@ -144,16 +136,14 @@ static bool join_place(void *context, const char *place, const char *value)
     return true;
 }
 
-static void join_invited(void *context)
+static void join_invited(void *context, struct store_inquiry *inquiry)
 {
-    struct invitation *invitation = context;
+    const struct invitation *invitation = context;
     char scope[SCOPE_BYTES];
     struct adapter *adapter = networks_find(&invitation->host->networks, invitation->network);
     if (adapter != NULL)
-        store_read_values(invitation->inquiry, network_scope("invited", invitation->network, scope),
-                          adapter, join_place);
-    if (!store_inquiry_waits(invitation->inquiry))
-        drop_invitation(invitation);
+        store_read_values(inquiry, network_scope("invited", invitation->network, scope), adapter,
+                          join_place);
 }
 
 void host_join_invited(struct host *host, const char *network)
@@ -165,8 +155,7 @@ void host_join_invited(struct host *host, const char *network)
     struct text name = TEXT_IN(invitation->network);
     text_add(&name, network);
     invitation->host = host;
-    invitation->inquiry = store_inquire(host->store, join_invited, drop_invitation, invitation);
-    join_invited(invitation);
+    store_ask(host->store, join_invited, free, invitation);
 }
 
 static void remember(void *context, const char *network, const char *key, const char *value)
@@ -178,34 +167,31 @@ static void remember(void *context, const char *network, const char *key, const 
 
 /* Something that an adapter wants to be reminded of. */
 struct reminder {
-    struct store_inquiry *inquiry;
     char scope[SCOPE_BYTES];
     char *key;
     void (*recalled)(void *asker, const char *value);
     void *asker;
+    bool answered;
 };
 
-static void end_reminder(struct reminder *reminder, const char *value)
-{
-    reminder->recalled(reminder->asker, value);
-    store_inquiry_free(reminder->inquiry);
-    free(reminder->key);
-    free(reminder);
-}
-
-static void drop_reminder(void *context)
-{
-    end_reminder(context, NULL);
-}
-
-static void remind(void *context)
+static void remind(void *context, struct store_inquiry *inquiry)
 {
     struct reminder *reminder = context;
     char value[STORE_RECORD_MAX];
-    bool found =
-        store_read_value(reminder->inquiry, reminder->scope, reminder->key, value, sizeof value);
-    if (!store_inquiry_waits(reminder->inquiry))
-        end_reminder(reminder, found ? value : NULL);
+    bool found = store_read_value(inquiry, reminder->scope, reminder->key, value, sizeof value);
+    reminder->answered = !store_inquiry_waits(inquiry);
+    if (reminder->answered)
+        reminder->recalled(reminder->asker, found ? value : NULL);
+}
+
+/* Each asker hears once, also when the store is closed before it has answered. */
+static void drop_reminder(void *context)
+{
+    struct reminder *reminder = context;
+    if (!reminder->answered)
+        reminder->recalled(reminder->asker, NULL);
+    free(reminder->key);
+    free(reminder);
 }
 
 static void recall(void *context, const char *network, const char *key,
@@ -217,8 +203,7 @@ static void recall(void *context, const char *network, const char *key,
     reminder->key = memory_copy(key);
     reminder->recalled = recalled;
     reminder->asker = asker;
-    reminder->inquiry = store_inquire(host->store, remind, drop_reminder, reminder);
-    remind(reminder);
+    store_ask(host->store, remind, drop_reminder, reminder);
 }
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)
@@ -245,6 +230,19 @@ static void undelivered(void *context, const char *network, const char *identity
     session_undelivered(&host->sessions, network, identity, how);
 }
 
+static void unanswered(void *context, const char *network, const char *place, const char *name,
+                       const char *how)
+{
+    struct host *host = context;
+    session_unanswered(&host->sessions, network, place, name, how);
+}
+
+static void missed(void *context, const char *network, const struct person *person)
+{
+    struct host *host = context;
+    session_missed(&host->sessions, network, person);
+}
+
 static bool all_failed(const struct host *host)
 {
     for (size_t i = 0; i < host->networks.count; i++)
@@ -261,7 +259,8 @@ static void failed(void *context, const char *network, const char *reason)
         if (host->networks.adapters[i] != NULL &&
             strcmp(host->networks.adapters[i]->network, network) == 0)
             host->networks.failed[i] = true;
-    if (all_failed(host)) {
+    if (all_failed(host) && !host->stays) {
+        host->refused = true;
         host->failure = "no network is left";
         host_stop(host);
     }
@@ -291,6 +290,8 @@ struct adapter_listener host_listener(struct host *host)
                                      .prefix = prefix,
                                      .phrase = phrase,
                                      .undelivered = undelivered,
+                                     .unanswered = unanswered,
+                                     .missed = missed,
                                      .failed = failed,
                                      .quit = quit};
 }

@@ -115,7 +115,7 @@ static void write_thinking(const struct host *host, struct text *out)
     exposition_single(out, "belfry_searches_running", "gauge", "Searches on a thread now.",
                       thinkers->at_work);
     exposition_single(out, "belfry_searches_waiting", "gauge", "Searches that wait for a thread.",
-                      atomic_load(&thinkers->waiting));
+                      thinkers->waiting);
 }
 
 /* -- The turn of the loop, and the process ----------------------------------------------------- */
@@ -136,8 +136,8 @@ static void write_turns(const struct counters *counters, struct text *out)
     exposition_single(out, "belfry_backups_failed_total", "counter",
                       "Backups that could not be made.", (double)counters->backups_failed);
     exposition_single(out, "belfry_backup_last_success_time_seconds", "gauge",
-                      "When this process made its last backup, in seconds since 1970; 0: never.",
-                      (double)counters->last_backup);
+                      "When the last backup was made and checked, in seconds since 1970; 0: never.",
+                      (double)counters_last_backup(counters));
     exposition_histogram(out, "belfry_store_commit_seconds", "How long the store took to commit.",
                          &counters->commit);
     exposition_histogram(out, "belfry_committed_seconds",

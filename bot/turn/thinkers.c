@@ -8,35 +8,37 @@
 
 #include "bot/base/memory.h"
 
-/* One open question. While it is `at_work`, a worker thread reads `thought`, `key`, `started`,
- * `time` and `cancelled`, and writes `thought.move`; everything else belongs to the loop. */
+enum stage { WAITING, SEARCHING, SEARCHED };
+
+/* One open question. While it is `running`, a worker thread reads `thought`, `key`, `end` and
+ * `over`, and writes `move` before `found`; everything else belongs to the loop. */
 struct thinking {
     struct thinkers *thinkers;
     struct thought thought;
     uint8_t key[RNG_KEY_BYTES];
-    uint64_t asked, started; /* times of the clock */
-    uint64_t time;           /* milliseconds that were left when the search started */
-    atomic_bool cancelled;
-    bool at_work, done;
+    enum stage stage;
+    uint64_t began;    /* the search, by the loop's time */
+    uint64_t end, due; /* the latest moment for the search to end; the moment of the answer */
+    game_move move;
+    atomic_bool over, found;
+    bool running, dropped;
     struct player *player;
     uv_work_t work;
-    uv_timer_t pause;
+    uv_timer_t timer; /* of the end of its search, otherwise of its answer */
     struct thinking *prev, *next;
 };
 
-static uint64_t milliseconds_now(void)
+uint64_t thinkers_moment(enum player_level level)
 {
-    return uv_hrtime() / 1000000;
+    uint32_t budget = player_level_budget(level).milliseconds;
+    return budget - randombytes_uniform(budget / 2 + 1);
 }
 
 void thinkers_open(struct thinkers *thinkers, uv_loop_t *loop, thinkers_answered *answered,
                    void *context)
 {
-    *thinkers = (struct thinkers){.loop = loop,
-                                  .answered = answered,
-                                  .context = context,
-                                  .clock = milliseconds_now,
-                                  .pause = THINKERS_PAUSE};
+    *thinkers = (struct thinkers){
+        .loop = loop, .answered = answered, .context = context, .moment = thinkers_moment};
 }
 
 /* -- The end of a question --------------------------------------------------------------------- */
@@ -46,43 +48,57 @@ static void closed(uv_handle_t *handle)
     free(handle->data);
 }
 
+/* The search makes room for the next one. Its thread ends it soon. */
+static void leave_stage(struct thinking *thinking)
+{
+    thinking->thinkers->waiting -= thinking->stage == WAITING;
+    thinking->thinkers->at_work -= thinking->stage == SEARCHING;
+    thinking->stage = SEARCHED;
+    atomic_store(&thinking->over, true);
+}
+
 /* Removes the question from the list; it is freed once no thread uses it and the loop has released
  * it. */
 static void drop(struct thinking *thinking)
 {
+    leave_stage(thinking);
     DL_DELETE(thinking->thinkers->list, thinking);
-    atomic_store(&thinking->cancelled, true);
-    if (!thinking->at_work)
-        uv_close((uv_handle_t *)&thinking->pause, closed);
+    thinking->dropped = true;
+    if (!thinking->running)
+        uv_close((uv_handle_t *)&thinking->timer, closed);
+    else
+        uv_timer_stop(&thinking->timer);
 }
+
+static void plan(struct thinkers *thinkers);
 
 static void answer(uv_timer_t *timer)
 {
     struct thinking *thinking = timer->data;
     struct thinkers *thinkers = thinking->thinkers;
     struct thought thought = thinking->thought;
+    thought.found = atomic_load(&thinking->found);
+    if (thought.found)
+        thought.move = thinking->move;
     drop(thinking);
+    plan(thinkers);
     thinkers->answers++;
     thinkers->answered(thinkers->context, &thought);
 }
 
 /* -- Thinking ---------------------------------------------------------------------------------- */
 
-/* Whether the search has used its share of the time that is left; the waiting questions get as
- * much. */
 static bool is_enough(void *context)
 {
-    struct thinking *thinking = context;
-    unsigned waiting = atomic_load_explicit(&thinking->thinkers->waiting, memory_order_relaxed);
-    uint64_t share = thinking->time / (1 + (waiting + THINKERS_AT_ONCE - 1) / THINKERS_AT_ONCE);
-    return atomic_load_explicit(&thinking->cancelled, memory_order_relaxed) ||
-           thinking->thinkers->clock() - thinking->started >= share;
+    const struct thinking *thinking = context;
+    return atomic_load_explicit(&thinking->over, memory_order_relaxed) ||
+           uv_hrtime() / 1000000 >= thinking->end;
 }
 
 static void think(uv_work_t *work)
 {
     struct thinking *thinking = work->data;
-    struct thought *thought = &thinking->thought;
+    const struct thought *thought = &thinking->thought;
     struct player_question question = {.game = thought->game,
                                        .view = GAME_VIEW(&thought->view),
                                        .players = thought->players,
@@ -92,59 +108,69 @@ static void think(uv_work_t *work)
                                        .expired = is_enough,
                                        .context = thinking};
     memcpy(question.key, thinking->key, sizeof question.key);
-    thought->move = player_choose(thinking->player, &question);
+    thinking->move = player_choose(thinking->player, &question);
+    atomic_store(&thinking->found, true);
 }
 
-static void start_waiting(struct thinkers *thinkers);
-
-static void thought_over(uv_work_t *work, int status)
+static void thread_over(uv_work_t *work, int status)
 {
     struct thinking *thinking = work->data;
-    struct thinkers *thinkers = thinking->thinkers;
     (void)status;
     free(thinking->player);
     thinking->player = NULL;
-    thinking->at_work = false;
-    thinking->done = true;
-    thinkers->at_work--;
-    if (atomic_load(&thinking->cancelled)) {
-        uv_close((uv_handle_t *)&thinking->pause, closed);
-    } else {
-        uint64_t now = thinkers->clock(), due = thinking->asked + thinkers->pause;
-        uv_timer_start(&thinking->pause, answer, due > now ? due - now : 0, 0);
-    }
-    start_waiting(thinkers);
+    thinking->running = false;
+    if (thinking->dropped)
+        uv_close((uv_handle_t *)&thinking->timer, closed);
 }
 
-static bool is_waiting(const struct thinking *thinking)
+/* -- Whose turn it is to search ---------------------------------------------------------------- */
+
+static void set_timer(struct thinking *thinking, uint64_t time, uv_timer_cb called)
 {
-    return !thinking->at_work && !thinking->done;
+    uint64_t now = uv_now(thinking->thinkers->loop);
+    uv_timer_start(&thinking->timer, called, time > now ? time - now : 0, 0);
+}
+
+static void search_over(uv_timer_t *timer)
+{
+    struct thinking *thinking = timer->data;
+    leave_stage(thinking);
+    set_timer(thinking, thinking->due, answer);
+    plan(thinking->thinkers);
+}
+
+/* When the search has used its share of the time; the waiting questions get as much. */
+static uint64_t share_end(const struct thinking *thinking)
+{
+    unsigned rounds = 1 + (thinking->thinkers->waiting + THINKERS_AT_ONCE - 1) / THINKERS_AT_ONCE;
+    uint64_t left = thinking->end > thinking->began ? thinking->end - thinking->began : 0;
+    return thinking->began + left / rounds;
 }
 
 static void start(struct thinking *thinking)
 {
     struct thinkers *thinkers = thinking->thinkers;
-    uint64_t end = thinking->asked + player_level_budget(thinking->thought.level).milliseconds;
-    thinking->started = thinkers->clock();
-    thinking->time = end > thinking->started ? end - thinking->started : 0;
+    thinking->stage = SEARCHING;
+    thinking->began = uv_now(thinkers->loop);
     thinking->player = memory_new(player_size());
-    thinking->at_work = true;
+    thinking->running = true;
+    thinkers->waiting--;
     thinkers->at_work++;
     thinkers->started++;
-    uv_queue_work(thinkers->loop, &thinking->work, think, thought_over);
+    uv_queue_work(thinkers->loop, &thinking->work, think, thread_over);
 }
 
-static void start_waiting(struct thinkers *thinkers)
+static void plan(struct thinkers *thinkers)
 {
     struct thinking *thinking = NULL;
-    unsigned waiting = 0;
-    DL_FOREACH(thinkers->list, thinking)
-    {
-        if (is_waiting(thinking) && thinkers->at_work < THINKERS_AT_ONCE)
+    DL_FOREACH (thinkers->list, thinking) {
+        if (thinking->stage == WAITING && thinkers->at_work < THINKERS_AT_ONCE)
             start(thinking);
-        waiting += is_waiting(thinking);
     }
-    atomic_store(&thinkers->waiting, waiting);
+    DL_FOREACH (thinkers->list, thinking) {
+        if (thinking->stage == SEARCHING)
+            set_timer(thinking, share_end(thinking), search_over);
+    }
 }
 
 /* -- Asking ------------------------------------------------------------------------------------ */
@@ -152,27 +178,35 @@ static void start_waiting(struct thinkers *thinkers)
 static struct thinking *find(const struct thinkers *thinkers, int64_t table)
 {
     struct thinking *thinking = NULL;
-    DL_FOREACH(thinkers->list, thinking)
-    {
+    DL_FOREACH (thinkers->list, thinking) {
         if (thinking->thought.table == table)
             return thinking;
     }
     return NULL;
 }
 
+static int by_due(const struct thinking *one, const struct thinking *other)
+{
+    return one->due < other->due ? -1 : one->due > other->due;
+}
+
 void thinkers_ask(struct thinkers *thinkers, const struct thought *thought)
 {
     thinkers_cancel(thinkers, thought->table);
     struct thinking *thinking = memory_new(sizeof *thinking);
+    uint64_t now = uv_now(thinkers->loop), moment = thinkers->moment(thought->level);
     thinking->thinkers = thinkers;
     thinking->thought = *thought;
-    thinking->asked = thinkers->clock();
+    thinking->due = now + moment;
+    thinking->end = now + moment - moment / 8;
     randombytes_buf(thinking->key, sizeof thinking->key);
     thinking->work.data = thinking;
-    uv_timer_init(thinkers->loop, &thinking->pause);
-    thinking->pause.data = thinking;
-    DL_APPEND(thinkers->list, thinking);
-    start_waiting(thinkers);
+    uv_timer_init(thinkers->loop, &thinking->timer);
+    thinking->timer.data = thinking;
+    DL_INSERT_INORDER(thinkers->list, thinking, by_due);
+    thinkers->waiting++;
+    set_timer(thinking, thinking->due, answer);
+    plan(thinkers);
 }
 
 const struct thought *thinkers_find(const struct thinkers *thinkers, int64_t table)
@@ -184,8 +218,10 @@ const struct thought *thinkers_find(const struct thinkers *thinkers, int64_t tab
 void thinkers_cancel(struct thinkers *thinkers, int64_t table)
 {
     struct thinking *thinking = find(thinkers, table);
-    if (thinking != NULL)
-        drop(thinking);
+    if (thinking == NULL)
+        return;
+    drop(thinking);
+    plan(thinkers);
 }
 
 void thinkers_close(struct thinkers *thinkers)

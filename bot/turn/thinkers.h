@@ -6,23 +6,22 @@
  * nothing but its own question (bot/players/player.h); the seed of its random draws comes from the
  * system, never from the table.
  *
- * At most THINKERS_AT_ONCE searches run at the same time; other questions wait in the order in
- * which they were asked. Waiting questions shorten the running searches, and time spent waiting
- * counts, so that each level answers within its budget. No answer comes before THINKERS_PAUSE, so
- * that nobody can tell how long a search took or that there was no choice.
+ * The time until the answer tells nothing about the seat's view. Its moment is drawn when the
+ * question is asked, from the level alone, and the answer comes at that moment: a search that ended
+ * long before waits for it, and a search that has not ended by then, on a busy host, is given up.
+ * At most THINKERS_AT_ONCE questions are searched at the same time. Of those that wait, the one
+ * whose moment comes first is next. All share the time: how long a question keeps its place follows
+ * from the moments and from how many wait, not from when its search ends; a search without a choice
+ * keeps it as long as any other.
  */
 #ifndef BELFRY_BOT_TURN_THINKERS_H
 #define BELFRY_BOT_TURN_THINKERS_H
 
-#include <stdatomic.h>
 #include <uv.h>
 
 #include "bot/tables/thinker.h"
 
-enum {
-    THINKERS_AT_ONCE = 2, /* libuv has four threads; the others are left for name look-ups */
-    THINKERS_PAUSE = 400  /* milliseconds */
-};
+enum { THINKERS_AT_ONCE = 2 }; /* libuv has four threads; the others are left for name look-ups */
 
 typedef void thinkers_answered(void *context, const struct thought *thought);
 
@@ -32,15 +31,16 @@ struct thinkers {
     uv_loop_t *loop;
     thinkers_answered *answered;
     void *context;
-    /* Returns monotonic milliseconds; called by every thread. The system's clock, except in tests.
-     */
-    uint64_t (*clock)(void);
-    uint64_t pause;        /* milliseconds; THINKERS_PAUSE, except in tests */
-    struct thinking *list; /* questions without an answer, in the order in which they were asked */
-    unsigned at_work;
+    /* Draws how many milliseconds after the question the answer comes; thinkers_moment(), except in
+     * tests. */
+    uint64_t (*moment)(enum player_level level);
+    struct thinking *list; /* questions without an answer, the next one to answer first */
+    unsigned at_work, waiting;
     uint64_t started, answers; /* totals since the start */
-    atomic_uint waiting;       /* questions that wait; read by every thread */
 };
+
+/* Half the budget of the level or more, at most all of it. */
+uint64_t thinkers_moment(enum player_level level);
 
 void thinkers_open(struct thinkers *thinkers, uv_loop_t *loop, thinkers_answered *answered,
                    void *context);

@@ -55,8 +55,7 @@ static bool add_all(struct catalog_texts *texts, size_t language, json_t *messag
 {
     const char *before = "", *key;
     json_t *pattern;
-    json_object_foreach(messages, key, pattern)
-    {
+    json_object_foreach (messages, key, pattern) {
         const char *wrong = strcmp(before, key) >= 0 ? "is not in the order of the alphabet"
                                                      : add(texts, language, key, pattern);
         before = key;

@@ -511,6 +511,7 @@ static const char *const topics[] = {"summary", "turn", "bets", "end", "options"
 
 const struct game campanile_game = {
     .id = "campanile",
+    .version = 1,
     .players_min = 2,
     .players_max = CAMPANILE_SEATS,
     .options = options,

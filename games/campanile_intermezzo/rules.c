@@ -418,6 +418,7 @@ static const char *const topics[] = {"summary", "turn", "marks", "scoring", "opt
 
 const struct game campanile_intermezzo_game = {
     .id = "campanile-intermezzo",
+    .version = 1,
     .players_min = 2,
     .players_max = INTERMEZZO_SEATS,
     .options = options,

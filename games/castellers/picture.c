@@ -488,7 +488,8 @@ static const struct frame {
 void castellers_picture(const struct game_view *opaque, const struct telling *telling,
                         struct canvas *canvas)
 {
-    const struct frame *frame = &frames[telling->size];
+    const struct frame *frame =
+        &frames[telling->size == PICTURE_LARGE ? PICTURE_WIDE : telling->size];
     struct drawing drawing = {.board = &OWN(castellers, opaque)->board,
                               .telling = telling,
                               .canvas = canvas,

@@ -332,6 +332,7 @@ static const char *const topics[] = {"summary", "actions", "building", "swap",
 
 const struct game castellers_game = {
     .id = "castellers",
+    .version = 1,
     .players_min = 2,
     .players_max = CASTELLERS_SEATS,
     .refusals = refusals,

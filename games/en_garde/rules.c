@@ -466,6 +466,7 @@ static const char *const topics[] = {"summary", "moves", "attack", "end", "level
 
 const struct game en_garde_game = {
     .id = "en-garde",
+    .version = 1,
     .players_min = 2,
     .players_max = 2,
     .options = options,

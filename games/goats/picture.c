@@ -296,7 +296,7 @@ void goats_picture(const struct game_view *opaque, const struct telling *telling
         draw_line(&drawing);
         return;
     }
-    drawing.layout = layouts[telling->size];
+    drawing.layout = layouts[telling->size == PICTURE_LARGE ? PICTURE_WIDE : telling->size];
     draw_title(&drawing);
     draw_hill(&drawing);
     draw_seats(&drawing);

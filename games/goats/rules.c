@@ -564,6 +564,7 @@ static const char *const topics[] = {"summary", "tricks", "hill", "winning", "se
 
 const struct game goats_game = {
     .id = "goats",
+    .version = 1,
     .players_min = 3,
     .players_max = 6,
     .options = options,

@@ -481,6 +481,7 @@ static const char *const topics[] = {"summary", "njet", "tricks", "ones", "scori
 
 const struct game njet_game = {
     .id = "njet",
+    .version = 1,
     .players_min = 3,
     .players_max = 4,
     .options = options,

@@ -398,7 +398,7 @@ static void draw_line(const struct drawing *drawing)
         for (unsigned columns = NAME_COLUMNS; columns >= SHORTEST_NAME; columns--) {
             text_clear(&line);
             say_line(drawing, (enum line_detail)detail, columns, &line);
-            if (display_width(line.bytes) <= CANVAS_WIDTH_MAX) {
+            if (display_width(line.bytes) <= drawing->canvas->width) {
                 canvas_write(drawing->canvas, 0, 0, PAINT_NONE, line.bytes);
                 return;
             }
@@ -421,7 +421,7 @@ void patrician_picture(const struct game_view *opaque, const struct telling *tel
         draw_line(&drawing);
         return;
     }
-    drawing.layout = layouts[telling->size];
+    drawing.layout = layouts[telling->size == PICTURE_LARGE ? PICTURE_WIDE : telling->size];
     unsigned cities = patrician_cities_in_play(view->board.players);
     unsigned half = drawing.layout.half < cities ? drawing.layout.half : cities;
     draw_title(&drawing);

@@ -540,6 +540,7 @@ static const char *const topics[] = {"summary", "playing", "towers", "cards", "e
 
 const struct game patrician_game = {
     .id = "patrician",
+    .version = 1,
     .players_min = 2,
     .players_max = PATRICIAN_SEATS,
     .refusals = refusals,

@@ -418,7 +418,7 @@ void pillars_picture(const struct game_view *view, const struct telling *telling
         draw_line(&drawing);
         return;
     }
-    drawing.layout = layouts[telling->size];
+    drawing.layout = layouts[telling->size == PICTURE_LARGE ? PICTURE_WIDE : telling->size];
     draw_title(&drawing);
     draw_labels(&drawing);
     for (uint8_t seat = 0; seat < drawing.board->players; seat++)

@@ -401,6 +401,7 @@ static const char *const topics[] = {"summary",    "cards", "tricks", "evaluatio
 
 const struct game pillars_game = {
     .id = "pillars",
+    .version = 1,
     .players_min = 3,
     .players_max = 4,
     .options = options,

@@ -14,7 +14,7 @@
 #include "games/shared/paint.h"
 #include "games/shared/text.h"
 
-enum { CANVAS_WIDTH_MAX = 60, CANVAS_HEIGHT_MAX = 20, CANVAS_CELL_BYTES = 14 };
+enum { CANVAS_WIDTH_MAX = 80, CANVAS_HEIGHT_MAX = 24, CANVAS_CELL_BYTES = 14 };
 
 struct canvas_cell {
     char bytes[CANVAS_CELL_BYTES]; /* not terminated */

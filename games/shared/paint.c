@@ -13,7 +13,7 @@ void paint_add(struct text *out, enum paint paint, const char *string)
 
 static bool is_mark(char byte)
 {
-    return byte == PAINT_MARK || byte == PAINT_END;
+    return byte == PAINT_MARK || byte == PAINT_END || byte == DRAWN_MARK;
 }
 
 /* The paint of the mark before `*at`, which is moved behind its letter. */
@@ -38,7 +38,19 @@ bool paint_next(const char **rest, const char *end, struct painted *piece)
     return piece->length > 0;
 }
 
+void paint_strip(const char *text, size_t length, struct text *out)
+{
+    struct painted piece;
+    for (const char *rest = text; paint_next(&rest, text + length, &piece);)
+        text_add_bytes(out, piece.bytes, piece.length);
+}
+
 bool paint_present(const char *text, size_t length)
 {
     return memchr(text, PAINT_MARK, length) != NULL;
+}
+
+bool drawn_present(const char *text)
+{
+    return strchr(text, DRAWN_MARK) != NULL;
 }

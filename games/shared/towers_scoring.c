@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "games/shared/frame.h"
 #include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
 
@@ -218,7 +219,7 @@ static unsigned draw_ties(const struct table *table, unsigned row)
 void towers_draw_scoring(const struct towers_scene *scene, const struct towers_scoring *texts,
                          struct canvas *canvas)
 {
-    bool wide = canvas->width >= CANVAS_WIDTH_MAX;
+    bool wide = canvas->width >= frames[PICTURE_WIDE].width;
     struct table table = {.scene = scene,
                           .texts = texts,
                           .canvas = canvas,

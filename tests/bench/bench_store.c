@@ -116,8 +116,12 @@ static void stop_at_damage(void *context, int64_t table, uint32_t line, const ch
 static uint64_t read_all(struct store *store)
 {
     uint64_t lines = 0;
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
-    struct store_reader reader = {&lines, count_table, count_line, ignore_end, stop_at_damage};
+    struct store_inquiry *inquiry = store_inquire(store);
+    struct store_reader reader = {.context = &lines,
+                                  .table = count_table,
+                                  .line = count_line,
+                                  .done = ignore_end,
+                                  .damaged = stop_at_damage};
     end_if(!store_read_live(inquiry, &reader), store_inquiry_error(inquiry));
     store_inquiry_free(inquiry);
     return lines;

@@ -97,7 +97,7 @@ class Entry:
 class Bot:
     """A running bot and its data, which survive a stop or kill: `start` goes on with them."""
 
-    def __init__(self, networks, environment=None, start=True, **top):
+    def __init__(self, networks, environment=None, start=True, arguments=(), **top):
         self.folder = temporary_folder("bot")
         self.config = os.path.join(self.folder, "belfry.yaml")
         self.data = os.path.join(self.folder, "data")
@@ -105,6 +105,7 @@ class Bot:
         self.networks = networks
         self.nick = networks[0].get("nick", "") if networks else ""
         self.environment = environment or {}
+        self.arguments = list(arguments)
         self.top = top
         self.process = None
         self.log = []
@@ -122,7 +123,8 @@ class Bot:
         """Starts it and returns at once."""
         self.started = time.monotonic()
         self.process = Process(
-            [executable(), "run", "--config", self.config, "--data", self.data], self.folder,
+            [executable(), "run", "--config", self.config, "--data", self.data,
+             *self.arguments], self.folder,
             environment={**self.environment, **(environment or {})}, on_line=self._take)
 
     def _take(self, raw):

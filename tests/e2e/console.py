@@ -111,7 +111,7 @@ class Piped:
 
 
 class Terminal:
-    """A belfry in a pseudo terminal of 80 columns. `text` is everything shown so far without escape
+    """A belfry in a pseudo terminal of 80 × 24. `text` is everything shown so far without escape
     sequences, `raw` with them."""
 
     def __init__(self, *arguments, folder=None, **more):
@@ -124,7 +124,10 @@ class Terminal:
         if self.pid == 0:
             os.chdir(self.folder)
             os.execve(command, [command, *arguments], variables)
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.resize(80, 24)
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     @property
     def text(self):

@@ -100,9 +100,9 @@ class BackupTest(BotTest):
         others = ["belfry-mine.sqlite3", "notes.txt", "belfry-20200101T000000Z.sqlite3.old"]
         old = [f"belfry-2020010{day}T000000Z.sqlite3" for day in range(1, 7)]
         for name in (*others, *old):
-            with open(os.path.join(self.folder, name), "wb"):
-                pass
-        os.utime(os.path.join(self.folder, old[-1]), (0, 0))
+            with open(os.path.join(self.folder, name), "wb") as file:
+                file.write(b"SQLite format 3\0")
+            os.utime(os.path.join(self.folder, name), (1, 1))
         bot = self.kept_bot(keep=3)
         made = bot.wait_log("event=backup.made")["file"]
         left = sorted(os.listdir(self.folder))

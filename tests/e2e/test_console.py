@@ -240,6 +240,36 @@ class KeysTest(ConsoleTest):
             plain.expect_prompt()
             self.assertNotRegex(plain.raw, r"\x1b\[[0-9;]*m")
 
+    def test_colours_move_nothing(self):
+        """Drawn rows are never wrapped, whatever is written into them."""
+        shown = []
+        for more in ({}, {"NO_COLOR": "1"}):
+            table = self.terminal("run", "--data", temporary_folder("data"), **more)
+            table.resize(40, 30)
+            table.expect_prompt()
+            for game in ("campanile", "goats", "pillars"):
+                table.type(f"tutorial {game} 2\r")
+                table.expect(r"tutorial \S+ 3")
+                table.expect_prompt()
+            shown.append(table)
+        self.assertRegex(shown[0].raw, r"\x1b\[3\dm")
+        self.assertEqual(shown[0].text, shown[1].text)
+        self.assertEqual([line for line in shown[0].text.split("\n") if width(line) > 40], [])
+
+    def test_the_table_is_as_large_as_the_terminal(self):
+        table = self.terminal("play", "goats", "--no-color")
+        table.expect_prompt()
+        for columns, rows, size in ((80, 24, "large"), (79, 24, "wide"), (60, 16, "wide"), (59, 40, "narrow"),
+                                    (80, 15, "narrow"), (100, 50, "large")):
+            table.resize(columns, rows)
+            pictures = []
+            for manner in ("", " " + size):
+                mark = table.mark()
+                table.type(f"table{manner}\r")
+                table.expect_prompt()
+                pictures.append(table.text[mark:].split("\n", 1)[1])
+            self.assertEqual(*pictures)
+
     def test_no_escape_sequences_in_a_pipe(self):
         for arguments in ((), ("--no-color",)):
             done = call("play", "campanile", *arguments, data=b"table\nmoves\nhelp\n")

@@ -1,6 +1,8 @@
 """The message that shows a table: when it is edited, when it is posted again, and its buttons."""
 
+import os
 import re
+import shutil
 import unittest
 
 from discord.limits import CONTENT
@@ -213,7 +215,8 @@ class PressedTest(BoardTest):
     def test_ids_that_nobody_made(self):
         people = self.open()
         for evil in ("", "b", "b:1:0:", "b:999999:0:play advance 1", "b:1:99999999999:start",
-                     "x" * 100, "m:1:0", "b:1:0:play ```", "b:-1:0:start", "b:1:0:abort\nstart"):
+                     "x" * 100, "m:1:0", "b:1:0:play ```", "b:-1:0:start", "b:1:0:abort\nstart",
+                     "b:AAAAAAAA:1:0:start", "b:AAAAAAAA:1:0:", "m:AAAAAAAA:1:0"):
             act = people[0].send_component(self.board(), evil or " ")
             self.assertIsNotNone(act.kind)
 
@@ -224,6 +227,30 @@ class PressedTest(BoardTest):
         bot.restart()
         self.fake.expect("^identify$", "gateway", count=2)
         self.assertIn("Your hand", people[0].press("Show my hand").text)
+
+    def test_buttons_of_another_store(self):
+        """The numbers of tables begin anew: an old button of one server must not lead to a new table of
+        another."""
+        bot = self.bot()
+        old = self.table(start=False)[0]
+        board = self.board()
+        self.fake.settle()
+        bot.stop()
+        shutil.rmtree(bot.data)
+        os.mkdir(bot.data)
+        bot.start()
+        self.fake.expect("^identify$", "gateway", count=2)
+        channel = self.fake.add_channel("elsewhere", self.fake.add_guild("Others"))
+        owner = self.fake.person("Owner", channel=channel)
+        owner.slash("new", game="en-garde")
+        self.fake.settle()
+        shown = [text_of(each) for each in channel.messages.values()]
+        for button in buttons_of(board):
+            act = old.send_component(board, button["custom_id"])
+            self.assertTrue(act.is_private)
+            self.assertIn("I don’t know that button any more.", act.text)
+        self.fake.settle()
+        self.assertEqual([text_of(each) for each in channel.messages.values()], shown)
 
     def test_buttons_of_a_game_that_is_over(self):
         people = self.open(touches=1)

@@ -133,6 +133,43 @@ class LostTest(PlacesTest):
         self.assertTrue(bot.is_running())
 
 
+class TwoServersTest(PlacesTest):
+    def setUp(self):
+        super().setUp()
+        self.bot()
+        self.anna = self.fake.person("Anna").become_admin()
+        self.general = self.fake.add_channel("general")
+        others = self.fake.add_guild("Others")
+        self.others_general = self.fake.add_channel("general", others)
+        self.secret = self.fake.add_channel("secret-plans", others)
+        self.boris = self.fake.person("Boris", channel=self.secret).become_admin()
+        self.boris.slash("new", game="en-garde")
+
+    def test_places_of_other_servers_are_not_told_of(self):
+        """The same answer to what there is elsewhere and to what there is nowhere."""
+        for command in ("link", "unlink"):
+            answers = {self.anna.slash(command, place=place).text.replace(place, "PLACE")
+                       for place in ("#secret-plans", "#nowhere", f"<#{self.secret.id}>", "<#1234>",
+                                     self.secret.id, "1234", f"{self.secret.guild.id}/{self.secret.id}")}
+            self.assertEqual(len(answers), 1, answers)
+            self.assertEqual(self.anna.complete(command, "place", "#"), [])
+
+    def test_a_name_means_the_own_server(self):
+        self.anna.slash("link", place="#general")
+        self.anna.wait_sees("This channel and #general share")
+        self.fake.settle()
+        self.assertEqual(len(self.general.messages), 1)
+        self.assertEqual(len(self.others_general.messages), 0)
+
+    def test_another_server_by_code(self):
+        line = re.search(r"link (\w+)$", self.anna.slash("link").text)
+        self.boris.slash("link", place=line[1])
+        self.anna.wait_sees("This channel and #secret-plans share")
+        self.assertIn("I know no place", self.boris.slash("link", place=line[1]).text)
+        self.boris.slash("unlink", place="#table")
+        self.anna.wait_sees("share their tables no longer")
+
+
 class TwoNetworksTest(PlacesTest):
     def test_one_table_in_discord_and_irc(self):
         """A table opened in Discord, joined from an IRC channel that the admins of both have linked: both
@@ -146,8 +183,7 @@ class TwoNetworksTest(PlacesTest):
                                        "test mask:bruno!~bruno@127.0.0.1"]})
         bot.nick = "belfry"
         bot.wait_in(bruno, "#table")
-        asked = anna.slash("link", place="test/#table").text
-        bruno.say("#table", "!" + re.search("link discord/\\S+", asked)[0])
+        bruno.say("#table", "!" + re.search(r"link \w+$", anna.slash("link").text)[0])
         bruno.expect_said("share their tables", "#table")
         anna.wait_sees("share")
         anna.slash("new", game="en-garde")

@@ -59,7 +59,7 @@ static void check_rows(const json_t *rows)
     const json_t *row;
     size_t index;
     require(json_array_size(rows) <= DISCORD_ROWS, "too many rows");
-    json_array_foreach(rows, index, row)
+    json_array_foreach (rows, index, row)
         require(json_array_size(json_object_get(row, "components")) <= DISCORD_ROW_BUTTONS,
                 "too many buttons");
 }

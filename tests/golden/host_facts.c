@@ -174,7 +174,7 @@ static int by_bytes(const void *one, const void *other)
 void host_facts_read(struct host_facts *facts, struct store *store, const char *const *networks,
                      const char *const *people)
 {
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     const struct store_reader reader = {
         .context = facts, .table = take_table, .line = take_line, .damaged = take_damage};
     *facts = (struct host_facts){.count = 0};

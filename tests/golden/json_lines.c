@@ -42,8 +42,7 @@ static void add_members(const json_t *object, size_t indent, struct text *out)
     const char *key;
     json_t *member;
     text_add(out, "{\n");
-    json_object_foreach((json_t *)object, key, member)
-    {
+    json_object_foreach ((json_t *)object, key, member) {
         add_blanks(indent + STEP, out);
         text_add_format(out, "\"%s\": ", key);
         json_lines_add(member, indent + STEP, out);
@@ -57,8 +56,7 @@ static void add_items(const json_t *array, size_t indent, struct text *out)
     size_t index;
     const json_t *item;
     text_add(out, "[\n");
-    json_array_foreach(array, index, item)
-    {
+    json_array_foreach (array, index, item) {
         add_blanks(indent + STEP, out);
         json_lines_add(item, indent + STEP, out);
     }

@@ -7,6 +7,7 @@
  */
 #include "bot/core/render.h"
 #include "bot/words/catalog.h"
+#include "games/shared/frame.h"
 #include "tests/golden/golden_kit.h"
 
 struct place {
@@ -18,14 +19,16 @@ struct place {
 static void add_pictures(const struct game *game, const struct game_view *view,
                          struct telling *telling, struct text *out)
 {
-    static const char *const sizes[] = {"wide", "narrow", "short", "line"};
     static const char *const alphabets[] = {"ASCII", "Unicode"};
     for (int alphabet = ALPHABET_UNICODE; alphabet >= ALPHABET_ASCII; alphabet--) {
-        for (int size = PICTURE_WIDE; size <= PICTURE_LINE; size++) {
+        for (int size = PICTURE_WIDE; size < PICTURE_SIZES; size++) {
             telling->size = (enum picture_size)size;
             telling->alphabet = (enum alphabet)alphabet;
-            text_add_format(out, "== %s, %s\n", sizes[size], alphabets[alphabet]);
-            render_picture(game, view, telling, false, out);
+            text_add_format(out, "== %s, %s\n", frames[size].name, alphabets[alphabet]);
+            char buffer[RENDER_PICTURE_BYTES];
+            struct text picture = TEXT_IN(buffer);
+            render_picture(game, view, telling, false, &picture);
+            paint_strip(picture.bytes, picture.length, out);
             text_add(out, "\n\n");
         }
     }

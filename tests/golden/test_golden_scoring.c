@@ -34,7 +34,10 @@ static void draw(const struct game *game, const struct game_view *view, const ch
     struct words words = catalog_words(golden_catalog(), language);
     struct telling telling = {
         .words = &words, .names = golden_names, .size = size, .alphabet = alphabet};
-    render_scoring(game, view, &telling, false, out);
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text drawn = TEXT_IN(buffer);
+    render_scoring(game, view, &telling, false, &drawn);
+    paint_strip(drawn.bytes, drawn.length, out);
 }
 
 /* -- How much the rows of a table differ ---------------------------------------------------------

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "games/shared/frame.h"
 #include "tests/kit/kit.h"
 
 struct piece {
@@ -76,17 +77,6 @@ static void check_sentence(const struct piece *piece, sentence *function,
 
 /* -- Pictures ---------------------------------------------------------------------------------- */
 
-struct frame {
-    const char *name;
-    enum picture_size size;
-    unsigned width, height;
-};
-
-static const struct frame frames[] = {{"wide picture", PICTURE_WIDE, 60, 16},
-                                      {"narrow picture", PICTURE_NARROW, 36, 16},
-                                      {"short picture", PICTURE_SHORT, 60, 8},
-                                      {"line picture", PICTURE_LINE, 60, 1}};
-
 typedef void drawing(const struct game_view *view, const struct telling *telling,
                      struct canvas *canvas);
 
@@ -130,23 +120,22 @@ static void check_whole_words(const struct piece *piece, const char *bytes)
 }
 
 static void check_drawing(struct piece *piece, drawing *function, const struct game_view *view,
-                          const struct frame *frame, struct text *out)
+                          enum picture_size size, struct text *out)
 {
     struct canvas first, second;
     char buffer[2 * KIT_TEXT_MAX];
     struct text text = TEXT_IN(buffer);
     struct telling telling = piece->voice->telling;
-    telling.size = frame->size;
-    canvas_open(&first, frame->width, frame->height);
-    canvas_open(&second, frame->width, frame->height);
-    first.ascii = second.ascii = telling.alphabet == ALPHABET_ASCII;
+    telling.size = size;
+    frame_open(&first, &telling);
+    frame_open(&second, &telling);
     function(view, &telling, &first);
     function(view, &telling, &second);
     KIT_CHECK(piece->table, memcmp(&first, &second, sizeof first) == 0,
               "%s: twice the same view, two pictures", piece->what);
     canvas_print(&first, &text);
     check_text(piece, &text);
-    check_lines(piece, frame, text.bytes);
+    check_lines(piece, &frames[size], text.bytes);
     KIT_CHECK(piece->table, !first.cut || !piece->voice->real, "%s (%s): cut:\n%s", piece->what,
               piece->voice->label, text.bytes);
     check_whole_words(piece, text.bytes);
@@ -157,9 +146,9 @@ void kit_check_pictures(struct kit_table *table, const struct game_view *view,
                         const struct kit_voice *voice, struct text *out)
 {
     struct piece piece = {.table = table, .voice = voice, .art = true, .lines = true};
-    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
-        piece.what = frames[i].name;
-        check_drawing(&piece, table->game->text->picture, view, &frames[i], out);
+    for (unsigned size = 0; size < PICTURE_SIZES; size++) {
+        piece.what = frames[size].name;
+        check_drawing(&piece, table->game->text->picture, view, (enum picture_size)size, out);
     }
 }
 
@@ -174,9 +163,8 @@ static void check_scoring(struct kit_table *table, const struct game_view *view,
                           .art = true,
                           .lines = true,
                           .may_be_empty = true};
-    for (size_t i = 0; text->scoring != NULL && i < sizeof frames / sizeof frames[0]; i++)
-        if (frames[i].size == PICTURE_WIDE || frames[i].size == PICTURE_NARROW)
-            check_drawing(&piece, text->scoring, view, &frames[i], out);
+    for (unsigned size = PICTURE_WIDE; text->scoring != NULL && size <= PICTURE_NARROW; size++)
+        check_drawing(&piece, text->scoring, view, (enum picture_size)size, out);
 }
 
 void kit_check_texts(struct kit_table *table, const struct game_view *view, uint8_t viewer,

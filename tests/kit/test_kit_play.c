@@ -468,7 +468,8 @@ static void check_tables(const struct game *game)
 {
     assert_true(game->state_size <= GAME_STATE_MAX && game->view_size <= GAME_VIEW_MAX &&
                 game->chance_size <= GAME_CHANCE_MAX && game->option_count <= GAME_OPTIONS_MAX &&
-                game->players_min <= game->players_max && game->players_max <= GAME_SEATS_MAX);
+                game->players_min <= game->players_max && game->players_max <= GAME_SEATS_MAX &&
+                game->version > 0);
     for (unsigned i = 1; i < game->refusal_count; i++)
         assert_non_null(game->refusals[i].message);
 }

@@ -26,13 +26,11 @@ LOGIC = {"&&": "||", "||": "&&"}
 TURNED = {"true": "false", "false": "true"}
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
 BRANCHES = {"if", "while", "for", "switch"}
+NOT_A_TYPE = {"return", "case", "else", "goto", "sizeof"}
 NOT_A_CALL = BRANCHES | {"return", "sizeof", "_Static_assert"}
 
 # What only a sanitizer or a reader of the log would notice.
-UNNOTICED_CALLS = re.compile(r"(^|_)(free|unref|log|trace|close|assert)(_|$)|^va_|^(memset|assert)$")
-
-# A number in brackets from this on is the size of a buffer.
-SIZES_FROM = 8
+UNNOTICED_CALLS = re.compile(r"(^|_)(free|unref|log|trace|close|assert)(_|$)|^va_|^(memset|assert|HASH_CLEAR)$")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,12 +82,15 @@ class Body:
         self.text = text
         self.tokens = tokens_of(text, start, end)
         self.partner = {}
+        self.sizes = set()  # tokens that say how long a declared array is
         self.depth = []  # of parentheses around each token
         waiting, depth = [], 0
         for i, token in enumerate(self.tokens):
             if token.kind == "sign" and token.text in ")]}":
                 opened = waiting.pop()
                 self.partner[opened], self.partner[i] = i, opened
+                if self.declares_array(opened):
+                    self.sizes.update(range(opened, i + 1))
                 depth -= token.text == ")"
             self.depth.append(depth)
             if token.kind == "sign" and token.text in "([{":
@@ -102,6 +103,16 @@ class Body:
     def slice(self, first, last):
         """The text from token `first` to token `last`."""
         return self.text[self.tokens[first].start:self.tokens[last].end]
+
+    def declares_array(self, i):
+        """Whether token i opens the size of an array: `char name[`, `char *name[`, or a further one, `name[2][`."""
+        if self[i] != "[" or i < 3:
+            return False
+        if i - 1 in self.sizes:
+            return True
+        before = i - 3 if self[i - 2] == "*" else i - 2
+        return self.tokens[i - 1].kind == "word" and self.tokens[before].kind == "word" \
+            and self[before] not in NOT_A_TYPE
 
     def begins_statement(self, i):
         if self.depth[i] > 0:
@@ -137,7 +148,7 @@ class Body:
 
 def turned_operators(body):
     for i, token in enumerate(body.tokens):
-        if token.kind != "sign":
+        if token.kind != "sign" or i in body.sizes:
             continue
         if token.text in STEPS:
             yield i, i, STEPS[token.text], "arithmetic"
@@ -150,10 +161,8 @@ def turned_operators(body):
 def shifted_constants(body):
     for i, token in enumerate(body.tokens):
         match = re.fullmatch(r"(\d+)([uUlL]*)", token.text) if token.kind == "number" else None
-        if match:
+        if match and i not in body.sizes:
             value = int(match[1])
-            if body[i - 1] == "[" and body[i + 1] == "]" and value >= SIZES_FROM:
-                continue
             for other in [value + 1] + [value - 1] * (value > 0):
                 yield i, i, f"{other}{match[2]}", "constant"
         elif token.text in TURNED and body[i - 1] != "return":

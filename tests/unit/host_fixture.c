@@ -45,6 +45,16 @@ static void copy(char *to, size_t size, const char *from)
     text_add(&text, from != NULL ? from : "");
 }
 
+/* A text without the marks of its drawn lines. */
+static char *copy_unmarked(const char *text)
+{
+    char *copied = memory_new(strlen(text) + 1), *end = copied;
+    for (; *text != '\0'; text++)
+        if (*text != DRAWN_MARK)
+            *end++ = *text;
+    return copied;
+}
+
 static void fake_say(struct adapter *adapter, const struct outbound *outbound)
 {
     struct fixture *fixture = ((struct fake *)adapter)->fixture;
@@ -56,7 +66,7 @@ static void fake_say(struct adapter *adapter, const struct outbound *outbound)
     copy(said->network, sizeof said->network, outbound->network);
     copy(said->place, sizeof said->place, outbound->place);
     copy(said->identity, sizeof said->identity, outbound->identity);
-    said->text = memory_copy(outbound->text);
+    said->text = copy_unmarked(outbound->text);
     said->table = outbound->table;
     said->request = outbound->request;
     said->line = outbound->line;
@@ -125,10 +135,11 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .close = fake_close};
 
 /* People there write the place "#a" as "#A". */
-static bool boards_find_place(const struct adapter *adapter, const char *typed,
+static bool boards_find_place(const struct adapter *adapter, const char *here, const char *typed,
                               char place[PLACE_MAX])
 {
     (void)adapter;
+    (void)here;
     copy(place, PLACE_MAX, typed);
     for (char *c = place; *c != '\0'; c++)
         *c = (char)tolower((unsigned char)*c);
@@ -185,12 +196,10 @@ static void add_network(struct config *config, const char *name)
     network->class = strcmp(name, "boards") == 0 ? &boards_class : &fake_class;
 }
 
-/* A search is over after a few looks at the clock. */
-static uint64_t short_time(void)
+static uint64_t short_moment(enum player_level level)
 {
-    enum { MILLISECONDS_A_LOOK = 50 };
-    static atomic_uint_fast64_t now;
-    return atomic_fetch_add(&now, MILLISECONDS_A_LOOK);
+    (void)level;
+    return 8;
 }
 
 static bool is_late(const struct fixture *fixture)
@@ -243,8 +252,7 @@ static struct fixture *open_at(const char *folder, int64_t now)
     add_network(&fixture->config, "boards");
     host_open(&fixture->host, &fixture->loop, fixture->catalog, fixture->store, &fixture->config);
     fixture->host.clock.simulated_now = &fixture->now;
-    fixture->host.thinkers.clock = short_time;
-    fixture->host.thinkers.pause = 0;
+    fixture->host.thinkers.moment = short_moment;
     recover(fixture);
     assert_true(host_start_networks(&fixture->host));
     settle(fixture);
@@ -573,4 +581,13 @@ const char *legal_move(const struct table *table, unsigned seat, size_t index)
     size_t count = table->game->rules->legal(table->state, (uint8_t)seat, moves);
     table->game->text->print(moves[index % count], &text);
     return move;
+}
+
+const char *fixture_offer_link(struct fixture *fixture, const char *network, const char *name,
+                               const char *place)
+{
+    fixture_clear(fixture);
+    fixture_type_as(fixture, network, name, RANK_ADMIN, place, "link");
+    const char *said = fixture_private(fixture, name, "ten minutes: link ");
+    return line_of("%s", strstr(said, "minutes: ") + strlen("minutes: "));
 }

@@ -75,6 +75,10 @@ void fixture_type_in_turn(struct fixture *fixture, const char *name, const char 
                           const char *text);
 /* olga, an admin, types in #a of network "one". */
 void fixture_command(struct fixture *fixture, const char *text);
+/* An admin asks for the code of a place; returns the line that links another place with it: "link
+ * CODE". Forgets what was said before. */
+const char *fixture_offer_link(struct fixture *fixture, const char *network, const char *name,
+                               const char *place);
 /* Formats a line to type; valid until the next call. */
 __attribute__((format(printf, 1, 2))) const char *line_of(const char *format, ...);
 /* Handles a message that an adapter could send, and what the bots do then. */

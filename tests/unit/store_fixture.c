@@ -7,12 +7,14 @@
 #include <cmocka.h>
 
 #include <ftw.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "bot/store/sqlite/sqlite.h"
+#include "bot/store/sqlite/sqlite_private.h"
 #include "games/shared/text.h"
 
 char *folder_made(void)
@@ -55,6 +57,15 @@ const char *path_of(char path[PATH_MAX_OF_TEST], const char *folder, const char 
     text_add(&text, name);
     assert_false(text.truncated);
     return path;
+}
+
+void tamper(const char *folder, const char *sql)
+{
+    char path[PATH_MAX_OF_TEST];
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(path_of(path, folder, "/" STORE_FILE), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
 }
 
 struct store *store_opened(const char *folder)
@@ -140,7 +151,7 @@ static char told[64 * 1024];
 
 static bool tell_table(void *context, const struct stored_table *table)
 {
-    static const char *const statuses[] = {"lobby", "playing", "finished", "aborted"};
+    static const char *const statuses[] = {"lobby", "playing", "finished", "aborted", "archived"};
     struct text *out = context;
     text_add_format(out, "table %lld %s owner=%s game=%s options=%s setup=%s further=%s",
                     (long long)table->id, statuses[table->status], table->owner, table->game,
@@ -187,7 +198,7 @@ static void tell_damage(void *context, int64_t table, uint32_t line, const char 
 
 bool value_of(struct store *store, const char *scope, const char *key, char *value, size_t size)
 {
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     bool found = store_read_value(inquiry, scope, key, value, size);
     store_inquiry_free(inquiry);
     return found;
@@ -195,7 +206,7 @@ bool value_of(struct store *store, const char *scope, const char *key, char *val
 
 void read_one(struct store *store, int64_t table, const struct store_reader *reader)
 {
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     assert_true(store_read_table(inquiry, table, reader));
     store_inquiry_free(inquiry);
 }
@@ -207,9 +218,13 @@ char *reading(struct store *store)
 
 char *reading_of(struct store *store, int64_t table)
 {
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     struct text out = TEXT_IN(told);
-    struct store_reader reader = {&out, tell_table, tell_line, tell_end, tell_damage};
+    struct store_reader reader = {.context = &out,
+                                  .table = tell_table,
+                                  .line = tell_line,
+                                  .done = tell_end,
+                                  .damaged = tell_damage};
     bool read =
         table ? store_read_table(inquiry, table, &reader) : store_read_live(inquiry, &reader);
     if (!read)
@@ -259,9 +274,13 @@ static void fail_at_damage(void *context, int64_t table, uint32_t line, const ch
 
 uint32_t last_line_of(struct store *store)
 {
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     uint32_t last = 0;
-    struct store_reader reader = {&last, want_table, count_line, ignore_end, fail_at_damage};
+    struct store_reader reader = {.context = &last,
+                                  .table = want_table,
+                                  .line = count_line,
+                                  .done = ignore_end,
+                                  .damaged = fail_at_damage};
     assert_true(store_read_live(inquiry, &reader));
     store_inquiry_free(inquiry);
     return last;

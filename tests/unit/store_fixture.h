@@ -20,6 +20,9 @@ int out_of_folder(void **state);
 /* Writes folder + name to `path` and returns it. */
 const char *path_of(char path[PATH_MAX_OF_TEST], const char *folder, const char *name);
 
+/* Changes the closed store in the directory behind the bot's back. */
+void tamper(const char *folder, const char *sql);
+
 /* Opens a store and fails the test if that is not possible. */
 struct store *store_opened(const char *folder);
 /* Reads a value; false: there is none, or it does not fit. */

@@ -94,15 +94,22 @@ static void run_until(uint64_t made, uint64_t failed)
 }
 
 /* Makes a file of that name which was changed this many seconds ago. */
-static void leave(const char *name, time_t ago)
+static void leave_file(const char *name, time_t ago, const char *content)
 {
     char path[PATH_MAX_OF_TEST];
     mkdir(folder, 0700);
     FILE *stream = fopen(file_in(path, name), "we");
     assert_non_null(stream);
+    fputs(content, stream);
     fclose(stream);
     const struct timespec times[2] = {{.tv_sec = time(NULL) - ago}, {.tv_sec = time(NULL) - ago}};
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+/* Leaves what begins as a store does. */
+static void leave(const char *name, time_t ago)
+{
+    leave_file(name, ago, "SQLite format 3");
 }
 
 static bool is_there(const char *name)
@@ -118,7 +125,7 @@ static void the_first_is_made_at_once_and_is_a_store(void **state)
     begin(*state);
     backup_open(&backup, &fixture->host);
     run_until(1, 0);
-    assert_in_range(counters()->last_backup, before, time(NULL));
+    assert_in_range(counters_last_backup(counters()), before - 1, time(NULL));
     assert_int_equal(count_backups(newest), 1);
     assert_false(is_there("belfry.partial"));
     assert_int_equal(sscanf(strrchr(newest, '/'), "/belfry-%8[0-9]T%*6[0-9]Z.sqlite3", day), 1);
@@ -185,6 +192,43 @@ static void the_oldest_go_and_other_files_stay(void **state)
     end();
 }
 
+/* The clock of one start was years ahead: what it left is neither the newest nor too old. */
+static void dates_in_the_future_count_for_nothing(void **state)
+{
+    char newest[PATH_MAX_OF_TEST];
+    begin(*state);
+    fixture->config.backup_keep = 1;
+    leave("belfry-20990101T120000Z.sqlite3", -40 * 365 * (DAY_MS / 1000));
+    leave("belfry-20990102T120000Z.sqlite3", 60); /* copied since */
+    leave_file("belfry-20990103T120000Z.sqlite3", -60, "");
+    leave("belfry-20260131T120000Z.sqlite3", 2 * DAY_MS / 1000);
+    backup_open(&backup, &fixture->host);
+    assert_in_range(counters_last_backup(counters()), time(NULL) - 2 * DAY_MS / 1000 - 2,
+                    time(NULL) - 2 * DAY_MS / 1000 + 1);
+    run_until(1, 0);
+    assert_false(is_there("belfry-20260131T120000Z.sqlite3"));
+    assert_int_equal(count_backups(newest), 4); /* the one just made, and three of the future */
+    assert_true(is_there("belfry-20990101T120000Z.sqlite3"));
+    backup_now(&backup);
+    run_until(2, 0);
+    assert_int_equal(count_backups(newest), 4);
+    end();
+}
+
+/* Empty files of the past are no backups: they do not put one off, and take no backup's place. */
+static void an_empty_file_is_no_backup(void **state)
+{
+    begin(*state);
+    fixture->config.backup_keep = 2;
+    leave("belfry-20260101T120000Z.sqlite3", 9 * DAY_MS / 1000);
+    leave_file("belfry-20260102T120000Z.sqlite3", 60, "");
+    leave_file("belfry-20260103T120000Z.sqlite3", 60, "");
+    backup_open(&backup, &fixture->host);
+    run_until(1, 0);
+    assert_true(is_there("belfry-20260101T120000Z.sqlite3"));
+    end();
+}
+
 static void without_a_folder_there_is_none(void **state)
 {
     begin(*state);
@@ -207,7 +251,7 @@ static void one_that_fails_is_counted(void **state)
     run_until(0, 1);
     turn_for(50); /* it is not tried again at once */
     assert_int_equal(counters()->backups_failed, 1);
-    assert_int_equal(counters()->last_backup, 0);
+    assert_int_equal(counters_last_backup(counters()), 0);
     end();
 }
 
@@ -230,6 +274,8 @@ int main(void)
         IN_FOLDER(one_that_is_new_enough_is_waited_for),
         IN_FOLDER(one_is_made_whenever_it_is_asked_for),
         IN_FOLDER(the_oldest_go_and_other_files_stay),
+        IN_FOLDER(dates_in_the_future_count_for_nothing),
+        IN_FOLDER(an_empty_file_is_no_backup),
         IN_FOLDER(without_a_folder_there_is_none),
         IN_FOLDER(one_that_fails_is_counted),
         IN_FOLDER(the_end_leaves_no_half_of_one),

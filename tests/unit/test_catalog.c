@@ -20,6 +20,7 @@
 static const char english[] =
     "{"
     "\"apostrophe\": \"it's {0}\\u2019s and {1}''s '{'\","
+    "\"bad\": \"{0\","
     "\"both\": \"{0, plural, one {{0} card} other {# cards, {0}!}}\","
     "\"cards\": \"{0} has {1, plural, =0 {nothing} one {one card} other {# cards}}.\","
     "\"eleven\": \"{0}{1}{2}{3}{4}{5}{6}{7}{8}{9}\","
@@ -238,6 +239,14 @@ static void wrong_arguments_are_said_and_logged_once(void **state)
     free(logged);
 }
 
+static void a_wrong_pattern_is_said_as_its_key_and_logged_once(void **state)
+{
+    const struct word_argument argument = SAY_NUMBER(1);
+    char *logged = log_while_saying(*state, "bad", &argument, 1, 3);
+    assert_one_line(logged, "event=catalog.unusable");
+    free(logged);
+}
+
 static void long_texts_are_cut_at_characters(void **state)
 {
     static char name[3 * 5000 + 1];
@@ -327,7 +336,13 @@ static void check_finds_wrong_patterns(void **state)
     assert_complaint("{0, plural, one {a} other {b", "", "a brace is not closed");
     assert_complaint("{0, plural, offset:1 other {b}}", "", "expected a branch: WORD");
     assert_complaint("{0, plural, =x {a} other {b}}", "", "expected a branch: WORD");
+    assert_complaint("{0, select, {a} other {b}}", "", "expected a branch: WORD");
+    assert_complaint("{0, plural, = {a} other {b}}", "", "expected a branch: WORD");
+    assert_complaint("{0, plural, {a} other {b}}", "", "expected a branch: WORD");
     assert_complaint("{0, date, short}", "", "expected plural");
+    assert_complaint("{0, number", "", "expected } after number");
+    assert_complaint("{0, number, integer", "", "expected } after number");
+    assert_complaint("{0, number x}", "", "expected } after number");
     assert_complaint("{0, number, percent}", "", "only integer");
     assert_complaint("l'{0}", "", "an apostrophe before a brace");
     assert_complaint("'{a}'", "", "an apostrophe before a brace");
@@ -503,6 +518,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(missing_languages_and_messages_are_english, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(unknown_keys_are_said_and_logged_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_wrong_pattern_is_said_as_its_key_and_logged_once, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(wrong_arguments_are_said_and_logged_once, setup, teardown),
         cmocka_unit_test_setup_teardown(long_texts_are_cut_at_characters, setup, teardown),
         cmocka_unit_test_setup_teardown(move_words_have_canonical_forms, setup, teardown),

@@ -1,69 +1,27 @@
-/* The program's command line: exit statuses, and what is written where. BELFRY_PROGRAM is the path
- * of the executable. */
+/* The program's command line: exit statuses, and what is written where. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
 #include "games/shared/text.h"
-
-struct outcome {
-    int status;
-    char out[65536];
-    char error[8192];
-};
-
-static void read_back(const char *file, char *bytes, size_t size)
-{
-    FILE *stream = fopen(file, "re");
-    assert_non_null(stream);
-    bytes[fread(bytes, 1, size - 1, stream)] = '\0';
-    fclose(stream);
-    unlink(file);
-}
-
-/* Splits the arguments as a shell does. */
-static struct outcome *run(const char *arguments)
-{
-    static struct outcome outcome;
-    char out[] = "/tmp/belfry-out-XXXXXX", error[] = "/tmp/belfry-error-XXXXXX", buffer[1024];
-    struct text command = TEXT_IN(buffer);
-    close(mkstemp(out));
-    close(mkstemp(error));
-    text_add_format(&command, "'%s' %s >%s 2>%s", BELFRY_PROGRAM, arguments, out, error);
-    int status = system(command.bytes);
-    outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    read_back(out, outcome.out, sizeof outcome.out);
-    read_back(error, outcome.error, sizeof outcome.error);
-    return &outcome;
-}
+#include "tests/unit/program_kit.h"
 
 static void assert_wrong_usage(const char *arguments)
 {
-    struct outcome *outcome = run(arguments);
+    struct outcome *outcome = program_run(arguments);
     if (outcome->status != 2 || outcome->error[0] == '\0' || outcome->out[0] != '\0')
         fail_msg("belfry %s: status %d, %s", arguments, outcome->status, outcome->error);
 }
 
-static unsigned lines_of(const char *bytes)
-{
-    unsigned lines = 0;
-    for (; *bytes != '\0'; bytes++)
-        lines += *bytes == '\n';
-    return lines;
-}
-
 static void assert_fails(const char *arguments)
 {
-    struct outcome *outcome = run(arguments);
+    struct outcome *outcome = program_run(arguments);
     if (outcome->status != 1 || lines_of(outcome->error) != 1)
         fail_msg("belfry %s: status %d, %s", arguments, outcome->status, outcome->error);
 }
@@ -71,19 +29,19 @@ static void assert_fails(const char *arguments)
 static void test_help(void **state)
 {
     (void)state;
-    assert_int_equal(run("")->status, 2);
-    struct outcome *outcome = run("--help");
+    assert_int_equal(program_run("")->status, 2);
+    struct outcome *outcome = program_run("--help");
     assert_int_equal(outcome->status, 0);
     assert_non_null(strstr(outcome->out, "belfry simulate GAME"));
     assert_non_null(strstr(outcome->out, "in Discord and IRC channels and in the terminal"));
-    outcome = run("--version");
+    outcome = program_run("--version");
     assert_int_equal(outcome->status, 0);
     assert_memory_equal(outcome->out, "belfry ", 7);
     static const char *const commands[] = {"simulate --help",     "replay --help", "games --help",
                                            "config check --help", "health --help", "run --help",
                                            "play --help"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        outcome = run(commands[i]);
+        outcome = program_run(commands[i]);
         assert_int_equal(outcome->status, 0);
         assert_memory_equal(outcome->out, "Usage: belfry ", 14);
     }
@@ -103,7 +61,7 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("simulate en-garde en-garde");
     assert_wrong_usage("simulate en-garde --players 3");
     assert_non_null(
-        strstr(run("simulate en-garde --players 3")->error, "en-garde is for 2 players"));
+        strstr(program_run("simulate en-garde --players 3")->error, "en-garde is for 2 players"));
     assert_wrong_usage("simulate en-garde --players x");
     assert_wrong_usage("simulate en-garde --games 0");
     assert_wrong_usage("simulate en-garde --games -1");
@@ -151,19 +109,19 @@ static void test_play_and_simulate_complain_alike(void **state)
             struct text command = TEXT_IN(command_buffer), complaint = TEXT_IN(complaint_buffer);
             text_add_format(&command, "%s %s", commands[j], cases[i].arguments);
             text_add_format(&complaint, "belfry %s: %s\n", commands[j], cases[i].complaint);
-            struct outcome *outcome = run(command_buffer);
+            struct outcome *outcome = program_run(command_buffer);
             assert_int_equal(outcome->status, 2);
             if (strstr(outcome->error, complaint_buffer) != outcome->error)
                 fail_msg("belfry %s: %s", command_buffer, outcome->error);
         }
-    assert_non_null(strstr(run("play goats --players 3 --seat 4")->error,
+    assert_non_null(strstr(program_run("play goats --players 3 --seat 4")->error,
                            "--seat: expected a number from 1 to 3, found: 4"));
-    assert_non_null(strstr(run("play goats --level clever")->error,
+    assert_non_null(strstr(program_run("play goats --level clever")->error,
                            "--level: expected random, easy, normal or hard, found: clever"));
-    assert_non_null(strstr(run("simulate goats --bots clever")->error,
+    assert_non_null(strstr(program_run("simulate goats --bots clever")->error,
                            "--bots: expected random, easy, normal or hard, found: clever"));
     assert_non_null(
-        strstr(run("play --lang zz")->error, "--lang: expected en, fr or it, found: zz"));
+        strstr(program_run("play --lang zz")->error, "--lang: expected en, fr or it, found: zz"));
 }
 
 static void test_failed_work(void **state)
@@ -188,13 +146,13 @@ static void test_wrong_configurations(void **state)
         char buffer[64];
         struct text command = TEXT_IN(buffer);
         text_add_format(&command, "%s none.yaml", commands[i]);
-        struct outcome *outcome = run(buffer);
+        struct outcome *outcome = program_run(buffer);
         assert_int_equal(outcome->status, 1);
         assert_string_equal(outcome->error,
                             "none.yaml: can't be read: No such file or directory\n");
         text_clear(&command);
         text_add_format(&command, "%s /dev/null", commands[i]);
-        assert_string_equal(run(buffer)->error,
+        assert_string_equal(program_run(buffer)->error,
                             "/dev/null:1: the file is empty: `networks` is missing\n");
     }
 }
@@ -202,37 +160,40 @@ static void test_wrong_configurations(void **state)
 static void test_config_example(void **state)
 {
     (void)state;
-    struct outcome *outcome = run("config example");
+    struct outcome *outcome = program_run("config example");
     assert_int_equal(outcome->status, 0);
     assert_non_null(strstr(outcome->out, "\n    host: \"irc.libera.chat\"\n"));
-    assert_string_equal(run("config example | '" BELFRY_PROGRAM "' config check /dev/stdin")->out,
-                        "/dev/stdin: correct\n");
+    assert_string_equal(
+        program_run("config example | '" BELFRY_PROGRAM "' config check /dev/stdin")->out,
+        "/dev/stdin: correct\n");
 }
 
 static void test_simulate_and_replay(void **state)
 {
     (void)state;
-    struct outcome *outcome = run("simulate en-garde --seed 1 --legal");
+    struct outcome *outcome = program_run("simulate en-garde --seed 1 --legal");
     assert_int_equal(outcome->status, 0);
     assert_memory_equal(outcome->out, "{\"belfry\":1,\"game\":\"en-garde\",", 30);
     assert_non_null(strstr(outcome->out, "\"legal\":["));
     assert_int_equal(lines_of(outcome->error), 1);
     assert_memory_equal(outcome->error, "games=1 moves=", 14);
     char *first = strdup(outcome->out);
-    outcome = run("simulate en-garde --transcript - --legal "
-                  "--seed 0000000000000000000000000000000000000000000000000000000000000001");
+    outcome =
+        program_run("simulate en-garde --transcript - --legal "
+                    "--seed 0000000000000000000000000000000000000000000000000000000000000001");
     assert_string_equal(outcome->out, first);
     free(first);
-    outcome = run("simulate en-garde --games 3 --bots random,random --rotate --iterations 5 "
-                  "--option touches=1 --option rules=basic");
+    outcome =
+        program_run("simulate en-garde --games 3 --bots random,random --rotate --iterations 5 "
+                    "--option touches=1 --option rules=basic");
     assert_int_equal(outcome->status, 0);
     assert_string_equal(outcome->out, "");
     assert_memory_equal(outcome->error, "games=3 moves=", 14);
-    char *same = strdup(run("simulate en-garde --seed 1 --option touches=1 --transcript - "
-                            "--bots easy,smart --iterations 5")
+    char *same = strdup(program_run("simulate en-garde --seed 1 --option touches=1 --transcript - "
+                                    "--bots easy,smart --iterations 5")
                             ->out);
-    assert_string_equal(run("simulate en-garde --seed 1 --option touches=1 --transcript - "
-                            "--bots easy,hard --iterations 5")
+    assert_string_equal(program_run("simulate en-garde --seed 1 --option touches=1 --transcript - "
+                                    "--bots easy,hard --iterations 5")
                             ->out,
                         same);
     free(same);
@@ -242,15 +203,15 @@ static void test_replay_shows_the_table(void **state)
 {
     (void)state;
     struct outcome *outcome =
-        run("replay tests/golden/en-garde/rules-8-and-9-parry-or-retreat.jsonl --at 1");
+        program_run("replay tests/golden/en-garde/rules-8-and-9-parry-or-retreat.jsonl --at 1");
     assert_int_equal(outcome->status, 0);
     assert_non_null(strstr(outcome->out, "distance 19 · pile 14"));
     assert_non_null(strstr(outcome->out, "advance 3"));
-    outcome = run("replay - <tests/golden/en-garde/full.jsonl");
+    outcome = program_run("replay - <tests/golden/en-garde/full.jsonl");
     assert_int_equal(outcome->status, 0);
     assert_non_null(strstr(outcome->out, ": 2 games, 74 lines, all correct"));
-    outcome = run("simulate en-garde --seed 1 --transcript - 2>/dev/null | head -n 3 | "
-                  "'" BELFRY_PROGRAM "' replay -");
+    outcome = program_run("simulate en-garde --seed 1 --transcript - 2>/dev/null | head -n 3 | "
+                          "'" BELFRY_PROGRAM "' replay -");
     assert_non_null(strstr(outcome->out, ": 1 game (1 unfinished), 2 lines, all correct"));
 }
 
@@ -258,10 +219,13 @@ static void test_games_as_json(void **state)
 {
     (void)state;
     json_error_t error;
-    struct outcome *outcome = run("games --json");
+    struct outcome *outcome = program_run("games --json");
     json_t *games = json_loads(outcome->out, 0, &error);
     assert_int_equal(outcome->status, 0);
     assert_true(json_is_array(games));
+    assert_int_equal(json_array_size(games), 8);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(games, 7), "id")),
+                        "pillars");
     const json_t *game = json_array_get(games, 0);
     const json_t *touches = json_array_get(json_object_get(game, "options"), 1);
     assert_string_equal(json_string_value(json_object_get(game, "id")), "en-garde");
@@ -272,7 +236,7 @@ static void test_games_as_json(void **state)
     assert_string_equal(json_string_value(json_object_get(touches, "default")), "5");
     assert_int_equal(json_array_size(json_object_get(touches, "values")), 9);
     json_decref(games);
-    assert_int_equal(run("games")->status, 0);
+    assert_int_equal(program_run("games")->status, 0);
 }
 
 int main(void)

@@ -517,29 +517,24 @@ static void secrets_come_from_files(void **state)
     assert_non_null(strstr(complaints.bytes, "is not a regular file\n"));
 }
 
-static void open_secret_files_are_warned_of(void **state)
+static void open_secret_files_are_refused_unless_allowed(void **state)
 {
     const struct folder *folder = *state;
     struct config config;
     struct complaints complaints;
-    char *logged = NULL;
-    size_t length = 0;
-    FILE *stream = open_memstream(&logged, &length);
-    log_to(stream, LOG_LEVEL_WARNING);
     write_file(folder, "config", FAKE "    password-file: secret\n", 0600);
-    write_file(folder, "secret", "hunter2", 0600);
+    write_file(folder, "secret", "hunter2", 0640);
     assert_true(read_file(folder, &config, &complaints));
     config_free(&config);
-    fflush(stream);
-    assert_int_equal(length, 0);
     write_file(folder, "secret", "hunter2", 0604);
+    assert_false(read_file(folder, &config, &complaints));
+    assert_non_null(strstr(complaints.bytes, ":5: networks[1].password-file: everybody on this "
+                                             "machine can read the file: chmod o-r it, or set "
+                                             "`allow-open-secrets: on`\n"));
+    assert_null(strstr(complaints.bytes, "hunter2"));
+    write_file(folder, "config", FAKE "    password-file: secret\nallow-open-secrets: on\n", 0600);
     assert_true(read_file(folder, &config, &complaints));
     config_free(&config);
-    log_to(NULL, LOG_LEVEL_INFO);
-    fclose(stream);
-    assert_non_null(strstr(logged, "level=warning event=config.secret_readable_by_all file="));
-    assert_null(strstr(logged, "hunter2"));
-    free(logged);
 }
 
 static void unreadable_files_are_refused(void **state)
@@ -574,6 +569,27 @@ static void standard_is_the_console(void **state)
     assert_int_equal(config.log_level, LOG_LEVEL_INFO);
     config_free(&config);
     assert_false(config_default(&classes[1], &config));
+}
+
+static void what_needs_a_restart_is_listed(void **state)
+{
+    (void)state;
+    struct fake old = {.host = "a", .port = 1, .delay = 2, .certificate = "c"}, new = old;
+    const struct config_section section = {.keys = fake_keys,
+                                           .key_count = sizeof fake_keys / sizeof fake_keys[0]};
+    char names[64];
+    config_list_restarts(&section, &old, &new, names, sizeof names);
+    assert_string_equal(names, "");
+    new.delay = 3;
+    new.mood = 1;
+    config_list_restarts(&section, &old, &new, names, sizeof names);
+    assert_string_equal(names, "");
+    new.port = 2;
+    config_list_restarts(&section, &old, &new, names, sizeof names);
+    assert_string_equal(names, "port");
+    new.host[0] = 'b';
+    config_list_restarts(&section, &old, &new, names, sizeof names);
+    assert_string_equal(names, "host port");
 }
 
 static void print_complaint(void *context, const char *file, int line, const char *key,
@@ -621,10 +637,11 @@ int main(void)
         cmocka_unit_test(secrets_appear_in_no_message),
         cmocka_unit_test(secrets_come_from_the_environment),
         cmocka_unit_test_setup_teardown(secrets_come_from_files, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(open_secret_files_are_warned_of, make_folder,
+        cmocka_unit_test_setup_teardown(open_secret_files_are_refused_unless_allowed, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(unreadable_files_are_refused, make_folder, remove_folder),
         cmocka_unit_test(standard_is_the_console),
+        cmocka_unit_test(what_needs_a_restart_is_listed),
         cmocka_unit_test(reference_is_a_valid_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,6 +122,30 @@ static void a_deleted_channel_is_lost(void **state)
     discord_kit_assert_silent(kit);
 }
 
+static bool is_known(struct discord_kit *kit)
+{
+    char place[PLACE_MAX];
+    discord_kit_tick(kit);
+    return discord_session_find_place(kit->session, "5/6", "5/6", place);
+}
+
+/* Requests in flight know the channel by its address in memory. */
+static void a_deleted_channel_is_forgotten_once_its_answers_came(void **state)
+{
+    static const char deleted[] = "{\"id\":\"6\",\"guild_id\":\"5\",\"type\":0}";
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_picture(kit, 0, 1, "one", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10008);
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_true(is_known(kit));
+    discord_kit_event(kit, "CHANNEL_DELETE", deleted);
+    assert_true(is_known(kit));
+    discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
+    assert_false(is_known(kit));
+}
+
 static void lost_permissions_are_explained_and_come_back(void **state)
 {
     struct discord_kit *kit = *state;
@@ -210,6 +234,7 @@ int main(void)
         WITH_DISCORD(a_board_that_no_answer_came_for_is_sent_again),
         WITH_DISCORD(a_deleted_board_is_posted_again),
         WITH_DISCORD(a_deleted_channel_is_lost),
+        WITH_DISCORD(a_deleted_channel_is_forgotten_once_its_answers_came),
         WITH_DISCORD(lost_permissions_are_explained_and_come_back),
         WITH_DISCORD(permissions_of_a_channel_count_in_its_threads),
         WITH_DISCORD(the_board_is_found_again_after_a_restart),

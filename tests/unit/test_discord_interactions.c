@@ -141,7 +141,7 @@ static void a_press_on_a_private_message_updates_it(void **state)
 {
     struct discord_kit *kit = *state;
     show_table(kit);
-    discord_kit_interact(kit, PRESS("b:3:14:play parry", "64"));
+    discord_kit_interact(kit, PRESS("b:ZAzPvIC-:3:14:play parry", "64"));
     discord_kit_assert_heard(kit, "received 5/6 user:8 alice player unseen table 3 14: play parry");
     say_event(kit, kit->request, "Alice parries.");
     say_private(kit, OUTBOUND_HAND, "Your cards: 4");
@@ -157,7 +157,7 @@ static void a_press_on_a_private_message_updates_it(void **state)
 static void a_press_on_the_board_is_answered_privately_where_it_is_private(void **state)
 {
     struct discord_kit *kit = *state;
-    discord_kit_interact(kit, PRESS("b:3:14:hand", "0"));
+    discord_kit_interact(kit, PRESS("b:ZAzPvIC-:3:14:hand", "0"));
     discord_kit_assert_heard(kit, "received 5/6 user:8 alice player table 3 14: hand");
     say_private(kit, OUTBOUND_HAND, "Your cards: 4");
     struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
@@ -189,14 +189,14 @@ static void long_answers_come_in_pieces_one_after_the_other(void **state)
 static void forms_ask_for_text(void **state)
 {
     struct discord_kit *kit = *state;
-    discord_kit_interact(kit, PRESS("q:3:14:play", "64"));
+    discord_kit_interact(kit, PRESS("q:ZAzPvIC-:3:14:play", "64"));
     struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
     assert_field(sent, "type", "9");
-    assert_field(sent, "data.custom_id", "q:3:14:play");
+    assert_field(sent, "data.custom_id", "q:ZAzPvIC-:3:14:play");
     assert_field(sent, "data.components.0.type", "18");
     assert_field(sent, "data.components.0.component.type", "4");
     discord_kit_interact(kit, "\"type\":5,\"message\":{\"flags\":64},\"data\":{\"custom_id\":"
-                              "\"q:3:14:play\",\"components\":[{\"type\":18,\"component\":"
+                              "\"q:ZAzPvIC-:3:14:play\",\"components\":[{\"type\":18,\"component\":"
                               "{\"value\":\"parry\"}}]}");
     discord_kit_assert_heard(kit, "received 5/6 user:8 alice player unseen table 3 14: play parry");
 }
@@ -233,19 +233,70 @@ static void an_interaction_of_long_ago_is_not_acted_on(void **state)
     discord_kit_assert_silent(kit);
 }
 
-/* Nothing was heard yet that would tell how far the clocks are apart. */
-static void the_first_interaction_is_in_time_whatever_the_clock_shows(void **state)
+/* Nothing was heard yet that would tell how far the clocks are apart: ours is believed to a minute.
+ */
+static void the_first_interaction_is_judged_too(void **state)
 {
     struct discord_kit *kit = *state;
-    command_on_its_way_for(kit, 3600 * 1000);
+    command_on_its_way_for(kit, 300 * 1000);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+    command_on_its_way_for(kit, 50 * 1000);
     discord_kit_assert_heard(kit, "received - user:8 a player: why");
     say_private(kit, OUTBOUND_ANSWER, "Because.");
     assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "Because.");
     discord_kit_forget(kit);
-    command_on_its_way_for(kit, 3600 * 1000 + 2999);
+    command_on_its_way_for(kit, 50 * 1000 + 2999);
     discord_kit_assert_heard(kit, "received - user:8 a player: why");
     discord_kit_forget(kit);
-    command_on_its_way_for(kit, 3600 * 1000 + 3000);
+    command_on_its_way_for(kit, 50 * 1000 + 3000);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
+/* Returns how many of the fresh commands, one every `apart` ms, are not heard while our clock is
+ * being corrected by six seconds, a twelfth of the time. */
+static unsigned unheard_while_corrected(struct discord_kit *kit, int64_t apart)
+{
+    enum { CORRECTION = 6000, PART = 12 };
+    unsigned unheard = 0;
+    int64_t ahead = 0;
+    for (int64_t passed = 0; passed < (int64_t)2 * PART * CORRECTION; passed += apart) {
+        ahead = passed / PART < CORRECTION ? passed / PART : CORRECTION;
+        kit->now += apart;
+        command_on_its_way_for(kit, ahead);
+        unheard += kit->heard_next == kit->heard_count;
+        discord_kit_forget(kit);
+    }
+    command_on_its_way_for(kit, ahead + 4000);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+    return unheard;
+}
+
+static void a_clock_that_is_corrected_makes_nothing_late(void **state)
+{
+    static const int64_t apart[] = {1000, 5000, 14000, 16000, 40000};
+    struct discord_kit *kit = *state;
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
+        discord_kit_restart(kit);
+        discord_kit_forget(kit);
+        assert_int_equal(unheard_while_corrected(kit, apart[i]), 0);
+    }
+}
+
+/* A clock that is wrong by more is noticed when several come equally late. */
+static void a_clock_that_jumps_is_noticed(void **state)
+{
+    struct discord_kit *kit = *state;
+    unsigned unheard = 0;
+    for (int i = 0; i < 10; i++) {
+        kit->now += 1000;
+        command_on_its_way_for(kit, 3600 * 1000);
+        unheard += kit->heard_next == kit->heard_count;
+        discord_kit_forget(kit);
+    }
+    assert_int_equal(unheard, 2);
+    /* What comes all at once after an outage is old. */
+    for (int i = 0; i < 10; i++)
+        command_on_its_way_for(kit, 3600 * 1000 + 30000);
     assert_int_equal(kit->heard_next, kit->heard_count);
 }
 
@@ -323,7 +374,9 @@ int main(void)
         WITH_DISCORD(completion_answers_with_the_argument_alone),
         WITH_DISCORD(unknown_presses_get_an_answer),
         WITH_DISCORD(an_interaction_of_long_ago_is_not_acted_on),
-        WITH_DISCORD(the_first_interaction_is_in_time_whatever_the_clock_shows),
+        WITH_DISCORD(the_first_interaction_is_judged_too),
+        WITH_DISCORD(a_clock_that_is_corrected_makes_nothing_late),
+        WITH_DISCORD(a_clock_that_jumps_is_noticed),
         WITH_DISCORD(a_clock_that_runs_fast_makes_nothing_late),
         WITH_DISCORD(without_the_bot_in_the_server_games_are_refused),
         WITH_DISCORD(in_a_foreign_private_channel_games_are_refused),

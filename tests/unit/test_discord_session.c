@@ -205,13 +205,25 @@ static void places_are_found_by_what_people_type(void **state)
 {
     struct discord_kit *kit = *state;
     char place[PLACE_MAX];
-    assert_true(discord_session_find_place(kit->session, "<#6>", place));
+    assert_true(discord_session_find_place(kit->session, "5/6", "<#6>", place));
     assert_string_equal(place, "5/6");
-    assert_true(discord_session_find_place(kit->session, "#cards", place));
+    assert_true(discord_session_find_place(kit->session, "5/6", "#cards", place));
     assert_string_equal(place, "5/7");
-    assert_true(discord_session_find_place(kit->session, "9", place));
+    assert_true(discord_session_find_place(kit->session, "5/6", "9", place));
     assert_string_equal(place, "5/9");
-    assert_false(discord_session_find_place(kit->session, "#nowhere", place));
+    assert_false(discord_session_find_place(kit->session, "5/6", "#nowhere", place));
+    /* Another server has a channel of the same name, and one of its own. */
+    discord_kit_event(kit, "GUILD_CREATE",
+                      "{\"id\":\"15\",\"channels\":[{\"id\":\"16\",\"type\":0,\"name\":\"chess\"},"
+                      "{\"id\":\"17\",\"type\":0,\"name\":\"secret-plans\"}]}");
+    assert_true(discord_session_find_place(kit->session, "5/7", "#chess", place));
+    assert_string_equal(place, "5/6");
+    assert_true(discord_session_find_place(kit->session, "15/17", "#chess", place));
+    assert_string_equal(place, "15/16");
+    static const char *const elsewhere[] = {"#secret-plans", "<#17>", "17", "15/17"};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+        assert_false(discord_session_find_place(kit->session, "5/6", elsewhere[i], place));
+    assert_false(discord_session_find_place(kit->session, "", "#chess", place));
     discord_session_place_name(kit->session, "5/6", place);
     assert_string_equal(place, "#chess");
 }

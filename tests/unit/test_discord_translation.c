@@ -18,6 +18,9 @@
 
 /* -- Presses ----------------------------------------------------------------------------------- */
 
+static const uint8_t generation[ADAPTER_GENERATION_BYTES];
+static const struct discord_seal seal = {generation, "6"};
+
 static void a_press_comes_back_as_it_was_printed(void **state)
 {
     (void)state;
@@ -25,9 +28,9 @@ static void a_press_comes_back_as_it_was_printed(void **state)
         .kind = PRESS_BUTTON, .table = 17, .line = 4000000000u, .command = "play build yellow"};
     struct discord_press read;
     char id[DISCORD_CUSTOM_ID_BYTES];
-    assert_true(discord_press_print(&pressed, id));
-    assert_string_equal(id, "b:17:4000000000:play build yellow");
-    assert_true(discord_press_read(id, &read));
+    assert_true(discord_press_print(&pressed, &seal, id));
+    assert_string_equal(id, "b:-l3ugqxr:17:4000000000:play build yellow");
+    assert_true(discord_press_read(id, &seal, &read));
     assert_int_equal(read.table, 17);
     assert_int_equal(read.line, 4000000000u);
     assert_string_equal(read.command, "play build yellow");
@@ -40,20 +43,42 @@ static void foreign_ids_are_refused(void **state)
                                           "b",
                                           "b:",
                                           "b:1",
-                                          "b:1:2",
-                                          "b:1:2:",
-                                          "x:1:2",
-                                          "m:1:2:3",
-                                          "b:-1:2:",
-                                          "b:1:99999999999:play",
-                                          "b:99999999999999999999:1:play",
-                                          "m:1:",
+                                          "b:1:2:play", /* without a seal, from an older bot */
+                                          "b:ry235iYM",
+                                          "b:ry235iYM:",
+                                          "b:ry235iYM:1",
+                                          "b:ry235iYM:1:2",
+                                          "b:ry235iYM:1:2:",
+                                          "x:ry235iYM:1:2",
+                                          "m:ry235iYM:1:2:3",
+                                          "b:ry235iYM:-1:2:",
+                                          "b:ry235iYM:1:99999999999:play",
+                                          "b:ry235iYM:99999999999999999999:1:play",
+                                          "m:ry235iYM:1:",
+                                          "m:ry235iYM:2:2",
+                                          "m:ry235iYM1:2",
                                           "hello",
-                                          "b: 1:2:play"};
+                                          "b:ry235iYM: 1:2:play"};
     struct discord_press press;
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        assert_false(discord_press_read(foreign[i], &press));
-    assert_true(discord_press_read("m:1:2", &press));
+        assert_false(discord_press_read(foreign[i], &seal, &press));
+    assert_true(discord_press_read("m:ry235iYM:1:2", &seal, &press));
+}
+
+/* The same table elsewhere, and the table of that number in another store, are other tables. */
+static void an_offer_of_another_channel_or_store_is_foreign(void **state)
+{
+    (void)state;
+    const struct discord_press pressed = {
+        .kind = PRESS_BUTTON, .table = 17, .line = 4, .command = "join"};
+    const uint8_t other[ADAPTER_GENERATION_BYTES] = {1};
+    const struct discord_seal elsewhere = {generation, "7"}, later = {other, "6"};
+    struct discord_press read;
+    char id[DISCORD_CUSTOM_ID_BYTES];
+    assert_true(discord_press_print(&pressed, &seal, id));
+    assert_true(discord_press_read(id, &seal, &read));
+    assert_false(discord_press_read(id, &elsewhere, &read));
+    assert_false(discord_press_read(id, &later, &read));
 }
 
 static void a_command_that_is_too_long_has_no_id(void **state)
@@ -62,7 +87,7 @@ static void a_command_that_is_too_long_has_no_id(void **state)
     struct discord_press press = {.kind = PRESS_BUTTON, .table = UINT64_MAX, .line = UINT32_MAX};
     char id[DISCORD_CUSTOM_ID_BYTES];
     memset(press.command, 'x', sizeof press.command - 1);
-    assert_false(discord_press_print(&press, id));
+    assert_false(discord_press_print(&press, &seal, id));
 }
 
 /* -- Interactions ------------------------------------------------------------------------------ */
@@ -79,7 +104,7 @@ static struct discord_interaction read_json(const char *json)
     struct discord_interaction interaction;
     json_t *data = json_loads(json, 0, NULL);
     assert_non_null(data);
-    assert_true(discord_interaction_read(data, &interaction));
+    assert_true(discord_interaction_read(data, generation, &interaction));
     json_decref(data);
     return interaction;
 }
@@ -124,7 +149,7 @@ static void presses_and_menus_say_what_was_pressed(void **state)
     (void)state;
     struct discord_interaction what =
         read_json("{" GUILD "\"type\":3,\"message\":{\"flags\":64},\"data\":{\"component_type\":2,"
-                  "\"custom_id\":\"b:3:14:play advance 2\"}}");
+                  "\"custom_id\":\"b:ZAzPvIC-:3:14:play advance 2\"}}");
     assert_int_equal(what.type, INTERACTION_PRESS);
     assert_string_equal(what.text, "play advance 2");
     assert_int_equal(what.table, 3);
@@ -132,10 +157,10 @@ static void presses_and_menus_say_what_was_pressed(void **state)
     assert_true(what.on_private);
     what =
         read_json("{" GUILD "\"type\":3,\"message\":{\"flags\":0},\"data\":{\"component_type\":3,"
-                  "\"custom_id\":\"m:3:14\",\"values\":[\"play parry\"]}}");
+                  "\"custom_id\":\"m:ZAzPvIC-:3:14\",\"values\":[\"play parry\"]}}");
     assert_string_equal(what.text, "play parry");
     assert_false(what.on_private);
-    what = read_json("{" GUILD "\"type\":3,\"data\":{\"custom_id\":\"q:3:14:play\"}}");
+    what = read_json("{" GUILD "\"type\":3,\"data\":{\"custom_id\":\"q:ZAzPvIC-:3:14:play\"}}");
     assert_int_equal(what.type, INTERACTION_QUESTION);
     what = read_json("{" GUILD "\"type\":3,\"data\":{\"custom_id\":\"old-button\"}}");
     assert_int_equal(what.type, INTERACTION_UNKNOWN);
@@ -145,11 +170,12 @@ static void forms_are_read_with_labels_and_with_rows(void **state)
 {
     (void)state;
     struct discord_interaction what = read_json(
-        "{" GUILD "\"type\":5,\"data\":{\"custom_id\":\"q:3:14:play\",\"components\":["
+        "{" GUILD "\"type\":5,\"data\":{\"custom_id\":\"q:ZAzPvIC-:3:14:play\",\"components\":["
         "{\"type\":18,\"component\":{\"type\":4,\"custom_id\":\"text\",\"value\":\"pass\"}}]}}");
     assert_int_equal(what.type, INTERACTION_FORM);
     assert_string_equal(what.text, "play pass");
-    what = read_json("{" GUILD "\"type\":5,\"data\":{\"custom_id\":\"q:3:14:play\",\"components\":["
+    what = read_json("{" GUILD
+                     "\"type\":5,\"data\":{\"custom_id\":\"q:ZAzPvIC-:3:14:play\",\"components\":["
                      "{\"type\":1,\"components\":[{\"type\":4,\"value\":\"a\\nb\"}]}]}}");
     assert_string_equal(what.text, "play a b");
 }
@@ -183,7 +209,7 @@ static void what_can_not_be_answered_is_left_alone(void **state)
     struct discord_interaction interaction;
     for (size_t i = 0; i < sizeof junk / sizeof junk[0]; i++) {
         json_t *data = json_loads(junk[i], 0, NULL);
-        assert_false(discord_interaction_read(data, &interaction));
+        assert_false(discord_interaction_read(data, generation, &interaction));
         json_decref(data);
     }
     assert_int_equal(read_json("{" GUILD "\"type\":99,\"data\":[]}").type, INTERACTION_UNKNOWN);
@@ -222,7 +248,7 @@ static void paints_become_colours_in_blocks_alone(void **state)
     for (int paint = PAINT_NONE + 1; paint < PAINT_COUNT; paint++) {
         struct text marked = TEXT_IN(marked_buffer), expected = TEXT_IN(expected_buffer);
         struct text text = TEXT_IN(buffer);
-        text_add(&marked, "a");
+        text_add_format(&marked, "%ca", DRAWN_MARK);
         paint_add(&marked, (enum paint)paint, "`x");
         text_add_format(&expected, "```ansi\na\033[%sm'x\033[0m\n```", codes[paint]);
         assert_true(talk_is_in_columns(marked.bytes));
@@ -326,7 +352,7 @@ static void buttons_stand_in_rows_of_five(void **state)
         text_add_format(&text, "hand %zu", i % 24); /* the last one repeats the first */
         list[i] = choice_of("x", command, false);
     }
-    const struct discord_choices choices = {.choices = list, .count = CHOICES_MAX};
+    const struct discord_choices choices = {.choices = list, .count = CHOICES_MAX, .seal = seal};
     json_t *rows = discord_message_components(&choices);
     assert_int_equal(json_array_size(rows), 5);
     assert_int_equal(json_array_size(json_object_get(json_array_get(rows, 4), "components")), 4);
@@ -346,15 +372,17 @@ static void many_moves_are_a_menu_and_the_rest_buttons(void **state)
     list[12] = choice_of("Rules", "rules goats", false);
     list[13] = choice_of("Type a move", "play", true);
     list[13].asks = true;
-    const struct discord_choices choices = {.choices = list, .count = 14, .table = 3, .line = 4};
+    const struct discord_choices choices = {
+        .choices = list, .count = 14, .seal = seal, .table = 3, .line = 4};
     json_t *rows = discord_message_components(&choices);
     assert_int_equal(json_array_size(rows), 2);
     const json_t *menu = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0);
-    assert_string_equal(json_string_value(json_object_get(menu, "custom_id")), "m:3:4");
+    assert_string_equal(json_string_value(json_object_get(menu, "custom_id")), "m:ZAzPvIC-:3:4");
     assert_int_equal(json_array_size(json_object_get(menu, "options")), 12);
     const json_t *typing =
         json_array_get(json_object_get(json_array_get(rows, 1), "components"), 1);
-    assert_string_equal(json_string_value(json_object_get(typing, "custom_id")), "q:3:4:play");
+    assert_string_equal(json_string_value(json_object_get(typing, "custom_id")),
+                        "q:ZAzPvIC-:3:4:play");
     json_decref(rows);
 }
 
@@ -375,9 +403,9 @@ static const json_t *find(const json_t *commands, const char *name)
 {
     const json_t *command;
     size_t index;
-    json_array_foreach(commands, index,
-                       command) if (strcmp(json_string_value(json_object_get(command, "name")),
-                                           name) == 0) return command;
+    json_array_foreach (commands, index, command)
+        if (strcmp(json_string_value(json_object_get(command, "name")), name) == 0)
+            return command;
     fail_msg("no command %s", name);
     return NULL;
 }
@@ -395,8 +423,7 @@ static void assert_options_fit(const json_t *options)
     size_t index;
     bool optional = false;
     assert_in_range(json_array_size(options), 0, 25);
-    json_array_foreach(options, index, option)
-    {
+    json_array_foreach (options, index, option) {
         assert_short(option, "name", 32);
         assert_short(option, "description", 100);
         bool required = json_is_true(json_object_get(option, "required"));
@@ -414,8 +441,7 @@ static void commands_keep_discords_limits(void **state)
     json_t *commands = discord_commands_build(&phrases, false), *command;
     size_t index;
     assert_in_range(json_array_size(commands), 10, 100);
-    json_array_foreach(commands, index, command)
-    {
+    json_array_foreach (commands, index, command) {
         assert_short(command, "name", 32);
         assert_short(command, "description", 100);
         assert_null(json_object_get(command, "id"));
@@ -513,7 +539,7 @@ static void differences_are_what_we_want_and_discord_has_not(void **state)
     struct text changes = TEXT_IN(buffer);
     json_t *first;
     size_t index;
-    json_array_foreach(has, index, first) /* what Discord adds */
+    json_array_foreach (has, index, first) /* what Discord adds */
         json_object_update_new(first, json_pack("{s:s, s:s, s:b, s:n}", "id", "1", "version", "2",
                                                 "nsfw", 0, "handler"));
     assert_int_equal(discord_commands_compare(wanted, has, take_change, &changes), 0);
@@ -549,6 +575,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_press_comes_back_as_it_was_printed),
         cmocka_unit_test(foreign_ids_are_refused),
+        cmocka_unit_test(an_offer_of_another_channel_or_store_is_foreign),
         cmocka_unit_test(a_command_that_is_too_long_has_no_id),
         cmocka_unit_test(a_slash_command_is_a_line),
         cmocka_unit_test(a_direct_message_has_no_place),

@@ -141,6 +141,29 @@ static void a_zombie_is_dropped_and_the_session_resumed(void **state)
     resume_as_far_as_hello(kit);
 }
 
+/* A loop that was late beats once, and goes on with the schedule if that is not yet due again. */
+static void a_late_beat_is_not_made_up_for(void **state)
+{
+    static const struct {
+        int late, next;
+    } cases[] = {{0, 40000}, {1, 39999}, {39999, 1}, {40000, 40000}, {95000, 40000}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gateway_kit *kit = *state;
+        if (i > 0)
+            begin_anew(kit);
+        gateway_kit_ready(kit);
+        kit->now += 19999 + cases[i].late; /* when the first is due */
+        gateway_kit_wait(kit, 0);
+        expect(kit, "send {\"op\":1,\"d\":1}");
+        expect_nothing(kit);
+        gateway_kit_receive(kit, ACK);
+        gateway_kit_wait(kit, cases[i].next - 1);
+        expect_nothing(kit);
+        gateway_kit_wait(kit, 1);
+        expect(kit, "send {\"op\":1,\"d\":1}");
+    }
+}
+
 static void beats_when_asked_and_keeps_the_schedule(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -191,6 +214,7 @@ int main(void)
         WITH_SHARD(the_first_beat_has_jitter),
         WITH_SHARD(beats_before_ready_with_null),
         WITH_SHARD(a_zombie_is_dropped_and_the_session_resumed),
+        WITH_SHARD(a_late_beat_is_not_made_up_for),
         WITH_SHARD(beats_when_asked_and_keeps_the_schedule),
         WITH_SHARD(says_goodbye),
         WITH_SHARD(gives_its_place_at_the_gate_back),

@@ -54,7 +54,7 @@ static void a_board_stands_from_the_opening_to_the_end(void **state)
     assert_true(said_offers(board(fixture), "moves"));
     assert_int_equal(board(fixture)->call_count, 1);
     struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_end_turn(fixture);
     assert_non_null(strstr(board(fixture)->text, "This table is closed."));
     assert_true(said_offers(board(fixture), "again"));
@@ -117,7 +117,7 @@ static void whole_games_are_played_by_pressing(void **state)
             assert_int_equal(board(fixture)->request, fixture->requests);
         }
         if (table_is_live(table))
-            session_abort(&fixture->host.sessions, table);
+            session_abort(&fixture->host.sessions, table, 0);
         fixture_end_turn(fixture);
         fixture_clear(fixture);
     }
@@ -172,7 +172,7 @@ static void only_open_moves_stand_on_the_board(void **state)
     start(fixture, "castellers", 2);
     assert_true(said_offers(board(fixture), "play recruit"));
     struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_clear(fixture);
     start(fixture, "en-garde", 2);
     for (size_t i = 0; i < board(fixture)->choices.count; i++)
@@ -230,7 +230,7 @@ static void presses_of_strangers_and_on_ended_tables_are_answered(void **state)
     fixture_clear(fixture);
     fixture_press(fixture, "mallory", "#a", &old, "hand");
     fixture_private(fixture, "mallory", "You have no seat at this table.");
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_end_turn(fixture);
     fixture_clear(fixture);
     fixture_press(fixture, "alice", "#a", &old, "hand");
@@ -290,6 +290,21 @@ static void a_reminded_table_is_shown_once(void **state)
     assert_int_equal(fixture->said_count, 0);
 }
 
+/* A button leads to a table only where the table is shown, except for its own people. */
+static void a_press_elsewhere_is_not_about_that_table(void **state)
+{
+    struct fixture *fixture = *state;
+    type(fixture, "alice", "new en-garde");
+    const struct table *table = session_at(&fixture->host.sessions, "boards", "#a");
+    struct said offered = *board(fixture);
+    fixture_press(fixture, "mallory", "#b", &offered, "join");
+    fixture_private(fixture, "mallory", "That table is over.");
+    fixture_press(fixture, "mallory", "#b", &offered, "bots add");
+    assert_int_equal(table->seat_count, 1);
+    fixture_press(fixture, "alice", "#b", &offered, "bots add");
+    assert_int_equal(table->seat_count, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +318,7 @@ int main(void)
         WITH_HOST(presses_of_strangers_and_on_ended_tables_are_answered),
         WITH_HOST(choices_of_seats_that_act_at_once_stay_good),
         WITH_HOST(a_reminded_table_is_shown_once),
+        WITH_HOST(a_press_elsewhere_is_not_about_that_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,6 +95,7 @@ static void an_answer_that_comes_too_late_is_dropped(void **state)
     game_move moves[GAME_LEGAL_MAX];
     table->game->rules->legal(table->state, 1, moves);
     late.move = moves[0];
+    late.found = true;
     uint32_t lines = table->lines;
     late.moment--;
     session_thought(&fixture->host.sessions, &late);
@@ -124,9 +125,23 @@ static void a_failed_search_falls_back_to_the_default_move(void **state)
     struct thought failed = *thinkers_find(&fixture->host.thinkers, table->id);
     game_move expected = game_default_move(table->game, table->state, 1);
     failed.move = UINT32_MAX;
+    failed.found = true;
     session_thought(&fixture->host.sessions, &failed);
     assert_int_equal(table->recent[0].seat, 1);
     assert_int_equal(table->recent[0].move, expected);
+}
+
+/* On a busy host the moment of the answer may come before the search has found anything. */
+static void without_a_found_move_the_seat_plays_at_once(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = start_until_the_bot_thinks(fixture, "#a");
+    struct thought late = *thinkers_find(&fixture->host.thinkers, table->id);
+    uint32_t lines = table->lines;
+    late.move = UINT32_MAX;
+    session_thought(&fixture->host.sessions, &late);
+    assert_true(table->lines > lines);
+    assert_int_equal(table->recent[0].seat, 1);
 }
 
 static void somebody_stands_in_until_the_person_is_back(void **state)
@@ -186,6 +201,7 @@ int main(void)
         WITH_HOST(what_is_over_is_not_thought_about),
         WITH_HOST(an_answer_that_comes_too_late_is_dropped),
         WITH_HOST(a_failed_search_falls_back_to_the_default_move),
+        WITH_HOST(without_a_found_move_the_seat_plays_at_once),
         WITH_HOST(somebody_stands_in_until_the_person_is_back),
         IN_FOLDER(levels_come_back_after_a_restart),
     };

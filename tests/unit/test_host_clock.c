@@ -381,6 +381,28 @@ static void the_first_deadline_comes_first(void **state)
     deadlines_free(&deadlines);
 }
 
+/* Nor is it after a restart, which reads what was written. */
+static void what_waits_is_not_written_again_unchanged(void **state)
+{
+    char value[1024];
+    struct fixture *fixture = fixture_open(*state);
+    fixture_start(fixture, "#a", "");
+    fixture = fixture_restart(fixture, 0);
+    fixture_open_place(fixture, "one", "#a");
+    assert_true(value_of(fixture->disk, "waiting", "1", value, sizeof value));
+    store_value_set(fixture->disk, "waiting", "1", NULL);
+    must_commit(fixture->disk);
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    uint32_t lines = table->lines;
+    assert_true(fixture_move(fixture, table));
+    assert_true(table->lines > lines);
+    assert_false(value_of(fixture->disk, "waiting", "1", value, sizeof value));
+    fixture_type(fixture, "alice", "#a", "pause");
+    fixture_type(fixture, "bruno", "#a", "pause");
+    assert_true(value_of(fixture->disk, "waiting", "1", value, sizeof value));
+    fixture_close(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -401,6 +423,7 @@ int main(void)
         IN_FOLDER(reminders_are_not_repeated_after_a_restart),
         WITH_HOST(a_table_rests_where_the_bot_is_not),
         cmocka_unit_test(the_first_deadline_comes_first),
+        IN_FOLDER(what_waits_is_not_written_again_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,6 +102,24 @@ static void settings_and_their_values_are_completed_for_admins(void **state)
     assert_int_equal(complete(fixture, "alice", "config set threads o").count, 0);
 }
 
+static void links_of_the_place_are_completed(void **state)
+{
+    struct fixture *fixture = *state;
+    struct choices choices = complete_as(fixture, "boss", RANK_ADMIN, "unlink ");
+    assert_int_equal(choices.count, 0);
+    fixture_type_as(fixture, "boards", "boss", RANK_ADMIN, "#a",
+                    fixture_offer_link(fixture, "one", "root", "#b"));
+    fixture_type_as(fixture, "boards", "boss", RANK_ADMIN, "#a",
+                    fixture_offer_link(fixture, "two", "root", "#c"));
+    choices = complete_as(fixture, "boss", RANK_ADMIN, "unlink ");
+    assert_int_equal(choices.count, 2);
+    assert_true(offers(&choices, "unlink one/#b"));
+    assert_true(offers(&choices, "unlink two/#c"));
+    choices = complete_as(fixture, "boss", RANK_ADMIN, "unlink tw");
+    assert_int_equal(choices.count, 1);
+    assert_true(offers(&choices, "unlink two/#c"));
+}
+
 static void junk_completes_to_nothing_or_little(void **state)
 {
     struct fixture *fixture = *state;
@@ -229,7 +247,7 @@ static void offers_depend_on_what_their_reader_knows(void **state)
             make_any_move(fixture, table);
         }
         if (table_is_live(table))
-            session_abort(&fixture->host.sessions, table);
+            session_abort(&fixture->host.sessions, table, 0);
         fixture_end_turn(fixture);
         fixture_clear(fixture);
     }
@@ -240,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_HOST(words_are_completed),
         WITH_HOST(settings_and_their_values_are_completed_for_admins),
+        WITH_HOST(links_of_the_place_are_completed),
         WITH_HOST(junk_completes_to_nothing_or_little),
         WITH_HOST(own_moves_are_completed_and_nobody_elses),
         WITH_HOST(offers_depend_on_what_their_reader_knows),

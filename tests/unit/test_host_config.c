@@ -55,7 +55,7 @@ static void mistakes_say_what_was_expected_and_change_nothing(void **state)
         {"config set turn-tme 2d", "There is no setting “turn-tme”. Did you mean turn-time?"},
         {"config set zzz 1", "There is no setting “zzz”. config list shows them all."},
         {"config set turn-time tomorrow", "“tomorrow” is no value of turn-time. Expected: a time"},
-        {"config set size", "size is auto now. Expected: auto, wide, narrow, short, line, "
+        {"config set size", "size is auto now. Expected: auto, large, wide, narrow, short, line, "
                             "sentences. Type config set channel size VALUE."},
         {"config set channel host-roles x",
          "host-roles cannot be set there, only for: this server"},
@@ -203,7 +203,8 @@ static void people_choose_their_style(void **state)
     fixture_type(fixture, "alice", "#a", "style size=wide colour=blue");
     fixture_private(fixture, "alice", "“blue” is no value of colour. Expected: auto, on, off.");
     fixture_type(fixture, "alice", "#a", "style size");
-    fixture_private(fixture, "alice", "size needs a value: size=VALUE. Expected: auto, wide");
+    fixture_private(fixture, "alice",
+                    "size needs a value: size=VALUE. Expected: auto, large, wide");
     fixture_type(fixture, "alice", "#a", "style prefix=?");
     fixture_private(fixture, "alice", "There is no style “prefix”. Expected: size, alphabet");
     fixture_clear(fixture);

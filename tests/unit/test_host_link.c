@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +27,7 @@ static struct table *at(struct fixture *fixture, const char *network, const char
 /* Links one/#a and boards/#b. */
 static void link_two(struct fixture *fixture)
 {
-    command(fixture, "one", "root", "#a", "link boards/#B");
-    command(fixture, "boards", "boss", "#b", "link one/#a");
+    command(fixture, "boards", "boss", "#b", fixture_offer_link(fixture, "one", "root", "#a"));
     fixture_public(fixture, "#b", "This channel and one/#a share their tables from now on.");
     fixture_public(fixture, "#a", "This channel and boards/#B share their tables from now on.");
     fixture_clear(fixture);
@@ -64,21 +64,14 @@ static void admins_of_both_agree_on_a_link(void **state)
     fixture_private(fixture, "root", "This channel is linked with no other.");
     command(fixture, "one", "root", "#a", "link #a");
     fixture_private(fixture, "root", "That is this channel itself.");
-    command(fixture, "one", "root", "#a", "link boards/nonsense");
-    fixture_private(fixture, "root", "I know no place “boards/nonsense”.");
-    command(fixture, "one", "root", "#a", "link boards/#B");
-    fixture_private(fixture, "root",
-                    "boards/#B has to agree: an admin types there, within ten "
-                    "minutes: link one/#a");
-    fixture_type_on(fixture, "boards", "bruno", "#b", "link one/#a");
+    fixture_type_on(fixture, "boards", "bruno", "#b",
+                    fixture_offer_link(fixture, "one", "root", "#a"));
     fixture_private(fixture, "bruno", "is for channel operators, hosts and admins");
-    command(fixture, "boards", "boss", "#c", "link one/#a");
-    fixture_private(fixture, "boss", "one/#a has to agree");
     assert_int_equal(fixture_count_public(fixture, "#a", "share"), 0);
     fixture_clear(fixture);
-    command(fixture, "boards", "boss", "#b", "link one/#a");
+    command(fixture, "boards", "boss", "#b", fixture_offer_link(fixture, "one", "root", "#a"));
     fixture_public(fixture, "#b", "This channel and one/#a share their tables from now on.");
-    command(fixture, "boards", "boss", "#b", "link one/#a");
+    command(fixture, "boards", "boss", "#b", fixture_offer_link(fixture, "one", "root", "#a"));
     fixture_private(fixture, "boss", "These two share their tables already.");
     command(fixture, "boards", "boss", "#b", "link");
     fixture_private(fixture, "boss", "Linked with: one/#a.");
@@ -86,6 +79,44 @@ static void admins_of_both_agree_on_a_link(void **state)
     fixture_public(fixture, "#b", "share their tables no longer");
     command(fixture, "one", "root", "#a", "unlink boards/#b");
     fixture_private(fixture, "root", "These two do not share their tables.");
+}
+
+/* A code links once, and not for ever; a newer one replaces it. */
+static void a_code_links_once(void **state)
+{
+    struct fixture *fixture = *state;
+    char code[32];
+    snprintf(code, sizeof code, "%s", fixture_offer_link(fixture, "one", "root", "#a"));
+    command(fixture, "one", "root", "#a", code);
+    fixture_private(fixture, "root", "That is this channel itself.");
+    command(fixture, "boards", "boss", "#b", code);
+    fixture_private(fixture, "boss", "I know no place");
+    snprintf(code, sizeof code, "%s", fixture_offer_link(fixture, "one", "root", "#a"));
+    fixture_offer_link(fixture, "one", "root", "#a");
+    command(fixture, "boards", "boss", "#b", code);
+    fixture_private(fixture, "boss", "I know no place");
+    snprintf(code, sizeof code, "%s", fixture_offer_link(fixture, "one", "root", "#a"));
+    session_place(&fixture->host.sessions, "one", "#a")->code_at -= INT64_C(600001);
+    command(fixture, "boards", "boss", "#b", code);
+    fixture_private(fixture, "boss", "I know no place");
+    assert_int_equal(fixture_count_public(fixture, "#b", "share"), 0);
+}
+
+/* What there is on another network, and what there is not, have the same answer. */
+static void places_elsewhere_are_not_told_of(void **state)
+{
+    static const char *const typed[] = {"boards/#secret", "boards/#nothing", "boards #secret"};
+    struct fixture *fixture = *state;
+    fixture_type_on(fixture, "boards", "bruno", "#secret", "new en-garde");
+    for (size_t i = 0; i < sizeof typed / sizeof typed[0]; i++) {
+        fixture_clear(fixture);
+        command(fixture, "boards", "root", "#a", line_of("link %s", typed[i]));
+        const char *said = fixture_private(fixture, "root", "I know no place");
+        assert_non_null(strstr(said, "here. Expected: a channel of this server"));
+        assert_int_equal(fixture->said_count, 1);
+        command(fixture, "boards", "root", "#a", line_of("unlink %s", typed[i]));
+        fixture_private(fixture, "root", "These two do not share their tables.");
+    }
 }
 
 /* On one network, an admin of that network speaks for both channels. */
@@ -185,7 +216,7 @@ static void a_link_shares_what_runs_and_an_end_of_it_keeps_the_players(void **st
     command(fixture, "boards", "boss", "#b", "unlink one/#a");
     assert_null(at(fixture, "boards", "#b"));
     assert_ptr_equal(table, at(fixture, "one", "#a"));
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_end_turn(fixture);
     fixture_clear(fixture);
     link_two(fixture);
@@ -210,7 +241,7 @@ static void links_and_their_tables_come_back_after_a_restart(void **state)
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "boards", "#b"), 1);
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#b"), 1);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_end_turn(fixture);
     fixture_type(fixture, "alice", "#a", "new goats");
     assert_ptr_equal(at(fixture, "one", "#a"), at(fixture, "boards", "#b"));
@@ -225,7 +256,7 @@ static void a_closed_place_hears_what_it_missed(void **state)
     struct table *table = at(fixture, "one", "#a");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
     fixture_clear(fixture);
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_end_turn(fixture);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "boards", "#b"), 0);
     assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"), 1);
@@ -248,7 +279,7 @@ static void a_closed_place_hears_it_after_a_restart_too(void **state)
     link_two(fixture);
     fixture_type_on(fixture, "boards", "bruno", "#b", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
-    session_abort(&fixture->host.sessions, at(fixture, "one", "#a"));
+    session_abort(&fixture->host.sessions, at(fixture, "one", "#a"), 0);
     fixture_end_turn(fixture);
     for (int restart = 0; restart < 2; restart++) {
         fixture = fixture_restart(fixture, 0);
@@ -265,14 +296,14 @@ static void the_next_table_is_the_news(void **state)
     link_two(fixture);
     fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
-    session_abort(&fixture->host.sessions, at(fixture, "one", "#a"));
+    session_abort(&fixture->host.sessions, at(fixture, "one", "#a"), 0);
     fixture_end_turn(fixture);
     fixture_type(fixture, "alice", "#a", "again");
     fixture = fixture_restart(fixture, 0);
     assert_int_equal(HASH_COUNT(fixture->host.sessions.by_id), 1);
     fixture_open_place(fixture, "boards", "#b");
     assert_int_equal(fixture_count_public(fixture, "#b", "was closed"), 0);
-    session_abort(&fixture->host.sessions, at(fixture, "boards", "#b"));
+    session_abort(&fixture->host.sessions, at(fixture, "boards", "#b"), 0);
     fixture_end_turn(fixture);
     fixture = fixture_restart(fixture, 0);
     assert_int_equal(count_opened(fixture, "boards", "#b"), 0);
@@ -313,6 +344,30 @@ static void a_lost_place_is_explained_and_its_table_shown_elsewhere(void **state
     fixture_private(fixture, "alice", "Your hand");
 }
 
+static void a_place_is_linked_with_seven_others_at_most(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    struct table *table = at(fixture, "one", "#a");
+    for (char other = 'b'; other <= 'h'; other++) {
+        command(fixture, "one", "root", "#a", line_of("link #%c", other));
+        assert_ptr_equal(at(fixture, "one", (char[]){'#', other, '\0'}), table);
+    }
+    fixture_clear(fixture);
+    command(fixture, "one", "root", "#a", "link #i");
+    fixture_private(fixture, "root", "One of the two is linked with seven channels already");
+    command(fixture, "one", "root", "#j", "link #a");
+    assert_int_equal(fixture_count_private(fixture, "root", "linked with seven"), 2);
+    command(fixture, "one", "root", "#a", "link #h");
+    fixture_private(fixture, "root", "These two share their tables already.");
+    assert_null(at(fixture, "one", "#i"));
+    assert_null(at(fixture, "one", "#j"));
+    size_t places = 0;
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        places++;
+    assert_int_equal(places, STORE_PLACES_MAX);
+}
+
 /* -- Threads ----------------------------------------------------------------------------------- */
 
 static void choose_threads(struct fixture *fixture, const char *network)
@@ -342,6 +397,25 @@ static void a_table_moves_to_its_thread(void **state)
     fixture_public(fixture, "#a-1", "bruno sits down");
     fixture_type_on(fixture, "boards", "carol", "#a", "new en-garde");
     assert_ptr_not_equal(at(fixture, "boards", "#a"), table);
+}
+
+/* A table that waits for its thread does not keep the others of the turn from being shown. */
+static void other_boards_of_the_turn_are_shown(void **state)
+{
+    struct fixture *fixture = *state;
+    static const char *const places[] = {"#b", "#a", "#c"};
+    choose_threads(fixture, "boards");
+    for (size_t i = 0; i < 3; i++) {
+        const struct inbound inbound = {.network = "boards",
+                                        .person = {"account:alice", "alice", RANK_PLAYER},
+                                        .place = places[i],
+                                        .text = "new en-garde"};
+        fixture->host.listener.received(&fixture->host, &inbound);
+    }
+    fixture_end_turn(fixture);
+    assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#a"), 0);
+    assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#b"), 1);
+    assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#c"), 1);
 }
 
 static void without_a_thread_it_stays(void **state)
@@ -385,6 +459,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_HOST(admins_of_both_agree_on_a_link),
+        WITH_HOST(a_code_links_once),
+        WITH_HOST(places_elsewhere_are_not_told_of),
         WITH_HOST(one_admin_of_both_is_enough),
         WITH_HOST(whole_games_are_played_across_networks),
         WITH_HOST(people_of_one_name_are_told_apart),
@@ -397,7 +473,9 @@ int main(void)
         WITH_HOST(undelivered_cards_are_told_where_their_owner_is),
         WITH_HOST(a_lost_place_is_explained_and_its_table_shown_elsewhere),
         WITH_HOST(a_table_moves_to_its_thread),
+        WITH_HOST(other_boards_of_the_turn_are_shown),
         WITH_HOST(without_a_thread_it_stays),
+        WITH_HOST(a_place_is_linked_with_seven_others_at_most),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "bot/base/log.h"
 #include "bot/commands/command.h"
 #include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
 
 static void a_table_opens_fills_and_starts(void **state)
 {
@@ -247,12 +248,27 @@ static void a_word_that_is_none_seats_nobody(void **state)
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
 }
 
+/* What is chosen in the lobby is on disk at once. */
+static void choices_of_the_lobby_outlive_a_restart(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    fixture_type(fixture, "alice", "#a", "new en-garde touches=3");
+    fixture_type(fixture, "alice", "#a", "options touches=2 level=hard");
+    fixture = fixture_restart(fixture, 0);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "options");
+    fixture_public(fixture, "#a", "touches=2, level=hard");
+    fixture_close(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_HOST(a_table_opens_fills_and_starts),
         WITH_HOST(one_table_a_channel_and_many_channels),
         WITH_HOST(options_are_checked_one_by_one),
+        IN_FOLDER(choices_of_the_lobby_outlive_a_restart),
         WITH_HOST(every_rung_of_the_ladder_answers_differently),
         WITH_HOST(a_word_of_another_bot_gets_no_answer),
         WITH_HOST(leaving_frees_the_seat_and_the_last_one_closes_the_table),

@@ -166,7 +166,7 @@ static void the_table_is_shown_as_it_is_asked_for(void **state)
     for (const char *line = narrow; line != NULL; line = strchr(line + 1, '\n'))
         assert_true(strcspn(line + 1, "\n") <= 3 * 36);
     fixture_type(fixture, "carol", "#a", "table sideways");
-    fixture_private(fixture, "carol", "Expected: table, and perhaps wide");
+    fixture_private(fixture, "carol", "Expected: table, and perhaps large, wide");
 }
 
 /* Types random legal moves until the game is over; returns the number of lines typed. */
@@ -331,6 +331,35 @@ static void an_undelivered_hand_is_told_once_until_they_write(void **state)
     fixture_public(fixture, "#a", "Write to me: /msg belfry hand");
 }
 
+static void what_was_asked_for_and_not_delivered_is_answered_each_time(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    struct adapter_listener *listener = &fixture->host.listener;
+    for (int i = 0; i < 2; i++) {
+        fixture_clear(fixture);
+        listener->unanswered(&fixture->host, "one", "#a", "bruno", "irc.unanswered.accept");
+        fixture_end_turn(fixture);
+        fixture_public(fixture, "#a",
+                       "bruno: my answer does not reach you. Type /accept belfry or write to me: "
+                       "/msg belfry help");
+    }
+    listener->unanswered(&fixture->host, "one", "#b", "carla", "irc.unanswered.message");
+    fixture_end_turn(fixture);
+    fixture_public(fixture, "#b", "carla: my answer does not reach you. Write to me");
+}
+
+static void who_was_gone_is_told_what_they_missed(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct person bruno = {"account:bruno", "bruno", RANK_PLAYER};
+    fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture->host.listener.missed(&fixture->host, "one", &bruno);
+    fixture_end_turn(fixture);
+    fixture_private(fixture, "bruno", "Ask again, for example: hand");
+}
+
 static void a_closed_place_rests_and_wakes_with_one_line(void **state)
 {
     struct fixture *fixture = *state;
@@ -408,8 +437,8 @@ static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
     fixture_type(fixture, "carol", "#b", "new en-garde");
     fixture->host.listener.place_closed(&fixture->host, "one", "#a");
     fixture->host.listener.place_closed(&fixture->host, "one", "#b");
-    session_abort(&fixture->host.sessions, table);
-    session_abort(&fixture->host.sessions, session_at(&fixture->host.sessions, "one", "#b"));
+    session_abort(&fixture->host.sessions, table, 0);
+    session_abort(&fixture->host.sessions, session_at(&fixture->host.sessions, "one", "#b"), 0);
     fixture_end_turn(fixture);
     for (int restart = 0; restart < 3; restart++) {
         fixture = fixture_restart(fixture, 0);
@@ -428,7 +457,7 @@ static void an_end_and_a_new_table_fit_into_one_turn(void **state)
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
     fixture_clear(fixture);
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_type_in_turn(fixture, "alice", "#a", "again");
     fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "The table is closed");
@@ -463,24 +492,14 @@ static void nothing_is_left_of_a_table_that_made_room(void **state)
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
     size_t count = 0;
-    session_abort(&fixture->host.sessions, table);
+    session_abort(&fixture->host.sessions, table, 0);
     fixture_type_in_turn(fixture, "alice", "#a", "again");
     fixture_end_turn(fixture);
     fixture_type(fixture, "alice", "#a", "abort");
-    struct store_inquiry *inquiry = store_inquire(fixture->disk, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(fixture->disk);
     assert_true(store_read_values(inquiry, "waiting", &count, count_value));
     store_inquiry_free(inquiry);
     assert_int_equal(count, 0);
-}
-
-/* Changes the store behind the bot's back. */
-static void tamper(const char *folder, const char *sql)
-{
-    char path[PATH_MAX_OF_TEST];
-    sqlite3 *database;
-    assert_int_equal(sqlite3_open(path_of(path, folder, "/" STORE_FILE), &database), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(database);
 }
 
 static void damage_costs_the_damaged_table_alone(void **state)
@@ -558,6 +577,8 @@ int main(void)
         WITH_HOST(in_the_lobby_a_quit_frees_the_seat),
         WITH_HOST(a_claim_code_gives_the_seat_back),
         WITH_HOST(an_undelivered_hand_is_told_once_until_they_write),
+        WITH_HOST(what_was_asked_for_and_not_delivered_is_answered_each_time),
+        WITH_HOST(who_was_gone_is_told_what_they_missed),
         WITH_HOST(a_closed_place_rests_and_wakes_with_one_line),
         IN_FOLDER(everything_comes_back_after_a_restart),
         IN_FOLDER(the_last_table_is_repeated_after_a_restart),

@@ -6,10 +6,14 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "bot/commands/downloads.h"
 #include "bot/record/shuffle.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
@@ -26,8 +30,8 @@ static void play_on(struct fixture *fixture, struct table *table)
 static void open_with_words(struct fixture *fixture)
 {
     fixture_type(fixture, "alice", "#a", "new en-garde touches=1");
-    fixture_type(fixture, "alice", "#a", "join lucky");
     fixture_type(fixture, "bruno", "#a", "join château");
+    fixture_type(fixture, "alice", "#a", "join lucky");
 }
 
 static void a_seed_is_sealed_before_anybody_adds_a_word(void **state)
@@ -177,6 +181,136 @@ static void a_download_stands_up_to_another_program(void **state)
     fixture_close(fixture);
 }
 
+/* Lists the files of a directory, one per line. */
+static const char *files_in(const char *folder)
+{
+    static char list[4096];
+    struct dirent **entries = NULL;
+    struct text text = TEXT_IN(list);
+    text_clear(&text);
+    int count = scandir(folder, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (entries[i]->d_name[0] != '.')
+            text_add_format(&text, "%s\n", entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return list;
+}
+
+static unsigned count_files(const char *folder)
+{
+    unsigned count = 0;
+    for (const char *name = files_in(folder); *name != '\0'; name++)
+        count += *name == '\n';
+    return count;
+}
+
+static struct fixture *with_downloads(const char *data, char folder[PATH_MAX_OF_TEST])
+{
+    struct fixture *fixture = fixture_open(data);
+    struct text path = TEXT_IN(fixture->config.export_folder);
+    struct text url = TEXT_IN(fixture->config.export_url);
+    text_add(&path, path_of(folder, data, "/public"));
+    text_add(&url, "https://games.example.org");
+    assert_int_equal(mkdir(folder, 0755), 0);
+    return fixture;
+}
+
+static void a_download_is_not_for_everybody_and_goes_with_its_person(void **state)
+{
+    char folder[PATH_MAX_OF_TEST], path[2 * PATH_MAX_OF_TEST];
+    struct stat facts;
+    struct fixture *fixture = with_downloads(*state, folder);
+    fixture_type(fixture, "alice", "#a", "export me");
+    fixture_type(fixture, "bruno", "#a", "export me");
+    fixture_type(fixture, "alice", "#a", "export me");
+    assert_int_equal(count_files(folder), 3);
+    const char *name = files_in(folder);
+    snprintf(path, sizeof path, "%s/%.*s", folder, (int)strcspn(name, "\n"), name);
+    assert_int_equal(stat(path, &facts), 0);
+    assert_int_equal(facts.st_mode & 07777, 0640);
+    fixture_type(fixture, "alice", "#a", "forget me");
+    assert_int_equal(count_files(folder), 3);
+    fixture_type(fixture, "alice", "#a", "forget me");
+    assert_int_equal(count_files(folder), 1);
+    snprintf(path, sizeof path, "%s/%.*s", folder, (int)strcspn(files_in(folder), "\n"),
+             files_in(folder));
+    assert_non_null(strstr(read_whole(path), "account:bruno"));
+    fixture_close(fixture);
+}
+
+static void old_downloads_are_removed_and_nothing_else(void **state)
+{
+    char folder[PATH_MAX_OF_TEST], path[2 * PATH_MAX_OF_TEST];
+    static const char *const others[] = {"index.html", "0123-belfry-me.json", "belfry-me.json"};
+    const struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    struct fixture *fixture = with_downloads(*state, folder);
+    fixture_type(fixture, "alice", "#a", "export me");
+    const char *name = files_in(folder);
+    snprintf(path, sizeof path, "%s/%.*s", folder, (int)strcspn(name, "\n"), name);
+    downloads_expire(folder);
+    assert_int_equal(count_files(folder), 1);
+    assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, others[i]);
+        assert_true(file_write(path, 0644, "x", 1));
+        assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
+    }
+    downloads_expire(folder);
+    assert_string_equal(files_in(folder), "0123-belfry-me.json\nbelfry-me.json\nindex.html\n");
+    fixture_close(fixture);
+}
+
+static bool count_value(void *context, const char *scope, const char *key, const char *value)
+{
+    unsigned *count = context;
+    (void)scope;
+    (void)key;
+    (void)value;
+    ++*count;
+    return true;
+}
+
+static void who_asks_to_be_forgotten_leaves_nothing_behind(void **state)
+{
+    unsigned count = 0;
+    struct fixture *fixture = fixture_open(*state);
+    fixture_type(fixture, "alice", "#a", "forget me");
+    fixture_private(fixture, "alice", "Type forget me once more");
+    struct store_inquiry *inquiry = store_inquire(fixture->disk);
+    assert_true(store_read_all_values(inquiry, "", &count, count_value));
+    store_inquiry_free(inquiry);
+    assert_int_equal(count, 0);
+    fixture_close(fixture);
+}
+
+static void reports_have_a_limit_for_each_and_in_all(void **state)
+{
+    enum { OF_ONE = 10, IN_ALL = 200 };
+    struct fixture *fixture = fixture_open(*state);
+    char path[PATH_MAX_OF_TEST];
+    for (int i = 0; i < OF_ONE; i++)
+        fixture_type(fixture, "alice", "#a", "report odd");
+    fixture_private(fixture, "alice", "Report 10 is kept");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "report odd");
+    fixture_private(fixture, "alice", "10 of your reports lie there unread");
+    fixture_type(fixture, "bruno", "#a", "report odd");
+    fixture_private(fixture, "bruno", "Report 11 is kept");
+    for (int i = OF_ONE + 1; i < IN_ALL; i++) {
+        path_of(path, *state, line_of("/reports/report-by-hand-%d", i));
+        assert_true(file_write(path, 0600, "{}", 2));
+    }
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "report odd");
+    fixture_private(fixture, "bruno", "no more are kept");
+    assert_int_equal(remove(path), 0);
+    fixture_type(fixture, "bruno", "#a", "report odd");
+    fixture_private(fixture, "bruno", "Report 12 is kept");
+    fixture_close(fixture);
+}
+
 static void a_report_keeps_the_record_for_the_owner_alone(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -248,6 +382,10 @@ int main(void)
         WITH_HOST(a_finished_game_is_shown_step_by_step),
         WITH_HOST(others_places_and_people_see_nothing_of_it),
         IN_FOLDER(a_download_stands_up_to_another_program),
+        IN_FOLDER(a_download_is_not_for_everybody_and_goes_with_its_person),
+        IN_FOLDER(old_downloads_are_removed_and_nothing_else),
+        IN_FOLDER(who_asks_to_be_forgotten_leaves_nothing_behind),
+        IN_FOLDER(reports_have_a_limit_for_each_and_in_all),
         IN_FOLDER(a_report_keeps_the_record_for_the_owner_alone),
         IN_FOLDER(a_table_that_parted_is_noticed_at_its_line),
         IN_FOLDER(a_move_that_is_none_is_noticed_at_its_line),

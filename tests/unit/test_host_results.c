@@ -101,6 +101,39 @@ static void the_others_are_compared_all_the_same(void **state)
     assert_null(strstr(top, "alice"));
 }
 
+static bool take_games(void *context, const struct stored_rating *rating)
+{
+    int64_t *games = context;
+    *games = rating->games;
+    return false;
+}
+
+/* Only winners and losers can be compared: a game that says nothing of two ranked people changes no
+ * rating. */
+static void a_game_is_rated_when_ranked_people_won_and_lost(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct setting_scope alice = setting_for_person("one", "", "account:alice");
+    setting_set(&fixture->host.settings, SETTING_RANKED, SETTING_AT_PERSON, &alice, "off", NULL);
+    int64_t rated = 0, unrated = 0, games = 0;
+    for (unsigned game = 0; game < 30 && (rated < 2 || unrated < 2); game++) {
+        struct table *table = fixture_start_game(fixture, "one", "#a", "goats", 3);
+        for (bool more = true; more; fixture_clear(fixture))
+            more = fixture_move(fixture, table);
+        struct game_result result;
+        table->game->rules->result(table->state, &result);
+        seat_set ranked = SEAT_BIT(1) | SEAT_BIT(2);
+        bool counts = (result.winners & ranked) != 0 && (ranked & ~result.winners) != 0;
+        rated += counts;
+        unrated += !counts;
+        struct store_inquiry *inquiry = store_inquire(fixture->disk);
+        assert_true(store_read_top(inquiry, "one", "goats", &games, take_games));
+        store_inquiry_free(inquiry);
+        assert_int_equal(games, rated);
+    }
+    assert_true(rated >= 1 && unrated >= 1);
+}
+
 /* An aborted game, and one against the bot, do not count in rankings. */
 static void only_people_who_finish_are_rated(void **state)
 {
@@ -235,6 +268,7 @@ int main(void)
         WITH_HOST(two_games_add_up),
         WITH_HOST(who_keeps_out_of_rankings_is_shown_to_themselves_alone),
         WITH_HOST(the_others_are_compared_all_the_same),
+        WITH_HOST(a_game_is_rated_when_ranked_people_won_and_lost),
         WITH_HOST(only_people_who_finish_are_rated),
         WITH_HOST(a_person_takes_their_data_along_and_is_forgotten),
         WITH_HOST(who_is_forgotten_is_not_seated_again),

@@ -53,11 +53,11 @@ static bool are_linked(struct fixture *fixture)
 static void links_are_as_they_were(void **state)
 {
     struct fixture *fixture = *state;
-    admin(fixture, "one", "#a", "link two/#b");
+    const char *offer = fixture_offer_link(fixture, "one", "root", "#a");
     spoil_turn(fixture);
-    admin(fixture, "two", "#b", "link one/#a");
+    admin(fixture, "two", "#b", offer);
     assert_false(are_linked(fixture));
-    admin(fixture, "two", "#b", "link one/#a");
+    admin(fixture, "two", "#b", fixture_offer_link(fixture, "one", "root", "#a"));
     assert_true(are_linked(fixture));
     spoil_turn(fixture);
     admin(fixture, "two", "#b", "unlink one/#a");

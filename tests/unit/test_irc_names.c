@@ -22,6 +22,9 @@ static void folds_as_the_network_does(void **state)
     assert_true(irc_casemap_fold(IRC_CASEMAP_ASCII, "Az[]\\^", folded, sizeof folded));
     assert_string_equal(folded, "az[]\\^");
     assert_false(irc_casemap_fold(IRC_CASEMAP_ASCII, "0123456789abcdef", folded, sizeof folded));
+    assert_string_equal(folded, "");
+    assert_true(irc_casemap_fold(IRC_CASEMAP_ASCII, "0123456789abcde", folded, sizeof folded));
+    assert_string_equal(folded, "0123456789abcde");
     assert_true(irc_casemap_same(IRC_CASEMAP_RFC1459, "a[", "A{"));
     assert_false(irc_casemap_same(IRC_CASEMAP_ASCII, "a[", "A{"));
     assert_false(irc_casemap_same(IRC_CASEMAP_ASCII, "a", "ab"));
@@ -132,25 +135,22 @@ static void identities(void **state)
 {
     struct irc_people people = {.casemap = IRC_CASEMAP_RFC1459};
     struct irc_source source = {.nick = "Al[ice]", .user = "U", .host = "Host"};
-    char identity[IDENTITY_MAX];
     (void)state;
     struct irc_person *person = irc_people_take(&people, &source);
-    assert_true(irc_person_identity(&people, person, identity));
-    assert_string_equal(identity, "mask:al{ice}!u@host");
-    irc_person_log_in(person, "Alice", 1);
-    assert_true(irc_person_identity(&people, person, identity));
-    assert_string_equal(identity, "account:alice");
+    assert_string_equal(person->identity, "mask:al{ice}!u@host");
+    irc_people_log_in(&people, person, "Alice", 1);
+    assert_string_equal(person->identity, "account:alice");
     assert_ptr_equal(irc_people_holder(&people, "account:alice"), person);
     struct irc_source phone = {.nick = "phone", .user = "u", .host = "h"};
     struct irc_person *other = irc_people_take(&people, &phone);
-    irc_person_log_in(other, "ALICE", 1);
+    irc_people_log_in(&people, other, "ALICE", 1);
     irc_people_acted(&people, other);
     assert_ptr_equal(irc_people_holder(&people, "account:alice"), other);
     irc_people_acted(&people, person);
     assert_ptr_equal(irc_people_holder(&people, "account:alice"), person);
     assert_null(irc_people_holder(&people, "account:bob"));
     struct irc_source unseen = {.nick = "unseen"};
-    assert_false(irc_person_identity(&people, irc_people_take(&people, &unseen), identity));
+    assert_string_equal(irc_people_take(&people, &unseen)->identity, "");
     irc_people_clear(&people);
 }
 

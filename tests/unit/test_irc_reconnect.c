@@ -48,6 +48,18 @@ static void a_banned_one_stops(void **state)
     assert_int_equal(irc_reconnect_delay(1, IRC_RECONNECT_BANNED, 12345), -1);
 }
 
+static void a_ban_that_ends_is_waited_for_longer_and_longer(void **state)
+{
+    (void)state;
+    assert_int_equal(irc_reconnect_delay(1, IRC_RECONNECT_BARRED, 0), 3600000);
+    assert_int_equal(irc_reconnect_delay(1, IRC_RECONNECT_BARRED, UINT32_MAX), 4320000);
+    assert_int_equal(irc_reconnect_delay(2, IRC_RECONNECT_BARRED, 0), 7200000);
+    assert_int_equal(irc_reconnect_delay(100, IRC_RECONNECT_BARRED, 0), 86400000);
+    assert_int_equal(irc_reconnect_read_ban("You are banned from this server- Temporary K-line"),
+                     IRC_RECONNECT_BARRED);
+    assert_int_equal(irc_reconnect_read_ban("You are not welcome"), IRC_RECONNECT_BANNED);
+}
+
 static void two_minutes_forgive(void **state)
 {
     (void)state;
@@ -71,6 +83,14 @@ static void reads_what_servers_say(void **state)
         {"You are banned from this server- bots", IRC_RECONNECT_BANNED},
         {"*** BANNED", IRC_RECONNECT_BANNED},
         {"Closing Link: bot[192.0.2.1] (Ping timeout: 120 seconds)", IRC_RECONNECT_ORDINARY},
+        {"Closing Link: kline-friendly[192.0.2.1] (Excess Flood)", IRC_RECONNECT_ORDINARY},
+        {"Closing link: (k-lined@banned.example) [Ping timeout]", IRC_RECONNECT_ORDINARY},
+        {"Closing Link: bot (Killed (oper (you are banned for a minute)))", IRC_RECONNECT_ORDINARY},
+        {"Closing Link: bot (Killed (oper (throttled)))", IRC_RECONNECT_ORDINARY},
+        {"Closing Link: bot[x] (User has been banned from the network (no bots))",
+         IRC_RECONNECT_BANNED},
+        {"Closing Link: 192.0.2.1 (Temporary K-line 5 min. - no bots)", IRC_RECONNECT_BARRED},
+        {"Closing Link: 192.0.2.1 (K-Lined: expires in 5 minutes)", IRC_RECONNECT_BANNED},
         {"Server shutdown", IRC_RECONNECT_ORDINARY},
         {"", IRC_RECONNECT_ORDINARY},
     };
@@ -89,6 +109,7 @@ int main(void)
         cmocka_unit_test(no_failure_counts_as_one),
         cmocka_unit_test(a_throttled_one_waits_a_minute_at_least),
         cmocka_unit_test(a_banned_one_stops),
+        cmocka_unit_test(a_ban_that_ends_is_waited_for_longer_and_longer),
         cmocka_unit_test(two_minutes_forgive),
         cmocka_unit_test(reads_what_servers_say),
     };

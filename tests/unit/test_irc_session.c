@@ -165,6 +165,35 @@ static void before_our_mask_is_known_the_longest_is_assumed(void **state)
     assert_true(count > 4);
 }
 
+/* A line that was cut for one nick is sent under a longer one. */
+static void long_texts_fit_under_a_new_nick(void **state)
+{
+    char text[2000] = "", together[2000] = "";
+    const char *line, *nick = "Guest17171717171717171717171717";
+    (void)state;
+    irc_kit_set(&kit, "pace", "libera");
+    irc_kit_set(&kit, "bytes-per-line", "0");
+    irc_kit_welcome(&kit, "account-tag", "NICKLEN=30");
+    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
+    for (size_t i = 0; i < 500; i++)
+        memcpy(text + 3 * i, "\xe2\x94\x80", 4);
+    for (int i = 0; i < 10; i++)
+        irc_kit_say(&kit, "event", "#c", "-", "x");
+    irc_kit_say(&kit, "hand", "#c", "mask:alice!al@alice.example", text);
+    irc_kit_forget(&kit);
+    irc_kit_receive(&kit, ":alice!al@alice.example NICK Guest17171717171717171717171717");
+    irc_kit_wait(&kit, 60000);
+    while ((line = irc_kit_line(&kit))) {
+        if (strncmp(line, "PRIVMSG ", 8) != 0 || line[8] == '#')
+            continue;
+        assert_in_range(as_seen(line, "belfry!belfry@bot.example"), 1, 512);
+        assert_memory_equal(line + 8, nick, strlen(nick));
+        line += 8 + strlen(nick) + 2;
+        memcpy(together + strlen(together), line, strlen(line) + 1);
+    }
+    assert_string_equal(together, text);
+}
+
 static void the_mask_is_learned_from_396_and_chghost(void **state)
 {
     char text[2000];
@@ -327,6 +356,32 @@ static void a_person_out_of_reach_is_told_once_a_turn(void **state)
     assert_non_null(irc_kit_event(&kit));
 }
 
+/* Somebody asks for their cards and quits before they come: they hear of it when they are back.
+ * What they did not ask for is told by the table. */
+static void who_quits_before_the_answer_is_told_when_they_are_back(void **state)
+{
+    (void)state;
+    for (uint64_t request = 0; request <= 1; request++) {
+        const struct outbound hand = {.kind = OUTBOUND_HAND,
+                                      .identity = "mask:bob!b@bob.example",
+                                      .text = "1 2 3",
+                                      .request = request};
+        enter();
+        irc_session_say(kit.session, &hand, kit.now);
+        irc_kit_wait(&kit, 1);
+        irc_kit_forget(&kit);
+        irc_kit_receive(&kit, ":bob!b@bob.example JOIN #c");
+        irc_kit_wait(&kit, 1);
+        assert_string_equal(irc_kit_event(&kit), "joined #c mask:bob!b@bob.example bob");
+        const char *event = irc_kit_event(&kit);
+        assert_int_equal(event != NULL, request == 1);
+        if (event != NULL)
+            assert_string_equal(event, "missed mask:bob!b@bob.example");
+        irc_kit_receive(&kit, ":bob!b@bob.example QUIT :bye");
+        irc_kit_forget(&kit);
+    }
+}
+
 /* Logs in with a password of this many bytes; the first piece sent has 400 letters. */
 static void send_password(size_t bytes)
 {
@@ -404,12 +459,14 @@ int main(void)
         TEST(bytes_may_come_one_by_one),
         TEST(long_texts_fit_with_our_mask),
         TEST(before_our_mask_is_known_the_longest_is_assumed),
+        TEST(long_texts_fit_under_a_new_nick),
         TEST(the_mask_is_learned_from_396_and_chghost),
         TEST(a_burst_is_paced),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
         TEST(what_waits_for_a_channel_goes_with_a_kick),
         TEST(an_identity_is_whole_or_none),
         TEST(a_person_out_of_reach_is_told_once_a_turn),
+        TEST(who_quits_before_the_answer_is_told_when_they_are_back),
         TEST(a_newer_picture_takes_the_place_of_the_older),
         TEST(a_password_of_many_pieces),
         TEST(a_password_of_two_pieces),

@@ -87,6 +87,22 @@ static void reads_what_ngircd_and_solanum_say(void **state)
     assert_int_equal(irc_support_rank_of_letter(&support, 'x'), 0);
 }
 
+/* A later TARGMAX replaces the earlier one as a whole. */
+static void targets_are_said_anew(void **state)
+{
+    static const char *const tokens[] = {"TARGMAX=PRIVMSG:4,NOTICE:3,JOIN:2",
+                                         "TARGMAX=NOTICE:5,KICK:1", NULL};
+    static const char *const none[] = {"TARGMAX=PRIVMSG:,NOTICE:,JOIN:", NULL};
+    struct irc_support support;
+    (void)state;
+    take_all(&support, tokens);
+    assert_int_equal(support.message_targets, 1);
+    assert_int_equal(support.notice_targets, 5);
+    assert_int_equal(support.join_targets, 0);
+    take_all(&support, none);
+    assert_int_equal(support.join_targets, 0);
+}
+
 static void tokens_are_taken_back(void **state)
 {
     static const char *const tokens[] = {
@@ -149,6 +165,7 @@ int main(void)
         cmocka_unit_test(without_tokens_the_old_rules_hold),
         cmocka_unit_test(reads_what_inspircd_says),
         cmocka_unit_test(reads_what_ngircd_and_solanum_say),
+        cmocka_unit_test(targets_are_said_anew),
         cmocka_unit_test(tokens_are_taken_back),
         cmocka_unit_test(nonsense_does_no_harm),
         cmocka_unit_test(tells_channels_from_people),

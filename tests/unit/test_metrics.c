@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -85,6 +86,67 @@ static void counts_the_moves_of_bots_apart(void **state)
     }
     assert_true(value_of(fixture, "belfry_moves_total{game=\"en-garde\",by=\"bot\"}") >= 1);
     assert_value(fixture, "belfry_searches_running", 0);
+    fixture_close(fixture);
+}
+
+/* Each family has a sample of every network. */
+static void every_network_is_counted(void **state)
+{
+    (void)state;
+    static const char *const families[] = {
+        "belfry_messages_sent_total",    "belfry_messages_superseded_total",
+        "belfry_messages_dropped_total", "belfry_messages_waiting",
+        "belfry_requests_total",         "belfry_requests_repeated_total",
+        "belfry_requests_failed_total"};
+    static const char *const networks[] = {"one", "two", "boards"};
+    static const char *const scopes[] = {"user", "shared", "global", "blocked"};
+    struct fixture *fixture = fixture_open("");
+    for (size_t i = 0; i < 3; i++) {
+        assert_value(fixture,
+                     line_of("belfry_network_connected{network=\"%s\",type=\"%s\"}", networks[i],
+                             i < 2 ? "fake" : "boards"),
+                     1);
+        for (size_t k = 0; k < sizeof families / sizeof families[0]; k++)
+            value_of(fixture, line_of("%s{network=\"%s\"}", families[k], networks[i]));
+        for (size_t k = 0; k < 4; k++)
+            value_of(fixture, line_of("belfry_requests_limited_total{network=\"%s\",scope=\"%s\"}",
+                                      networks[i], scopes[k]));
+    }
+    fixture_close(fixture);
+}
+
+static void tables_are_counted_by_what_they_do(void **state)
+{
+    (void)state;
+    struct fixture *fixture = fixture_open("");
+    fixture_type(fixture, "carol", "#c", "new goats");
+    fixture_start(fixture, "#a", "");
+    fixture_start(fixture, "#b", "");
+    fixture_start(fixture, "#d", "");
+    fixture->host.listener.place_closed(&fixture->host, "one", "#b");
+    fixture_type(fixture, "alice", "#d", "abort");
+    assert_value(fixture, "belfry_tables{status=\"lobby\"}", 1);
+    assert_value(fixture, "belfry_tables{status=\"playing\"}", 1);
+    assert_value(fixture, "belfry_tables{status=\"resting\"}", 1);
+    fixture_close(fixture);
+}
+
+static void the_process_tells_of_itself(void **state)
+{
+    (void)state;
+    struct fixture *fixture = fixture_open("");
+    double now = (double)time(NULL);
+    assert_true(value_of(fixture, "process_start_time_seconds") > now - 600);
+    assert_true(value_of(fixture, "process_start_time_seconds") <= now);
+    assert_true(value_of(fixture, "process_cpu_seconds_total") > 0);
+    assert_true(value_of(fixture, "process_cpu_seconds_total") < 3600);
+    assert_true(value_of(fixture, "process_resident_memory_bytes") > 1000000);
+    assert_value(fixture, "belfry_build_info{version=\"" BELFRY_VERSION "\"}", 1);
+    assert_value(fixture, "belfry_searches_started_total", 0);
+    assert_value(fixture, "belfry_searches_waiting", 0);
+    assert_value(fixture, "belfry_backups_total", 0);
+    assert_value(fixture, "belfry_backups_failed_total", 0);
+    assert_value(fixture, "belfry_backup_last_success_time_seconds", 0);
     fixture_close(fixture);
 }
 
@@ -217,6 +279,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_what_is_played),
         cmocka_unit_test(counts_the_moves_of_bots_apart),
+        cmocka_unit_test(every_network_is_counted),
+        cmocka_unit_test(tables_are_counted_by_what_they_do),
+        cmocka_unit_test(the_process_tells_of_itself),
         cmocka_unit_test(names_nobody),
         cmocka_unit_test(health_needs_a_network),
         cmocka_unit_test(health_needs_a_store_that_saves),

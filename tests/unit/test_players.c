@@ -68,6 +68,35 @@ static void test_the_same_answer_twice(void **state)
     free(player);
 }
 
+/* Among equally good moves the greedy player has no favourite. */
+static void test_ties_are_broken_at_random(void **state)
+{
+    (void)state;
+    enum { KEYS = 64 };
+    union game_state_block position;
+    union game_view_block view;
+    struct determinization *world = malloc(sizeof *world);
+    struct player_question question = question_of(game_find("goats"), &position, &view);
+    const struct game_advice none = {.scale = 1};
+    game_move chosen[KEYS];
+    unsigned different = 0, last = 0;
+    for (unsigned key = 0; key < KEYS; key++) {
+        question.key[0] = (uint8_t)key;
+        determinization_open(world, question.game, question.view, question.players, question.key);
+        world->advice = &none; /* the first card of a trick changes no score */
+        determinization_sample(world);
+        chosen[key] = determinization_greedy(world, question.seat);
+        last += chosen[key] == world->moves[world->count - 1];
+        bool seen = false;
+        for (unsigned before = 0; before < key; before++)
+            seen = seen || chosen[before] == chosen[key];
+        different += !seen;
+    }
+    assert_true(different >= 4);
+    assert_in_range(last, 0, KEYS / 2);
+    free(world);
+}
+
 /* -- Budgets ----------------------------------------------------------------------------------- */
 
 /* A clock that moves on by one each time it is read. */
@@ -158,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_the_same_answer_twice),
+        cmocka_unit_test(test_ties_are_broken_at_random),
         cmocka_unit_test(test_a_search_ends_when_time_is_up),
         cmocka_unit_test(test_a_full_tree_goes_on),
         cmocka_unit_test(test_the_tree_adds_up),

@@ -187,14 +187,35 @@ static void a_429_that_does_not_say_how_long_waits_a_second(void **state)
     assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1000);
 }
 
-static void a_blocked_answer_stops_everything_for_minutes(void **state)
+/* One page of a proxy is no reason to be silent for minutes; several in a row are. */
+static void blocked_answers_stop_requests_for_longer_and_longer(void **state)
 {
     struct request_limits *limits = *state;
     struct request_facts facts = limited(REQUEST_SCOPE_NONE, 1000);
+    int64_t now = START, pause = 0;
     facts.meaning = REQUEST_MEANS_BLOCKED;
-    ask(limits, KIT_REPLY_POST, "1/t", facts, START);
-    assert_int_equal(request_limits_gate(limits, false, START), START + BLOCKED);
-    assert_int_equal(request_limits_gate(limits, true, START), START + BLOCKED);
+    facts.invalid = false;
+    for (int i = 0; i < 12; i++) {
+        ask(limits, KIT_THING_POST, "1", facts, now);
+        int64_t until = request_limits_gate(limits, false, now);
+        assert_int_equal(request_limits_gate(limits, true, now), now);
+        assert_true(i > 0 || until - now <= 5000);
+        assert_true(until - now >= (i < 6 ? 2 * pause : BLOCKED));
+        assert_true(until - now <= BLOCKED);
+        pause = until - now;
+        now = until;
+    }
+    /* One request tries; when it gets through, all do. */
+    struct request_bucket *probe = request_limits_begin(limits, KIT_THING_POST, "1", now);
+    assert_true(request_limits_gate(limits, false, now) > now);
+    facts = answer("", -1, -1);
+    request_limits_end(limits, probe, &facts, now + 100);
+    assert_int_equal(request_limits_gate(limits, false, now + 100), now + 100);
+    facts = limited(REQUEST_SCOPE_NONE, 1000);
+    facts.meaning = REQUEST_MEANS_BLOCKED;
+    ask(limits, KIT_REPLY_POST, "1/t", facts, now + 100);
+    assert_true(request_limits_gate(limits, false, now + 100) <= now + 5100);
+    assert_true(request_limits_ready(limits, KIT_REPLY_POST, "1/t", now + 100) > now + 100);
 }
 
 static void near_the_invalid_limit_everything_waits(void **state)
@@ -294,7 +315,7 @@ int main(void)
         CASE(a_shared_429_is_not_our_fault),
         CASE(a_global_429_stops_all_but_what_carries_a_token),
         CASE(a_429_that_does_not_say_how_long_waits_a_second),
-        CASE(a_blocked_answer_stops_everything_for_minutes),
+        CASE(blocked_answers_stop_requests_for_longer_and_longer),
         CASE(near_the_invalid_limit_everything_waits),
         CASE(a_pause_is_for_all_but_what_carries_a_token),
         CASE(only_what_matters_is_kept),

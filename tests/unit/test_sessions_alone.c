@@ -64,7 +64,7 @@ static int open_alone(void **state)
     alone->store = store_open(":memory:", error, sizeof error);
     alone->catalog = catalog_open(error, sizeof error);
     assert_string_equal(error, "");
-    alone->inquiry = store_inquire(alone->store, NULL, NULL, NULL);
+    alone->inquiry = store_inquire(alone->store);
     struct text language = TEXT_IN(alone->config.language);
     text_add(&language, "en");
     alone->now = INT64_C(1000) * NOON;

@@ -33,6 +33,8 @@ static const struct {
     [SETTING_OPEN] = {"hosts", "hosts", "friends", PEOPLE_HOSTS},
     [SETTING_ABORT] = {"admins", "admins", "friends", ABORT_ADMINS},
     [SETTING_UNDO] = {"never", "never", "always", UNDO_NEVER},
+    [SETTING_WORDS] = {"Sealed", "sealed", "closed", WORDS_SEALED},
+    [SETTING_PROOF] = {"code", "code", "passport", PROOF_CODE},
     [SETTING_TURN_TIME] = {"48h", "2d", "61d", INT64_C(172800000)},
     [SETTING_REMINDERS] = {"90min", "90min", "often", INT64_C(5400000)},
     [SETTING_ABSENT] = {"stand-in", "stand-in", "shoot", ABSENT_STAND_IN},
@@ -68,7 +70,7 @@ static void check_set(struct host *host, enum setting setting, enum setting_wher
         assert_false(setting_set(&host->settings, setting, where, &everything,
                                  samples[setting].wrong, NULL));
     host_end_turn(host);
-    struct store_inquiry *inquiry = store_inquire(host->store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(host->store);
     assert_true(settings_load(&host->settings, inquiry));
     store_inquiry_free(inquiry);
     assert_string_equal(setting_text(&host->settings, setting, &everything), kept);

@@ -49,7 +49,7 @@ static void assert_key(const char *const words[], unsigned seats, const char *qu
     uint8_t seed[RNG_KEY_BYTES], key[RNG_KEY_BYTES];
     char written[SEED_TEXT_MAX], answer[128];
     assert_true(seed_parse(SEED_ANY, seed));
-    shuffle_key(seed, words, seats, key);
+    shuffle_key(seed, words, seats, NULL, key);
     seed_print(key, written);
     ask(question, answer, sizeof answer);
     assert_string_equal(written, answer);
@@ -63,13 +63,30 @@ static void words_change_the_key_each_by_its_seat(void **state)
     assert_key((const char *[]){"lucky", ""}, 2, "key " SEED_ANY " lucky ''");
 }
 
+static void a_beacon_changes_the_key(void **state)
+{
+    (void)state;
+    const struct shuffle_beacon beacon = {.round = 17, .value = SEED_ANY};
+    const struct shuffle_beacon unknown = {.round = 17};
+    uint8_t seed[RNG_KEY_BYTES], keys[3][RNG_KEY_BYTES];
+    const char *const words[] = {"lucky", NULL};
+    assert_true(seed_parse(SEED_ONE, seed));
+    shuffle_key(seed, words, 2, &beacon, keys[0]);
+    shuffle_key(seed, words, 2, &unknown, keys[1]);
+    shuffle_key(seed, words, 2, NULL, keys[2]);
+    assert_memory_not_equal(keys[0], keys[1], RNG_KEY_BYTES);
+    assert_memory_equal(keys[1], keys[2], RNG_KEY_BYTES);
+    shuffle_key(seed, (const char *[]){NULL, NULL}, 2, &beacon, keys[1]);
+    assert_memory_not_equal(keys[1], seed, RNG_KEY_BYTES);
+}
+
 static void without_words_the_seed_alone_decides(void **state)
 {
     (void)state;
     assert_key((const char *[]){NULL, "", NULL}, 3, "key " SEED_ANY);
     uint8_t seed[RNG_KEY_BYTES], key[RNG_KEY_BYTES];
     assert_true(seed_parse(SEED_ANY, seed));
-    shuffle_key(seed, (const char *[]){NULL, NULL}, 2, key);
+    shuffle_key(seed, (const char *[]){NULL, NULL}, 2, NULL, key);
     assert_memory_equal(seed, key, sizeof seed);
 }
 
@@ -162,6 +179,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_commitment_is_the_hash_of_the_seed),
         cmocka_unit_test(words_change_the_key_each_by_its_seat),
+        cmocka_unit_test(a_beacon_changes_the_key),
         cmocka_unit_test(without_words_the_seed_alone_decides),
         cmocka_unit_test(a_word_is_short_and_harmless),
         cmocka_unit_test(a_check_knows_every_byte_and_the_key),

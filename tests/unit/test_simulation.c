@@ -61,6 +61,8 @@ static void test_transcripts_replay(void **state)
         simulation.legal = true;
         char *bytes = play(simulation, &sums);
         replay(bytes, 3, sums.moves);
+        assert_non_null(strstr(bytes, "\"layout\":\""));
+        assert_null(strstr(bytes, "\"layout\":\"\""));
         free(bytes);
     }
 }
@@ -135,6 +137,26 @@ static void test_searching_bots(void **state)
     free(other);
 }
 
+static uint64_t games_told;
+
+static void tell_progress(const struct simulation *simulation, uint64_t games_done)
+{
+    assert_int_equal(games_done, games_told + 1);
+    assert_true(games_done <= simulation->games);
+    games_told = games_done;
+}
+
+static void test_each_game_is_told(void **state)
+{
+    (void)state;
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_registry[0], 3);
+    simulation.progress = tell_progress;
+    games_told = 0;
+    free(play(simulation, &sums));
+    assert_int_equal(games_told, 3);
+}
+
 static void test_a_full_disk_is_told(void **state)
 {
     (void)state;
@@ -142,7 +164,10 @@ static void test_a_full_disk_is_told(void **state)
     struct simulation simulation = simulation_of(game_registry[0], 5);
     simulation.transcript = fopen("/dev/full", "we");
     assert_non_null(simulation.transcript);
+    simulation.progress = tell_progress;
+    games_told = 0;
     assert_false(simulation_run(&simulation, &sums));
+    assert_int_equal(games_told, 0); /* no more games are played */
     fclose(simulation.transcript);
 }
 
@@ -174,6 +199,7 @@ int main(void)
         cmocka_unit_test(test_a_game_of_a_series_alone),
         cmocka_unit_test(test_wins_are_shares_of_games),
         cmocka_unit_test(test_searching_bots),
+        cmocka_unit_test(test_each_game_is_told),
         cmocka_unit_test(test_a_full_disk_is_told),
         cmocka_unit_test(test_seeds),
     };

@@ -253,7 +253,7 @@ static void values_are_set_read_listed_and_removed(void **state)
 {
     struct store *store = store_opened(*state);
     char value[8], buffer[128];
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     store_value_set(store, "irc/#a", "b", "2");
     store_value_set(store, "irc/#a", "a", "1");
     store_value_set(store, "irc/#a", "c", "3");
@@ -285,7 +285,7 @@ static void ended_tables_of_a_place_are_listed_last_first(void **state)
 {
     struct store *store = store_opened(*state);
     char buffer[256];
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     const enum table_status statuses[] = {TABLE_FINISHED, TABLE_PLAYING, TABLE_ABORTED};
     struct stored_table table = example_table();
     for (size_t i = 0; i < 3; i++) {
@@ -308,7 +308,7 @@ static bool write_inside(void *context, const struct stored_table *table)
 {
     char value[8];
     struct store *store = context;
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     (void)table;
     assert_false(value_of(store, "a", "b", value, sizeof value));
     store_value_set(store, "a", "b", "2");
@@ -323,7 +323,7 @@ static bool write_inside(void *context, const struct stored_table *table)
 static void an_inquiry_tells_of_its_last_read_alone(void **state)
 {
     struct store *store = store_with_lines(*state, 1);
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_inquiry *inquiry = store_inquire(store);
     char buffer[128];
     struct text out = TEXT_IN(buffer);
     const struct store_reader reader = {0};

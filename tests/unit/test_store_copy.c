@@ -156,6 +156,62 @@ static void what_is_not_sound_gets_no_name(void **state)
     store_close(store);
 }
 
+static void note_generation(const char *folder, uint8_t generation[STORE_GENERATION_BYTES])
+{
+    struct store *store = store_opened(folder);
+    memcpy(generation, store_generation(store), STORE_GENERATION_BYTES);
+    store_close(store);
+}
+
+static void copy_to(struct store *store, const char *folder, const char *file)
+{
+    char partial[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
+    struct store_copy *copy =
+        store_copy_begin(store, path_of(partial, folder, "/partial"), error, sizeof error);
+    assert_non_null(copy);
+    copy_all(copy);
+    finish(copy, file);
+}
+
+/* The number of the file tells a copy that was made by hand; a backup holds no generation, since it
+ * may get the number of the file that it replaces. */
+static void what_is_put_back_has_another_generation(void **state)
+{
+    enum { SIZE = STORE_GENERATION_BYTES };
+    const char *folder = *state;
+    char file[PATH_MAX_OF_TEST], backup[PATH_MAX_OF_TEST];
+    uint8_t first[SIZE], now[SIZE], in_memory[SIZE];
+    path_of(file, folder, "/belfry.sqlite3");
+    path_of(backup, folder, "/backup");
+    note_generation(folder, first);
+    note_generation(folder, now);
+    assert_memory_equal(now, first, SIZE);
+    struct store *store = store_opened(folder);
+    copy_to(store, folder, backup);
+    store_close(store);
+    for (int restored = 0; restored < 2; restored++) {
+        uint8_t before[SIZE];
+        char command[3 * PATH_MAX_OF_TEST];
+        note_generation(folder, before);
+        snprintf(command, sizeof command, "cat %s >%s", backup, file);
+        assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c) */
+        note_generation(folder, now);
+        assert_memory_not_equal(now, before, SIZE);
+        assert_memory_not_equal(now, first, SIZE);
+    }
+    note_generation(folder, first);
+    assert_memory_equal(now, first, SIZE);
+    assert_int_equal(rename(file, backup), 0);
+    char command[3 * PATH_MAX_OF_TEST];
+    snprintf(command, sizeof command, "cp %s %s", backup, file);
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c) */
+    note_generation(folder, now);
+    assert_memory_not_equal(now, first, SIZE);
+    note_generation(":memory:", in_memory);
+    note_generation(":memory:", now);
+    assert_memory_not_equal(now, in_memory, SIZE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +220,7 @@ int main(void)
         IN_FOLDER(what_is_given_up_leaves_nothing),
         IN_FOLDER(what_cannot_be_made_is_said),
         IN_FOLDER(what_is_not_sound_gets_no_name),
+        IN_FOLDER(what_is_put_back_has_another_generation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

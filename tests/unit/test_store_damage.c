@@ -30,16 +30,6 @@ static void assert_refused(const char *folder, const char *part)
         fail_msg("\"%s\" is not one line with \"%s\"", error, part);
 }
 
-/* Changes the file behind the bot's back. */
-static void tamper(const char *folder, const char *sql)
-{
-    char path[PATH_MAX_OF_TEST];
-    sqlite3 *database;
-    assert_int_equal(sqlite3_open(file_of(path, folder), &database), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(database);
-}
-
 static void write_file(const char *path, const char *bytes, size_t length)
 {
     FILE *file = fopen(path, "w");
@@ -65,12 +55,17 @@ static struct content content_of(const char *path)
     return content;
 }
 
-static void assert_content(const char *path, struct content *content)
+static void assert_bytes(const char *path, const struct content *content)
 {
     struct content now = content_of(path);
     assert_int_equal(now.length, content->length);
     assert_memory_equal(now.bytes, content->bytes, now.length);
     free(now.bytes);
+}
+
+static void assert_content(const char *path, struct content *content)
+{
+    assert_bytes(path, content);
     free(content->bytes);
 }
 
@@ -357,6 +352,172 @@ static void a_folder_that_is_none_is_refused(void **state)
     assert_null(store_open(long_path, error, sizeof error));
 }
 
+/* -- The write-ahead log ----------------------------------------------------------------------- */
+
+enum { LOG_COMMITS = 12 };
+
+/* Leaves a store whose last commits stand in its log alone, as a killed process does. */
+static void leave_log(const char *folder)
+{
+    store_close(store_with_lines(folder, 3));
+    pid_t child = fork();
+    if (child == 0) {
+        struct store *store = store_opened(folder);
+        struct stored_table table = example_table();
+        for (uint32_t n = 4; n < 4 + LOG_COMMITS; n++) {
+            add_line(store, 1, n, "advance 3");
+            if (n % 4 == 0)
+                store_table_add(store, &table);
+            must_commit(store);
+        }
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+struct left_store {
+    char path[PATH_MAX_OF_TEST], log_path[PATH_MAX_OF_TEST];
+    struct content file, log;
+};
+
+static struct left_store left_store_of(const char *folder)
+{
+    struct left_store left;
+    leave_log(folder);
+    file_of(left.path, folder);
+    path_of(left.log_path, folder, "/" STORE_FILE "-wal");
+    left.file = content_of(left.path);
+    left.log = content_of(left.log_path);
+    return left;
+}
+
+static void put_back(const struct left_store *left, size_t log_length)
+{
+    write_file(left->path, left->file.bytes, left->file.length);
+    write_file(left->log_path, left->log.bytes, log_length);
+}
+
+static void drop_left(struct left_store *left)
+{
+    free(left->file.bytes);
+    free(left->log.bytes);
+}
+
+/* Nothing that was saved disappears: a changed bit is refused or has no effect. */
+static void a_changed_bit_of_the_log_is_noticed(void **state)
+{
+    char error[STORE_ERROR_MAX];
+    struct left_store left = left_store_of(*state);
+    char *expected = strdup(reading_after_reopening(*state));
+    unsigned refused = 0, tried = 0;
+    for (size_t at = 0; at < left.log.length; at += at < 64 ? 3 : 733, tried++) {
+        left.log.bytes[at] ^= (char)(1 << at % 8);
+        put_back(&left, left.log.length);
+        struct store *store = store_open(*state, error, sizeof error);
+        if (store) {
+            assert_string_equal(reading(store), expected);
+        } else {
+            refused++;
+            assert_non_null(strstr(error, "its write-ahead log is damaged at frame "));
+            assert_bytes(left.log_path, &left.log);
+        }
+        store_close(store);
+        left.log.bytes[at] ^= (char)(1 << at % 8);
+    }
+    assert_int_equal(refused, tried);
+    drop_left(&left);
+    free(expected);
+}
+
+static void what_a_damaged_log_holds_is_told_and_kept(void **state)
+{
+    enum { FRAME = 4096 + 24, IN_THIRD_FRAME = 32 + 2 * FRAME + 4000 };
+    char error[STORE_ERROR_MAX], folder[PATH_MAX_OF_TEST], path[PATH_MAX_OF_TEST];
+    unsigned long mark;
+    struct left_store left = left_store_of(*state);
+    left.log.bytes[IN_THIRD_FRAME] ^= 4;
+    put_back(&left, left.log.length);
+    for (int round = 0; round < 2; round++) {
+        assert_null(store_open(*state, error, sizeof error));
+        assert_non_null(strstr(error, "damaged at frame 3 of "));
+        assert_non_null(
+            strstr(error, "saved turns behind that: 9, of tables 1, 3, 4. A copy is in damaged-"));
+        assert_null(strchr(error, '\n'));
+    }
+    mark = strtoul(strstr(error, "damaged-") + strlen("damaged-"), NULL, 16);
+    struct text text = text_in(folder, sizeof folder);
+    text_add_format(&text, "%s/damaged-%08lx", (const char *)*state, mark);
+    struct content file = content_of(path_of(path, folder, "/" STORE_FILE));
+    assert_memory_equal(file.bytes, left.file.bytes, left.file.length);
+    free(file.bytes);
+    assert_refused(folder, "damaged at frame 3 of ");
+    text_add(&text, "/rescued");
+    const char *read = reading_after_reopening(folder);
+    assert_non_null(strstr(read, "done 4\n"));
+    drop_left(&left);
+}
+
+/* A commit that was being written when the machine stopped was told to nobody. */
+static void a_torn_end_of_the_log_is_dropped(void **state)
+{
+    struct left_store left = left_store_of(*state);
+    for (size_t cut = 1; cut < 4096 + 24; cut += 407) {
+        put_back(&left, left.log.length - cut);
+        struct store *store = store_opened(*state);
+        assert_int_equal(last_line_of(store), 3 + LOG_COMMITS - 1);
+        store_close(store);
+    }
+    memset(left.log.bytes + left.log.length - 3000, 0, 3000);
+    put_back(&left, left.log.length);
+    struct store *store = store_opened(*state);
+    assert_int_equal(last_line_of(store), 3 + LOG_COMMITS - 1);
+    store_close(store);
+    drop_left(&left);
+}
+
+/* -- Values ------------------------------------------------------------------------------------ */
+
+static bool count_value(void *context, const char *name, const char *value)
+{
+    unsigned *count = context;
+    (void)name;
+    (void)value;
+    ++*count;
+    return true;
+}
+
+static void a_damaged_value_is_left_out_and_counted(void **state)
+{
+    char value[STORE_WORD_MAX];
+    unsigned count = 0;
+    struct store *store = store_opened(*state);
+    store_value_set(store, "person one anna", "lang", "fr");
+    store_value_set(store, "person one anna", "style", "short");
+    store_value_set(store, "person one bea", "lang", "it");
+    must_commit(store);
+    store_close(store);
+    tamper(*state, "UPDATE settings SET value = 'en' WHERE scope = 'person one anna' AND"
+                   " name = 'lang'");
+    store = store_opened(*state);
+    assert_false(value_of(store, "person one anna", "lang", value, sizeof value));
+    assert_true(value_of(store, "person one bea", "lang", value, sizeof value));
+    struct store_inquiry *inquiry = store_inquire(store);
+    assert_true(store_read_values(inquiry, "person one anna", &count, count_value));
+    assert_int_equal(count, 1);
+    assert_int_equal(store_inquiry_damaged_values(inquiry), 1);
+    assert_true(store_read_scopes(inquiry, "person one ", "lang", &count, count_value));
+    assert_int_equal(count, 2);
+    assert_int_equal(store_inquiry_damaged_values(inquiry), 2);
+    store_inquiry_free(inquiry);
+    store_value_set(store, "person one anna", "lang", "it");
+    must_commit(store);
+    assert_true(value_of(store, "person one anna", "lang", value, sizeof value));
+    assert_string_equal(value, "it");
+    store_close(store);
+}
+
 /* -- Migrations -------------------------------------------------------------------------------- */
 
 static void a_failed_migration_leaves_the_version_before(void **state)
@@ -403,6 +564,10 @@ int main(void)
         IN_FOLDER(a_second_process_is_refused_at_once),
         IN_FOLDER(a_folder_without_rights_is_refused),
         IN_FOLDER(a_folder_that_is_none_is_refused),
+        IN_FOLDER(a_changed_bit_of_the_log_is_noticed),
+        IN_FOLDER(what_a_damaged_log_holds_is_told_and_kept),
+        IN_FOLDER(a_torn_end_of_the_log_is_dropped),
+        IN_FOLDER(a_damaged_value_is_left_out_and_counted),
         cmocka_unit_test(a_failed_migration_leaves_the_version_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -299,8 +299,9 @@ static bool read_back(const char *folder)
         assert_true(is_one_line(error));
         return false;
     }
-    struct store_reader reader = {NULL, skip_table, skip_line, skip_end, no_damage};
-    struct store_inquiry *inquiry = store_inquire(store, NULL, NULL, NULL);
+    struct store_reader reader = {
+        .table = skip_table, .line = skip_line, .done = skip_end, .damaged = no_damage};
+    struct store_inquiry *inquiry = store_inquire(store);
     bool read = store_read_live(inquiry, &reader);
     assert_true(read || is_one_line(store_inquiry_error(inquiry)));
     store_inquiry_free(inquiry);

@@ -1,4 +1,4 @@
-/* Searches on worker threads: time budgets with a simulated clock, order, cancelling, closing. */
+/* Searches on worker threads: the moment of the answer, shares of the time, cancelling, closing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -13,12 +13,12 @@
 
 enum { ANSWERS_MAX = 64 };
 
-/* A clock that moves on by `step` milliseconds each time it is read. */
-static atomic_uint_fast64_t ticks, step;
+static uint64_t next_moment;
 
-static uint64_t simulated(void)
+static uint64_t set_moment(enum player_level level)
 {
-    return atomic_fetch_add(&ticks, atomic_load(&step));
+    (void)level;
+    return next_moment;
 }
 
 struct room {
@@ -33,7 +33,7 @@ static void answered(void *context, const struct thought *thought)
 {
     struct room *room = context;
     assert_true(room->count < ANSWERS_MAX);
-    room->answered_at[room->count] = atomic_load(&ticks);
+    room->answered_at[room->count] = uv_now(&room->loop);
     room->answers[room->count++] = *thought;
 }
 
@@ -42,10 +42,8 @@ static int open_room(void **state)
     struct room *room = calloc(1, sizeof *room);
     uv_loop_init(&room->loop);
     thinkers_open(&room->thinkers, &room->loop, answered, room);
-    room->thinkers.clock = simulated;
-    room->thinkers.pause = 0;
-    atomic_store(&ticks, 1000);
-    atomic_store(&step, 0);
+    room->thinkers.moment = set_moment;
+    next_moment = 40;
     *state = room;
     return 0;
 }
@@ -59,6 +57,15 @@ static int close_room(void **state)
     assert_int_equal(uv_loop_close(&room->loop), 0);
     free(room);
     return 0;
+}
+
+static atomic_bool wake_up;
+
+static void nap(uv_work_t *work)
+{
+    (void)work;
+    while (!atomic_load(&wake_up))
+        uv_sleep(1);
 }
 
 /* The first move of a game of three at goats. */
@@ -108,60 +115,80 @@ static void answers_as_an_event(void **state)
     assert_null(thinkers_find(&room->thinkers, 7));
 }
 
-/* One search takes the budget of its level, by the clock. */
-static void keeps_to_its_time(void **state)
+static void draws_the_moment_from_the_level_alone(void **state)
 {
-    struct room *room = *state;
+    (void)state;
     for (int level = PLAYER_NORMAL; level < PLAYER_LEVELS; level++) {
-        struct player_budget budget = player_level_budget((enum player_level)level);
-        room->count = 0;
-        atomic_store(&step, 50);
-        uint64_t asked = atomic_load(&ticks);
-        ask(room, 1, (enum player_level)level);
-        uv_run(&room->loop, UV_RUN_DEFAULT);
-        assert_int_equal(room->count, 1);
-        uint64_t took = room->answered_at[0] - asked;
-        assert_in_range(took, budget.milliseconds / 2, budget.milliseconds + 500);
-        assert_true(level == PLAYER_NORMAL ? took <= 1300 : took <= 3000);
+        uint64_t budget = player_level_budget((enum player_level)level).milliseconds;
+        uint64_t least = UINT64_MAX, most = 0;
+        for (int i = 0; i < 1000; i++) {
+            uint64_t moment = thinkers_moment((enum player_level)level);
+            least = moment < least ? moment : least;
+            most = moment > most ? moment : most;
+        }
+        assert_in_range(least, budget / 2, budget / 2 + budget / 20);
+        assert_in_range(most, budget - budget / 20, budget);
     }
 }
 
-/* Many questions at once: two are searched, none is forgotten, and waiting time counts. */
-static void keeps_to_its_time_under_load(void **state)
+/* A search that has nothing to choose is over at once; the answer waits, and so does the question
+ * behind it. */
+static void answers_at_the_moment(void **state)
+{
+    struct room *room = *state;
+    uint64_t asked = uv_now(&room->loop);
+    next_moment = 300;
+    for (int64_t table = 1; table <= 2; table++)
+        ask(room, table, PLAYER_RANDOM);
+    next_moment = 250;
+    ask(room, 3, PLAYER_RANDOM);
+    assert_int_equal(room->thinkers.at_work, THINKERS_AT_ONCE);
+    while (room->thinkers.waiting > 0)
+        uv_run(&room->loop, UV_RUN_ONCE);
+    assert_true(uv_now(&room->loop) - asked >= 300 * 7 / 8 / 2);
+    uv_run(&room->loop, UV_RUN_DEFAULT);
+    assert_int_equal(room->count, 3);
+    assert_int_equal(room->answers[0].table, 3);
+    assert_true(room->answered_at[0] - asked >= 250 && room->answered_at[1] - asked >= 300);
+    for (int i = 0; i < 3; i++)
+        assert_true(room->answers[i].found);
+}
+
+/* All threads are taken: the answer comes at its moment, without a move. */
+static void answers_at_the_moment_without_a_thread(void **state)
+{
+    enum { THREADS = 4 };
+    struct room *room = *state;
+    uv_work_t naps[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        uv_queue_work(&room->loop, &naps[i], nap, NULL);
+    ask(room, 1, PLAYER_HARD);
+    while (room->count == 0)
+        uv_run(&room->loop, UV_RUN_ONCE);
+    assert_false(room->answers[0].found);
+    atomic_store(&wake_up, true);
+    uv_run(&room->loop, UV_RUN_DEFAULT);
+}
+
+/* Many questions at once: two are searched at a time, each gets its share, none is forgotten. */
+static void shares_the_time(void **state)
 {
     struct room *room = *state;
     enum { TABLES = 40 };
-    atomic_store(&step, 5);
-    uint64_t asked[TABLES + 1];
-    for (int64_t table = 1; table <= TABLES; table++) {
-        asked[table] = atomic_load(&ticks);
+    next_moment = 1600;
+    for (int64_t table = 1; table <= TABLES; table++)
         ask(room, table, PLAYER_HARD);
-    }
     assert_int_equal(room->thinkers.at_work, THINKERS_AT_ONCE);
     uv_run(&room->loop, UV_RUN_DEFAULT);
     assert_int_equal(room->count, TABLES);
+    assert_int_equal(room->thinkers.started, TABLES);
     bool seen[TABLES + 1] = {false};
     for (unsigned i = 0; i < room->count; i++) {
+        assert_true(room->answers[i].found);
         assert_is_legal(&room->answers[i]);
         assert_false(seen[room->answers[i].table]);
         seen[room->answers[i].table] = true;
-        assert_true(room->answered_at[i] - asked[room->answers[i].table] <=
-                    player_level_budget(PLAYER_HARD).milliseconds + TABLES * 50);
-        seen[room->answers[i].table] = true;
     }
-}
-
-/* However fast the search was, the answer does not come before the pause is over. The timer itself
- * is the system's. */
-static void does_not_answer_at_once(void **state)
-{
-    struct room *room = *state;
-    room->thinkers.pause = 30;
-    ask(room, 1, PLAYER_NORMAL);
-    uint64_t start = uv_hrtime();
-    uv_run(&room->loop, UV_RUN_DEFAULT);
-    assert_int_equal(room->count, 1);
-    assert_true(uv_hrtime() - start >= UINT64_C(29000000));
 }
 
 static void another_question_replaces_the_first(void **state)
@@ -176,7 +203,7 @@ static void another_question_replaces_the_first(void **state)
     assert_int_equal(room->answers[0].moment, 5);
 }
 
-/* Cancels while the question waits, during the search, and during the pause. */
+/* Cancels while the question waits, during the search, and before its moment. */
 static void can_be_cancelled_at_any_time(void **state)
 {
     struct room *room = *state;
@@ -187,8 +214,8 @@ static void can_be_cancelled_at_any_time(void **state)
     thinkers_cancel(&room->thinkers, 77);
     uv_run(&room->loop, UV_RUN_DEFAULT);
     assert_int_equal(room->count, 4);
-    room->thinkers.pause = 1000000;
-    ask(room, 9, PLAYER_NORMAL);
+    next_moment = 400;
+    ask(room, 9, PLAYER_RANDOM);
     while (room->thinkers.at_work > 0)
         uv_run(&room->loop, UV_RUN_ONCE);
     thinkers_cancel(&room->thinkers, 9);
@@ -209,9 +236,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(answers_as_an_event, open_room, close_room),
-        cmocka_unit_test_setup_teardown(keeps_to_its_time, open_room, close_room),
-        cmocka_unit_test_setup_teardown(keeps_to_its_time_under_load, open_room, close_room),
-        cmocka_unit_test_setup_teardown(does_not_answer_at_once, open_room, close_room),
+        cmocka_unit_test(draws_the_moment_from_the_level_alone),
+        cmocka_unit_test_setup_teardown(answers_at_the_moment, open_room, close_room),
+        cmocka_unit_test_setup_teardown(answers_at_the_moment_without_a_thread, open_room,
+                                        close_room),
+        cmocka_unit_test_setup_teardown(shares_the_time, open_room, close_room),
         cmocka_unit_test_setup_teardown(another_question_replaces_the_first, open_room, close_room),
         cmocka_unit_test_setup_teardown(can_be_cancelled_at_any_time, open_room, close_room),
         cmocka_unit_test_setup_teardown(can_be_closed_at_any_time, open_room, close_room),

@@ -47,7 +47,8 @@ static void received(void *context, const struct inbound *inbound)
                                       .network = inbound->network,
                                       .place = inbound->place,
                                       .identity = inbound->person.identity,
-                                      .text = kit->reply};
+                                      .text = kit->reply,
+                                      .request = inbound->request};
     irc_session_say(kit->session, &outbound, kit->now);
 }
 
@@ -113,6 +114,19 @@ static void undelivered(void *context, const char *network, const char *identity
     note(context, "undelivered %s %s", identity, how);
 }
 
+static void unanswered(void *context, const char *network, const char *place, const char *name,
+                       const char *how)
+{
+    (void)network;
+    note(context, "unanswered %s %s %s", place, name, how);
+}
+
+static void missed(void *context, const char *network, const struct person *person)
+{
+    (void)network;
+    note(context, "missed %s", person->identity);
+}
+
 void irc_kit_init(struct irc_kit *kit)
 {
     *kit = (struct irc_kit){.now = 1000000};
@@ -157,7 +171,8 @@ static struct irc_settings *copy_settings(const struct irc_kit *kit)
 /* Sends what may be sent now and lets the session do what is due, until nothing more happens. */
 static void settle(struct irc_kit *kit)
 {
-    static const char *const courses[] = {"", "reconnect", "throttled", "upgrade", "stop"};
+    static const char *const courses[] = {"",       "reconnect", "throttled",
+                                          "barred", "upgrade",   "stop"};
     const char *line;
     int64_t wait;
     if (!kit->online)
@@ -203,6 +218,8 @@ void irc_kit_connect(struct irc_kit *kit, bool secure)
         .place_closed = place_closed,
         .place_invited = place_invited,
         .undelivered = undelivered,
+        .unanswered = unanswered,
+        .missed = missed,
     };
     if (!kit->session) {
         kit->active = copy_settings(kit);

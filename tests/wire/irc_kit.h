@@ -8,8 +8,8 @@
  *     left PLACE IDENTITY | left-network IDENTITY | left-split IDENTITY
  *     joined PLACE IDENTITY NAME [quietly]
  *     opened PLACE | closed PLACE
- *     undelivered IDENTITY KEY
- *     verdict reconnect | throttled | upgrade PORT | stop
+ *     undelivered IDENTITY KEY | unanswered PLACE NAME KEY | missed IDENTITY
+ *     verdict reconnect | throttled | barred | upgrade PORT | stop
  */
 #ifndef BELFRY_TESTS_WIRE_IRC_KIT_H
 #define BELFRY_TESTS_WIRE_IRC_KIT_H

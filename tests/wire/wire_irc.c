@@ -15,7 +15,7 @@
  *     reply TEXT               sent to the sender of each command
  *     forgive IDENTITY | reload | quit TEXT
  *     colours PLACE on|off     whether texts for the place have their paints marked; "-": private
- *     log-lacks TEXT           nothing logged so far contains the text
+ *     log-has TEXT             what was logged so far contains the text, log-lacks TEXT: it doesn't
  *
  * In lines and texts, <XX> is the byte with that hex code. At the next step that makes something
  * happen, lines and events that the file did not expect are a failure.
@@ -173,10 +173,11 @@ static void do_step(struct run *run, char *text)
         static char reply[256];
         snprintf(reply, sizeof reply, "%s", rest);
         run->kit.reply = reply;
-    } else if (strcmp(step, "log-lacks") == 0) {
+    } else if (strcmp(step, "log-has") == 0 || strcmp(step, "log-lacks") == 0) {
         fflush(run->log_stream);
-        if (run->log && strstr(run->log, rest))
-            fail(run, "the log", "not that", rest);
+        bool wanted = strcmp(step, "log-has") == 0;
+        if ((strstr(run->log, rest) != NULL) != wanted)
+            fail(run, rest, wanted ? "in the log" : "not in the log", run->log);
     } else {
         nothing_left(run);
         if (!act(run, step, rest))

@@ -7,6 +7,7 @@
 #include "adapters/discord/gateway/shard_private.h"
 #include "adapters/net/backoff.h"
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 /* What a close code of Discord means for us. */
 enum consequence {
@@ -45,10 +46,8 @@ static const struct close_code {
 struct gateway_shard *gateway_shard_new(const struct gateway_settings *settings, unsigned number,
                                         unsigned count, const struct gateway_port *port)
 {
-    struct gateway_shard *shard = calloc(1, sizeof(*shard));
+    struct gateway_shard *shard = memory_new(sizeof(*shard));
 
-    if (!shard)
-        return NULL;
     shard->settings = settings;
     shard->port = port;
     shard->number = number;

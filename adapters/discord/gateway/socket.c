@@ -57,8 +57,7 @@ static void free_frames(struct gateway_socket *socket)
 {
     struct frame *frame, *other;
 
-    LL_FOREACH_SAFE(socket->frames, frame, other)
-    {
+    LL_FOREACH_SAFE (socket->frames, frame, other) {
         LL_DELETE(socket->frames, frame);
         free(frame);
     }

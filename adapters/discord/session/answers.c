@@ -233,11 +233,13 @@ static void tell(void *asked, struct talk_said *said)
     struct text hint = TEXT_IN(hint_buffer);
     if (said->choice_count > 0)
         discord_phrase(asking->session, asking->what.locale, "discord.menu-hint", &hint);
-    const struct discord_choices choices = {.choices = said->choices,
-                                            .count = said->choice_count,
-                                            .table = said->table,
-                                            .line = said->line,
-                                            .menu_hint = hint.bytes};
+    const struct discord_choices choices = {
+        .choices = said->choices,
+        .count = said->choice_count,
+        .seal = {asking->session->listener.generation, asking->what.channel},
+        .table = said->table,
+        .line = said->line,
+        .menu_hint = hint.bytes};
     say_pieces(asking, said->text, said->columns, &choices);
     attach_file(asking, said);
 }
@@ -264,7 +266,8 @@ static void post(void *asked, const struct talk_text *text)
 static void show(void *asked, const struct talk_view *view)
 {
     struct discord_asking *asking = asked;
-    add_message(asking, discord_posts_view(asking->session, view), true, true);
+    add_message(asking, discord_posts_view(asking->session, asking->what.channel, view), true,
+                true);
 }
 
 /* The first answer is private on a message that only its reader sees, and after "thinking…". */
@@ -365,22 +368,22 @@ bool discord_answers_hear(struct discord_session *session, const struct outbound
 void discord_answers_flush(struct discord_session *session)
 {
     struct discord_asking *asking, *next;
-    HASH_ITER(hh, session->askings, asking, next)
-    flush(asking);
+    HASH_ITER (hh, session->askings, asking, next)
+        flush(asking);
 }
 
 int64_t discord_answers_due(const struct discord_session *session)
 {
     int64_t due = INT64_MAX;
     const struct discord_asking *asking, *next;
-    HASH_ITER(hh, session->askings, asking, next)
-    due = due_of(asking) < due ? due_of(asking) : due;
+    HASH_ITER (hh, session->askings, asking, next)
+        due = due_of(asking) < due ? due_of(asking) : due;
     return due;
 }
 
 void discord_answers_free(struct discord_session *session)
 {
     struct discord_asking *asking, *next;
-    HASH_ITER(hh, session->askings, asking, next)
-    free_asking(asking);
+    HASH_ITER (hh, session->askings, asking, next)
+        free_asking(asking);
 }

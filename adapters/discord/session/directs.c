@@ -40,8 +40,8 @@ static void free_direct(struct discord_direct *direct)
 void discord_directs_free(struct discord_session *session)
 {
     struct discord_direct *direct, *next;
-    HASH_ITER(hh, session->directs, direct, next)
-    free_direct(direct);
+    HASH_ITER (hh, session->directs, direct, next)
+        free_direct(direct);
 }
 
 /* Forgets the person who was first seen when there are too many. */
@@ -50,8 +50,7 @@ static void make_room(struct discord_session *session)
     struct discord_direct *direct, *next;
     if (HASH_COUNT(session->directs) < PEOPLE_MAX)
         return;
-    HASH_ITER(hh, session->directs, direct, next)
-    {
+    HASH_ITER (hh, session->directs, direct, next) {
         if (direct->in_flight || direct->touched || direct->said != NULL)
             continue;
         free_direct(direct);
@@ -239,10 +238,12 @@ static json_t *new_message(struct discord_direct *direct, bool *whole)
     const char *rest = first->text;
     discord_content_take(&rest, first->columns, DISCORD_CONTENT_UNITS, &content);
     *whole = *rest == '\0';
-    const struct discord_choices choices = {.choices = first->choices,
-                                            .count = first->choice_count,
-                                            .table = first->table,
-                                            .line = first->line};
+    const struct discord_choices choices = {
+        .choices = first->choices,
+        .count = first->choice_count,
+        .seal = {direct->session->listener.generation, direct->channel},
+        .table = first->table,
+        .line = first->line};
     const struct discord_message message = {.content = content.bytes,
                                             .flags = first->quiet ? DISCORD_FLAG_SILENT : 0,
                                             .choices = *whole ? &choices : NULL};

@@ -86,7 +86,7 @@ static void take_channels(struct discord_session *session, const char *guild,
 {
     const json_t *channel;
     size_t index;
-    json_array_foreach(channels, index, channel)
+    json_array_foreach (channels, index, channel)
         discord_guilds_take_channel(session, guild, channel);
 }
 
@@ -96,9 +96,9 @@ static void for_each_place(struct discord_session *session, const char *guild,
 {
     struct discord_place *place, *next;
     size_t length = strlen(guild);
-    HASH_ITER(hh, session->places, place, next)
-    if (strncmp(place->key, guild, length) == 0 && place->key[length] == '/')
-        visit(place);
+    HASH_ITER (hh, session->places, place, next)
+        if (strncmp(place->key, guild, length) == 0 && place->key[length] == '/')
+            visit(place);
 }
 
 /* Permissions have changed: what was refused may be allowed. */
@@ -145,8 +145,9 @@ static bool names_guild(const json_t *guilds, const char *id)
 {
     const json_t *guild;
     size_t index;
-    json_array_foreach(guilds, index,
-                       guild) if (strcmp(discord_string(guild, "id"), id) == 0) return true;
+    json_array_foreach (guilds, index, guild)
+        if (strcmp(discord_string(guild, "id"), id) == 0)
+            return true;
     return false;
 }
 
@@ -158,15 +159,15 @@ void discord_guilds_ready(struct discord_session *session, const json_t *ready)
     uint64_t count = (uint64_t)json_integer_value(json_array_get(shard, 1));
     struct discord_guild *guild, *next;
     size_t index;
-    HASH_ITER(hh, session->guilds, guild, next)
-    {
+    HASH_ITER (hh, session->guilds, guild, next) {
         bool ours = count < 2 || (discord_snowflake_number(guild->id) >> 22) % count == number;
         if (!ours || names_guild(guilds, guild->id))
             continue;
         for_each_place(session, guild->id, remove_place);
         forget_guild(session, guild->id);
     }
-    json_array_foreach(guilds, index, named) take_guild(session, discord_string(named, "id"));
+    json_array_foreach (guilds, index, named)
+        take_guild(session, discord_string(named, "id"));
 }
 
 static void channel_deleted(struct discord_session *session, const json_t *data)

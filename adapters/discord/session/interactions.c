@@ -221,7 +221,7 @@ static void work_off(struct discord_session *session, const struct discord_inter
 void discord_interactions_hear(struct discord_session *session, const json_t *data)
 {
     struct discord_interaction what;
-    if (!discord_interaction_read(data, &what)) {
+    if (!discord_interaction_read(data, session->listener.generation, &what)) {
         log_debug("discord.interaction_ignored", "network", session->network);
         return;
     }

@@ -113,8 +113,8 @@ static void free_place(struct discord_place *place)
 void discord_places_free(struct discord_session *session)
 {
     struct discord_place *place, *next;
-    HASH_ITER(hh, session->places, place, next)
-    free_place(place);
+    HASH_ITER (hh, session->places, place, next)
+        free_place(place);
 }
 
 static void flush(struct discord_place *place)
@@ -141,20 +141,25 @@ void discord_places_flush(struct discord_session *session)
 /* -- Names --------------------------------------------------------------------------------------
  */
 
-bool discord_session_find_place(const struct discord_session *session, const char *typed,
-                                char place[PLACE_MAX])
+static bool is_in_guild_of(const struct discord_place *place, const char *here)
+{
+    size_t length = strcspn(here, "/");
+    return here[length] == '/' && strncmp(place->key, here, length + 1) == 0;
+}
+
+bool discord_session_find_place(const struct discord_session *session, const char *here,
+                                const char *typed, char place[PLACE_MAX])
 {
     const struct discord_place *found = NULL, *candidate, *next;
     size_t skip = strspn(typed, "<#");
     char id_buffer[DISCORD_ID_BYTES];
     struct text id = TEXT_IN(id_buffer), key = text_in(place, PLACE_MAX);
     text_add_bytes(&id, typed + skip, strcspn(typed + skip, ">"));
-    HASH_ITER(hh, session->places, candidate, next)
-    {
+    HASH_ITER (hh, session->places, candidate, next) {
         bool by_id = strcmp(discord_place_channel(candidate), id.bytes) == 0;
         bool by_key = strcmp(candidate->key, typed) == 0;
         bool by_name = typed[0] == '#' && strcmp(candidate->name, typed + 1) == 0;
-        if (!by_id && !by_key && !by_name)
+        if (!is_in_guild_of(candidate, here) || (!by_id && !by_key && !by_name))
             continue;
         if (found != NULL)
             return false; /* two channels of that name */

@@ -61,7 +61,8 @@ static void add_events(struct text *content, const char *events)
     discord_content_take(&events, false, room_behind(content), content);
 }
 
-json_t *discord_posts_view(struct discord_session *session, const struct talk_view *view)
+json_t *discord_posts_view(struct discord_session *session, const char *channel,
+                           const struct talk_view *view)
 {
     char buffer[DISCORD_CONTENT_BYTES], hint_buffer[160];
     struct text content = TEXT_IN(buffer), hint = TEXT_IN(hint_buffer);
@@ -75,6 +76,7 @@ json_t *discord_posts_view(struct discord_session *session, const struct talk_vi
     discord_phrase(session, "", "discord.menu-hint", &hint);
     const struct discord_choices choices = {.choices = view->picture->choices,
                                             .count = view->picture->choice_count,
+                                            .seal = {session->listener.generation, channel},
                                             .table = view->picture->table,
                                             .line = view->picture->line,
                                             .menu_hint = hint.bytes};
@@ -199,7 +201,8 @@ static void edited(void *context, const struct request_answer *answer)
 static void show(void *owner, const char *message, const struct talk_view *view)
 {
     struct discord_place *place = owner;
-    send_message(place, message, discord_posts_view(place->session, view),
+    send_message(place, message,
+                 discord_posts_view(place->session, discord_place_channel(place), view),
                  message != NULL ? edited : created);
 }
 

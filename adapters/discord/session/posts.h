@@ -4,14 +4,15 @@
 
 #include "adapters/discord/session/places.h"
 
-/* How adapters/net/talk speaks in the places of this session. */
+/* The way by which adapters/net/talk posts and edits here. */
 struct talk_network discord_posts_network(struct discord_session *session);
 
 /* The body of a message with what fits of a text; the rest stays in `*rest`, which is text->text at
  * first. NULL when nothing is left. */
 json_t *discord_posts_text(const struct talk_text *text, const char **rest);
 /* The body of a message that shows a table. */
-json_t *discord_posts_view(struct discord_session *session, const struct talk_view *view);
+json_t *discord_posts_view(struct discord_session *session, const char *channel,
+                           const struct talk_view *view);
 /* Posts a message. Takes the body. */
 void discord_posts_send(struct discord_place *place, json_t *body);
 /* What became of the board; `message` is Discord's answer. */

@@ -25,7 +25,6 @@ struct discord_session *discord_session_new(const char *network,
     session->listener = *listener;
     session->courier = *courier;
     session->now = now;
-    session->least_delay = INT64_MAX;
     session->talk = discord_posts_network(session);
     return session;
 }

@@ -59,8 +59,8 @@ uint64_t discord_session_superseded(const struct discord_session *session);
 int64_t discord_session_tick(struct discord_session *session, int64_t now);
 
 /* As adapter_class.find_place, place_name and own_name. */
-bool discord_session_find_place(const struct discord_session *session, const char *typed,
-                                char place[PLACE_MAX]);
+bool discord_session_find_place(const struct discord_session *session, const char *here,
+                                const char *typed, char place[PLACE_MAX]);
 void discord_session_place_name(const struct discord_session *session, const char *place,
                                 char name[PLACE_MAX]);
 bool discord_session_parent(const struct discord_session *session, const char *place,

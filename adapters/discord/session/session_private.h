@@ -21,6 +21,16 @@
 #include "adapters/net/talk/talk.h"
 #include "bot/base/hash.h"
 
+/* How far our clock seems to be ahead of Discord's, told by ids: an id's delay is our time less
+ * when it was made. See discord_age(). */
+struct discord_clock {
+    bool known;
+    int64_t least, before; /* least delays of this window and the one before it */
+    int64_t began, heard;  /* when this window began, and its last id came */
+    unsigned late_count;   /* late ids in a row that a correction of our clock could explain */
+    int64_t late_since, late_at, late_delay; /* the first, and the last of them */
+};
+
 struct discord_session {
     char network[NETWORK_NAME_MAX];
     const struct discord_settings *settings;
@@ -28,8 +38,7 @@ struct discord_session {
     struct discord_courier courier;
     struct talk_network talk;
     int64_t now;
-    int64_t least_delay;    /* see discord_age; INT64_MAX: no id was seen yet */
-    int64_t least_delay_at; /* when it was seen */
+    struct discord_clock clock;
     char application[DISCORD_ID_BYTES];
     char user[DISCORD_ID_BYTES]; /* the bot's */
     char name[NAME_MAX_BYTES];
@@ -58,7 +67,10 @@ void discord_wake(struct discord_session *session);
 
 /* Discord's time, as far as ids have told it. */
 int64_t discord_time(const struct discord_session *session);
-/* How long ago an id was made, at least. */
+/* How long ago an id was made, as far as can be told. A time service corrects our clock by letting
+ * it run up to a tenth faster or slower, so only the delays of the last seconds count; and when
+ * several ids in a row, seconds apart, come equally late, the clock was corrected and a new count
+ * begins. Before the first id, our clock is believed to a minute. */
 int64_t discord_age(struct discord_session *session, const char *id);
 
 /* Appends a message of the catalog in the language of `locale`. */

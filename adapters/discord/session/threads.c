@@ -44,8 +44,8 @@ static void free_wish(struct discord_wish *wish)
 void discord_threads_free(struct discord_session *session)
 {
     struct discord_wish *wish, *next;
-    LL_FOREACH_SAFE(session->wishes, wish, next)
-    free_wish(wish);
+    LL_FOREACH_SAFE (session->wishes, wish, next)
+        free_wish(wish);
 }
 
 /* Tells the host; NULL: no thread could be made. */

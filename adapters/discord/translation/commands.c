@@ -252,8 +252,9 @@ static bool has_same_keys(const json_t *wanted, const json_t *has)
 {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)wanted, key,
-                        value) if (!is_same(value, json_object_get(has, key))) return false;
+    json_object_foreach ((json_t *)wanted, key, value)
+        if (!is_same(value, json_object_get(has, key)))
+            return false;
     return true;
 }
 

@@ -166,13 +166,6 @@ bool discord_content_take(const char **rest, bool table, size_t units, struct te
     return true;
 }
 
-static void add_uncoloured(struct text *out, const char *text)
-{
-    struct painted piece;
-    for (const char *rest = text; paint_next(&rest, text + strlen(text), &piece);)
-        text_add_bytes(out, piece.bytes, piece.length);
-}
-
 void discord_content_add_picture(struct text *out, const char *picture, size_t units)
 {
     if (units_written(picture, strlen(picture), true) <= units) {
@@ -181,7 +174,7 @@ void discord_content_add_picture(struct text *out, const char *picture, size_t u
     }
     char buffer[DISCORD_CONTENT_BYTES];
     struct text plain = TEXT_IN(buffer);
-    add_uncoloured(&plain, picture);
+    paint_strip(picture, strlen(picture), &plain);
     const char *rest = plain.bytes;
     discord_content_take(&rest, true, units, out);
 }

@@ -88,8 +88,7 @@ static void read_roles(const json_t *member, struct discord_interaction *interac
     struct text roles = TEXT_IN(interaction->roles);
     size_t i;
     json_t *role;
-    json_array_foreach(json_object_get(member, "roles"), i, role)
-    {
+    json_array_foreach (json_object_get(member, "roles"), i, role) {
         const char *id = json_string_value(role);
         size_t length = id != NULL ? strlen(id) : 0;
         if (length == 0 || length >= DISCORD_ID_BYTES || roles.length + length + 1 >= roles.size)
@@ -150,8 +149,9 @@ static const json_t *find_option(const json_t *options, const char *name)
 {
     const json_t *option;
     size_t index;
-    json_array_foreach(options, index,
-                       option) if (strcmp(string_of(option, "name"), name) == 0) return option;
+    json_array_foreach (options, index, option)
+        if (strcmp(string_of(option, "name"), name) == 0)
+            return option;
     return NULL;
 }
 
@@ -194,12 +194,14 @@ static void take_press(const struct discord_press *press, const char *command,
     interaction->command = command_find(command, strcspn(command, " "));
 }
 
-static void read_press(const json_t *data, struct discord_interaction *interaction)
+static void read_press(const json_t *data, const uint8_t *generation,
+                       struct discord_interaction *interaction)
 {
+    const struct discord_seal seal = {generation, interaction->channel};
     struct discord_press press;
     const char *command = press.command;
     interaction->type = INTERACTION_UNKNOWN;
-    if (!discord_press_read(string_of(data, "custom_id"), &press))
+    if (!discord_press_read(string_of(data, "custom_id"), &seal, &press))
         return;
     if (press.kind == PRESS_MENU)
         command = json_string_value(json_array_get(json_object_get(data, "values"), 0));
@@ -219,11 +221,14 @@ static const json_t *find_form_value(const json_t *components)
     return json_object_get(field, "value");
 }
 
-static void read_form(const json_t *data, struct discord_interaction *interaction)
+static void read_form(const json_t *data, const uint8_t *generation,
+                      struct discord_interaction *interaction)
 {
+    const struct discord_seal seal = {generation, interaction->channel};
     struct discord_press press;
     interaction->type = INTERACTION_UNKNOWN;
-    if (!discord_press_read(string_of(data, "custom_id"), &press) || press.kind != PRESS_QUESTION)
+    if (!discord_press_read(string_of(data, "custom_id"), &seal, &press) ||
+        press.kind != PRESS_QUESTION)
         return;
     interaction->type = INTERACTION_FORM;
     take_press(&press, press.command, interaction);
@@ -235,7 +240,8 @@ static void read_form(const json_t *data, struct discord_interaction *interactio
         interaction->type = INTERACTION_UNKNOWN;
 }
 
-static void read_wish(const json_t *data, json_int_t type, struct discord_interaction *interaction)
+static void read_wish(const json_t *data, json_int_t type, const uint8_t *generation,
+                      struct discord_interaction *interaction)
 {
     enum { TYPE_COMMAND = 2, TYPE_COMPONENT, TYPE_AUTOCOMPLETE, TYPE_MODAL };
     const json_t *inner = json_object_get(data, "data");
@@ -249,17 +255,18 @@ static void read_wish(const json_t *data, json_int_t type, struct discord_intera
         read_command(inner, interaction);
         break;
     case TYPE_COMPONENT:
-        read_press(inner, interaction);
+        read_press(inner, generation, interaction);
         break;
     case TYPE_MODAL:
-        read_form(inner, interaction);
+        read_form(inner, generation, interaction);
         break;
     default:
         interaction->type = INTERACTION_UNKNOWN;
     }
 }
 
-bool discord_interaction_read(const json_t *data, struct discord_interaction *interaction)
+bool discord_interaction_read(const json_t *data, const uint8_t *generation,
+                              struct discord_interaction *interaction)
 {
     enum { TYPE_PING = 1 };
     *interaction = (struct discord_interaction){.type = INTERACTION_UNKNOWN};
@@ -273,6 +280,6 @@ bool discord_interaction_read(const json_t *data, struct discord_interaction *in
         !read_person(data, interaction))
         return false;
     read_place(data, interaction);
-    read_wish(data, json_integer_value(type), interaction);
+    read_wish(data, json_integer_value(type), generation, interaction);
     return true;
 }

@@ -43,8 +43,10 @@ struct discord_interaction {
     bool on_private; /* on a message that only this person sees */
 };
 
-/* Returns false if it can't be answered. */
-bool discord_interaction_read(const json_t *data, struct discord_interaction *interaction);
+/* Returns false if it can't be answered. A press on something that was not offered there, or by
+ * another generation of the store (press.h), is INTERACTION_UNKNOWN. */
+bool discord_interaction_read(const json_t *data, const uint8_t *generation,
+                              struct discord_interaction *interaction);
 
 /* Reads identity and name of a user or member object, for messages too. Returns false without an
  * id.

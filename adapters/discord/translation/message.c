@@ -22,7 +22,8 @@ static bool print_id(const struct discord_choices *choices, const struct outboun
                                   .line = choices->line};
     struct text command = TEXT_IN(press.command);
     text_add(&command, choice->command);
-    return command.length > 0 && choice->label[0] != '\0' && discord_press_print(&press, id);
+    return command.length > 0 && choice->label[0] != '\0' &&
+           discord_press_print(&press, &choices->seal, id);
 }
 
 static bool is_repeated(const struct discord_choices *choices, size_t index)
@@ -112,7 +113,7 @@ static void add_menu(json_t *rows, const struct discord_choices *choices)
     char id[DISCORD_CUSTOM_ID_BYTES];
     const struct discord_press press = {
         .kind = PRESS_MENU, .table = choices->table, .line = choices->line};
-    if (!discord_press_print(&press, id))
+    if (!discord_press_print(&press, &choices->seal, id))
         return;
     json_t *menu = json_pack("{s:i, s:s, s:o}", "type", COMPONENT_MENU, "custom_id", id, "options",
                              new_menu_options(choices));

@@ -17,6 +17,7 @@
 struct discord_choices {
     const struct outbound_choice *choices;
     size_t count;
+    struct discord_seal seal;
     uint64_t table;
     uint32_t line;
     const char *menu_hint; /* the text of a closed menu; "" for none */

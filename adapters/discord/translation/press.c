@@ -2,16 +2,35 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { HASH_BYTES = 6, SEAL_CHARACTERS = 8 };
+
 static const char letters[] = "bqm"; /* by enum discord_press_kind */
 
-bool discord_press_print(const struct discord_press *press, char id[DISCORD_CUSTOM_ID_BYTES])
+static void print_seal(const struct discord_seal *seal, uint64_t table,
+                       char printed[SEAL_CHARACTERS + 1])
+{
+    _Static_assert(ADAPTER_GENERATION_BYTES == crypto_shorthash_KEYBYTES, "the key of the hash");
+    unsigned char hash[crypto_shorthash_BYTES];
+    char buffer[DISCORD_ID_BYTES + 32];
+    struct text sealed = TEXT_IN(buffer);
+    text_add_format(&sealed, "%s %" PRIu64, seal->channel, table);
+    crypto_shorthash(hash, (const unsigned char *)sealed.bytes, sealed.length, seal->generation);
+    sodium_bin2base64(printed, SEAL_CHARACTERS + 1, hash, HASH_BYTES,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+bool discord_press_print(const struct discord_press *press, const struct discord_seal *seal,
+                         char id[DISCORD_CUSTOM_ID_BYTES])
 {
     struct text text = text_in(id, DISCORD_CUSTOM_ID_BYTES);
-    text_add_format(&text, "%c:%" PRIu64 ":%" PRIu32, letters[press->kind], press->table,
-                    press->line);
+    char printed[SEAL_CHARACTERS + 1];
+    print_seal(seal, press->table, printed);
+    text_add_format(&text, "%c:%s:%" PRIu64 ":%" PRIu32, letters[press->kind], printed,
+                    press->table, press->line);
     if (press->kind != PRESS_MENU)
         text_add_format(&text, ":%s", press->command);
     return !text.truncated;
@@ -31,17 +50,27 @@ static bool read_number(const char **rest, uint64_t most, char end, uint64_t *nu
     return true;
 }
 
-bool discord_press_read(const char *id, struct discord_press *press)
+static bool is_sealed(const char *read, const struct discord_seal *seal, uint64_t table)
 {
+    char printed[SEAL_CHARACTERS + 1];
+    print_seal(seal, table, printed);
+    return strncmp(read, printed, SEAL_CHARACTERS) == 0;
+}
+
+bool discord_press_read(const char *id, const struct discord_seal *seal,
+                        struct discord_press *press)
+{
+    enum { TABLE_FROM = SEAL_CHARACTERS + 3 };
     const char *letter = id[0] != '\0' ? strchr(letters, id[0]) : NULL;
-    if (letter == NULL || id[1] != ':')
+    if (letter == NULL || id[1] != ':' || strlen(id) < TABLE_FROM || id[TABLE_FROM - 1] != ':')
         return false;
     *press = (struct discord_press){.kind = (enum discord_press_kind)(letter - letters)};
     bool menu = press->kind == PRESS_MENU;
-    const char *rest = id + 2;
+    const char *rest = id + TABLE_FROM;
     uint64_t line;
     if (!read_number(&rest, UINT64_MAX, ':', &press->table) ||
-        !read_number(&rest, UINT32_MAX, menu ? '\0' : ':', &line))
+        !read_number(&rest, UINT32_MAX, menu ? '\0' : ':', &line) ||
+        !is_sealed(id + 2, seal, press->table))
         return false;
     press->line = (uint32_t)line;
     struct text command = TEXT_IN(press->command);

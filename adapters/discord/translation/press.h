@@ -1,12 +1,15 @@
 /* The purpose of a button, menu or form, kept in its custom_id. Discord returns it when somebody
  * presses the button, perhaps years later. Pure.
  *
- *     b:TABLE:LINE:COMMAND   a button that gives COMMAND
- *     q:TABLE:LINE:COMMAND   a button that first asks for a text; its form has the same custom_id
- *     m:TABLE:LINE           a menu; the chosen value is the command
+ *     b:SEAL:TABLE:LINE:COMMAND   a button that gives COMMAND
+ *     q:SEAL:TABLE:LINE:COMMAND   a button that first asks for a text; its form has the same
+ *                                 custom_id
+ *     m:SEAL:TABLE:LINE           a menu; the chosen value is the command
  *
  * TABLE is the table that it was made for, LINE the last line of its transcript then (struct
- * inbound).
+ * inbound). The numbers of tables begin anew in another store and go on differently after a backup
+ * was put back. So SEAL is a hash of the store's generation, the channel of the message and TABLE:
+ * what was offered elsewhere, or from another store, is foreign.
  */
 #ifndef BELFRY_ADAPTERS_DISCORD_TRANSLATION_PRESS_H
 #define BELFRY_ADAPTERS_DISCORD_TRANSLATION_PRESS_H
@@ -23,9 +26,16 @@ struct discord_press {
     char command[CHOICE_COMMAND_BYTES]; /* "" for a menu */
 };
 
+struct discord_seal {
+    const uint8_t *generation; /* ADAPTER_GENERATION_BYTES, see struct adapter_listener */
+    const char *channel;
+};
+
 /* Returns false if it does not fit into a custom_id. */
-bool discord_press_print(const struct discord_press *press, char id[DISCORD_CUSTOM_ID_BYTES]);
-/* Returns false for what discord_press_print never writes. */
-bool discord_press_read(const char *id, struct discord_press *press);
+bool discord_press_print(const struct discord_press *press, const struct discord_seal *seal,
+                         char id[DISCORD_CUSTOM_ID_BYTES]);
+/* Returns false for what discord_press_print never writes with this seal. */
+bool discord_press_read(const char *id, const struct discord_seal *seal,
+                        struct discord_press *press);
 
 #endif

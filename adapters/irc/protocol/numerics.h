@@ -19,6 +19,7 @@ enum irc_numeric {
     IRC_ERR_CANNOTSENDTOUSER = 531,
     IRC_ERR_TARGETCHANGE = 707, /* messages to too many people */
     IRC_ERR_TARGETUMODEG = 716, /* the person does not accept our messages */
+    IRC_RPL_MONONLINE = 730,
     IRC_RPL_MONOFFLINE = 731,
     IRC_RPL_LOGGEDIN = 900,
     IRC_ERR_NICKLOCKED = 902,

@@ -183,6 +183,25 @@ int64_t irc_channels_deadline(const struct irc_session *session)
     return soonest;
 }
 
+/* Forgets who is in a channel that we are no longer in, and tells the listener. */
+static void close_channel(struct irc_session *session, struct irc_channel *channel)
+{
+    struct irc_member *member, *next;
+    bool opened = channel->opened;
+    channel->joined = channel->opened = false;
+    sender_drop_target(session->sender, channel->key);
+    for (member = channel->members; member; member = next) {
+        next = member->hh.next;
+        struct irc_person *person = member->person;
+        irc_members_remove(&channel->members, person);
+        irc_person_out_of_sight(session, person);
+    }
+    if (opened)
+        session->listener.place_closed(session->listener.context, session->network, channel->key);
+    if (!channel->configured && !channel->invited && !channel->barred)
+        remove_channel(session, channel);
+}
+
 /* Our own JOIN. */
 static void enter(struct irc_session *session, const struct irc_line *line)
 {
@@ -193,6 +212,9 @@ static void enter(struct irc_session *session, const struct irc_line *line)
         irc_send(session, SENDER_ANSWER, "", "PART %s", name);
         return;
     }
+    /* We were gone without knowing: nobody we knew there need be there still. */
+    if (channel->joined)
+        close_channel(session, channel);
     struct text written = TEXT_IN(channel->setting.name);
     text_add(&written, name);
     channel->joined = true;
@@ -231,7 +253,14 @@ void irc_on_join(struct irc_session *session, const struct irc_line *line)
         irc_person_out_of_sight(session, person);
         return;
     }
-    irc_members_add(&channel->members, person);
+    if (!self && irc_members_find(channel->members, person)) {
+        /* They were gone without a word, so they may be somebody else. */
+        irc_person_lose(session, person);
+        person = irc_person_of(session, line);
+        if (!person)
+            return;
+    }
+    irc_members_add(&channel->members, channel, person);
     if (irc_session_capable(session, IRC_CAP_EXTENDED_JOIN) && line->count >= 3) {
         const char *account = line->parameters[1];
         irc_person_account(session, person, strcmp(account, "*") == 0 ? NULL : account);
@@ -260,25 +289,6 @@ void irc_on_end_of_names(struct irc_session *session, const struct irc_line *lin
     ask_for_voice(session, channel);
     log_info("irc.joined", "network", session->network, "channel", channel->key);
     session->listener.place_opened(session->listener.context, session->network, channel->key);
-}
-
-/* Forgets who is in a channel that we are no longer in, and tells the listener. */
-static void close_channel(struct irc_session *session, struct irc_channel *channel)
-{
-    struct irc_member *member, *next;
-    bool opened = channel->opened;
-    channel->joined = channel->opened = false;
-    sender_drop_target(session->sender, channel->key);
-    for (member = channel->members; member; member = next) {
-        next = member->hh.next;
-        struct irc_person *person = member->person;
-        irc_members_remove(&channel->members, person);
-        irc_person_out_of_sight(session, person);
-    }
-    if (opened)
-        session->listener.place_closed(session->listener.context, session->network, channel->key);
-    if (!channel->configured && !channel->invited && !channel->barred)
-        remove_channel(session, channel);
 }
 
 /* We were removed from the channel: its table is paused, and `rejoin` says whether we come back. */

@@ -20,7 +20,10 @@ void irc_deliver(struct irc_session *session, struct irc_person *person, const c
                               .person = told.person,
                               .place = place,
                               .text = text,
-                              .addressed = addressed};
+                              .addressed = addressed,
+                              .request = ++session->requests};
+    struct text asked = TEXT_IN(session->asked[inbound.request % IRC_PRIVATE_MAX]);
+    text_add(&asked, place);
     irc_people_acted(&session->people, person);
     person->told = true;
     switch (irc_flood_count(&session->flood, told.identity, &limits, session->now)) {
@@ -44,8 +47,8 @@ bool irc_hold(struct irc_session *session, const struct irc_person *person, cons
         if (held->text)
             continue;
         held->text = memory_copy(text);
-        struct text nick = TEXT_IN(held->nick), where = TEXT_IN(held->place);
-        text_add(&nick, person->nick);
+        held->person = person->number;
+        struct text where = TEXT_IN(held->place);
         text_add(&where, place);
         held->addressed = addressed;
         held->until = session->now + IRC_HOLD_MS;
@@ -65,9 +68,8 @@ static struct irc_held *next_held(struct irc_session *session, const struct irc_
     struct irc_held *next = NULL;
     for (size_t i = 0; i < IRC_HELD_MAX; i++) {
         struct irc_held *held = &session->held[i];
-        bool meant = held->text &&
-                     (person ? irc_casemap_same(session->support.casemap, held->nick, person->nick)
-                             : held->until <= session->now);
+        bool meant =
+            held->text && (person ? held->person == person->number : held->until <= session->now);
         if (meant && held_before(held, next))
             next = held;
     }
@@ -78,7 +80,7 @@ static void release(struct irc_session *session, struct irc_held *held)
 {
     struct irc_held taken = *held;
     held->text = NULL;
-    struct irc_person *person = irc_people_find(&session->people, taken.nick);
+    struct irc_person *person = irc_people_numbered(&session->people, taken.person);
     if (person)
         irc_deliver(session, person, taken.place, taken.text, taken.addressed);
     free(taken.text);
@@ -95,10 +97,10 @@ void irc_held_tick(struct irc_session *session)
 {
     struct irc_held *held;
     while ((held = next_held(session, NULL))) {
-        struct irc_person *person = irc_people_find(&session->people, held->nick);
-        if (person && person->account_state == IRC_ACCOUNT_UNKNOWN) {
+        struct irc_person *person = irc_people_numbered(&session->people, held->person);
+        if (person && !irc_account_is_usable(person)) {
             person->asked_at = 0;
-            irc_person_log_in(person, NULL, session->now);
+            irc_person_account(session, person, NULL);
         }
         release(session, held);
     }
@@ -111,16 +113,6 @@ int64_t irc_held_deadline(const struct irc_session *session)
         if (session->held[i].text && session->held[i].until < next)
             next = session->held[i].until;
     return next;
-}
-
-void irc_held_rename(struct irc_session *session, const char *nick, const char *other)
-{
-    for (size_t i = 0; i < IRC_HELD_MAX; i++) {
-        if (!irc_casemap_same(session->support.casemap, session->held[i].nick, nick))
-            continue;
-        struct text text = TEXT_IN(session->held[i].nick);
-        text_add(&text, other);
-    }
 }
 
 void irc_held_forget(struct irc_session *session, const struct irc_person *person)

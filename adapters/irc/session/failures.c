@@ -9,81 +9,71 @@
 #define HOW_ACCEPT  "irc.undelivered.accept"  /* by accepting the bot's messages first */
 #define HOW_MESSAGE "irc.undelivered.message" /* by writing to the bot */
 
-static void tell(struct irc_session *session, const char *identity, const char *how)
+/* What was asked for in a channel is answered there. */
+static void tell_recipient(struct irc_session *session, const struct irc_recipient *recipient,
+                           bool accept)
 {
-    session->listener.undelivered(session->listener.context, session->network, identity, how);
-}
-
-void irc_private_remember(struct irc_session *session, const struct irc_person *person,
-                          const char *identity)
-{
-    struct irc_private *entry = NULL;
-    for (size_t i = 0; i < IRC_PRIVATE_MAX && !entry; i++)
-        if (strcmp(session->privates[i].key, person->key) == 0)
-            entry = &session->privates[i];
-    if (!entry) {
-        entry = &session->privates[session->next_private];
-        session->next_private = (session->next_private + 1) % IRC_PRIVATE_MAX;
-    }
-    *entry = (struct irc_private){.at = session->now};
-    struct text key = TEXT_IN(entry->key), text = TEXT_IN(entry->identity);
-    text_add(&key, person->key);
-    text_add(&text, identity);
-}
-
-static struct irc_private *written_to(struct irc_session *session, const char *nick)
-{
-    char key[64];
-    if (!irc_casemap_fold(session->support.casemap, nick, key, sizeof key) || !*key)
-        return NULL;
-    for (size_t i = 0; i < IRC_PRIVATE_MAX; i++)
-        if (strcmp(session->privates[i].key, key) == 0)
-            return &session->privates[i];
-    return NULL;
+    const struct adapter_listener *listener = &session->listener;
+    if (*recipient->asked)
+        listener->unanswered(listener->context, session->network, recipient->asked, recipient->name,
+                             accept ? "irc.unanswered.accept" : "irc.unanswered.message");
+    else if (accept)
+        listener->undelivered(listener->context, session->network, recipient->identity, HOW_ACCEPT);
+    else
+        irc_unreachable_add(session, recipient->identity);
 }
 
 void irc_on_undelivered(struct irc_session *session, const struct irc_line *line)
 {
     const char *nick = line->parameters[1];
     bool nobody = line->numeric == LIBIRC_RFC_ERR_NOSUCHNICK;
-    struct irc_private *entry = written_to(session, nick);
+    struct irc_recipient *recipient = irc_recipient_named(session, nick);
     if (nobody) {
         struct irc_person *person = irc_people_find(&session->people, nick);
-        if (person && person->channels == 0)
+        if (person && !person->memberships)
             irc_person_drop(session, person);
         irc_nick_freed(session, nick);
     }
-    if (!entry || entry->told)
+    if (!recipient || recipient->told)
         return;
-    entry->told = true;
-    tell(session, entry->identity,
-         line->numeric == IRC_ERR_TARGETUMODEG ? HOW_ACCEPT : HOW_MESSAGE);
+    recipient->told = true;
+    tell_recipient(session, recipient, line->numeric == IRC_ERR_TARGETUMODEG);
 }
 
-void irc_unreachable_add(struct irc_session *session, const char *identity)
-{
-    for (size_t i = 0; i < session->unreachable_count; i++)
-        if (strcmp(session->unreachable[i], identity) == 0)
-            return;
-    if (session->unreachable_count == IRC_PRIVATE_MAX)
-        return;
-    struct text text = TEXT_IN(session->unreachable[session->unreachable_count]);
-    text_add(&text, identity);
-    session->unreachable_count++;
-}
-
-void irc_unreachable_tick(struct irc_session *session)
+static void tell_unreachable(struct irc_session *session)
 {
     /* The listener may add to the list meanwhile. */
     size_t count = session->unreachable_count;
     char identity[IDENTITY_MAX];
     for (size_t i = 0; i < count; i++) {
         memcpy(identity, session->unreachable[i], sizeof identity);
-        tell(session, identity, HOW_MESSAGE);
+        session->listener.undelivered(session->listener.context, session->network, identity,
+                                      HOW_MESSAGE);
     }
     session->unreachable_count -= count;
     memmove(session->unreachable, session->unreachable + count,
             session->unreachable_count * sizeof *session->unreachable);
+}
+
+static void tell_owed(struct irc_session *session)
+{
+    for (size_t i = 0; i < IRC_PRIVATE_MAX; i++) {
+        char *identity = session->owed[i];
+        const struct irc_person *person =
+            *identity ? irc_people_holder(&session->people, identity) : NULL;
+        struct irc_told told;
+        if (!person || session->registration.stage != IRC_STAGE_READY ||
+            !irc_person_tell(session, NULL, person, &told))
+            continue;
+        *identity = '\0';
+        session->listener.missed(session->listener.context, session->network, &told.person);
+    }
+}
+
+void irc_failures_tick(struct irc_session *session)
+{
+    tell_unreachable(session);
+    tell_owed(session);
 }
 
 void irc_coloured_remember(struct irc_session *session, struct irc_channel *channel,

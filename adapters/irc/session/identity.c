@@ -32,18 +32,41 @@ static enum person_rank rank_of(const struct irc_session *session,
 bool irc_person_tell(const struct irc_session *session, const struct irc_channel *channel,
                      const struct irc_person *person, struct irc_told *told)
 {
-    if (!irc_person_identity(&session->people, person, told->identity))
+    if (*person->identity == '\0')
         return false;
+    memcpy(told->identity, person->identity, sizeof told->identity);
     irc_person_name(person, told->name);
     told->person = (struct person){
         .identity = told->identity, .name = told->name, .rank = rank_of(session, channel, person)};
     return true;
 }
 
+static void note_former(struct irc_session *session, const char *identity, uint64_t person)
+{
+    struct text text = TEXT_IN(session->former[session->next_former].identity);
+    text_add(&text, identity);
+    session->former[session->next_former].person = person;
+    session->next_former = (session->next_former + 1) % IRC_PRIVATE_MAX;
+}
+
+struct irc_person *irc_person_meant(const struct irc_session *session, const char *identity)
+{
+    struct irc_person *person = irc_people_holder(&session->people, identity);
+    /* The newest entry comes first: an identity can have had several people. */
+    for (size_t i = 1; !person && i <= IRC_PRIVATE_MAX; i++) {
+        size_t at = (session->next_former + IRC_PRIVATE_MAX - i) % IRC_PRIVATE_MAX;
+        if (strcmp(session->former[at].identity, identity) == 0)
+            return irc_people_numbered(&session->people, session->former[at].person);
+    }
+    return person;
+}
+
 void irc_person_tell_renamed(struct irc_session *session, const char *old_identity,
                              const struct irc_person *person)
 {
     struct irc_told told;
+    if (*old_identity)
+        note_former(session, old_identity, person->number);
     if (*old_identity && person->told && irc_person_tell(session, NULL, person, &told))
         session->listener.renamed(session->listener.context, session->network, old_identity,
                                   &told.person);
@@ -54,8 +77,11 @@ bool irc_account_is_fresh(const struct irc_session *session, const struct irc_pe
     if (person->account_state == IRC_ACCOUNT_UNKNOWN)
         return false;
     if (irc_session_capable(session, IRC_CAP_ACCOUNT_TAG) ||
-        (irc_session_capable(session, IRC_CAP_ACCOUNT_NOTIFY) && person->channels > 0))
+        (irc_session_capable(session, IRC_CAP_ACCOUNT_NOTIFY) && person->memberships))
         return true;
+    /* Out of sight, somebody else may have come with the same nick, user and host. */
+    if (person->account_state == IRC_ACCOUNT_KNOWN && !irc_person_in_sight(person))
+        return session->now - person->account_at < IRC_PROOF_MS;
     /* People without an account may have logged in since, so that is checked more often. */
     int64_t recheck = session->settings->account_recheck;
     if (person->account_state == IRC_ACCOUNT_NONE)
@@ -63,13 +89,32 @@ bool irc_account_is_fresh(const struct irc_session *session, const struct irc_pe
     return session->now - person->account_at < recheck;
 }
 
+bool irc_account_is_usable(const struct irc_person *person)
+{
+    return person->account_state == IRC_ACCOUNT_NONE ||
+           (person->account_state == IRC_ACCOUNT_KNOWN && irc_person_in_sight(person));
+}
+
+/* Out of sight, another account means another person, who gets nothing of the one before. */
+static void take_other(struct irc_session *session, struct irc_person *person, const char *account)
+{
+    irc_address_drop(session, person);
+    person->told = false;
+    irc_people_log_in(&session->people, person, account, session->now);
+}
+
 void irc_person_account(struct irc_session *session, struct irc_person *person, const char *account)
 {
-    char old_identity[IDENTITY_MAX], new_identity[IDENTITY_MAX];
-    irc_person_identity(&session->people, person, old_identity);
-    irc_person_log_in(person, account, session->now);
-    irc_person_identity(&session->people, person, new_identity);
-    if (strcmp(old_identity, new_identity) != 0 && !irc_session_is_self(session, person->nick))
+    char old_identity[IDENTITY_MAX];
+    bool had = person->account_state == IRC_ACCOUNT_KNOWN;
+    memcpy(old_identity, person->identity, sizeof old_identity);
+    if (had && !irc_person_in_sight(person) &&
+        !irc_casemap_same(session->support.casemap, person->account, account ? account : "")) {
+        take_other(session, person, account);
+        return;
+    }
+    irc_people_log_in(&session->people, person, account, session->now);
+    if (strcmp(old_identity, person->identity) != 0 && !irc_session_is_self(session, person->nick))
         irc_person_tell_renamed(session, old_identity, person);
 }
 
@@ -78,7 +123,6 @@ void irc_person_ask(struct irc_session *session, struct irc_person *person,
 {
     if (person->asked_at != 0 && session->now - person->asked_at < IRC_HOLD_MS)
         return;
-    person->asked_at = session->now != 0 ? session->now : 1;
-    person->asked_and_found = false;
-    irc_send(session, priority, person->nick, "WHOIS %s", person->nick);
+    irc_person_note_asked(session, person);
+    irc_address_ask(session, person, priority);
 }

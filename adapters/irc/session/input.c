@@ -27,9 +27,11 @@ static void on_support(struct irc_session *session, const struct irc_line *line)
     irc_channels_configure(session);
 }
 
-static enum irc_course course_of(const char *reason)
+static enum irc_course course_of(enum irc_reconnect_reason why)
 {
-    switch (irc_reconnect_read_error(reason)) {
+    switch (why) {
+    case IRC_RECONNECT_BARRED:
+        return IRC_COURSE_BARRED;
     case IRC_RECONNECT_BANNED:
         return IRC_COURSE_STOP;
     case IRC_RECONNECT_THROTTLED:
@@ -42,7 +44,7 @@ static enum irc_course course_of(const char *reason)
 static void on_error(struct irc_session *session, const struct irc_line *line)
 {
     const char *reason = irc_line_last(line);
-    enum irc_course course = course_of(reason);
+    enum irc_course course = course_of(irc_reconnect_read_error(reason));
     /* After QUIT the server repeats our farewell, whose words mean nothing. */
     if (session->quitting)
         course = IRC_COURSE_RECONNECT;
@@ -51,7 +53,8 @@ static void on_error(struct irc_session *session, const struct irc_line *line)
 
 static void on_banned(struct irc_session *session, const struct irc_line *line)
 {
-    irc_session_end(session, IRC_COURSE_STOP, irc_line_last(line));
+    const char *reason = irc_line_last(line);
+    irc_session_end(session, course_of(irc_reconnect_read_ban(reason)), reason);
 }
 
 static void on_bad_password(struct irc_session *session, const struct irc_line *line)
@@ -181,6 +184,7 @@ static const struct {
     {IRC_ERR_CANNOTSENDTOUSER, {irc_on_undelivered, 2, false}},
     {IRC_ERR_TARGETCHANGE, {irc_on_undelivered, 2, false}},
     {IRC_ERR_TARGETUMODEG, {irc_on_undelivered, 2, false}},
+    {IRC_RPL_MONONLINE, {irc_on_online, 2, false}},
     {IRC_RPL_MONOFFLINE, {irc_on_offline, 2, false}},
     {IRC_RPL_LOGGEDIN, {irc_on_logged_in, 1, false}},
     {IRC_ERR_NICKLOCKED, {irc_on_sasl_failed, 1, false}},

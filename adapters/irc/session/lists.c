@@ -18,9 +18,9 @@ static void take_name(struct irc_session *session, struct irc_channel *channel, 
     struct irc_source source;
     if (text.truncated || !irc_source_parse(name, &source))
         return;
-    struct irc_person *person = irc_people_take(&session->people, &source);
+    struct irc_person *person = irc_person_take(session, &source);
     if (person)
-        irc_members_add(&channel->members, person)->ranks = ranks;
+        irc_members_add(&channel->members, channel, person)->ranks = ranks;
 }
 
 void irc_on_names(struct irc_session *session, const struct irc_line *line)
@@ -38,6 +38,15 @@ void irc_on_names(struct irc_session *session, const struct irc_line *line)
     }
 }
 
+/* Of WHO's flags: "H@". */
+static uint32_t ranks_of(const struct irc_session *session, const char *flags)
+{
+    uint32_t ranks = 0;
+    for (; *flags; flags++)
+        ranks |= irc_support_rank_of_letter(&session->support, *flags);
+    return ranks;
+}
+
 /* Takes what a line of WHO says about somebody in one of our channels. */
 static struct irc_person *take_listed(struct irc_session *session, const char *channel_name,
                                       const char *nick, const char *user, const char *host,
@@ -52,7 +61,11 @@ static struct irc_person *take_listed(struct irc_session *session, const char *c
     struct text text = TEXT_IN(mask);
     text_add_format(&text, "%s!%s@%s", nick, user, host);
     if (!text.truncated && irc_source_parse(mask, &source))
-        irc_people_take(&session->people, &source);
+        person = irc_person_take(session, &source);
+    if (!person)
+        return NULL;
+    if (!irc_members_find(channel->members, person))
+        irc_members_add(&channel->members, channel, person)->ranks = ranks_of(session, flags);
     person->bot = session->support.bot_mode && strchr(flags, session->support.bot_mode);
     if (irc_session_is_self(session, nick)) {
         memcpy(session->user, person->user, sizeof session->user);
@@ -111,8 +124,14 @@ void irc_on_whois_user(struct irc_session *session, const struct irc_line *line)
     struct text text = TEXT_IN(mask);
     text_add_format(&text, "%s!%s@%s", line->parameters[1], line->parameters[2],
                     line->parameters[3]);
-    if (person && *person->host == '\0' && !text.truncated && irc_source_parse(mask, &source))
+    if (!person || text.truncated || !irc_source_parse(mask, &source))
+        return;
+    if (!irc_person_in_sight(person))
+        person = irc_person_take(session, &source);
+    else if (*person->host == '\0')
         irc_people_take(&session->people, &source);
+    if (person)
+        person->seen_at = session->now;
 }
 
 /* 330: us, nick, account, "is logged in as" */
@@ -141,4 +160,5 @@ void irc_on_end_of_whois(struct irc_session *session, const struct irc_line *lin
     if (!person->asked_and_found)
         irc_person_account(session, person, NULL);
     irc_held_release(session, person);
+    irc_person_settle(session, person);
 }

@@ -98,9 +98,7 @@ static void take_text(struct irc_session *session, struct irc_channel *channel,
     const char *place = channel ? channel->key : "";
     if (!irc_account_is_fresh(session, person)) {
         irc_person_ask(session, person, SENDER_ANSWER);
-        /* What we know of the account is good enough; the command waits only if we know nothing. */
-        if (person->account_state == IRC_ACCOUNT_UNKNOWN &&
-            irc_hold(session, person, place, command, addressed))
+        if (!irc_account_is_usable(person) && irc_hold(session, person, place, command, addressed))
             return;
     }
     irc_deliver(session, person, place, command, addressed);

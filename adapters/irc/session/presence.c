@@ -3,28 +3,44 @@
 
 #include "adapters/irc/session/session_private.h"
 
+/* Whether the person's user or host is known to be another. */
+static bool is_other(const struct irc_session *session, const struct irc_person *person,
+                     const struct irc_source *source)
+{
+    enum irc_casemap casemap = session->support.casemap;
+    return *person->host && *source->user && *source->host &&
+           !irc_session_is_self(session, person->nick) &&
+           (!irc_casemap_same(casemap, person->user, source->user) ||
+            !irc_casemap_same(casemap, person->host, source->host));
+}
+
+/* The known person that a line comes from. The server need not have told us that a person is gone,
+ * so whoever has their nick with another user or host is somebody else. */
+static struct irc_person *find_source(struct irc_session *session, const struct irc_source *source)
+{
+    struct irc_person *person = irc_people_find(&session->people, source->nick);
+    if (!person || !is_other(session, person, source))
+        return person;
+    irc_person_lose(session, person);
+    return NULL;
+}
+
+struct irc_person *irc_person_take(struct irc_session *session, const struct irc_source *source)
+{
+    find_source(session, source);
+    return irc_people_take(&session->people, source);
+}
+
 struct irc_person *irc_person_of(struct irc_session *session, const struct irc_line *line)
 {
     struct irc_source source;
-    char account[64], old_identity[IDENTITY_MAX] = "", identity[IDENTITY_MAX];
+    char account[64];
     if (!irc_source_parse(line->source, &source) || !*source.user || !*source.host)
         return NULL;
-    struct irc_person *person = irc_people_find(&session->people, source.nick);
-    if (person)
-        irc_person_identity(&session->people, person, old_identity);
-    bool other = person && *person->host &&
-                 (strcmp(person->host, source.host) != 0 || strcmp(person->user, source.user) != 0);
-    if (other && person->channels == 0) {
-        /* While out of sight they left the nick to somebody else. */
-        irc_person_drop(session, person);
-        old_identity[0] = '\0';
-    }
-    person = irc_people_take(&session->people, &source);
+    struct irc_person *person = irc_person_take(session, &source);
     if (!person)
         return NULL;
-    irc_person_identity(&session->people, person, identity);
-    if (*old_identity && strcmp(old_identity, identity) != 0)
-        irc_person_tell_renamed(session, old_identity, person);
+    person->seen_at = session->now;
     if (irc_line_tag(line, "account", account, sizeof account))
         irc_person_account(session, person, account);
     else if (irc_session_capable(session, IRC_CAP_ACCOUNT_TAG))
@@ -32,17 +48,32 @@ struct irc_person *irc_person_of(struct irc_session *session, const struct irc_l
     return person;
 }
 
+static void unwatch(struct irc_session *session, struct irc_person *person)
+{
+    if (!person->watched)
+        return;
+    irc_send(session, SENDER_EVENT, person->nick, "MONITOR - %s", person->nick);
+    person->watched = person->online = false;
+    session->people.watched--;
+}
+
 void irc_person_drop(struct irc_session *session, struct irc_person *person)
 {
-    if (person->watched)
-        irc_send(session, SENDER_PICTURE, person->nick, "MONITOR - %s", person->nick);
+    unwatch(session, person);
+    irc_address_drop(session, person);
     irc_held_forget(session, person);
     irc_people_forget(&session->people, person);
 }
 
+void irc_person_settle(struct irc_session *session, struct irc_person *person)
+{
+    if (!irc_address_settle(session, person))
+        irc_person_drop(session, person);
+}
+
 void irc_person_out_of_sight(struct irc_session *session, struct irc_person *person)
 {
-    if (person->channels > 0 || irc_session_is_self(session, person->nick))
+    if (person->memberships || irc_session_is_self(session, person->nick))
         return;
     int64_t most = session->support.monitor;
     bool room = most == -1 || (int64_t)session->people.watched + 1 < most;
@@ -61,12 +92,14 @@ void irc_person_out_of_sight(struct irc_session *session, struct irc_person *per
 void irc_people_tick(struct irc_session *session)
 {
     struct irc_person *person, *next;
+    while ((person = irc_address_overdue(session)))
+        irc_person_settle(session, person);
     if (session->now - session->people_checked_at < IRC_PEOPLE_CHECK_MS)
         return;
     session->people_checked_at = session->now;
     for (person = session->people.persons; person; person = next) {
         next = person->hh.next;
-        if (person->channels == 0 && !person->watched && person->private_at != 0 &&
+        if (!person->memberships && !person->watched && person->private_at != 0 &&
             session->now - person->private_at > IRC_OUT_OF_SIGHT_MS)
             irc_person_drop(session, person);
     }
@@ -104,11 +137,11 @@ void irc_person_left(struct irc_session *session, struct irc_channel *channel,
 {
     char identity[IDENTITY_MAX];
     bool was_there = irc_members_find(channel->members, person) != NULL;
-    bool known = irc_person_identity(&session->people, person, identity);
+    memcpy(identity, person->identity, sizeof identity);
     irc_members_remove(&channel->members, person);
     irc_person_out_of_sight(session, person);
     /* Another client of the same account may still be there. */
-    if (was_there && known && channel->opened &&
+    if (was_there && *identity && channel->opened &&
         !irc_members_identity(&session->people, channel->members, identity, NULL))
         tell_left(session, channel, identity, LEFT_PLACE);
 }
@@ -118,26 +151,33 @@ void irc_person_left(struct irc_session *session, struct irc_channel *channel,
 static void lose(struct irc_session *session, struct irc_person *person, enum leave_reason reason)
 {
     char identity[IDENTITY_MAX];
-    bool known = irc_person_identity(&session->people, person, identity);
-    bool affected[IRC_CHANNELS_MAX] = {false};
-    size_t index = 0;
-    for (struct irc_channel *channel = session->channels; channel; channel = channel->hh.next) {
-        affected[index++] = channel->opened && irc_members_find(channel->members, person);
+    struct irc_channel *affected[IRC_CHANNELS_MAX];
+    size_t count = 0;
+    memcpy(identity, person->identity, sizeof identity);
+    while (person->memberships) {
+        struct irc_channel *channel = person->memberships->channel;
+        if (channel->opened)
+            affected[count++] = channel;
         irc_members_remove(&channel->members, person);
     }
     irc_person_drop(session, person);
-    if (!known)
+    if (*identity == '\0')
         return;
     if (!irc_people_holder(&session->people, identity)) {
         tell_left(session, NULL, identity, reason);
         return;
     }
-    index = 0;
-    for (struct irc_channel *channel = session->channels; channel; channel = channel->hh.next) {
-        if (affected[index++] &&
-            !irc_members_identity(&session->people, channel->members, identity, NULL))
-            tell_left(session, channel, identity, LEFT_PLACE);
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!irc_members_identity(&session->people, affected[i]->members, identity, NULL))
+            tell_left(session, affected[i], identity, LEFT_PLACE);
+}
+
+void irc_person_lose(struct irc_session *session, struct irc_person *person)
+{
+    if (person->memberships)
+        lose(session, person, LEFT_NETWORK);
+    else
+        irc_person_drop(session, person);
 }
 
 void irc_on_quit(struct irc_session *session, const struct irc_line *line)
@@ -150,9 +190,8 @@ void irc_on_quit(struct irc_session *session, const struct irc_line *line)
         return;
     bool split =
         irc_batch_of(session, line) == IRC_BATCH_SPLIT || irc_netsplit_reason(irc_line_last(line));
-    char identity[IDENTITY_MAX];
-    if (split && irc_person_identity(&session->people, person, identity))
-        irc_missing_add(&session->missing, identity,
+    if (split && *person->identity)
+        irc_missing_add(&session->missing, person->identity,
                         session->now + session->settings->split_patience);
     lose(session, person, split ? LEFT_IN_SPLIT : LEFT_NETWORK);
     irc_nick_freed(session, source.nick);
@@ -161,11 +200,11 @@ void irc_on_quit(struct irc_session *session, const struct irc_line *line)
 static void change_nick(struct irc_session *session, struct irc_person *person, const char *nick)
 {
     char old_identity[IDENTITY_MAX];
-    irc_person_identity(&session->people, person, old_identity);
+    memcpy(old_identity, person->identity, sizeof old_identity);
     struct irc_person *other = irc_people_find(&session->people, nick);
     if (other && other != person)
         lose(session, other, LEFT_NETWORK);
-    irc_held_rename(session, person->nick, nick);
+    unwatch(session, person);
     irc_people_rename(&session->people, person, nick);
     if (!irc_session_is_self(session, nick))
         irc_person_tell_renamed(session, old_identity, person);
@@ -177,7 +216,7 @@ void irc_on_nick(struct irc_session *session, const struct irc_line *line)
     const char *nick = line->parameters[0];
     if (!irc_source_parse(line->source, &source))
         return;
-    struct irc_person *person = irc_people_find(&session->people, source.nick);
+    struct irc_person *person = find_source(session, &source);
     bool fits = irc_nick_fits(nick);
     if (irc_session_is_self(session, source.nick)) {
         if (!fits) {
@@ -204,7 +243,7 @@ void irc_on_account(struct irc_session *session, const struct irc_line *line)
     const char *account = line->parameters[0];
     if (!irc_source_parse(line->source, &source))
         return;
-    struct irc_person *person = irc_people_find(&session->people, source.nick);
+    struct irc_person *person = find_source(session, &source);
     if (person)
         irc_person_account(session, person, strcmp(account, "*") == 0 ? NULL : account);
 }
@@ -223,14 +262,12 @@ void irc_on_host_change(struct irc_session *session, const struct irc_line *line
         memcpy(session->user, shown.user, sizeof session->user);
         memcpy(session->host, shown.host, sizeof session->host);
     }
-    struct irc_person *person = irc_people_find(&session->people, source.nick);
+    struct irc_person *person = find_source(session, &source);
     if (!person)
         return;
-    irc_person_identity(&session->people, person, old_identity);
+    memcpy(old_identity, person->identity, sizeof old_identity);
     irc_people_take(&session->people, &shown);
-    char identity[IDENTITY_MAX];
-    irc_person_identity(&session->people, person, identity);
-    if (strcmp(identity, old_identity) != 0 && !irc_session_is_self(session, source.nick))
+    if (strcmp(person->identity, old_identity) != 0 && !irc_session_is_self(session, source.nick))
         irc_person_tell_renamed(session, old_identity, person);
 }
 
@@ -246,10 +283,10 @@ void irc_on_displayed_host(struct irc_session *session, const struct irc_line *l
     text_add_bytes(&user, shown, (size_t)(at - shown));
 }
 
-/* 731: a list of nicks that are not online. */
-void irc_on_offline(struct irc_session *session, const struct irc_line *line)
+/* Calls `take` for each "nick" or "nick!user@host" of a list. */
+static void each_listed(struct irc_session *session, const char *list,
+                        void (*take)(struct irc_session *session, const struct irc_source *source))
 {
-    const char *list = irc_line_last(line);
     while (*list) {
         struct irc_source source;
         char entry[IDENTITY_MAX];
@@ -258,11 +295,36 @@ void irc_on_offline(struct irc_session *session, const struct irc_line *line)
         text_add_bytes(&text, list, length);
         list += length;
         list += *list == ',';
-        if (!irc_source_parse(entry, &source))
-            continue;
-        irc_nick_freed(session, source.nick);
-        struct irc_person *person = irc_people_find(&session->people, source.nick);
-        if (person && person->channels == 0)
-            irc_person_drop(session, person);
+        if (irc_source_parse(entry, &source))
+            take(session, &source);
     }
+}
+
+static void take_online(struct irc_session *session, const struct irc_source *source)
+{
+    struct irc_person *person = find_source(session, source);
+    if (!person || !person->watched || !*person->host || !*source->host)
+        return;
+    person->online = true;
+    person->seen_at = session->now;
+}
+
+/* 730: people who are online. */
+void irc_on_online(struct irc_session *session, const struct irc_line *line)
+{
+    each_listed(session, irc_line_last(line), take_online);
+}
+
+static void take_offline(struct irc_session *session, const struct irc_source *source)
+{
+    irc_nick_freed(session, source->nick);
+    struct irc_person *person = irc_people_find(&session->people, source->nick);
+    if (person && !person->memberships)
+        irc_person_drop(session, person);
+}
+
+/* 731: nicks that are not online. */
+void irc_on_offline(struct irc_session *session, const struct irc_line *line)
+{
+    each_listed(session, irc_line_last(line), take_offline);
 }

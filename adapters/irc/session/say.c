@@ -48,11 +48,9 @@ static bool is_spared(void *context, const char *word)
     const struct audience *audience = context;
     const struct irc_people *people = &audience->session->people;
     const struct irc_person *person = irc_people_find(people, word);
-    char identity[IDENTITY_MAX];
     if (!person || !irc_members_find(audience->channel->members, person))
         return false;
-    return !irc_person_identity(people, person, identity) ||
-           !is_called(audience->outbound, identity);
+    return !is_called(audience->outbound, person->identity);
 }
 
 static bool breaks_names(const struct audience *audience)
@@ -130,47 +128,40 @@ static void say_in_channel(struct irc_session *session, const struct outbound *o
           channel->setting.name);
 }
 
-/* A channel that the person is in and where we have voice or more. A private message that names it
- * (CPRIVMSG) is exempt from the server's limits. */
-static const struct irc_channel *shared_with_voice(const struct irc_session *session,
-                                                   const struct irc_person *person)
+/* The channel where a request was typed; "": in private, long ago, or never. */
+static const char *asked_where(const struct irc_session *session, uint64_t request)
 {
-    struct irc_person *self = irc_people_find(&session->people, session->nick);
-    uint32_t voiced = irc_support_voice_ranks(&session->support);
-    if (!self)
-        return NULL;
-    for (struct irc_channel *channel = session->channels; channel; channel = channel->hh.next) {
-        struct irc_member *ours = irc_members_find(channel->members, self);
-        if (ours && (ours->ranks & voiced) && irc_members_find(channel->members, person))
-            return channel;
-    }
-    return NULL;
+    bool recent = request != 0 && session->requests - request < IRC_PRIVATE_MAX;
+    return recent ? session->asked[request % IRC_PRIVATE_MAX] : "";
+}
+
+/* Until the line goes they may take a longer nick. */
+static size_t longest_nick(const struct irc_session *session, const struct irc_person *person)
+{
+    size_t now = strlen(person->nick), most = (size_t)session->support.nick_length;
+    return most > now && most < sizeof person->nick ? most : now;
 }
 
 static void say_in_private(struct irc_session *session, const struct outbound *outbound)
 {
-    struct irc_person *person = irc_people_holder(&session->people, outbound->identity);
+    struct irc_person *person = irc_person_meant(session, outbound->identity);
     if (!person) {
         irc_unreachable_add(session, outbound->identity);
+        if (outbound->request != 0) /* they left before their own command was answered */
+            irc_owed_add(session, outbound->identity);
         return;
     }
     bool asked_in_channel = outbound->place && *outbound->place;
     bool notice = outbound->quiet || (outbound->kind == OUTBOUND_ANSWER && asked_in_channel);
     const char *verb = notice ? "NOTICE" : "PRIVMSG";
-    size_t shown = strlen(verb) + strlen(person->nick) + 3;
-    const struct irc_channel *channel =
-        (notice ? session->support.private_notice : session->support.private_message)
-            ? shared_with_voice(session, person)
-            : NULL;
-    char lead[PLACE_MAX + 100];
+    char lead[64], target[IRC_ADDRESS_BYTES];
     struct text text = TEXT_IN(lead);
-    if (channel)
-        text_add_format(&text, "C%s %s %s :", verb, person->nick, channel->setting.name);
-    else
-        text_add_format(&text, "%s %s :", verb, person->nick);
-    irc_private_remember(session, person, outbound->identity);
-    speak(session, outbound, lead, shown,
-          outbound->kind == OUTBOUND_HELP ? SENDER_PICTURE : SENDER_ANSWER, person->nick);
+    irc_address(person, verb, &text);
+    text_add(&text, " :");
+    irc_recipient_add(session, person, asked_where(session, outbound->request));
+    speak(session, outbound, lead, strlen(verb) + longest_nick(session, person) + 3,
+          outbound->kind == OUTBOUND_HELP ? SENDER_PICTURE : SENDER_ANSWER,
+          irc_address_target(person, target));
 }
 
 void irc_session_say(struct irc_session *session, const struct outbound *outbound, int64_t now)
@@ -201,80 +192,15 @@ static struct irc_channel *channel_of_line(const struct irc_session *session, co
     return text.truncated ? NULL : irc_channel_find(session, name);
 }
 
-struct private_line {
-    char verb[16], nick[64];
-    const char *text; /* with the colon before it */
-};
-
-/* False when the line is not a private message. */
-static bool private_line_parse(const struct irc_session *session, const char *line,
-                               struct private_line *parts)
-{
-    size_t verb_length = strcspn(line, " ");
-    const char *nick = line + verb_length + (line[verb_length] == ' ');
-    size_t nick_length = strcspn(nick, " ");
-    struct text verb = TEXT_IN(parts->verb), name = TEXT_IN(parts->nick);
-    text_add_bytes(&verb, line, verb_length);
-    text_add_bytes(&name, nick, nick_length);
-    parts->text = nick + nick_length;
-    return strncmp(parts->text, " :", 2) == 0 && !verb.truncated && !name.truncated &&
-           !irc_support_channel(&session->support, parts->nick);
-}
-
-static int64_t targets_of(const struct irc_session *session, const char *verb)
-{
-    if (strcmp(verb, "PRIVMSG") == 0)
-        return session->support.message_targets;
-    return strcmp(verb, "NOTICE") == 0 ? session->support.notice_targets : 1;
-}
-
-/* Whether this person is to get the same line next, which then counts as sent to them. */
-static bool takes_part(struct irc_session *session, const struct private_line *parts,
-                       const struct irc_person *person)
-{
-    char buffer[SENDER_LINE_MAX + 1];
-    struct text same = TEXT_IN(buffer);
-    text_add_format(&same, "%s %s%s", parts->verb, person->nick, parts->text);
-    return !same.truncated && sender_take_same(session->sender, person->key, buffer);
-}
-
-/* Merges the line with those of others who are to get the same text next, as far as the server
- * allows. */
-static const char *share_private(struct irc_session *session, const char *line)
-{
-    struct private_line parts;
-    if (!private_line_parse(session, line, &parts))
-        return line;
-    int64_t room = targets_of(session, parts.verb) - 1;
-    if (room <= 0)
-        return line;
-    struct text shared = TEXT_IN(session->line);
-    text_add_format(&shared, "%s %s", parts.verb, parts.nick);
-    for (size_t i = 0; i < IRC_PRIVATE_MAX && room > 0; i++) {
-        const struct irc_person *person =
-            irc_people_find(&session->people, session->privates[i].key);
-        if (!person || irc_casemap_same(session->support.casemap, person->nick, parts.nick) ||
-            shared.length + 1 + strlen(person->nick) + strlen(parts.text) > SENDER_LINE_MAX ||
-            !takes_part(session, &parts, person))
-            continue;
-        text_add_format(&shared, ",%s", person->nick);
-        room--;
-    }
-    text_add(&shared, parts.text);
-    return session->line;
-}
-
 const char *irc_session_next_line(struct irc_session *session, int64_t now, int64_t *wait)
 {
+    const char *queued, *line = NULL;
     session->now = now;
     *wait = -1;
-    if (!session->sender)
-        return NULL;
-    const char *line = sender_next(session->sender, now, wait);
+    while (session->sender && !line && (queued = sender_next(session->sender, now, wait)))
+        line = irc_address_write(session, queued);
     struct irc_channel *channel = line ? channel_of_line(session, line) : NULL;
-    if (line && !channel)
-        return share_private(session, line);
-    if (!line || !irc_markup_present(line))
+    if (!channel || !irc_markup_present(line))
         return line;
     if (!channel->colourless) {
         irc_coloured_remember(session, channel, line);

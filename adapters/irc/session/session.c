@@ -60,8 +60,8 @@ static void forget_connection(struct irc_session *session)
     irc_frame_clear(&session->frame);
     session->registration = (struct irc_registration){.stage = IRC_STAGE_OFFLINE};
     memset(session->batches, 0, sizeof session->batches);
-    memset(session->privates, 0, sizeof session->privates);
-    session->unreachable_count = 0;
+    irc_address_clear(session);
+    memset(session->former, 0, sizeof session->former);
     session->user[0] = session->host[0] = '\0';
 }
 
@@ -145,7 +145,7 @@ int64_t irc_session_tick(struct irc_session *session, int64_t now)
     session->now = now;
     if (!session->sender || session->verdict.course != IRC_COURSE_STAY)
         return IRC_NEVER;
-    irc_unreachable_tick(session);
+    irc_failures_tick(session);
     irc_held_tick(session);
     irc_people_tick(session);
     irc_registration_tick(session);
@@ -154,6 +154,7 @@ int64_t irc_session_tick(struct irc_session *session, int64_t now)
     int64_t next = watch_server(session);
     next = sooner(next, irc_registration_deadline(session));
     next = sooner(next, irc_channels_deadline(session));
+    next = sooner(next, irc_address_deadline(session));
     return sooner(next, irc_held_deadline(session));
 }
 

@@ -26,8 +26,9 @@ enum irc_course {
     IRC_COURSE_STAY,
     IRC_COURSE_RECONNECT, /* close and connect again after a pause */
     IRC_COURSE_THROTTLED, /* the same, after a longer pause */
+    IRC_COURSE_BARRED,    /* the same, after an hour or more: the server banned us for a time */
     IRC_COURSE_UPGRADE,   /* close and connect again at once, with TLS, to `port` (STS) */
-    IRC_COURSE_STOP       /* close and never try again: the server banned us */
+    IRC_COURSE_STOP       /* close and never try again: the server banned us for good */
 };
 
 struct irc_verdict {

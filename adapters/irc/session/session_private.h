@@ -5,6 +5,7 @@
  * send.c          lines for the sender
  * batch.c         groups of lines
  * nick.c          our own nick: in use, lost, regained
+ * address.c       lines to people, who get them by the nick they have when a line goes
  * identity.c      one person: identity, rank, account
  * deliver.c       commands to the listener: flood limit, waiting for an account
  * presence.c      people coming, going and changing their names
@@ -43,13 +44,16 @@ enum {
     IRC_COLOURED_MAX = 8,
     /* While more lines are waiting, people who join are not looked up. */
     IRC_WHOIS_WAITING_MAX = 10,
-    IRC_CTCP_ANSWERS = 3 /* in IRC_CTCP_WINDOW_MS */
+    IRC_CTCP_ANSWERS = 3, /* in IRC_CTCP_WINDOW_MS */
+    IRC_ADDRESS_BYTES = 40
 };
 #define IRC_CTCP_WINDOW_MS (10 * SECOND)
 /* How long after a line the server may refuse it. */
 #define IRC_REFUSAL_MS (30 * SECOND)
 /* How long a command waits for the person's account. */
 #define IRC_HOLD_MS (5 * SECOND)
+/* How long a nick out of sight counts as proven. */
+#define IRC_PROOF_MS (2 * SECOND)
 /* After so long the nick of a person out of sight, whom MONITOR does not watch, may belong to
  * somebody else. */
 #define IRC_OUT_OF_SIGHT_MS (10 * MINUTE)
@@ -115,17 +119,26 @@ struct irc_channel {
 
 enum irc_batch_kind { IRC_BATCH_OTHER, IRC_BATCH_SPLIT, IRC_BATCH_JOIN, IRC_BATCH_PLAYBACK };
 
-/* Somebody we wrote to in private; a refusal names only their nick. */
-struct irc_private {
-    char key[64];
+/* Somebody we wrote to in private; a refusal names only the nick that they had then. */
+struct irc_recipient {
+    uint64_t person; /* their number; 0: nobody */
+    char key[64];    /* the nick that the last line went to, folded; "": none did */
     char identity[IDENTITY_MAX];
-    int64_t at;
+    char name[NAME_MAX_BYTES];
+    char asked[PLACE_MAX]; /* the channel where they asked for it; "": none */
     bool told;
+};
+
+/* A private line that waits until its recipient is proven. */
+struct irc_doubted {
+    uint64_t person; /* their number */
+    char *line;      /* owned */
+    int64_t until;
 };
 
 /* A command of somebody whose account is being looked up. */
 struct irc_held {
-    char nick[64];
+    uint64_t person; /* their number */
     char place[PLACE_MAX];
     char *text; /* owned; NULL: empty slot */
     bool addressed;
@@ -159,8 +172,22 @@ struct irc_session {
         char reference[64];
         enum irc_batch_kind kind;
     } batches[IRC_BATCHES_MAX];
-    struct irc_private privates[IRC_PRIVATE_MAX];
-    size_t next_private;
+    struct irc_recipient recipients[IRC_PRIVATE_MAX];
+    size_t next_recipient;
+    /* Identities that people had before: what is on its way to one of them is for the person. */
+    struct {
+        char identity[IDENTITY_MAX];
+        uint64_t person; /* their number */
+    } former[IRC_PRIVATE_MAX];
+    size_t next_former;
+    struct irc_doubted doubted[IRC_HELD_MAX]; /* oldest first */
+    size_t doubted_count;
+    /* People whose lines were dropped while they were gone; they are told when they are seen. */
+    char owed[IRC_PRIVATE_MAX][IDENTITY_MAX];
+    size_t next_owed;
+    /* Where commands were typed, by the number of the request. */
+    char asked[IRC_PRIVATE_MAX][PLACE_MAX];
+    uint64_t requests;
     /* People who could not be reached; the next tick tells the listener. */
     char unreachable[IRC_PRIVATE_MAX][IDENTITY_MAX];
     size_t unreachable_count;
@@ -210,6 +237,37 @@ void irc_nick_freed(struct irc_session *session, const char *nick);
 void irc_nick_changed(struct irc_session *session);
 void irc_nick_service_notice(struct irc_session *session);
 
+/* address.c: a line to a person begins with irc_address, is queued for irc_address_target, and
+ * irc_address_write gives it the nick that they have when it goes. */
+void irc_address(const struct irc_person *person, const char *verb, struct text *out);
+const char *irc_address_target(const struct irc_person *person, char target[IRC_ADDRESS_BYTES]);
+/* Queues WHOIS. */
+void irc_address_ask(struct irc_session *session, struct irc_person *person,
+                     enum sender_priority priority);
+/* Writes a line as it is sent; lines that are to nobody are returned as they are. NULL: nothing can
+ * be sent now. */
+const char *irc_address_write(struct irc_session *session, const char *line);
+/* Sends the lines that waited for proof. False when there is none yet. */
+bool irc_address_settle(struct irc_session *session, const struct irc_person *person);
+/* Somebody whose proof is overdue, or NULL. */
+struct irc_person *irc_address_overdue(const struct irc_session *session);
+int64_t irc_address_deadline(const struct irc_session *session);
+/* Forgets what waits for a person who is gone, and notes that they missed it. */
+void irc_address_drop(struct irc_session *session, const struct irc_person *person);
+void irc_address_clear(struct irc_session *session);
+/* Whether we would see it if somebody else had the nick. */
+bool irc_person_in_sight(const struct irc_person *person);
+void irc_person_note_asked(const struct irc_session *session, struct irc_person *person);
+/* Notes whom we write to, and in which channel they asked for it. */
+void irc_recipient_add(struct irc_session *session, const struct irc_person *person,
+                       const char *asked);
+/* The person that a line went to by that nick, or NULL. */
+struct irc_recipient *irc_recipient_named(struct irc_session *session, const char *nick);
+/* Notes a person who can't be reached; the next tick tells the listener. */
+void irc_unreachable_add(struct irc_session *session, const char *identity);
+/* Notes a person for whom something was dropped; they are told when they are seen again. */
+void irc_owed_add(struct irc_session *session, const char *identity);
+
 /* identity.c */
 /* What the listener is told of a person; `person` points into the buffers. */
 struct irc_told {
@@ -220,11 +278,16 @@ struct irc_told {
 /* False while the identity is not known. `channel` may be NULL. */
 bool irc_person_tell(const struct irc_session *session, const struct irc_channel *channel,
                      const struct irc_person *person, struct irc_told *told);
-/* Tells the listener of a new identity, if it knows the old one. */
+/* The person that a text for this identity is for: who has it or, if nobody does, had it before.
+ * NULL when that person is gone. */
+struct irc_person *irc_person_meant(const struct irc_session *session, const char *identity);
+/* Notes a new identity, and tells the listener if it knows the old one. */
 void irc_person_tell_renamed(struct irc_session *session, const char *old_identity,
                              const struct irc_person *person);
 /* Whether the account that we know is recent enough to act on. */
 bool irc_account_is_fresh(const struct irc_session *session, const struct irc_person *person);
+/* Whether it may be acted on until it is known better. */
+bool irc_account_is_usable(const struct irc_person *person);
 /* Notes the account, NULL for none, and tells the listener when that changes the identity. */
 void irc_person_account(struct irc_session *session, struct irc_person *person,
                         const char *account);
@@ -244,16 +307,20 @@ void irc_held_release(struct irc_session *session, const struct irc_person *pers
 /* Delivers what waited too long. */
 void irc_held_tick(struct irc_session *session);
 int64_t irc_held_deadline(const struct irc_session *session);
-void irc_held_rename(struct irc_session *session, const char *nick, const char *other);
 /* Drops the commands of a person who is gone: the next one with that nick did not type them. */
 void irc_held_forget(struct irc_session *session, const struct irc_person *person);
 void irc_held_clear(struct irc_session *session);
 
 /* presence.c */
 irc_handler irc_on_nick, irc_on_quit, irc_on_account, irc_on_host_change, irc_on_displayed_host,
-    irc_on_offline;
+    irc_on_online, irc_on_offline;
 /* The person that the line comes from, added if new; NULL for a server. */
 struct irc_person *irc_person_of(struct irc_session *session, const struct irc_line *line);
+/* The person of that nick, added if new. Somebody who had the nick with another user or host is
+ * gone. NULL when there are too many people. */
+struct irc_person *irc_person_take(struct irc_session *session, const struct irc_source *source);
+/* Forgets somebody who is gone without a word, and tells the listener. */
+void irc_person_lose(struct irc_session *session, struct irc_person *person);
 void irc_person_joined(struct irc_session *session, struct irc_channel *channel,
                        struct irc_person *person, bool quietly);
 void irc_person_left(struct irc_session *session, struct irc_channel *channel,
@@ -262,6 +329,9 @@ void irc_person_left(struct irc_session *session, struct irc_channel *channel,
  * them if they played. */
 void irc_person_out_of_sight(struct irc_session *session, struct irc_person *person);
 void irc_person_drop(struct irc_session *session, struct irc_person *person);
+/* WHOIS was answered, or never will be: sends what waited for proof, or gives the person up, who
+ * then is gone. */
+void irc_person_settle(struct irc_session *session, struct irc_person *person);
 void irc_people_tick(struct irc_session *session);
 
 /* lists.c */
@@ -282,12 +352,9 @@ int64_t irc_channels_deadline(const struct irc_session *session);
 
 /* failures.c */
 irc_handler irc_on_undelivered, irc_on_channel_refused;
-/* Notes whom we write to: a refusal names only the nick. */
-void irc_private_remember(struct irc_session *session, const struct irc_person *person,
-                          const char *identity);
-/* Notes a person who can't be reached; the next tick tells the listener. */
-void irc_unreachable_add(struct irc_session *session, const char *identity);
-void irc_unreachable_tick(struct irc_session *session);
+/* Tells the listener of people who can't be reached, and people who are back of what they missed.
+ */
+void irc_failures_tick(struct irc_session *session);
 /* Notes a coloured line, to send it again without colours if it is refused. */
 void irc_coloured_remember(struct irc_session *session, struct irc_channel *channel,
                            const char *line);

@@ -36,6 +36,7 @@ struct request_limits {
     int64_t sent[REQUEST_PER_SECOND_MAX]; /* ring buffer of the last `per_second` times */
     size_t oldest;
     int64_t paused_until, blocked_until;
+    unsigned blocked_row; /* blocked answers since the last other one */
     struct minute invalid[MINUTES];
 };
 
@@ -66,8 +67,8 @@ static void drop(struct request_limits *limits, struct request_bucket *bucket)
 void request_limits_free(struct request_limits *limits)
 {
     struct request_bucket *bucket, *next;
-    HASH_ITER(hh, limits->buckets, bucket, next)
-    drop(limits, bucket);
+    HASH_ITER (hh, limits->buckets, bucket, next)
+        drop(limits, bucket);
     free(limits->ids);
     free(limits);
 }
@@ -98,9 +99,9 @@ static void sweep(struct request_limits *limits, int64_t now)
     struct request_bucket *bucket, *next;
     if (HASH_COUNT(limits->buckets) < limits->sweep_at)
         return;
-    HASH_ITER(hh, limits->buckets, bucket, next)
-    if (!bucket->under_way && bucket->reset <= now)
-        drop(limits, bucket);
+    HASH_ITER (hh, limits->buckets, bucket, next)
+        if (!bucket->under_way && bucket->reset <= now)
+            drop(limits, bucket);
     unsigned kept = HASH_COUNT(limits->buckets); // NOLINT(clang-analyzer-*): see hash.h
     limits->sweep_at = kept < SWEEP_LEAST / 2 ? SWEEP_LEAST : 2 * kept;
 }
@@ -135,6 +136,14 @@ int64_t request_limits_ready(const struct request_limits *limits, unsigned route
     return bucket->under_way ? REQUEST_NOT_YET : bucket->reset;
 }
 
+/* Grows with each blocked answer in a row, from a few seconds on. */
+static int64_t block_pause(const struct request_limits *limits)
+{
+    enum { DOUBLINGS = 6 };
+    unsigned doubled = limits->blocked_row <= DOUBLINGS ? limits->blocked_row - 1 : DOUBLINGS;
+    return limits->block >> (DOUBLINGS - doubled);
+}
+
 struct request_bucket *request_limits_begin(struct request_limits *limits, unsigned route,
                                             const char *key, int64_t now)
 {
@@ -144,6 +153,8 @@ struct request_bucket *request_limits_begin(struct request_limits *limits, unsig
     if (!limits->service->routes[route].carries_token) {
         limits->sent[limits->oldest] = now;
         limits->oldest = (limits->oldest + 1) % (size_t)limits->per_second;
+        if (limits->blocked_row > 0) /* the others wait for what this one finds */
+            limits->blocked_until = now + block_pause(limits);
     }
     return bucket;
 }
@@ -185,14 +196,22 @@ static int64_t invalid_until(const struct request_limits *limits, int64_t now)
     return (oldest + MINUTES) * MINUTE;
 }
 
+static int64_t invalid_gate(const struct request_limits *limits, int64_t now)
+{
+    bool too_many = count_invalid(limits, now) >= limits->invalid_most;
+    return too_many ? later(now, invalid_until(limits, now)) : now;
+}
+
+int64_t request_limits_silence(const struct request_limits *limits, int64_t now)
+{
+    return later(invalid_gate(limits, now), limits->blocked_until);
+}
+
 int64_t request_limits_gate(const struct request_limits *limits, bool carries_token, int64_t now)
 {
-    int64_t when = later(now, limits->blocked_until);
-    if (count_invalid(limits, now) >= limits->invalid_most)
-        when = later(when, invalid_until(limits, now));
     if (carries_token)
-        return when;
-    when = later(when, limits->paused_until);
+        return invalid_gate(limits, now);
+    int64_t when = later(request_limits_silence(limits, now), limits->paused_until);
     return later(when, limits->sent[limits->oldest] + SECOND);
 }
 
@@ -228,6 +247,19 @@ static int64_t wait_of(const struct request_facts *facts)
     return facts->reset_after >= 0 ? facts->reset_after : WAIT_UNSAID;
 }
 
+static void learn_block(struct request_limits *limits, struct request_bucket *bucket, bool blocked,
+                        int64_t now)
+{
+    if (!blocked && limits->blocked_row > 0) {
+        limits->blocked_row = 0;
+        limits->blocked_until = now;
+    } else if (blocked) {
+        limits->blocked_row++;
+        limits->blocked_until = later(limits->blocked_until, now + block_pause(limits));
+        bucket->reset = later(bucket->reset, now + WAIT_UNSAID);
+    }
+}
+
 static void learn(struct request_limits *limits, struct request_bucket *bucket,
                   const struct request_facts *facts, int64_t now)
 {
@@ -236,9 +268,10 @@ static void learn(struct request_limits *limits, struct request_bucket *bucket,
                   !limits->service->routes[bucket->route].carries_token;
     if (facts->invalid)
         note_invalid(limits, now);
+    learn_block(limits, bucket, facts->meaning == REQUEST_MEANS_BLOCKED, now);
     if (facts->meaning == REQUEST_MEANS_BLOCKED)
-        limits->blocked_until = later(limits->blocked_until, now + limits->block);
-    else if (limited && global)
+        return;
+    if (limited && global)
         request_limits_pause(limits, now + wait_of(facts));
     else if (limited)
         bucket->reset = later(bucket->reset, now + wait_of(facts));

@@ -11,9 +11,11 @@
  * dropped.
  *
  * All requests except those with a token share the global limit, which counts the requests of any
- * second. A 429 of scope global stops them all, one of another scope stops its bucket, and a
- * blocked service stops everything. Invalid answers, as the service counts them, are counted by the
- * minute; when there are too many in ten minutes, everything waits until those minutes have passed.
+ * second. A 429 of scope global stops them all, one of another scope stops its bucket. A blocked
+ * answer stops all without a token for a few seconds; then one request tries, and each further
+ * blocked answer doubles the wait. Requests with a token go on: somebody waits for them, and few
+ * are sent. Invalid answers, as the service counts them, are counted by the minute; when there are
+ * too many in ten minutes, everything waits until those minutes have passed.
  */
 #ifndef BELFRY_ADAPTERS_NET_REQUESTS_LIMITS_H
 #define BELFRY_ADAPTERS_NET_REQUESTS_LIMITS_H
@@ -32,12 +34,15 @@ enum { REQUEST_PER_SECOND_MAX = 256 };
 struct request_limits;
 struct request_bucket;
 
-/* `service` must outlive the limits. `per_second` is from 1 to REQUEST_PER_SECOND_MAX. Nothing is
- * sent for `blocked` ms after a blocked answer. */
+/* `service` must outlive the limits. `per_second` is from 1 to REQUEST_PER_SECOND_MAX. After
+ * blocked answers in a row, the wait is at most `blocked` ms. */
 struct request_limits *request_limits_new(const struct request_service *service, int64_t per_second,
                                           int64_t invalid_most, int64_t blocked);
 void request_limits_free(struct request_limits *limits);
 
+/* Returns until when all requests without a token are held back, because the service blocks us or
+ * too many were invalid; `now`: they are not. */
+int64_t request_limits_silence(const struct request_limits *limits, int64_t now);
 /* Returns when the limits for all requests allow the next one; `now` or earlier means now. */
 int64_t request_limits_gate(const struct request_limits *limits, bool carries_token, int64_t now);
 /* The same for the request's bucket alone. */

@@ -181,8 +181,7 @@ struct request_item *request_queue_next(struct request_queue *queue, int64_t now
     struct request_lane *lane;
     *again = queue->length > 0 ? queue->first_deadline : REQUEST_NOT_YET;
     for (int priority = 0; priority < PRIORITIES; priority++) {
-        DL_FOREACH(queue->waiting, lane)
-        {
+        DL_FOREACH (queue->waiting, lane) {
             if (lane->items->priority != priority)
                 continue;
             int64_t when = ready(queue, lane, gates, now);
@@ -228,10 +227,8 @@ struct request_item *request_queue_expired(struct request_queue *queue, int64_t 
     int64_t first = INT64_MAX;
     if (queue->first_deadline > now)
         return NULL;
-    DL_FOREACH(queue->waiting, lane)
-    {
-        DL_FOREACH(lane->items, item)
-        {
+    DL_FOREACH (queue->waiting, lane) {
+        DL_FOREACH (lane->items, item) {
             if (item->deadline <= now) {
                 withdraw(queue, item);
                 return item;
@@ -247,10 +244,8 @@ struct request_item *request_queue_drop(struct request_queue *queue, int priorit
 {
     struct request_lane *lane;
     struct request_item *item;
-    DL_FOREACH(queue->waiting, lane)
-    {
-        DL_FOREACH(lane->items, item)
-        {
+    DL_FOREACH (queue->waiting, lane) {
+        DL_FOREACH (lane->items, item) {
             if (item->priority >= priority) {
                 withdraw(queue, item);
                 return item;

@@ -37,8 +37,8 @@ static void drop(struct request_refusals *refusals, struct refusal *refusal)
 static void drop_all(struct request_refusals *refusals)
 {
     struct refusal *refusal, *next;
-    HASH_ITER(hh, refusals->all, refusal, next)
-    drop(refusals, refusal);
+    HASH_ITER (hh, refusals->all, refusal, next)
+        drop(refusals, refusal);
 }
 
 void request_refusals_free(struct request_refusals *refusals)
@@ -74,9 +74,9 @@ static void make_room(struct request_refusals *refusals, int64_t now)
     struct refusal *refusal, *next;
     if (HASH_COUNT(refusals->all) < REQUEST_REFUSALS_MAX)
         return;
-    HASH_ITER(hh, refusals->all, refusal, next)
-    if (refusal->until <= now)
-        drop(refusals, refusal);
+    HASH_ITER (hh, refusals->all, refusal, next)
+        if (refusal->until <= now)
+            drop(refusals, refusal);
     if (HASH_COUNT(refusals->all) >= REQUEST_REFUSALS_MAX)
         drop_all(refusals);
 }
@@ -119,8 +119,7 @@ bool request_refusals_has(const struct request_refusals *refusals, unsigned rout
 void request_refusals_forget(struct request_refusals *refusals, const char *key)
 {
     struct refusal *refusal, *next;
-    HASH_ITER(hh, refusals->all, refusal, next)
-    {
+    HASH_ITER (hh, refusals->all, refusal, next) {
         bool token = refusal->name[0] == 't';
         if (!token && (key == NULL || strcmp(refusal->key, key) == 0))
             drop(refusals, refusal);

@@ -184,14 +184,14 @@ static void learn(struct requests *requests, struct request *request,
                   const struct request_result *result, int64_t now)
 {
     const struct request_facts *facts = result->arrival == REQUEST_ANSWERED ? result->facts : NULL;
-    bool was_silent = request_limits_gate(requests->limits, true, now) > now;
+    bool was_silent = request_limits_silence(requests->limits, now) > now;
     count_answer(requests, result);
     note_reachability(requests, result);
     request_limits_end(requests->limits, request->item.bucket, facts, now);
     if (facts && request_refusals_learn(requests->refusals, request->item.route,
                                         request_item_key(&request->item), facts, now))
         log_trouble(requests, LOG_LEVEL_WARNING, "requests.remembered", request, result->reason);
-    int64_t silent_until = request_limits_gate(requests->limits, true, now);
+    int64_t silent_until = request_limits_silence(requests->limits, now);
     if (!was_silent && silent_until > now)
         log_error("requests.silence", "network", requests->network, "reason",
                   result->facts->meaning == REQUEST_MEANS_BLOCKED

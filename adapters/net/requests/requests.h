@@ -15,9 +15,9 @@
  * it harmless. Nothing is repeated after its deadline.
  *
  * Refusals are remembered (refusals.h). A wrong authorization ends all requests
- * (request_listener.stopped). When something in front of the service blocks us, everything waits
- * for settings.blocked; after too many invalid requests in ten minutes, everything waits until
- * those minutes have passed.
+ * (request_listener.stopped). When something in front of the service blocks us, requests without a
+ * token wait, at most for settings.blocked (limits.h); after too many invalid requests in ten
+ * minutes, everything waits until those minutes have passed.
  *
  * Nothing private is logged: no authorization, no path, no body.
  */
@@ -49,7 +49,7 @@ struct request_settings {
     int64_t patience;        /* of a request without a deadline of its own, including waiting */
     int64_t retry_first, retry_most; /* pause after a failure, doubled each time, 20 % jitter */
     int64_t tries;                   /* of one request, without those that ended in 429 */
-    int64_t blocked;                 /* silence when something in front of the service blocks us */
+    int64_t blocked;                 /* longest wait when something in front blocks us */
     int64_t forbidden;               /* how long a refusal is believed if no event takes it back */
     int64_t flush;                   /* the time for urgent requests after requests_close */
     int64_t requests_per_second;     /* the global limit */

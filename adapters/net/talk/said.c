@@ -8,10 +8,7 @@
 
 bool talk_is_in_columns(const char *text)
 {
-    /* Paints, columns, or what tables are drawn with: U+2500 to U+25BF. */
-    return paint_present(text, strlen(text)) || strstr(text, "   ") != NULL ||
-           strstr(text, "\xE2\x94") != NULL || strstr(text, "\xE2\x95") != NULL ||
-           strstr(text, "\xE2\x96") != NULL;
+    return drawn_present(text) || strstr(text, "   ") != NULL;
 }
 
 static struct talk_file *copy_file(const struct outbound_file *file)

@@ -14,7 +14,7 @@ enum { PAUSE_MS_MAX = 4, QUESTION_BYTES = 5 * STORE_WORD_MAX };
 /* One read of an inquiry. */
 struct question {
     struct store_inquiry *inquiry;
-    bool answered, failed;
+    bool failed;                  /* it was answered with a failure */
     struct question *next, *prev; /* of all that wait, or of the inquiry's answered ones */
     char asked[QUESTION_BYTES];   /* what is read, and with which arguments */
 };
@@ -104,9 +104,9 @@ static bool answer_any_turn(struct late *late)
 {
     struct late_turn *turn, *chosen = NULL;
     unsigned count = 0;
-    DL_FOREACH(late->turns, turn)
-    if (may_be_answered(late, turn) && draw(late, ++count) == 0)
-        chosen = turn;
+    DL_FOREACH (late->turns, turn)
+        if (may_be_answered(late, turn) && draw(late, ++count) == 0)
+            chosen = turn;
     if (chosen != NULL)
         answer_turn(late, chosen);
     return chosen != NULL;
@@ -116,9 +116,9 @@ static bool answer_any_question(struct late *late)
 {
     struct question *question, *chosen = NULL;
     unsigned count = 0;
-    DL_FOREACH(late->questions, question)
-    if (draw(late, ++count) == 0)
-        chosen = question;
+    DL_FOREACH (late->questions, question)
+        if (draw(late, ++count) == 0)
+            chosen = question;
     if (chosen == NULL)
         return false;
     struct store_inquiry *inquiry = chosen->inquiry;
@@ -126,10 +126,8 @@ static bool answer_any_question(struct late *late)
     DL_DELETE(late->questions, chosen);
     DL_APPEND(kept, chosen);
     inquiry->kept = kept;
-    chosen->answered = true;
     chosen->failed = fails(late, late->plan.failing_reads);
-    if (--inquiry->awaited == 0 && inquiry->ready != NULL)
-        inquiry->ready(inquiry->context);
+    store_inquiry_answered(inquiry);
     return true;
 }
 
@@ -245,9 +243,9 @@ static struct question *find(struct question *list, const struct store_inquiry *
                              const char *asked)
 {
     struct question *question;
-    DL_FOREACH(list, question)
-    if (question->inquiry == inquiry && strcmp(question->asked, asked) == 0)
-        return question;
+    DL_FOREACH (list, question)
+        if (question->inquiry == inquiry && strcmp(question->asked, asked) == 0)
+            return question;
     return NULL;
 }
 
@@ -309,9 +307,9 @@ static void forget(struct store_inquiry *inquiry)
 {
     struct late *late = late_of(inquiry->store);
     struct question *question, *next, *kept = inquiry->kept;
-    DL_FOREACH_SAFE(late->questions, question, next)
-    if (question->inquiry == inquiry)
-        forget_question(&late->questions, question);
+    DL_FOREACH_SAFE (late->questions, question, next)
+        if (question->inquiry == inquiry)
+            forget_question(&late->questions, question);
     while (kept != NULL)
         forget_question(&kept, kept);
     inquiry->kept = NULL;
@@ -469,6 +467,11 @@ static const char *folder_of(const struct store *store)
     return store_folder(late_of(store)->behind);
 }
 
+static const uint8_t *generation_of(const struct store *store)
+{
+    return store_generation(late_of(store)->behind);
+}
+
 /* What is not answered yet is lost, as if the process had died. */
 static void close_store(struct store *store)
 {
@@ -491,6 +494,7 @@ static struct store_copy *copy_begin(struct store *store, const char *file, char
 }
 
 static const struct store_class class = {.folder = folder_of,
+                                         .generation = generation_of,
                                          .close = close_store,
                                          .attach = attach,
                                          .detach = detach,

@@ -100,6 +100,31 @@ int32_t sqlite_check_table(const struct stored_table *table)
     return finish(&parts);
 }
 
+int32_t sqlite_check_table_first(const struct stored_table *table)
+{
+    struct parts parts;
+    parts.length = 0;
+    add_number(&parts, (uint64_t)table->id);
+    add_number(&parts, (uint64_t)table->status);
+    add_number(&parts, table->seat_count);
+    add_string(&parts, table->game);
+    add_string(&parts, table->options);
+    add_string(&parts, table->setup);
+    add_string(&parts, table->further);
+    add_bytes(&parts, table->seed, sizeof table->seed);
+    return finish(&parts);
+}
+
+int32_t sqlite_check_value(const char *scope, const char *name, const char *value)
+{
+    struct parts parts;
+    parts.length = 0;
+    add_string(&parts, scope);
+    add_string(&parts, name);
+    add_string(&parts, value);
+    return finish(&parts);
+}
+
 int32_t sqlite_check_line(const struct stored_line *line)
 {
     struct parts parts;

@@ -97,19 +97,45 @@ enum store_copying store_copy_step(struct store_copy *copy, char *error, size_t 
     return STORE_COPY_FAILED;
 }
 
-/* Whether it is one file, without a log beside it, that SQLite finds sound. */
-static bool is_sound(sqlite3 *database)
+/* Makes it one file without a log beside it. Whoever puts it back gets a new generation. */
+static bool complete(struct store_copy *copy)
+{
+    bool whole = sqlite_run(copy->database, "PRAGMA journal_mode = DELETE") &&
+                 sqlite_run(copy->database, "DELETE FROM generation");
+    whole = sqlite3_close(copy->database) == SQLITE_OK && whole;
+    copy->database = NULL;
+    return whole;
+}
+
+static bool is_ours(sqlite3 *database)
+{
+    int64_t application = 0, version = 0;
+    return sqlite_ask_number(database, "PRAGMA application_id", &application) &&
+           application == STORE_APPLICATION_ID &&
+           sqlite_ask_number(database, "PRAGMA user_version", &version) &&
+           version == (int64_t)sqlite_migration_count;
+}
+
+static bool passes_check(sqlite3 *database)
 {
     sqlite3_stmt *statement = NULL;
     bool sound = false;
-    if (!sqlite_run(database, "PRAGMA journal_mode = DELETE"))
-        return false;
     if (sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL) == SQLITE_OK &&
         sqlite3_step(statement) == SQLITE_ROW) {
         const char *finding = (const char *)sqlite3_column_text(statement, 0);
         sound = finding && strcmp(finding, "ok") == 0;
     }
     sqlite3_finalize(statement);
+    return sound;
+}
+
+/* Opens the file as a restored one would be, and checks it. */
+static bool is_sound(const char *file)
+{
+    sqlite3 *database = NULL;
+    bool sound = sqlite3_open_v2(file, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+                 is_ours(database) && passes_check(database);
+    sqlite3_close(database);
     return sound;
 }
 
@@ -136,11 +162,11 @@ static bool sync_folder_of(const char *file)
 
 bool store_copy_finish(struct store_copy *copy, const char *file, char *error, size_t error_size)
 {
-    bool sound = is_sound(copy->database);
-    sqlite3_close_v2(copy->database);
-    copy->database = NULL;
+    bool sound = complete(copy);
     fault_point("store-copy.before-sync");
     bool kept = sound && sync_path(copy->file, O_RDONLY);
+    sound = sound && is_sound(copy->file);
+    kept = kept && sound;
     fault_point("store-copy.before-rename");
     kept = kept && rename(copy->file, file) == 0;
     if (!kept)

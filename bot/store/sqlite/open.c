@@ -130,8 +130,9 @@ static bool configure(struct sqlite *store, struct text *error)
     sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    /* A file that holds seeds leaves no copies in /tmp. The log is moved into the file every 400
-     * pages (1.6 MB), which keeps the longest commit close to the usual one. Tables are kept in our
+    /* A file that holds seeds leaves no copies in /tmp. The log is moved into the file every 100
+     * pages (0.4 MB) and every minute (store.c): what stands in it alone is little, and the longest
+     * commit is close to the usual one. Tables are kept in our
      * own memory, so pages are rarely read twice and a quarter of the default cache is enough. */
     if (sqlite_run(database, "PRAGMA locking_mode = EXCLUSIVE;"
                              "PRAGMA synchronous = FULL;"
@@ -139,7 +140,7 @@ static bool configure(struct sqlite *store, struct text *error)
                              "PRAGMA temp_store = MEMORY;"
                              "PRAGMA cell_size_check = ON;"
                              "PRAGMA cache_size = -512;"
-                             "PRAGMA wal_autocheckpoint = 400;"
+                             "PRAGMA wal_autocheckpoint = 100;"
                              "PRAGMA journal_size_limit = 4194304"))
         return true;
     sqlite_add_reason(error, database);
@@ -169,12 +170,16 @@ static bool is_sound(sqlite3 *database, struct text *error)
     return sound;
 }
 
-static bool judge(struct sqlite *store, struct text *error)
+/* The first question takes the lock: from then on nobody writes to the log. */
+static bool judge(struct sqlite *store, const char *path, struct text *error)
 {
     sqlite3 *database = store->database;
     int64_t application = 0, version = 0, pages = 0;
-    if (!sqlite_ask_number(database, "PRAGMA application_id", &application) ||
-        !sqlite_ask_number(database, "PRAGMA user_version", &version) ||
+    bool asked = sqlite_ask_number(database, "PRAGMA application_id", &application);
+    bool busy = !asked && (sqlite3_errcode(database) & 0xFF) == SQLITE_BUSY;
+    if (!busy && !sqlite_log_is_sound(path, error))
+        return false;
+    if (!asked || !sqlite_ask_number(database, "PRAGMA user_version", &version) ||
         !sqlite_ask_number(database, "PRAGMA page_count", &pages)) {
         sqlite_add_reason(error, database);
         return false;
@@ -208,6 +213,53 @@ static bool use_write_ahead_log(struct sqlite *store, bool in_memory, struct tex
     return used;
 }
 
+/* -- The generation -----------------------------------------------------------------------------
+ */
+
+static bool read_generation(struct sqlite *store, int64_t file)
+{
+    sqlite3_stmt *statement = NULL;
+    bool found = false;
+    if (sqlite3_prepare_v2(store->database, "SELECT bytes FROM generation WHERE file = ?", -1,
+                           &statement, NULL) == SQLITE_OK &&
+        sqlite3_bind_int64(statement, 1, file) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW &&
+        sqlite3_column_bytes(statement, 0) == sizeof store->generation) {
+        memcpy(store->generation, sqlite3_column_blob(statement, 0), sizeof store->generation);
+        found = true;
+    }
+    sqlite3_finalize(statement);
+    return found;
+}
+
+static bool write_generation(struct sqlite *store, int64_t file)
+{
+    sqlite3_stmt *statement = NULL;
+    bool written = sqlite_run(store->database, "DELETE FROM generation") &&
+                   sqlite3_prepare_v2(store->database, "INSERT INTO generation VALUES (?, ?)", -1,
+                                      &statement, NULL) == SQLITE_OK &&
+                   sqlite3_bind_blob(statement, 1, store->generation, sizeof store->generation,
+                                     SQLITE_STATIC) == SQLITE_OK &&
+                   sqlite3_bind_int64(statement, 2, file) == SQLITE_OK &&
+                   sqlite3_step(statement) == SQLITE_DONE;
+    sqlite3_finalize(statement);
+    return written;
+}
+
+/* A backup holds no generation (copy.c), and a file copied by hand has another number. */
+static bool take_generation(struct sqlite *store, const char *path, struct text *error)
+{
+    struct stat facts;
+    int64_t file = stat(path, &facts) == 0 ? (int64_t)facts.st_ino : 0;
+    if (read_generation(store, file))
+        return true;
+    sqlite3_randomness(sizeof store->generation, store->generation);
+    if (write_generation(store, file))
+        return true;
+    sqlite_add_reason(error, store->database);
+    return false;
+}
+
 static bool open_database(struct sqlite *store, const char *path, bool in_memory,
                           struct text *error)
 {
@@ -225,9 +277,10 @@ static bool open_database(struct sqlite *store, const char *path, bool in_memory
         text_add(error, "cannot be written");
         return false;
     }
-    if (!judge(store, error) ||
+    if (!judge(store, path, error) ||
         !sqlite_schema_migrate(store->database, sqlite_migrations, sqlite_migration_count, error) ||
-        !use_write_ahead_log(store, in_memory, error) || !sqlite_statements_prepare(store, error))
+        !use_write_ahead_log(store, in_memory, error) || !take_generation(store, path, error) ||
+        !sqlite_statements_prepare(store, error))
         return false;
     store->judged = true;
     return true;
@@ -236,6 +289,11 @@ static bool open_database(struct sqlite *store, const char *path, bool in_memory
 static const char *folder_of(const struct store *base)
 {
     return sqlite_of(base)->folder;
+}
+
+static const uint8_t *generation_of(const struct store *base)
+{
+    return sqlite_of(base)->generation;
 }
 
 static void close_store(struct store *base)
@@ -255,6 +313,7 @@ static void close_store(struct store *base)
 }
 
 static const struct store_class class = {.folder = folder_of,
+                                         .generation = generation_of,
                                          .close = close_store,
                                          .table_add = sqlite_table_add,
                                          .table_update = sqlite_table_update,
@@ -283,7 +342,10 @@ static const struct store_class class = {.folder = folder_of,
                                          .read_stats = sqlite_read_stats,
                                          .find_player = sqlite_find_player,
                                          .read_tables_of = sqlite_read_tables_of,
-                                         .copy_begin = sqlite_copy_begin};
+                                         .copy_begin = sqlite_copy_begin,
+                                         .table_retire = sqlite_table_retire,
+                                         .dump_table = sqlite_dump_table,
+                                         .read_ids = sqlite_read_ids};
 
 struct store *sqlite_open(const char *folder, char *error, size_t error_size)
 {

@@ -87,6 +87,9 @@ static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
 
 /* -- A table's header -------------------------------------------------------------------------- */
 
+/* Seconds since 1970: later than that no calendar goes, and computing overflows. */
+#define TIME_MAX (INT64_C(1) << 40)
+
 static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *table)
 {
     int64_t status, seat_count;
@@ -102,7 +105,7 @@ static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *tabl
     if (!table->owner || !table->game || !table->options || !table->setup ||
         !table->opener_network || !table->opener_identity ||
         !optional_text_of(row, 6, STORE_RECORD_MAX, &table->further) ||
-        !number_of(row, 8, INT64_MIN, INT64_MAX, &table->opened))
+        !number_of(row, 8, 0, TIME_MAX, &table->opened))
         return "a field of the header is none";
     const void *seed = sqlite3_column_blob(row, 7);
     if (!seed || sqlite3_column_bytes(row, 7) != STORE_SEED_BYTES)
@@ -177,6 +180,18 @@ static enum outcome damaged(struct sqlite *store, const struct store_reader *rea
     return OUTCOME_DAMAGED;
 }
 
+/* Passes on what is left of the places of a table whose header is damaged. */
+static void tell_places(struct streams *streams, const struct store_reader *reader,
+                        const struct stored_table *table, struct seating *seating)
+{
+    size_t count = table->place_count;
+    for (; stream_holds(&streams->places, table->id); stream_step(&streams->places))
+        if (count < STORE_PLACES_MAX && copy_place(streams->places.rows, count, seating))
+            count++;
+    for (size_t i = 0; i < count && reader->damaged_at != NULL; i++)
+        reader->damaged_at(reader->context, table->id, &seating->places[i]);
+}
+
 static enum outcome read_header(struct sqlite *store, struct streams *streams,
                                 const struct store_reader *reader, bool *wanted)
 {
@@ -186,12 +201,18 @@ static enum outcome read_header(struct sqlite *store, struct streams *streams,
     const char *damage = damage_of_header(row, &table);
     if (!damage)
         damage = damage_of_seating(streams, &table, &store->seating);
-    if (!damage && sqlite3_column_int64(row, 12) != sqlite_check_table(&table))
+    int64_t checksum = sqlite3_column_int64(row, 12);
+    if (!damage && checksum != sqlite_check_table(&table) &&
+        checksum != sqlite_check_table_first(&table))
         damage = "the header's checksum differs";
     if (stream_failed(&streams->seats) || stream_failed(&streams->places))
         return OUTCOME_FAILED;
-    if (damage)
-        return damaged(store, reader, table.id, 0, damage);
+    if (damage) {
+        enum outcome outcome = damaged(store, reader, table.id, 0, damage);
+        if (outcome == OUTCOME_DAMAGED)
+            tell_places(streams, reader, &table, &store->seating);
+        return outcome;
+    }
     *wanted = reader->table(reader->context, &table);
     return OUTCOME_READ;
 }
@@ -276,7 +297,7 @@ static bool read_tables(struct sqlite *store, struct streams *streams,
     return !stream_failed(&streams->headers);
 }
 
-static bool refuse(struct store_inquiry *inquiry, const char *reason)
+bool sqlite_refuse_read(struct store_inquiry *inquiry, const char *reason)
 {
     struct text text = TEXT_IN(inquiry->error);
     text_add(&text, "cannot read: ");
@@ -298,7 +319,7 @@ static bool read_with(struct store_inquiry *inquiry, enum statement first, int64
 {
     struct sqlite *store = sqlite_of(inquiry->store);
     if (store->reading)
-        return refuse(inquiry, "the store is being read");
+        return sqlite_refuse_read(inquiry, "the store is being read");
     struct streams streams;
     struct stream *all[] = {&streams.headers, &streams.seats, &streams.places, &streams.lines};
     bool read = true;
@@ -333,7 +354,7 @@ bool sqlite_read_table(struct store_inquiry *inquiry, int64_t id, const struct s
 {
     size_t count;
     return read_with(inquiry, STATEMENT_TABLE, id, reader, &count) &&
-           (count > 0 || refuse(inquiry, "there is no such table"));
+           (count > 0 || sqlite_refuse_read(inquiry, "there is no such table"));
 }
 
 /* -- Values ------------------------------------------------------------------------------------ */
@@ -343,7 +364,7 @@ bool sqlite_read_rows(struct store_inquiry *inquiry, struct sqlite_binding *bind
 {
     struct sqlite *store = sqlite_of(inquiry->store);
     if (store->reading)
-        return refuse(inquiry, "the store is being read");
+        return sqlite_refuse_read(inquiry, "the store is being read");
     store->reading = true;
     bool read = !binding->failed && hand_out(binding->statement, context);
     if (!read)
@@ -354,7 +375,32 @@ bool sqlite_read_rows(struct store_inquiry *inquiry, struct sqlite_binding *bind
     return read;
 }
 
+/* Every statement about values has these columns, and then the checksum. */
+struct value_row {
+    const char *scope, *key, *value;
+};
+
+/* Returns false when the row is damaged: the value is left out, the inquiry counts it and the log
+ * names it. */
+static bool take_value_row(struct store_inquiry *inquiry, sqlite3_stmt *rows, struct value_row *row)
+{
+    *row = (struct value_row){.scope = sqlite_text_of(rows, 0, STORE_WORD_MAX),
+                              .key = sqlite_text_of(rows, 1, STORE_WORD_MAX),
+                              .value = sqlite_text_of(rows, 2, STORE_RECORD_MAX)};
+    bool sound =
+        row->scope && row->key && row->value &&
+        sqlite3_column_int64(rows, 3) == sqlite_check_value(row->scope, row->key, row->value);
+    if (!sound) {
+        inquiry->damaged_values++;
+        log_error("store.damaged_value", "scope", row->scope, "key", row->key, "reason",
+                  row->value ? "its checksum differs" : "it is no text", "kept",
+                  "as it is, not used");
+    }
+    return sound;
+}
+
 struct value_copy {
+    struct store_inquiry *inquiry;
     char *value;
     size_t size;
     bool found;
@@ -363,18 +409,19 @@ struct value_copy {
 static bool copy_value(sqlite3_stmt *rows, void *context)
 {
     struct value_copy *copy = context;
+    struct value_row row;
     int result = sqlite3_step(rows);
-    const char *text = result == SQLITE_ROW ? sqlite_text_of(rows, 0, copy->size) : NULL;
-    if (text)
-        memcpy(copy->value, text, strlen(text) + 1);
-    copy->found = text;
+    copy->found = result == SQLITE_ROW && take_value_row(copy->inquiry, rows, &row) &&
+                  strlen(row.value) < copy->size;
+    if (copy->found)
+        memcpy(copy->value, row.value, strlen(row.value) + 1);
     return result == SQLITE_ROW || result == SQLITE_DONE;
 }
 
 bool sqlite_read_value(struct store_inquiry *inquiry, const char *scope, const char *key,
                        char *value, size_t value_size)
 {
-    struct value_copy copy = {value, value_size, false};
+    struct value_copy copy = {inquiry, value, value_size, false};
     struct sqlite_binding binding =
         sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_VALUE_GET);
     sqlite_bind_string(&binding, scope);
@@ -384,25 +431,22 @@ bool sqlite_read_value(struct store_inquiry *inquiry, const char *scope, const c
 }
 
 struct value_reader {
+    struct store_inquiry *inquiry;
     void *context;
-    /* Called with each row's first columns: two of them, or three. */
-    bool (*pair)(void *context, const char *name, const char *value);
-    bool (*triple)(void *context, const char *scope, const char *key, const char *value);
+    /* One of them is called for each row. */
+    store_take_value *by_key, *by_scope;
+    store_take_scoped_value *all;
 };
 
-static bool hand_out_value(sqlite3_stmt *row, const struct value_reader *reader)
+static bool hand_out_value(sqlite3_stmt *rows, const struct value_reader *reader)
 {
-    const char *texts[3] = {NULL};
-    int columns = reader->triple != NULL ? 3 : 2;
-    for (int i = 0; i < columns; i++) {
-        texts[i] = sqlite_text_of(row, i, i == columns - 1 ? STORE_RECORD_MAX : STORE_WORD_MAX);
-        if (texts[i] == NULL) {
-            log_warning("store.damaged_value", "reason", "a setting is no text");
-            return true;
-        }
-    }
-    return reader->triple != NULL ? reader->triple(reader->context, texts[0], texts[1], texts[2])
-                                  : reader->pair(reader->context, texts[0], texts[1]);
+    struct value_row row;
+    if (!take_value_row(reader->inquiry, rows, &row))
+        return true;
+    if (reader->all != NULL)
+        return reader->all(reader->context, row.scope, row.key, row.value);
+    return reader->by_key != NULL ? reader->by_key(reader->context, row.key, row.value)
+                                  : reader->by_scope(reader->context, row.scope, row.value);
 }
 
 static bool hand_out_values(sqlite3_stmt *rows, void *context)
@@ -417,7 +461,7 @@ static bool hand_out_values(sqlite3_stmt *rows, void *context)
 bool sqlite_read_values(struct store_inquiry *inquiry, const char *scope, void *context,
                         store_take_value *value)
 {
-    struct value_reader reader = {.context = context, .pair = value};
+    struct value_reader reader = {.inquiry = inquiry, .context = context, .by_key = value};
     struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_VALUES);
     sqlite_bind_string(&binding, scope);
     return sqlite_read_rows(inquiry, &binding, &reader, hand_out_values);
@@ -426,7 +470,7 @@ bool sqlite_read_values(struct store_inquiry *inquiry, const char *scope, void *
 bool sqlite_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
                             store_take_scoped_value *value)
 {
-    struct value_reader reader = {.context = context, .triple = value};
+    struct value_reader reader = {.inquiry = inquiry, .context = context, .all = value};
     struct sqlite_binding binding =
         sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_ALL_VALUES);
     sqlite_bind_string(&binding, beginning);
@@ -436,7 +480,7 @@ bool sqlite_read_all_values(struct store_inquiry *inquiry, const char *beginning
 bool sqlite_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,
                         void *context, store_take_value *value)
 {
-    struct value_reader reader = {.context = context, .pair = value};
+    struct value_reader reader = {.inquiry = inquiry, .context = context, .by_scope = value};
     struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_SCOPES);
     sqlite_bind_string(&binding, beginning);
     sqlite_bind_string(&binding, key);
@@ -528,7 +572,7 @@ bool sqlite_read_changes(struct store_inquiry *inquiry, const char *const *scope
     struct change_reader reader = {context, change};
     struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_CHANGES);
     if (scope_count > STORE_CHANGE_SCOPES)
-        return refuse(inquiry, "too many scopes are asked for");
+        return sqlite_refuse_read(inquiry, "too many scopes are asked for");
     for (size_t i = 0; i < scope_count; i++)
         sqlite_bind_string(&binding, scopes[i]);
     return sqlite_read_rows(inquiry, &binding, &reader, hand_out_changes);

@@ -266,13 +266,19 @@ static bool hand_out_tables(sqlite3_stmt *rows, void *context)
     return result == SQLITE_DONE;
 }
 
-bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+bool sqlite_read_table_ids(struct store_inquiry *inquiry, struct sqlite_binding *binding,
                            void *context, store_take_table *table)
 {
     struct tables_reader reader = {context, table};
+    return sqlite_read_rows(inquiry, binding, &reader, hand_out_tables);
+}
+
+bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                           void *context, store_take_table *table)
+{
     struct sqlite_binding binding =
         sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_TABLES_OF);
     sqlite_bind_string(&binding, network);
     sqlite_bind_string(&binding, identity);
-    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_tables);
+    return sqlite_read_table_ids(inquiry, &binding, context, table);
 }

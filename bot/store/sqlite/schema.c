@@ -1,5 +1,8 @@
 #include "bot/store/sqlite/sqlite_private.h"
 
+/* A function in SQL for the steps, sqlite_check_value(). */
+#define CHECK_VALUE "belfry_check_value"
+
 /* `lines` has no constraints on its values: SQLite's check at the start refuses a file that breaks
  * one, but a line that makes no sense should only cost its own table (read.c). */
 const char *const sqlite_migrations[] = {
@@ -92,6 +95,14 @@ const char *const sqlite_migrations[] = {
     /* Archived tables are not live. */
     ("DROP INDEX tables_live;"
      "CREATE INDEX tables_live ON tables (id) WHERE status NOT IN (2, 3, 4);"),
+    /* One row: the generation, and the number of the file that it was made for. */
+    "CREATE TABLE generation ("
+    "  bytes BLOB NOT NULL,"
+    "  file INTEGER NOT NULL);",
+    ("ALTER TABLE settings ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
+     /* Who had asked to be forgotten stood there, whether they meant it or not. */
+     "DELETE FROM settings WHERE scope = 'forget asked';"
+     "UPDATE settings SET checksum = " CHECK_VALUE "(scope, name, value);"),
 };
 const size_t sqlite_migration_count = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
@@ -122,6 +133,14 @@ bool sqlite_schema_is_known(int64_t version, size_t count, struct text *error)
     return false;
 }
 
+static void check_value(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    sqlite3_result_int(context, sqlite_check_value((const char *)sqlite3_value_text(values[0]),
+                                                   (const char *)sqlite3_value_text(values[1]),
+                                                   (const char *)sqlite3_value_text(values[2])));
+}
+
 bool sqlite_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
                            struct text *error)
 {
@@ -132,6 +151,8 @@ bool sqlite_schema_migrate(sqlite3 *database, const char *const *steps, size_t c
     }
     if (!sqlite_schema_is_known(version, count, error))
         return false;
+    sqlite3_create_function(database, CHECK_VALUE, 3, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL,
+                            check_value, NULL, NULL);
     for (size_t i = (size_t)version; i < count; i++) {
         if (!make_step(database, steps[i], i)) {
             text_add_format(error, "cannot be brought to schema %zu: ", i + 1);

@@ -2,8 +2,9 @@
  *
  * open.c opens and checks the file, schema.c defines its tables, store.c makes the writes of a turn
  * and commits them, write.c runs one write, read.c reads, results.c keeps results and ratings,
- * forget.c removes a person, copy.c makes copies, statement.c keeps the prepared statements, and
- * check.c makes the checksums.
+ * forget.c removes a person, dump.c prints a table and takes it out of play, copy.c makes copies,
+ * statement.c keeps the prepared statements, check.c makes the checksums, wal.c reads the
+ * write-ahead log, and rescue.c keeps what stands in a damaged one.
  */
 #ifndef BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
 #define BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
@@ -13,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "bot/store/store_class.h"
 #include "games/shared/text.h"
@@ -29,6 +31,9 @@ enum statement {
     STATEMENT_NEXT_ID,
     STATEMENT_TABLE_ADD,
     STATEMENT_TABLE_UPDATE,
+    STATEMENT_RETIRE,
+    STATEMENT_RETIRE_DAMAGED,
+    STATEMENT_IDS,
     STATEMENT_SEATS_REMOVE,
     STATEMENT_SEAT_ADD,
     STATEMENT_PLACES_REMOVE,
@@ -85,12 +90,14 @@ struct seating {
 struct sqlite {
     struct store base;
     char folder[PATH_MAX]; /* "" in memory */
+    uint8_t generation[STORE_GENERATION_BYTES];
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     bool judged;  /* the file is ours and sound, so closing may write to it */
     bool failed;  /* a write of this turn failed; `failure` says why */
     bool reading; /* inside a callback of sqlite_read_… */
     char failure[STORE_ERROR_MAX];
+    time_t checkpointed;    /* on the monotonic clock */
     struct seating seating; /* of the table being read */
 };
 
@@ -151,6 +158,11 @@ bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, c
 void sqlite_person_forget(struct store *base, const char *network, const char *identity,
                           const char *name);
 
+/* dump.c */
+bool sqlite_dump_table(struct store_inquiry *inquiry, int64_t table, FILE *out);
+void sqlite_table_retire(struct store *base, int64_t table);
+bool sqlite_read_ids(struct store_inquiry *inquiry, void *context, store_take_table *table);
+
 /* copy.c */
 struct store_copy *sqlite_copy_begin(struct store *base, const char *file, char *error,
                                      size_t error_size);
@@ -191,9 +203,8 @@ bool sqlite_begin(struct sqlite *store);
 bool sqlite_fail_for(struct sqlite *store, int64_t table, uint32_t n, const char *reason);
 /* Does the same with the database's reason. */
 bool sqlite_fail_in_database(struct sqlite *store, int64_t table, uint32_t n);
-/* Whether it fits STORE_WORD_MAX, and STORE_RECORD_MAX. */
+/* Whether it fits STORE_WORD_MAX. */
 bool sqlite_word_fits(const char *word);
-bool sqlite_record_fits(const char *record);
 
 /* -- Reading (read.c) -------------------------------------------------------------------------- */
 
@@ -202,6 +213,11 @@ bool sqlite_record_fits(const char *record);
  * already being read. */
 bool sqlite_read_rows(struct store_inquiry *inquiry, struct sqlite_binding *binding, void *context,
                       bool (*hand_out)(sqlite3_stmt *rows, void *context));
+/* Does the same for rows whose first column is a table's id (results.c). */
+bool sqlite_read_table_ids(struct store_inquiry *inquiry, struct sqlite_binding *binding,
+                           void *context, store_take_table *table);
+/* Refuses a read, for a reason; always returns false. */
+bool sqlite_refuse_read(struct store_inquiry *inquiry, const char *reason);
 /* Returns a row's text if it is one of less than `size` bytes, else NULL. */
 const char *sqlite_text_of(sqlite3_stmt *row, int column, size_t size);
 
@@ -219,11 +235,21 @@ bool sqlite_schema_is_known(int64_t version, size_t count, struct text *error);
 bool sqlite_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,
                            struct text *error);
 
+/* -- The write-ahead log (rescue.c) ------------------------------------------------------------ */
+
+/* Whether nothing is damaged in the log beside the file (wal.h). If something is, `error` says
+ * which tables are affected and where a copy was kept. */
+bool sqlite_log_is_sound(const char *path, struct text *error);
+
 /* -- Checksums (check.c) ----------------------------------------------------------------------- */
 
 /* Returns the checksum of the header with its seats and places, which are within the limits of
  * store.h. */
 int32_t sqlite_check_table(const struct stored_table *table);
+/* Returns the one that headers had at first, with the same schema. A header that is written again
+ * gets today's. */
+int32_t sqlite_check_table_first(const struct stored_table *table);
+int32_t sqlite_check_value(const char *scope, const char *name, const char *value);
 int32_t sqlite_check_line(const struct stored_line *line);
 
 #endif

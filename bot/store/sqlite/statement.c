@@ -15,6 +15,9 @@ static const char *const sources[STATEMENT_COUNT] = {
         "UPDATE tables SET status = ?2, owner = ?3, game = ?4, options = ?5, setup = ?6,"
         " further = ?7, seed = ?8, opened = ?9, opener_network = ?10, opener_identity = ?11,"
         " seat_count = ?12, checksum = ?13 WHERE id = ?1",
+    [STATEMENT_RETIRE] = "UPDATE tables SET status = 3, owner = ?2, checksum = ?3 WHERE id = ?1",
+    [STATEMENT_RETIRE_DAMAGED] = "UPDATE tables SET status = 3, owner = ?2 WHERE id = ?1",
+    [STATEMENT_IDS] = "SELECT id FROM tables WHERE owner != ?1 ORDER BY id",
     [STATEMENT_NEXT_ID] = "SELECT coalesce(max(id), 0) + 1 FROM tables",
     [STATEMENT_SEATS_REMOVE] = "DELETE FROM seats WHERE table_id = ?1",
     [STATEMENT_SEAT_ADD] =
@@ -31,15 +34,17 @@ static const char *const sources[STATEMENT_COUNT] = {
         " ON CONFLICT (table_id, n) DO UPDATE SET seat = ?3, move = ?4, chance = ?5, further = ?6,"
         " checksum = ?7 WHERE coalesce(move, '') = '' AND coalesce(chance, '') = ''",
     [STATEMENT_LINES_CUT] = "DELETE FROM lines WHERE table_id = ?1 AND n > ?2",
-    [STATEMENT_VALUE_SET] = "INSERT INTO settings (scope, name, value) VALUES (?1, ?2, ?3)"
-                            " ON CONFLICT (scope, name) DO UPDATE SET value = ?3",
+    [STATEMENT_VALUE_SET] = "INSERT INTO settings (scope, name, value, checksum)"
+                            " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, name)"
+                            " DO UPDATE SET value = ?3, checksum = ?4",
     [STATEMENT_VALUE_REMOVE] = "DELETE FROM settings WHERE scope = ?1 AND name = ?2",
-    [STATEMENT_VALUE_GET] = "SELECT value FROM settings WHERE scope = ?1 AND name = ?2",
-    [STATEMENT_VALUES] = "SELECT name, value FROM settings WHERE scope = ?1 ORDER BY name",
+#define VALUE_COLUMNS "SELECT scope, name, value, checksum"
+    [STATEMENT_VALUE_GET] = VALUE_COLUMNS " FROM settings WHERE scope = ?1 AND name = ?2",
+    [STATEMENT_VALUES] = VALUE_COLUMNS " FROM settings WHERE scope = ?1 ORDER BY name",
 #define SCOPES        " FROM settings WHERE scope >= ?1 AND scope < ?1 || char(1114111)"
 #define SCOPES_OF_KEY SCOPES " AND name = ?2"
-    [STATEMENT_ALL_VALUES] = "SELECT scope, name, value" SCOPES,
-    [STATEMENT_SCOPES] = "SELECT scope, value" SCOPES_OF_KEY " ORDER BY scope",
+    [STATEMENT_ALL_VALUES] = VALUE_COLUMNS SCOPES,
+    [STATEMENT_SCOPES] = VALUE_COLUMNS SCOPES_OF_KEY " ORDER BY scope",
     [STATEMENT_SCOPES_FORGET] = "DELETE" SCOPES_OF_KEY,
     [STATEMENT_ENDED] = "SELECT id, game, status, opened FROM places JOIN tables ON table_id = id"
                         " WHERE network = ?1 AND place = ?2 AND status IN (2, 3)"

@@ -1,6 +1,7 @@
 #include "bot/store/store.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "bot/base/fault.h"
 #include "bot/store/sqlite/sqlite_private.h"
@@ -25,6 +26,18 @@ static bool undo(struct sqlite *store)
     return sqlite3_get_autocommit(store->database);
 }
 
+/* Moves the log into the file when that was long ago. A failure is no loss: the log stays. */
+static void checkpoint_now_and_then(struct sqlite *store)
+{
+    enum { SECONDS_APART = 60 };
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec - store->checkpointed < SECONDS_APART)
+        return;
+    store->checkpointed = now.tv_sec;
+    sqlite3_wal_checkpoint_v2(store->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
 /* False: nothing of the turn is left, and `failure` says why. */
 static bool commit(struct sqlite *store)
 {
@@ -37,6 +50,7 @@ static bool commit(struct sqlite *store)
         struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_COMMIT);
         if (sqlite_write(store, &binding, 0, 0)) {
             fault_point("store.after-commit");
+            checkpoint_now_and_then(store);
             return true;
         }
     }
@@ -68,7 +82,7 @@ bool sqlite_word_fits(const char *word)
     return word && strnlen(word, STORE_WORD_MAX) < STORE_WORD_MAX;
 }
 
-bool sqlite_record_fits(const char *record)
+static bool record_fits(const char *record)
 {
     return strnlen(record, STORE_RECORD_MAX) < STORE_RECORD_MAX;
 }
@@ -80,9 +94,8 @@ static const char *misfit_of(const struct stored_table *table)
     if (!sqlite_word_fits(table->owner) || !sqlite_word_fits(table->game) ||
         !sqlite_word_fits(table->opener_network) || !sqlite_word_fits(table->opener_identity))
         return "a word of its header is missing or too long";
-    if (!table->options || !table->setup || !sqlite_record_fits(table->options) ||
-        !sqlite_record_fits(table->setup) ||
-        (table->further && !sqlite_record_fits(table->further)))
+    if (!table->options || !table->setup || !record_fits(table->options) ||
+        !record_fits(table->setup) || (table->further && !record_fits(table->further)))
         return "a record of its header is missing or too long";
     if (table->seat_count > GAME_SEATS_MAX || table->place_count > STORE_PLACES_MAX)
         return "it has too many seats or places";
@@ -98,6 +111,12 @@ static const char *misfit_of(const struct stored_table *table)
             return "a word of a place is missing or too long";
     }
     return NULL;
+}
+
+/* Whether there is no misfit. A misfit makes the turn fail. */
+static bool fits(struct sqlite *store, int64_t table, uint32_t n, const char *misfit)
+{
+    return !misfit || sqlite_fail_for(store, table, n, misfit);
 }
 
 static bool write_header(struct sqlite *store, const struct stored_table *table,
@@ -174,13 +193,10 @@ int64_t sqlite_table_add(struct store *base, const struct stored_table *table)
     struct stored_table added = *table;
     if (!sqlite_begin(store) || (added.id == 0 && !choose_id(store, &added.id)))
         return 0;
-    const char *misfit = misfit_of(table);
-    if (misfit)
-        sqlite_fail_for(store, added.id, 0, misfit);
-    else if (write_header(store, &added, STATEMENT_TABLE_ADD) && write_seats(store, &added) &&
-             write_places(store, &added))
-        return added.id;
-    return 0;
+    bool written = fits(store, added.id, 0, misfit_of(table)) &&
+                   write_header(store, &added, STATEMENT_TABLE_ADD) && write_seats(store, &added) &&
+                   write_places(store, &added);
+    return written ? added.id : 0;
 }
 
 static bool remove_of(struct sqlite *store, int64_t table, enum statement statement)
@@ -193,14 +209,8 @@ static bool remove_of(struct sqlite *store, int64_t table, enum statement statem
 void sqlite_table_update(struct store *base, const struct stored_table *table)
 {
     struct sqlite *store = sqlite_of(base);
-    if (!sqlite_begin(store))
-        return;
-    const char *misfit = misfit_of(table);
-    if (misfit) {
-        sqlite_fail_for(store, table->id, 0, misfit);
-        return;
-    }
-    if (write_header(store, table, STATEMENT_TABLE_UPDATE) &&
+    if (sqlite_begin(store) && fits(store, table->id, 0, misfit_of(table)) &&
+        write_header(store, table, STATEMENT_TABLE_UPDATE) &&
         remove_of(store, table->id, STATEMENT_SEATS_REMOVE) &&
         remove_of(store, table->id, STATEMENT_PLACES_REMOVE) && write_seats(store, table))
         write_places(store, table);
@@ -217,9 +227,9 @@ static const char *misfit_of_line(const struct stored_line *line)
          line->seat >= GAME_SEATS_MAX))
         return "its move or its seat is none";
     if (line->chance &&
-        (!*line->chance || !sqlite_record_fits(line->chance) || line->seat != GAME_SPECTATOR))
+        (!*line->chance || !record_fits(line->chance) || line->seat != GAME_SPECTATOR))
         return "its outcome is none";
-    if (line->further && !sqlite_record_fits(line->further))
+    if (line->further && !record_fits(line->further))
         return "a record of it is too long";
     return NULL;
 }
@@ -227,13 +237,8 @@ static const char *misfit_of_line(const struct stored_line *line)
 void sqlite_line_add(struct store *base, const struct stored_line *line)
 {
     struct sqlite *store = sqlite_of(base);
-    if (!sqlite_begin(store))
+    if (!sqlite_begin(store) || !fits(store, line->table, line->n, misfit_of_line(line)))
         return;
-    const char *misfit = misfit_of_line(line);
-    if (misfit) {
-        sqlite_fail_for(store, line->table, line->n, misfit);
-        return;
-    }
     struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_LINE_ADD);
     sqlite_bind_number(&binding, line->table);
     sqlite_bind_number(&binding, line->n);
@@ -266,8 +271,7 @@ void sqlite_value_set(struct store *base, const char *scope, const char *key, co
     struct sqlite *store = sqlite_of(base);
     if (!sqlite_begin(store))
         return;
-    if (!sqlite_word_fits(scope) || !sqlite_word_fits(key) ||
-        (value && !sqlite_record_fits(value))) {
+    if (!sqlite_word_fits(scope) || !sqlite_word_fits(key) || (value && !record_fits(value))) {
         sqlite_fail_for(store, 0, 0, "a setting's name or value is missing or too long");
         return;
     }
@@ -275,8 +279,10 @@ void sqlite_value_set(struct store *base, const char *scope, const char *key, co
         sqlite_binding_of(store, value ? STATEMENT_VALUE_SET : STATEMENT_VALUE_REMOVE);
     sqlite_bind_string(&binding, scope);
     sqlite_bind_string(&binding, key);
-    if (value)
+    if (value) {
         sqlite_bind_string(&binding, value);
+        sqlite_bind_number(&binding, sqlite_check_value(scope, key, value));
+    }
     sqlite_write(store, &binding, 0, 0);
 }
 
@@ -297,9 +303,8 @@ static bool change_fits(const struct stored_change *change)
 {
     return sqlite_word_fits(change->scope) && sqlite_word_fits(change->setting) &&
            sqlite_word_fits(change->network) && sqlite_word_fits(change->identity) &&
-           sqlite_word_fits(change->name) &&
-           (!change->before || sqlite_record_fits(change->before)) &&
-           (!change->after || sqlite_record_fits(change->after));
+           sqlite_word_fits(change->name) && (!change->before || record_fits(change->before)) &&
+           (!change->after || record_fits(change->after));
 }
 
 void sqlite_change_add(struct store *base, const struct stored_change *change)

@@ -1,0 +1,149 @@
+/* Live tables of the store that can't be played on: their places are told, and kept for them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+/* A table with some moves in #a and one in its lobby in #b; then the store is changed, and the bot
+ * comes back. */
+static struct fixture *refusing(const char *folder, const char *sql)
+{
+    struct fixture *fixture = fixture_open(folder);
+    struct table *table = fixture_start(fixture, "#a", "");
+    for (int i = 0; i < 4; i++)
+        fixture_move(fixture, table);
+    fixture_type(fixture, "alice", "#b", "new en-garde");
+    fixture_type_as(fixture, "one", "olga", RANK_ADMIN, "#c", "config set language fr");
+    fixture_close(fixture);
+    tamper(folder, sql);
+    return fixture_open(folder);
+}
+
+static const char told[] = "Table 1 of this channel can’t be played on";
+
+static void a_refused_table_is_told_once_where_it_was(void **state)
+{
+    static const char *const damages[] = {
+        "UPDATE lines SET move = 'advance 5' WHERE n = 2",
+        "UPDATE tables SET checksum = checksum + 1 WHERE id = 1",
+        "UPDATE tables SET seat_count = 99 WHERE id = 1",
+        "UPDATE seats SET name = x'00' WHERE table_id = 1",
+        "UPDATE tables SET opened = 9223372036854775807 WHERE id = 1",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        char *folder = folder_made();
+        struct fixture *fixture = refusing(folder, damages[i]);
+        fixture_open_place(fixture, "one", "#a");
+        fixture_open_place(fixture, "one", "#b");
+        fixture_public(fixture, "#a", told);
+        assert_int_equal(fixture_count_public(fixture, "#b", "can’t be played on"), 0);
+        fixture_clear(fixture);
+        fixture_open_place(fixture, "one", "#a");
+        assert_int_equal(fixture->said_count, 0);
+        fixture_close(fixture);
+        folder_removed(folder);
+    }
+}
+
+/* Headers whose checksums are right: a program with a mistake wrote them. */
+static void a_game_that_was_never_dealt_is_refused(void **state)
+{
+    struct store *store = store_opened(*state);
+    struct stored_table table = example_table();
+    table.status = TABLE_PLAYING;
+    table.options = "{\"rules\":\"full\",\"touches\":\"5\"}";
+    table.setup = "";
+    table.further = NULL;
+    table.place_count = 1;
+    table.places = &(struct stored_place){"one", "#a"};
+    store_table_add(store, &table);
+    store_value_set(store, "waiting", "1", "{\"touched\":9223372036854775807}");
+    must_commit(store);
+    store_close(store);
+    struct fixture *fixture = fixture_open(*state);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_public(fixture, "#a", told);
+    fixture_close(fixture);
+}
+
+static void a_time_beyond_all_calendars_is_none(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    fixture_start(fixture, "#a", "");
+    store_value_set(fixture->disk, "waiting", "1",
+                    "{\"touched\":9223372036854775807,\"turn_time\":9223372036854775807,"
+                    "\"turns\":[[9223372036854775807,0,9223372036854775807,0,0,0]]}");
+    must_commit(fixture->disk);
+    fixture_close(fixture);
+    fixture = fixture_open(*state);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_wait(fixture, INT64_C(1000) * 3600);
+    fixture_type(fixture, "alice", "#a", "status");
+    assert_non_null(session_at(&fixture->host.sessions, "one", "#a"));
+    fixture_close(fixture);
+}
+
+static void the_place_speaks_its_language(void **state)
+{
+    struct fixture *fixture =
+        refusing(*state, "UPDATE places SET place = '#c' WHERE table_id = 1;"
+                         "UPDATE tables SET checksum = checksum + 1 WHERE id = 1");
+    fixture_open_place(fixture, "one", "#c");
+    fixture_public(fixture, "#c", "La table 1 de ce salon ne peut pas continuer");
+    fixture_close(fixture);
+}
+
+static void its_place_stays_reserved(void **state)
+{
+    struct fixture *fixture = refusing(*state, "DELETE FROM lines WHERE n = 2");
+    static const char *const tries[] = {"new njet", "again", "join", "status"};
+    fixture_open_place(fixture, "one", "#a");
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+        fixture_clear(fixture);
+        fixture_type(fixture, "carla", "#a", tries[i]);
+        assert_int_equal(fixture->said_count, 1);
+        if (strcmp(tries[i], "again") != 0)
+            assert_non_null(strstr(fixture->said[0].text, "belfry store retire 1"));
+        assert_null(session_at(&fixture->host.sessions, "one", "#a"));
+    }
+    fixture_type(fixture, "carla", "#d", "new njet");
+    assert_non_null(session_at(&fixture->host.sessions, "one", "#d"));
+    fixture_close(fixture);
+}
+
+static void a_retired_table_makes_room(void **state)
+{
+    struct fixture *fixture =
+        refusing(*state, "UPDATE tables SET checksum = checksum + 1 WHERE id = 1");
+    fixture_close(fixture);
+    struct store *store = store_opened(*state);
+    store_table_retire(store, 1);
+    must_commit(store);
+    store_close(store);
+    fixture = fixture_open(*state);
+    fixture_open_place(fixture, "one", "#a");
+    assert_int_equal(fixture->said_count, 0);
+    fixture_type(fixture, "carla", "#a", "new njet");
+    assert_non_null(session_at(&fixture->host.sessions, "one", "#a"));
+    fixture_close(fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_refused_table_is_told_once_where_it_was),
+        IN_FOLDER(a_game_that_was_never_dealt_is_refused),
+        IN_FOLDER(a_time_beyond_all_calendars_is_none),
+        IN_FOLDER(the_place_speaks_its_language),
+        IN_FOLDER(its_place_stays_reserved),
+        IN_FOLDER(a_retired_table_makes_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,362 @@
+/* The IRC adapter on a loop, with a server that the test plays: it connects, keeps its timers, says
+ * what it is given, comes back, and leaves. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "adapters/irc/irc.h"
+#include "adapters/irc/settings.h"
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "tests/unit/settings_kit.h"
+#include "tests/unit/transport_kit.h"
+
+enum { PATIENCE_MS = 20000, SAID_BYTES = 32768 };
+
+struct network {
+    uv_loop_t loop;
+    struct irc_settings settings, other; /* the second is for a reload */
+    struct adapter *adapter;
+    int listener, server; /* the server's end of the connection; -1: there is none */
+    char said[SAID_BYTES];
+    size_t length, read; /* of `said`; up to where the test has read */
+    char events[1024];
+    struct text events_text;
+    bool leaving, closed;
+};
+
+/* -- What the listener hears ------------------------------------------------------------------- */
+
+static void opened(void *context, const char *network, const char *place)
+{
+    text_add_format(&((struct network *)context)->events_text, "opened %s %s;", network, place);
+}
+
+static void place_closed(void *context, const char *network, const char *place)
+{
+    text_add_format(&((struct network *)context)->events_text, "closed %s %s;", network, place);
+}
+
+static void failed(void *context, const char *network, const char *reason)
+{
+    text_add_format(&((struct network *)context)->events_text, "failed %s %s;", network, reason);
+}
+
+static void received(void *context, const struct inbound *inbound)
+{
+    text_add_format(&((struct network *)context)->events_text, "received %s;", inbound->text);
+}
+
+static void joined(void *context, const char *network, const char *place,
+                   const struct person *person, bool quietly)
+{
+    (void)context;
+    (void)network;
+    (void)place;
+    (void)person;
+    (void)quietly;
+}
+
+static const char *no_prefix(void *context, const char *network, const char *place)
+{
+    (void)context;
+    (void)network;
+    (void)place;
+    return NULL;
+}
+
+/* -- The server -------------------------------------------------------------------------------- */
+
+static void take_bytes(struct network *network)
+{
+    char *free_bytes = network->said + network->length;
+    ssize_t count =
+        recv(network->server, free_bytes, SAID_BYTES - 1 - network->length, MSG_DONTWAIT);
+    network->length += count > 0 ? (size_t)count : 0;
+    network->said[network->length] = '\0';
+}
+
+/* Lets the loop run until the bot has said the line, after what was awaited before. */
+static void await(struct network *network, const char *line)
+{
+    for (int waited = 0; waited < PATIENCE_MS; waited++) {
+        uv_run(&network->loop, UV_RUN_NOWAIT);
+        take_bytes(network);
+        const char *found = strstr(network->said + network->read, line);
+        if (found != NULL) {
+            network->read = (size_t)(found - network->said) + strlen(line);
+            return;
+        }
+        usleep(1000);
+    }
+    fail_msg("the bot did not say %s but %s", line, network->said);
+}
+
+static void await_event(struct network *network, const char *event)
+{
+    for (int waited = 0; waited < PATIENCE_MS && strstr(network->events, event) == NULL; waited++) {
+        uv_run(&network->loop, UV_RUN_NOWAIT);
+        usleep(1000);
+    }
+    assert_string_equal(network->events, event);
+    text_clear(&network->events_text);
+}
+
+static void take_connection(struct network *network)
+{
+    for (int waited = 0; waited < PATIENCE_MS; waited++) {
+        uv_run(&network->loop, UV_RUN_NOWAIT);
+        network->server = accept4(network->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (network->server >= 0)
+            return;
+        usleep(1000);
+    }
+    fail_msg("nobody connects");
+}
+
+static void hang_up(struct network *network)
+{
+    close(network->server);
+    network->server = -1;
+    network->length = network->read = 0;
+    network->said[0] = '\0';
+}
+
+static void welcome(struct network *network)
+{
+    take_connection(network);
+    await(network, "NICK belfry\r\n");
+    await(network, "USER belfry ");
+    peer_send(network->server, ":irc.test 001 belfry :Welcome\r\n:irc.test 422 belfry :None\r\n");
+    await(network, "JOIN #c\r\n");
+    peer_send(network->server, ":belfry!b@bot JOIN #c\r\n:irc.test 353 belfry = #c :belfry\r\n"
+                               ":irc.test 366 belfry #c :End\r\n");
+    await_event(network, "opened test #c;");
+}
+
+/* -- The test's frame -------------------------------------------------------------------------- */
+
+static void set(struct irc_settings *settings, const char *key, const char *value)
+{
+    assert_true(settings_kit_set(&irc_settings_section, settings, key, value));
+}
+
+static void fill(struct irc_settings *settings, const char *port)
+{
+    assert_true(config_fill_defaults(&irc_settings_section, settings));
+    static const char *const values[][2] = {
+        {"host", "127.0.0.1"}, {"tls", "off"},         {"operator", "the tests"},
+        {"pace", "own"},       {"channels", "#c"},     {"reconnect-after", "20ms"},
+        {"ping-after", "1h"},  {"ping-timeout", "1h"},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        set(settings, values[i][0], values[i][1]);
+    set(settings, "port", port);
+}
+
+static int set_up(void **state)
+{
+    struct network *network = memory_new(sizeof *network);
+    char buffer[8];
+    struct text number = TEXT_IN(buffer);
+    uint16_t port = 0;
+    network->listener = peer_listen(AF_INET, &port);
+    fcntl(network->listener, F_SETFL, O_NONBLOCK);
+    network->server = -1;
+    network->events_text = TEXT_IN(network->events);
+    text_add_format(&number, "%u", port);
+    fill(&network->settings, buffer);
+    fill(&network->other, buffer);
+    uv_loop_init(&network->loop);
+    *state = network;
+    return 0;
+}
+
+static void open_network(struct network *network)
+{
+    char error[128] = "";
+    const struct adapter_listener listener = {.context = network,
+                                              .received = received,
+                                              .joined = joined,
+                                              .place_opened = opened,
+                                              .place_closed = place_closed,
+                                              .failed = failed,
+                                              .prefix = no_prefix};
+    network->adapter = irc_adapter_class.open(&network->loop, "test", &network->settings, &listener,
+                                              error, sizeof error);
+    assert_string_equal(error, "");
+    assert_string_equal(network->adapter->network, "test");
+}
+
+static void note_closed(void *context)
+{
+    ((struct network *)context)->closed = true;
+}
+
+static void leave(struct network *network)
+{
+    network->leaving = true;
+    irc_adapter_class.close(network->adapter, "Good-bye.", note_closed, network);
+}
+
+static int tear_down(void **state)
+{
+    struct network *network = *state;
+    if (!network->leaving)
+        leave(network);
+    if (network->server >= 0)
+        hang_up(network);
+    uv_run(&network->loop, UV_RUN_DEFAULT);
+    assert_true(network->closed);
+    assert_int_equal(uv_loop_close(&network->loop), 0);
+    close(network->listener);
+    free(network);
+    return 0;
+}
+
+/* -- Tests ------------------------------------------------------------------------------------- */
+
+static void it_says_what_it_is_given(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    welcome(network);
+    assert_true(irc_adapter_class.has_place(network->adapter, "#c"));
+    assert_string_equal(irc_adapter_class.own_name(network->adapter), "belfry");
+    enum { TEXTS = 15 };
+    for (int i = 0; i < TEXTS; i++)
+        irc_adapter_class.say(network->adapter,
+                              &(struct outbound){.kind = OUTBOUND_EVENT,
+                                                 .network = "test",
+                                                 .place = "#c",
+                                                 .text = (char[]){(char)('A' + i), '.', '\0'}});
+    take_bytes(network);
+    assert_null(strstr(network->said, "PRIVMSG")); /* not in the middle of a turn */
+    for (int i = 0; i < TEXTS; i++) {
+        char line[] = "PRIVMSG #c :A.\r\n";
+        line[strlen("PRIVMSG #c :")] = (char)('A' + i);
+        await(network, line);
+    }
+    struct adapter_counters counters;
+    irc_adapter_class.counters(network->adapter, &counters);
+    assert_true(counters.connected);
+    assert_true(counters.sent > TEXTS);
+    irc_adapter_class.join(network->adapter, "#d");
+    await(network, "JOIN #d\r\n");
+    peer_send(network->server, "PING :are you there\r\n");
+    await(network, "PONG :are you there\r\n");
+}
+
+/* Whatever comes due is done at its time, again and again. */
+static void its_timers_go_on(void **state)
+{
+    struct network *network = *state;
+    set(&network->settings, "ping-after", "20ms");
+    open_network(network);
+    welcome(network);
+    for (int i = 0; i < 3; i++) {
+        await(network, "PING :");
+        peer_send(network->server, ":irc.test PONG irc.test :belfry\r\n");
+    }
+    set(&network->other, "ping-after", "10ms");
+    set(&network->other, "ping-timeout", "10ms");
+    char unchanged[64];
+    irc_adapter_class.reload(network->adapter, &network->other, unchanged, sizeof unchanged);
+    assert_string_equal(unchanged, "");
+    await_event(network, "closed test #c;"); /* no answer */
+}
+
+static void it_comes_back(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    welcome(network);
+    hang_up(network);
+    await_event(network, "closed test #c;");
+    struct adapter_counters counters;
+    irc_adapter_class.counters(network->adapter, &counters);
+    assert_false(counters.connected);
+    welcome(network);
+    peer_send(network->server, "ERROR :Closing Link: (Server shutting down)\r\n");
+    hang_up(network);
+    await_event(network, "closed test #c;");
+    welcome(network);
+}
+
+static void a_reload_applies_at_once(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    welcome(network);
+    set(&network->other, "nick", "cards");
+    set(&network->other, "user", "other");
+    set(&network->other, "channels", "#e");
+    char unchanged[64];
+    irc_adapter_class.reload(network->adapter, &network->other, unchanged, sizeof unchanged);
+    assert_string_equal(unchanged, "user");
+    await(network, "NICK cards\r\n");
+    await(network, "JOIN #e\r\n");
+}
+
+static void a_banned_bot_stays_away(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    take_connection(network);
+    peer_send(network->server, ":irc.test 465 * :You are banned from this server\r\n");
+    hang_up(network);
+    for (int waited = 0; waited < PATIENCE_MS && network->events[0] == '\0'; waited++) {
+        uv_run(&network->loop, UV_RUN_NOWAIT);
+        usleep(1000);
+    }
+    assert_ptr_equal(strstr(network->events, "failed test "), network->events);
+    uv_run(&network->loop, UV_RUN_NOWAIT);
+    assert_false(uv_loop_alive(&network->loop)); /* nothing is due any more */
+}
+
+static void it_says_good_bye(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    welcome(network);
+    irc_adapter_class.say(network->adapter, &(struct outbound){.kind = OUTBOUND_ANSWER,
+                                                               .network = "test",
+                                                               .place = "#c",
+                                                               .text = "One last word."});
+    leave(network);
+    await(network, "QUIT :Good-bye.\r\n");
+    hang_up(network);
+}
+
+static void it_leaves_before_it_came(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    leave(network);
+}
+
+#define ON_LOOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    log_to(NULL, LOG_LEVEL_INFO);
+    const struct CMUnitTest tests[] = {
+        ON_LOOP(it_says_what_it_is_given),
+        ON_LOOP(its_timers_go_on),
+        ON_LOOP(it_comes_back),
+        ON_LOOP(a_reload_applies_at_once),
+        ON_LOOP(a_banned_bot_stays_away),
+        ON_LOOP(it_says_good_bye),
+        ON_LOOP(it_leaves_before_it_came),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,136 @@
+/* `belfry store …`, run as people run it, on stores in which something is damaged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/program_kit.h"
+#include "tests/unit/store_fixture.h"
+
+/* Table 1 runs in #a with four moves, table 2 is in its lobby in #b, and table 3 is over. */
+static void make_store(const char *folder)
+{
+    struct fixture *fixture = fixture_open(folder);
+    struct table *table = fixture_start(fixture, "#a", "");
+    for (int i = 0; i < 4; i++)
+        fixture_move(fixture, table);
+    fixture_type(fixture, "alice", "#b", "new en-garde");
+    fixture_type(fixture, "alice", "#c", "new en-garde");
+    fixture_type(fixture, "alice", "#c", "abort");
+    fixture_close(fixture);
+}
+
+static struct outcome *run(const char *command, const char *folder)
+{
+    return program_run(line_of("%s --data %s", command, folder));
+}
+
+static void assert_says(const struct outcome *outcome, int status, const char *out,
+                        const char *error)
+{
+    if (outcome->status != status || strstr(outcome->out, out) == NULL ||
+        strstr(outcome->error, error) == NULL || lines_of(outcome->error) > 1)
+        fail_msg("status %d\n%s\n%s", outcome->status, outcome->out, outcome->error);
+}
+
+static void a_sound_store_is_said_to_be_sound(void **state)
+{
+    make_store(*state);
+    assert_says(run("store check", *state), 0,
+                "3 tables (1 in their lobby, 1 playing, 0 finished, 1 aborted, 0 archived); 0 "
+                "damaged\n",
+                "");
+}
+
+static void what_is_damaged_is_named(void **state)
+{
+    make_store(*state);
+    tamper(*state, "UPDATE lines SET move = 'advance 9' WHERE table_id = 1 AND n = 3;"
+                   "UPDATE tables SET opener_identity = 'eve' WHERE id = 3");
+    const struct outcome *outcome = run("store check", *state);
+    assert_says(outcome, 1, "table 1, line 3: its checksum differs; it can't be played on\n", "");
+    assert_says(outcome, 1, "table 3: the header's checksum differs (it is over)\n", "");
+    assert_says(outcome, 1, "; 2 damaged\n", "");
+}
+
+static void a_damaged_table_is_dumped_whole(void **state)
+{
+    make_store(*state);
+    tamper(*state, "UPDATE lines SET move = 'advance' || char(7) WHERE table_id = 1 AND n = 3");
+    const struct outcome *outcome = run("store dump 1", *state);
+    assert_says(outcome, 0, "table status=1 owner= game=en-garde options={", "");
+    assert_says(outcome, 0, "\nseat seat=1 network=one identity=account:bruno name=bruno", "");
+    assert_says(outcome, 0, "\nplace network=one place=#a\n", "");
+    assert_says(outcome, 0, "\nline n=3 seat=0 move=x'616476616e636507' chance=NULL", "");
+    assert_says(outcome, 0, "\nline n=4 seat=", "");
+}
+
+static void as_much_as_can_be_read_is_exported(void **state)
+{
+    make_store(*state);
+    assert_says(run("store export 1", *state), 0, "{\"n\":4,\"seat\":", "");
+    tamper(*state, "UPDATE lines SET move = 'advance 9' WHERE table_id = 1 AND n = 3");
+    const struct outcome *outcome = run("store export 1", *state);
+    assert_says(outcome, 1, "{\"n\":2,\"seat\":", "table 1, line 3: its checksum differs");
+    assert_null(strstr(outcome->out, "{\"n\":3"));
+    assert_says(run("store export 2", *state), 1, "", "table 2 has not begun");
+}
+
+static void a_retired_table_is_no_longer_played_on_and_still_there(void **state)
+{
+    make_store(*state);
+    tamper(*state, "UPDATE tables SET checksum = checksum + 1 WHERE id = 1");
+    assert_says(run("store retire 1", *state), 0, "table 1 is aborted", "");
+    assert_says(run("store retire 2", *state), 0, "table 2 is aborted", "");
+    assert_says(run("store check", *state), 0, "1 tables (0 in their lobby, 0 playing, ", "");
+    assert_says(run("store dump 1", *state), 0, "\nline n=4 seat=", "");
+    struct store *store = store_opened(*state);
+    assert_string_equal(reading(store), "");
+    assert_non_null(strstr(reading_of(store, 2), "table 2 aborted owner=retired"));
+    store_close(store);
+}
+
+static void mistakes_are_told_in_one_line(void **state)
+{
+    char path[PATH_MAX_OF_TEST];
+    static const char *const commands[] = {"store check", "store dump 1", "store export 1",
+                                           "store retire 1"};
+    static const char *const wrong[] = {"store",         "store dump",      "store export x",
+                                        "store dump 0",  "store retire",    "store retire 1 2",
+                                        "store check 1", "store frobnicate"};
+    path_of(path, *state, "/nowhere");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        assert_says(run(commands[i], path), 1, "", "/nowhere: there is no store");
+        const struct outcome *help = program_run(line_of("%s --help", commands[i]));
+        assert_int_equal(help->status, 0);
+        assert_non_null(strstr(help->out, "Usage: belfry store"));
+    }
+    assert_int_not_equal(access(path, F_OK), 0);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(program_run(wrong[i])->status, 2);
+    make_store(*state);
+    assert_says(run("store dump 9", *state), 1, "", "there is no such table");
+    assert_says(run("store export 9", *state), 1, "", "there is no such table");
+    assert_says(run("store retire 9", *state), 1, "", "there is no such table");
+    struct store *store = store_opened(*state);
+    assert_says(run("store check", *state), 1, "", "is in use by another process");
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_sound_store_is_said_to_be_sound),
+        IN_FOLDER(what_is_damaged_is_named),
+        IN_FOLDER(a_damaged_table_is_dumped_whole),
+        IN_FOLDER(as_much_as_can_be_read_is_exported),
+        IN_FOLDER(a_retired_table_is_no_longer_played_on_and_still_there),
+        IN_FOLDER(mistakes_are_told_in_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
