@@ -57,4 +57,4 @@ def do_in(tree, folder, command):
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said = process.communicate()[0]
     if process.returncode != 0:
-        raise Failure(f"{command}:\n{said[-4000:]}")
+        raise Failure(f"{command}:\n{said[-40000:]}")

@@ -425,6 +425,17 @@ static void a_running_bot_obeys_its_signals(void **state)
     assert_non_null(strstr(program.said, "bot.stopped"));
 }
 
+/* The reason is in libcurl's words, which differ by release. */
+static void assert_no_answer(const struct outcome *outcome, const char *address)
+{
+    size_t length = strlen(address);
+    assert_memory_equal(outcome->error, address, length);
+    assert_true(outcome->error[length] != '\n');
+    assert_int_equal(lines_of(outcome->error), 1);
+    assert_string_equal(outcome->out, "");
+    assert_int_equal(outcome->status, 1);
+}
+
 static void what_runs_says_how_it_is(void **state)
 {
     char content_buffer[256], health_buffer[256], answer_buffer[256];
@@ -434,8 +445,8 @@ static void what_runs_says_how_it_is(void **state)
     unsigned port = free_port();
     text_add_format(&content, "monitor: {address: '127.0.0.1:%u'}\n", port);
     text_add_format(&health, "health 127.0.0.1:%u", port);
-    text_add_format(&answer, "127.0.0.1:%u: Couldn't connect to server\n", port);
-    assert_said(health_buffer, 1, "", answer_buffer);
+    text_add_format(&answer, "127.0.0.1:%u: ", port);
+    assert_no_answer(program_run(health_buffer), answer_buffer);
     write_config(*state, content_buffer);
     program_start(&program, *state, "run --config belfry.yaml --data elsewhere");
     program_await(&program, "monitor.listening address=127.0.0.1:");
