@@ -115,6 +115,7 @@ struct config {
     char backup_folder[512];               /* "": no backups (bot/turn/backup.h) */
     int64_t backup_every;                  /* ms */
     int64_t backup_keep;                   /* how many to keep */
+    char backup_key[80];                   /* public, see base/encrypted_file.h; "": plain */
     struct setting_defaults *defaults;     /* owned; `defaults:`, NULL: none (setting_table.h) */
     struct config_list owners;             /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/base/duration.h"
+#include "bot/base/encrypted_file.h"
 #include "bot/configuration/config_private.h"
 #include "bot/configuration/monitor_address.h"
 #include "bot/words/catalog.h"
@@ -243,12 +244,31 @@ static const struct config_key backup_keys[] = {
      .most = 10000,
      .default_value = "7",
      .help = "How many copies to keep; the oldest are removed."},
+    {.name = "public-key",
+     .type = CONFIG_TEXT,
+     CONFIG_AT(struct config, backup_key),
+     .default_value = "",
+     .help =
+         "Encrypts the copies, which hold hands, to this key; `belfry store key FILE` makes it, "
+         "and only with that file can they be read. Empty: not encrypted."},
 };
+
+static const char *check_backup(const void *block, const char **key)
+{
+    const struct config *config = block;
+    unsigned char public_key[ENCRYPTION_KEY_BYTES];
+    *key = "public-key";
+    if (config->backup_key[0] != '\0' &&
+        !encryption_key_read_public(config->backup_key, public_key))
+        return "expected a public key as `belfry store key FILE` prints it";
+    return NULL;
+}
 
 const struct config_section config_backup_section = {
     .keys = backup_keys,
     .key_count = sizeof backup_keys / sizeof backup_keys[0],
     .block_size = sizeof(struct config),
+    .check = check_backup,
 };
 
 static const char *check_head(const void *block, const char **key)

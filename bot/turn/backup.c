@@ -1,6 +1,7 @@
 #include "bot/turn/backup.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,22 +10,28 @@
 #include <unistd.h>
 
 #include "bot/base/duration.h"
+#include "bot/base/fault.h"
 #include "bot/base/log.h"
+#include "bot/base/sync.h"
 #include "bot/turn/host.h"
 
 enum {
     STEP_MS = 5,
-    NAME_LENGTH = sizeof "belfry-20260131T120000Z.sqlite3" - 1,
+    DATED_LENGTH = sizeof "belfry-20260131T120000Z" - 1,
+    NAME_BYTES = 64,
     RETRY_MS = 10 * MINUTE
 };
+
+static const char plain_ending[] = ".sqlite3", encrypted_ending[] = ".sqlite3.encrypted";
 
 /* -- The directory ----------------------------------------------------------------------------- */
 
 static int is_backup(const struct dirent *entry)
 {
     const char *name = entry->d_name;
-    return strlen(name) == NAME_LENGTH && strncmp(name, "belfry-", 7) == 0 &&
-           strcmp(name + NAME_LENGTH - 8, ".sqlite3") == 0;
+    return strlen(name) > DATED_LENGTH && strncmp(name, "belfry-", 7) == 0 &&
+           (strcmp(name + DATED_LENGTH, plain_ending) == 0 ||
+            strcmp(name + DATED_LENGTH, encrypted_ending) == 0);
 }
 
 static bool path_in(char path[PATH_MAX], const char *folder, const char *name)
@@ -46,25 +53,27 @@ static bool is_store(const char *path)
     return read && memcmp(beginning, magic, sizeof beginning) == 0;
 }
 
-static void name_for(time_t now, char name[NAME_LENGTH + 1])
+/* Writes a backup's name up to its ending. */
+static void name_for(time_t now, char name[NAME_BYTES])
 {
     struct tm parts;
     gmtime_r(&now, &parts);
-    strftime(name, NAME_LENGTH + 1, "belfry-%Y%m%dT%H%M%SZ.sqlite3", &parts);
+    strftime(name, NAME_BYTES, "belfry-%Y%m%dT%H%M%SZ", &parts);
 }
 
 /* A name of the future comes from a clock that was wrong: nobody knows how old that file is, so it
  * is neither removed nor counted. */
 static bool is_of_the_past(const char *name)
 {
-    char now[NAME_LENGTH + 1];
+    char now[NAME_BYTES];
     name_for(time(NULL), now);
-    return strcmp(name, now) <= 0;
+    return strncmp(name, now, DATED_LENGTH) <= 0;
 }
 
 static bool is_counted(const char *folder, const char *name, char path[PATH_MAX])
 {
-    return is_of_the_past(name) && path_in(path, folder, name) && is_store(path);
+    return is_of_the_past(name) && path_in(path, folder, name) &&
+           (is_store(path) || encrypted_file_is(path));
 }
 
 /* The names sort by age. `made`, the path of the newest, always stays. */
@@ -139,10 +148,42 @@ static void ended(struct backup *backup, bool made)
     backup->asked = false;
 }
 
+static bool encrypt(struct backup *backup)
+{
+    char partial[PATH_MAX];
+    path_in(partial, backup->folder, "belfry.partial");
+    if (!encrypted_file_write(backup->checked, partial, backup->key, backup->error,
+                              sizeof backup->error))
+        return false;
+    fault_point("backup.encrypted");
+    if (rename(partial, backup->file) != 0) {
+        struct text error = TEXT_IN(backup->error);
+        text_add(&error, strerrordesc_np(errno));
+        unlink(partial);
+        return false;
+    }
+    sync_folder_of(backup->file);
+    return true;
+}
+
+static bool keep_encrypted(struct backup *backup)
+{
+    bool kept =
+        store_copy_finish(backup->copy, backup->checked, backup->error, sizeof backup->error) &&
+        encrypt(backup);
+    unlink(backup->checked);
+    return kept;
+}
+
+static bool keep_plain(struct backup *backup)
+{
+    return store_copy_finish(backup->copy, backup->file, backup->error, sizeof backup->error);
+}
+
 static void finish(uv_work_t *work)
 {
     struct backup *backup = work->data;
-    if (store_copy_finish(backup->copy, backup->file, backup->error, sizeof backup->error))
+    if (backup->encrypts ? keep_encrypted(backup) : keep_plain(backup))
         remove_oldest(backup->folder, backup->keep, backup->file);
     backup->copy = NULL;
 }
@@ -174,22 +215,44 @@ static void go_on(struct backup *backup)
 
 static void name_file(struct backup *backup)
 {
-    char name[NAME_LENGTH + 1];
+    char name[NAME_BYTES];
+    struct text path = TEXT_IN(backup->file);
     name_for(time(NULL), name);
-    path_in(backup->file, backup->folder, name);
+    text_add_format(&path, "%s/%s%s", backup->folder, name,
+                    backup->encrypts ? encrypted_ending : plain_ending);
+}
+
+/* A store in memory has no folder. */
+static const char *folder_of_plain(const struct backup *backup)
+{
+    const char *folder = store_folder(backup->host->store);
+    return backup->encrypts && folder[0] != '\0' ? folder : backup->folder;
+}
+
+/* Takes what the configuration says now. */
+static void set_up(struct backup *backup)
+{
+    const struct config *config = backup->host->config;
+    struct text folder = TEXT_IN(backup->folder);
+    text_add(&folder, config->backup_folder);
+    backup->keep = config->backup_keep;
+    /* The reader of the configuration refuses a wrong key. With none that can be used the backup
+     * fails; it is never left plain. */
+    backup->encrypts = config->backup_key[0] != '\0';
+    memset(backup->key, 0, sizeof backup->key);
+    encryption_key_read_public(config->backup_key, backup->key);
+    backup->error[0] = '\0';
+    name_file(backup);
+    path_in(backup->checked, folder_of_plain(backup), "backup.checked");
 }
 
 static void begin(struct backup *backup)
 {
-    const struct config *config = backup->host->config;
     char partial[PATH_MAX];
-    struct text folder = TEXT_IN(backup->folder);
-    text_add(&folder, config->backup_folder);
-    backup->keep = config->backup_keep;
-    backup->error[0] = '\0';
+    set_up(backup);
     mkdir(backup->folder, 0700);
-    name_file(backup);
-    path_in(partial, backup->folder, "belfry.partial");
+    path_in(partial, folder_of_plain(backup),
+            backup->encrypts ? "backup.partial" : "belfry.partial");
     backup->copy =
         store_copy_begin(backup->host->store, partial, backup->error, sizeof backup->error);
     if (backup->copy != NULL)
@@ -223,9 +286,23 @@ void backup_reload(struct backup *backup)
     schedule(backup, newest > 0 ? (newest - now) * SECOND + config->backup_every : 0);
 }
 
+/* A copy that a kill left holds hands, and so does what SQLite keeps beside it. */
+static void remove_left(const char *folder)
+{
+    static const char *const names[] = {"belfry.partial", "belfry.partial-journal",
+                                        "backup.partial", "backup.partial-journal",
+                                        "backup.checked"};
+    char path[PATH_MAX];
+    for (size_t i = 0; folder[0] != '\0' && i < sizeof names / sizeof names[0]; i++)
+        if (path_in(path, folder, names[i]))
+            unlink(path);
+}
+
 void backup_open(struct backup *backup, struct host *host)
 {
     *backup = (struct backup){.host = host};
+    remove_left(host->config->backup_folder);
+    remove_left(store_folder(host->store));
     uv_timer_init(host->loop, &backup->timer);
     uv_unref((uv_handle_t *)&backup->timer);
     backup->timer.data = backup->work.data = backup;

@@ -6,6 +6,11 @@
  * called belfry.partial, so no backup is ever incomplete, however the process ends. Backups are
  * named after the time they were begun, such as belfry-20260131T120000Z.sqlite3, and each is a
  * complete store: to go back to one, put it in the place of belfry.sqlite3.
+ *
+ * With a public key in the configuration a backup is encrypted to it (bot/base/encrypted_file.h)
+ * and called belfry-20260131T120000Z.sqlite3.encrypted. The copy is then made and checked beside
+ * the store, so the directory of the backups never holds a plain one, and is removed as soon as it
+ * is encrypted; after a kill, at the next start.
  */
 #ifndef BELFRY_BOT_TURN_BACKUP_H
 #define BELFRY_BOT_TURN_BACKUP_H
@@ -13,6 +18,7 @@
 #include <limits.h>
 #include <uv.h>
 
+#include "bot/base/encrypted_file.h"
 #include "bot/store/store.h"
 
 struct host;
@@ -24,8 +30,11 @@ struct backup {
     struct store_copy *copy; /* NULL: no backup is being made */
     bool at_work, asked, closing;
     char file[PATH_MAX];
-    char folder[PATH_MAX]; /* of the backup being made, and how many are kept there */
+    char checked[PATH_MAX]; /* the plain copy that is to be encrypted */
+    char folder[PATH_MAX];  /* of the backup being made, and how many are kept there */
     int64_t keep;
+    bool encrypts; /* the backup being made, to this key */
+    unsigned char key[ENCRYPTION_KEY_BYTES];
     char error[STORE_ERROR_MAX];
 };
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import sqlite3
+import subprocess
 import time
 import unittest
 
@@ -16,12 +17,19 @@ from servers import Ngircd
 from support import BotTest
 
 POINTS = ("store-copy.before-sync", "store-copy.before-rename", "store-copy.after-rename")
-NAME = re.compile(r"belfry-\d{8}T\d{6}Z\.sqlite3")
+ENCRYPTED_POINTS = (*POINTS, "backup.encrypted")
+NAME = re.compile(r"belfry-\d{8}T\d{6}Z\.sqlite3$")
+ENCRYPTED = re.compile(r"belfry-\d{8}T\d{6}Z\.sqlite3\.encrypted$")
 
 
 def has_fault_points():
     with open(executable(), "rb") as file:
         return b"BELFRY_KILL_AT" in file.read()
+
+
+def beginning_of(path):
+    with open(path, "rb") as file:
+        return file.read(15)
 
 
 class BackupTest(BotTest):
@@ -39,8 +47,8 @@ class BackupTest(BotTest):
             bot.wait_in(watcher, self.channel)
         return bot
 
-    def backups(self):
-        return sorted(glob.glob(os.path.join(self.folder, "belfry-*.sqlite3")))
+    def backups(self, ending="sqlite3"):
+        return sorted(glob.glob(os.path.join(self.folder, f"belfry-*.{ending}")))
 
     def check(self, path):
         """What is in a backup: the number of its tables and lines."""
@@ -126,6 +134,62 @@ class BackupTest(BotTest):
         bot.wait_log("backup.failed.*Not a directory")
         self.assertTrue(bot.is_running())
         self.assertEqual(bot.stop(), 0)
+
+    def key_pair(self):
+        """Returns the file of the private key, and the public key."""
+        file = os.path.join(temporary_folder("key"), "key")
+        said = subprocess.run([executable(), "store", "key", file], check=True, text=True,
+                              stdout=subprocess.PIPE).stdout
+        self.assertEqual(os.stat(file).st_mode & 0o777, 0o600)
+        return file, said.split()[-1]
+
+    def plain_files(self, *folders):
+        """The files that begin as a store does, without the store itself."""
+        paths = [path for folder in folders for path in glob.glob(os.path.join(folder, "*"))
+                 if os.path.isfile(path) and os.path.basename(path) != "belfry.sqlite3"]
+        return [path for path in paths if beginning_of(path) == b"SQLite format 3"]
+
+    def test_back_to_an_encrypted_backup(self):
+        anna, bruno = self.people("anna", "bruno")
+        key, public = self.key_pair()
+        bot = self.kept_bot(watcher=anna, **{"public-key": public})
+        duel = self.duel(bot, [anna, bruno], touches=5)
+        for _ in range(3):
+            duel.move()
+        then = self.status(anna, bot)
+        backup = self.back_up(bot)
+        self.assertRegex(os.path.basename(backup), ENCRYPTED)
+        self.assertEqual(self.plain_files(self.folder, bot.data), [])
+        duel.move()
+        bot.kill()
+        for path in glob.glob(os.path.join(bot.data, "belfry.sqlite3*")):
+            os.remove(path)
+        subprocess.run([executable(), "store", "decrypt", "--key", key, backup,
+                        os.path.join(bot.data, "belfry.sqlite3")], check=True)
+        bot.start()
+        anna.expect_said("back", self.channel, bot.nick)
+        self.assertEqual(self.status(anna, bot), then)
+        self.assertEqual(bot.stop(), 0)
+
+    @unittest.skipUnless(has_fault_points(), "a build without fault points")
+    def test_killed_while_encrypting(self):
+        key, public = self.key_pair()
+        bot = self.kept_bot(every="1d", keep=1000, **{"public-key": public})
+        bot.wait_log("event=backup.made")
+        bot.stop()
+        chance = random.Random(7)
+        for number in range(2 * len(ENCRYPTED_POINTS)):
+            self.kill_during_backup(bot, ENCRYPTED_POINTS[number // 2:][:number % 2], chance)
+            self.assertEqual(self.plain_files(self.folder), [])
+            since = bot.mark()
+            bot.start()
+            bot.wait_log("irc.ready", since=since)
+            self.assertEqual(self.plain_files(self.folder, bot.data), [])
+            self.assertEqual(bot.stop(), 0)
+        for path in self.backups("encrypted"):
+            made = os.path.join(temporary_folder("decrypted"), os.path.basename(path).removesuffix(".encrypted"))
+            subprocess.run([executable(), "store", "decrypt", "--key", key, path, made], check=True)
+            self.check(made)
 
     @unittest.skipUnless(has_fault_points(), "a build without fault points")
     def test_killed_in_the_middle(self):

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "bot/base/error.h"
 #include "bot/base/log.h"
 #include "bot/store/sqlite/sqlite_private.h"
 #include "bot/turn/backup.h"
@@ -255,6 +256,127 @@ static void one_that_fails_is_counted(void **state)
     end();
 }
 
+/* -- Encrypted --------------------------------------------------------------------------------- */
+
+static void begin_encrypted(const char *data, unsigned char key[ENCRYPTION_KEY_BYTES])
+{
+    begin(data);
+    encryption_key_make(key);
+    encryption_key_write_public(key, fixture->config.backup_key);
+}
+
+/* Whether any file in the directory begins as a store does. */
+static bool holds_plain(const char *directory, const char *except)
+{
+    struct dirent **entries = NULL;
+    char path[PATH_MAX_OF_TEST], beginning[16] = "";
+    bool holds = false;
+    int count = scandir(directory, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        struct text text = TEXT_IN(path);
+        text_add_format(&text, "%s/%s", directory, entries[i]->d_name);
+        FILE *file = fopen(path, "re");
+        if (file != NULL && fread(beginning, 1, 15, file) == 15 &&
+            strcmp(beginning, "SQLite format 3") == 0 && strcmp(entries[i]->d_name, except) != 0)
+            holds = true;
+        if (file != NULL)
+            fclose(file);
+        free(entries[i]);
+    }
+    free(entries);
+    return holds;
+}
+
+static void an_encrypted_one_is_a_store_for_who_has_the_key(void **state)
+{
+    char newest[PATH_MAX_OF_TEST], data[PATH_MAX_OF_TEST], restored[PATH_MAX_OF_TEST];
+    unsigned char key[ENCRYPTION_KEY_BYTES];
+    char error[ERROR_BYTES] = "";
+    time_t before = time(NULL);
+    begin_encrypted(*state, key);
+    backup_open(&backup, &fixture->host);
+    run_until(1, 0);
+    assert_in_range(counters_last_backup(counters()), before - 1, time(NULL));
+    assert_int_equal(count_backups(newest), 1);
+    assert_non_null(strstr(newest, "Z.sqlite3.encrypted"));
+    assert_false(holds_plain(folder, ""));
+    assert_false(holds_plain(*state, STORE_FILE));
+    assert_false(is_there("belfry.partial"));
+    end();
+    assert_int_equal(mkdir(file_in(data, "again"), 0700), 0);
+    assert_true(encrypted_file_read(newest, file_in(restored, "again/" STORE_FILE), key, error,
+                                    sizeof error));
+    fixture = fixture_open(data);
+    assert_non_null(session_at(&fixture->host.sessions, "one", "#a"));
+    fixture_close(fixture);
+}
+
+static void encrypted_and_plain_ones_are_kept_by_age(void **state)
+{
+    char newest[PATH_MAX_OF_TEST];
+    unsigned char key[ENCRYPTION_KEY_BYTES];
+    begin_encrypted(*state, key);
+    leave("belfry-20260129T120000Z.sqlite3", 4 * DAY_MS / 1000);
+    leave_file("belfry-20260130T120000Z.sqlite3.encrypted", 3 * DAY_MS / 1000, "belfry backup 1\n");
+    leave("belfry-20260131T120000Z.sqlite3", 2 * DAY_MS / 1000);
+    leave_file("belfry-20260201T120000Z.sqlite3.encrypted", 60, ""); /* none */
+    leave_file("belfry-20990101T120000Z.sqlite3.encrypted", 60, "belfry backup 1\n");
+    backup_open(&backup, &fixture->host);
+    run_until(1, 0);
+    assert_false(is_there("belfry-20260129T120000Z.sqlite3"));
+    assert_true(is_there("belfry-20260130T120000Z.sqlite3.encrypted"));
+    assert_true(is_there("belfry-20260131T120000Z.sqlite3"));
+    assert_int_equal(count_backups(newest), 5);
+    end();
+}
+
+static void an_encrypted_one_that_is_new_enough_is_waited_for(void **state)
+{
+    unsigned char key[ENCRYPTION_KEY_BYTES];
+    begin_encrypted(*state, key);
+    leave_file("belfry-20260131T120000Z.sqlite3.encrypted", DAY_MS / 1000 - 60,
+               "belfry backup 1\n");
+    backup_open(&backup, &fixture->host);
+    turn_for(100);
+    assert_int_equal(counters()->backups, 0);
+    end();
+}
+
+/* A key that the reader of the configuration would have refused. */
+static void without_a_usable_key_none_is_made(void **state)
+{
+    char newest[PATH_MAX_OF_TEST];
+    begin(*state);
+    struct text key = TEXT_IN(fixture->config.backup_key);
+    text_add(&key, "belfry-public-");
+    backup_open(&backup, &fixture->host);
+    run_until(0, 1);
+    assert_int_equal(count_backups(newest), 0);
+    assert_false(holds_plain(folder, ""));
+    assert_false(holds_plain(*state, STORE_FILE));
+    assert_int_equal(counters_last_backup(counters()), 0);
+    end();
+}
+
+static void what_a_kill_left_goes_at_the_start(void **state)
+{
+    static const char *const names[] = {"/backup.partial", "/backup.partial-journal",
+                                        "/backup.checked"};
+    char path[PATH_MAX_OF_TEST];
+    begin(*state);
+    leave("belfry.partial", 60);
+    leave("belfry.partial-journal", 60);
+    leave("belfry-20260131T120000Z.sqlite3", 60);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(close(open(path_of(path, *state, names[i]), O_CREAT | O_WRONLY, 0600)), 0);
+    backup_open(&backup, &fixture->host);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_not_equal(access(path_of(path, *state, names[i]), F_OK), 0);
+    assert_false(is_there("belfry.partial") || is_there("belfry.partial-journal"));
+    assert_true(is_there("belfry-20260131T120000Z.sqlite3"));
+    end();
+}
+
 static void the_end_leaves_no_half_of_one(void **state)
 {
     char newest[PATH_MAX_OF_TEST];
@@ -278,6 +400,11 @@ int main(void)
         IN_FOLDER(an_empty_file_is_no_backup),
         IN_FOLDER(without_a_folder_there_is_none),
         IN_FOLDER(one_that_fails_is_counted),
+        IN_FOLDER(an_encrypted_one_is_a_store_for_who_has_the_key),
+        IN_FOLDER(encrypted_and_plain_ones_are_kept_by_age),
+        IN_FOLDER(an_encrypted_one_that_is_new_enough_is_waited_for),
+        IN_FOLDER(without_a_usable_key_none_is_made),
+        IN_FOLDER(what_a_kill_left_goes_at_the_start),
         IN_FOLDER(the_end_leaves_no_half_of_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

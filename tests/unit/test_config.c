@@ -383,6 +383,25 @@ static void syntax_errors_have_their_line(void **state)
                                                       "dir/f:3: : the line is not valid UTF-8\n");
 }
 
+/* The private key is taken for no public one, and a key of zeros is none. */
+static void only_a_public_key_encrypts_backups(void **state)
+{
+    struct config config;
+    (void)state;
+    assert_mistakes("backup:\n  public-key: belfry-private-"
+                    "77076d0a7318a57d3c16c17251b26645df1f51f6e8d1d6e4ae0f3cbf5f2a1b3c\n" FAKE,
+                    "dir/f:2: backup.public-key: expected a public key as `belfry store key FILE` "
+                    "prints it\n");
+    assert_mistakes("backup:\n  public-key: belfry-public-"
+                    "0000000000000000000000000000000000000000000000000000000000000000\n" FAKE,
+                    "dir/f:2: backup.public-key: expected a public key as `belfry store key FILE` "
+                    "prints it\n");
+    assert_good("backup:\n  public-key: belfry-public-"
+                "8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a\n" FAKE,
+                &config);
+    config_free(&config);
+}
+
 static void checks_of_sections_name_their_key(void **state)
 {
     (void)state;
@@ -632,6 +651,7 @@ int main(void)
         cmocka_unit_test(traps_of_yaml_are_named),
         cmocka_unit_test(structure_must_be_right),
         cmocka_unit_test(syntax_errors_have_their_line),
+        cmocka_unit_test(only_a_public_key_encrypts_backups),
         cmocka_unit_test(checks_of_sections_name_their_key),
         cmocka_unit_test(secrets_stand_once),
         cmocka_unit_test(secrets_appear_in_no_message),

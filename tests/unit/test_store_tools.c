@@ -3,11 +3,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "bot/base/encrypted_file.h"
+#include "bot/base/error.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/program_kit.h"
 #include "tests/unit/store_fixture.h"
@@ -122,6 +126,80 @@ static void mistakes_are_told_in_one_line(void **state)
     store_close(store);
 }
 
+/* Makes a key pair in `folder` and an encrypted backup of the store there; returns its path. */
+static const char *make_encrypted(const char *folder, const char *key_file)
+{
+    static char backup[PATH_MAX_OF_TEST];
+    char store[PATH_MAX_OF_TEST], key[PATH_MAX_OF_TEST], text[ENCRYPTION_KEY_TEXT];
+    unsigned char public_key[ENCRYPTION_KEY_BYTES];
+    char error[ERROR_BYTES] = "";
+    struct stat facts;
+    const struct outcome *outcome =
+        program_run(line_of("store key %s", path_of(key, folder, key_file)));
+    assert_int_equal(outcome->status, 0);
+    assert_int_equal(sscanf(outcome->out, "backup:\n public-key: %79s\n", text), 1);
+    assert_true(encryption_key_read_public(text, public_key));
+    assert_int_equal(stat(key, &facts), 0);
+    assert_int_equal(facts.st_mode & 07777, 0600);
+    path_of(store, folder, "/belfry.sqlite3");
+    path_of(backup, folder, "/backup.encrypted");
+    assert_true(encrypted_file_write(store, backup, public_key, error, sizeof error));
+    return backup;
+}
+
+static void an_encrypted_backup_becomes_a_store_again(void **state)
+{
+    char restored[PATH_MAX_OF_TEST];
+    const char *folder = *state;
+    make_store(folder);
+    const char *backup = make_encrypted(folder, "/key");
+    assert_int_equal(mkdir(path_of(restored, folder, "/new"), 0700), 0);
+    assert_says(program_run(line_of("store decrypt --key %s/key %s %s/belfry.sqlite3", folder,
+                                    backup, restored)),
+                0, "", "");
+    assert_says(run("store check", restored), 0,
+                "3 tables (1 in their lobby, 1 playing, 0 finished, 1 aborted, 0 archived); 0 "
+                "damaged\n",
+                "");
+}
+
+static void what_cannot_be_decrypted_is_told_in_one_line(void **state)
+{
+    char made[PATH_MAX_OF_TEST], other[PATH_MAX_OF_TEST];
+    const char *folder = *state;
+    struct stat facts;
+    make_store(folder);
+    make_encrypted(folder, "/other");
+    const char *backup = make_encrypted(folder, "/key");
+    path_of(made, folder, "/made");
+    assert_says(program_run(line_of("store decrypt --key %s/other %s %s", folder, backup, made)), 1,
+                "", "backup.encrypted: it is encrypted to another key\n");
+    assert_says(program_run(line_of("store decrypt --key %s/nokey %s %s", folder, backup, made)), 1,
+                "", "nokey: No such file or directory\n");
+    assert_says(program_run(line_of("store decrypt --key %s %s %s", backup, backup, made)), 1, "",
+                "this is no private key that belfry store key made\n");
+    assert_says(program_run(line_of("store decrypt --key %s/key %s/belfry.sqlite3"
+                                    " %s",
+                                    folder, folder, made)),
+                1, "",
+                "belfry.sqlite3"
+                ": this is no encrypted backup\n");
+    assert_says(
+        program_run(line_of("store decrypt --key %s/key %s %s/key", folder, backup, folder)), 1, "",
+        "key: File exists\n");
+    assert_says(program_run(line_of("store key %s/key", folder)), 1, "", "key: File exists\n");
+    assert_int_equal(stat(backup, &facts), 0);
+    assert_int_equal(truncate(backup, facts.st_size - 1), 0);
+    assert_says(program_run(line_of("store decrypt --key %s/key %s %s", folder, backup, made)), 1,
+                "", "the file is cut off, or damaged at its end\n");
+    assert_int_not_equal(access(made, F_OK), 0);
+    assert_int_not_equal(access(path_of(other, folder, "/made.partial"), F_OK), 0);
+    static const char *const wrong[] = {"store key", "store key a b", "store decrypt a b",
+                                        "store decrypt --key a b", "store decrypt --key a b c d"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(program_run(wrong[i])->status, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +209,8 @@ int main(void)
         IN_FOLDER(as_much_as_can_be_read_is_exported),
         IN_FOLDER(a_retired_table_is_no_longer_played_on_and_still_there),
         IN_FOLDER(mistakes_are_told_in_one_line),
+        IN_FOLDER(an_encrypted_backup_becomes_a_store_again),
+        IN_FOLDER(what_cannot_be_decrypted_is_told_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

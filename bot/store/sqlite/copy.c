@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bot/base/fault.h"
+#include "bot/base/sync.h"
 #include "bot/store/sqlite/sqlite_private.h"
 
 /* 400 KiB: well below a millisecond from the system's cache. */
@@ -139,32 +140,11 @@ static bool is_sound(const char *file)
     return sound;
 }
 
-static bool sync_path(const char *path, int flags)
-{
-    int descriptor = open(path, flags | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
-    bool synced = fsync(descriptor) == 0;
-    close(descriptor);
-    return synced;
-}
-
-static bool sync_folder_of(const char *file)
-{
-    char folder[PATH_MAX];
-    struct text path = TEXT_IN(folder);
-    const char *slash = strrchr(file, '/');
-    if (!slash)
-        return sync_path(".", O_RDONLY | O_DIRECTORY);
-    text_add_bytes(&path, file, (size_t)(slash - file) + 1);
-    return sync_path(folder, O_RDONLY | O_DIRECTORY);
-}
-
 bool store_copy_finish(struct store_copy *copy, const char *file, char *error, size_t error_size)
 {
     bool sound = complete(copy);
     fault_point("store-copy.before-sync");
-    bool kept = sound && sync_path(copy->file, O_RDONLY);
+    bool kept = sound && sync_file(copy->file);
     sound = sound && is_sound(copy->file);
     kept = kept && sound;
     fault_point("store-copy.before-rename");
