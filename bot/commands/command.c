@@ -174,14 +174,15 @@ static bool was_just_answered(const struct call *call)
            !networks_is_solitary(commands->networks, call->inbound->network) &&
            !answers_by_request(call) &&
            cooldown_holds(commands->cooldowns, answer_key(call, key), answer_version(call),
-                          commands->settings->config->cooldown, clock_steady());
+                          commands->settings->config->cooldown, clock_steady(commands->clock));
 }
 
 void command_printed(const struct call *call)
 {
+    const struct commands *commands = call->commands;
     char key[ANSWER_KEY_BYTES];
-    cooldown_begin(call->commands->cooldowns, answer_key(call, key), answer_version(call),
-                   clock_steady());
+    cooldown_begin(commands->cooldowns, answer_key(call, key), answer_version(call),
+                   clock_steady(commands->clock));
 }
 
 static void answer_again(const struct call *call)

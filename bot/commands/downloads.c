@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -9,9 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/log.h"
 
-enum { SECRET_DIGITS = 32, PERSON_DIGITS = 8, DAY_SECONDS = 24 * 60 * 60 };
+enum { SECRET_DIGITS = 32, PERSON_DIGITS = 8 };
 
 bool file_write(const char *path, mode_t mode, const char *bytes, size_t length)
 {
@@ -84,11 +86,13 @@ static bool is_of(const char *name, const char *person)
 static bool is_old(const char *path)
 {
     struct stat facts;
-    return stat(path, &facts) == 0 && time(NULL) - facts.st_mtime > DOWNLOAD_DAYS * DAY_SECONDS;
+    return stat(path, &facts) == 0 && time(NULL) - facts.st_mtime > DOWNLOAD_DAYS * (DAY / SECOND);
 }
 
-/* `person`: of whom; NULL: those that are too old. */
-static void remove_files(const char *folder, const char *person)
+/* Calls `with` for each file that people download. */
+static void for_each(const char *folder,
+                     void (*with)(const char *path, const char *name, const void *context),
+                     const void *context)
 {
     DIR *files = folder[0] != '\0' ? opendir(folder) : NULL;
     const struct dirent *entry;
@@ -96,23 +100,47 @@ static void remove_files(const char *folder, const char *person)
         char path[PATH_MAX];
         struct text text = TEXT_IN(path);
         text_add_format(&text, "%s/%s", folder, entry->d_name);
-        bool meant = is_ours(entry->d_name) && !text.truncated &&
-                     (person != NULL ? is_of(entry->d_name, person) : is_old(path));
-        if (meant && unlink(path) != 0)
-            log_error("export.not-removed", "file", path, "reason", strerror(errno));
+        if (is_ours(entry->d_name) && !text.truncated)
+            with(path, entry->d_name, context);
     }
     if (files != NULL)
         closedir(files);
+}
+
+/* `person`: of whom; NULL: those that are too old. */
+static void remove_if_meant(const char *path, const char *name, const void *person)
+{
+    bool meant = person != NULL ? is_of(name, person) : is_old(path);
+    if (meant && unlink(path) != 0)
+        log_error("export.not-removed", "file", path, "reason", strerror(errno));
 }
 
 void downloads_remove(const char *folder, const char *network, const char *identity)
 {
     char person[PERSON_DIGITS + 1];
     person_digits(network, identity, person);
-    remove_files(folder, person);
+    for_each(folder, remove_if_meant, person);
 }
 
 void downloads_expire(const char *folder)
 {
-    remove_files(folder, NULL);
+    for_each(folder, remove_if_meant, NULL);
+}
+
+static void redate(const char *path, const char *name, const void *by)
+{
+    struct stat facts;
+    const int64_t *milliseconds = by;
+    (void)name;
+    if (stat(path, &facts) != 0)
+        return;
+    const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT},
+                                      {.tv_sec = facts.st_mtime + *milliseconds / SECOND}};
+    if (utimensat(AT_FDCWD, path, times, 0) != 0)
+        log_warning("export.not-redated", "file", path, "reason", strerror(errno));
+}
+
+void downloads_redate(const char *folder, int64_t by)
+{
+    for_each(folder, redate, &by);
 }

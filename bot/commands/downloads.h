@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 #include "games/shared/text.h"
@@ -26,5 +27,7 @@ void download_name(const char *network, const char *identity, const char *ending
 /* Removes the files of a person, and those that are too old; "" for `folder`: there are none. */
 void downloads_remove(const char *folder, const char *network, const char *identity);
 void downloads_expire(const char *folder);
+/* The system's clock was set by this many milliseconds: all files stay as old as they were. */
+void downloads_redate(const char *folder, int64_t by);
 
 #endif

@@ -100,7 +100,7 @@ static bool is_confirmed(const struct call *call)
 {
     char key[STORE_WORD_MAX];
     struct text text = TEXT_IN(key);
-    int64_t now = clock_now(call->commands->clock);
+    int64_t now = clock_steady(call->commands->clock);
     text_add_format(&text, "forget %s %s", call->inbound->network, call->inbound->person.identity);
     bool confirmed =
         cooldown_holds(call->commands->cooldowns, key, ASKED, CONFIRM_SECONDS * SECOND, now);

@@ -1,5 +1,5 @@
 /* Which long answers were given recently, so that the same people do not get the same lines again
- * at once. Pure: time is a parameter, in milliseconds of any monotonic clock. */
+ * at once. Pure: time is a parameter, in milliseconds of any clock that nobody sets. */
 #ifndef BELFRY_BOT_CORE_COOLDOWN_H
 #define BELFRY_BOT_CORE_COOLDOWN_H
 

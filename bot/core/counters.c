@@ -28,11 +28,11 @@ void counters_move(struct counters *counters, const struct game *game, enum move
 void counters_note_backup(struct counters *counters, int64_t seconds_ago)
 {
     counters->has_backup = true;
-    counters->last_backup = clock_steady() - seconds_ago * SECOND;
+    counters->last_backup = clock_steady(NULL) - seconds_ago * SECOND;
 }
 
 int64_t counters_last_backup(const struct counters *counters)
 {
-    int64_t ago = (clock_steady() - counters->last_backup) / SECOND;
+    int64_t ago = (clock_steady(NULL) - counters->last_backup) / SECOND;
     return counters->has_backup ? (int64_t)time(NULL) - ago : 0;
 }

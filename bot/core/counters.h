@@ -27,9 +27,10 @@ struct counters {
     uint64_t said;                                  /* messages handed to networks */
     uint64_t commits, commits_failed;
     uint64_t backups, backups_failed;
-    bool has_backup;         /* there is one that was checked … */
-    int64_t last_backup;     /* … and this is when it was made, on clock_steady() */
-    struct histogram commit; /* duration of the store's commits */
+    uint64_t clock_corrections; /* how often the system's clock was set */
+    bool has_backup;            /* there is one that was checked … */
+    int64_t last_backup;        /* … and this is when it was made, on clock_steady(NULL) */
+    struct histogram commit;    /* duration of the store's commits */
     /* From the first input of a turn of the loop until the turn was on disk, and until all its
      * messages were handed to the networks. */
     struct histogram committed, handed_on;

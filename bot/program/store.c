@@ -219,7 +219,7 @@ static int check_store(struct store_tool *tool)
 {
     struct check check = {.tool = tool};
     struct networks networks = {.count = 0};
-    const struct clock clock = {NULL};
+    struct clock clock = {.ahead = 0};
     struct settings settings = {
         .store = tool->store, .networks = &networks, .clock = &clock, .config = &tool->config};
     struct outbox outbox;
@@ -231,6 +231,7 @@ static int check_store(struct store_tool *tool)
                                 .clock = &clock,
                                 .counters = &counters};
     outbox_open(&outbox);
+    clock_follow(&clock);
     bool read =
         replay_live(tool, &sessions, &settings) && store_read_ids(tool->inquiry, &check, note_id);
     unsigned values = store_inquiry_damaged_values(tool->inquiry);

@@ -32,19 +32,31 @@ static void say_round(struct sessions *sessions, const struct table *table, cons
                   SAY_NUMBER(left > 0 ? (left + SECOND - 1) / SECOND : 0));
 }
 
-void session_await_beacon(struct sessions *sessions, struct table *table)
+/* Returns the round that has begun last. */
+static uint64_t current_round(const struct sessions *sessions)
 {
     const struct beacon *beacon = sessions->beacon;
     int64_t now = clock_now(sessions->clock) / SECOND;
-    int64_t current = now > beacon->genesis ? (now - beacon->genesis) / beacon->period + 1 : 0;
+    return now > beacon->genesis ? (uint64_t)((now - beacon->genesis) / beacon->period + 1) : 0;
+}
+
+void session_await_beacon(struct sessions *sessions, struct table *table)
+{
     struct text chain = TEXT_IN(table->beacon.chain);
-    table->beacon.round = (uint64_t)current + ROUNDS_AHEAD;
+    table->beacon.round = current_round(sessions) + ROUNDS_AHEAD;
     text_clear(&chain);
-    text_add(&chain, beacon->chain);
+    text_add(&chain, sessions->beacon->chain);
     table->beacon_at = 0;
     table->beacon_tries = 0;
     session_save(sessions, table);
     say_round(sessions, table, "event.beacon-awaited");
+}
+
+void session_follow_beacon(struct sessions *sessions, struct table *table)
+{
+    if (session_awaits_beacon(table) && sessions->beacon != NULL &&
+        table->beacon.round > current_round(sessions) + ROUNDS_AHEAD)
+        session_await_beacon(sessions, table);
 }
 
 int64_t session_beacon_due(const struct sessions *sessions, struct table *table)

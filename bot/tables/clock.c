@@ -19,7 +19,6 @@
 
 enum {
     GRACE_PART = 8,           /* of the time for a turn */
-    SHOW_TIME = 60 * MINUTE,  /* to show a sealed word */
     SHOW_GRACE = 10 * MINUTE, /* the same after the bot was away */
     REMINDERS_UNTIMED = 2, /* in a turn without a deadline: one to the person, one to everybody */
     RINGS_AT_ONCE = 32     /* then the networks get their turn */
@@ -178,7 +177,7 @@ static void follow_words(struct sessions *sessions, struct table *table)
     if (!showing)
         table->clock.show_by = 0;
     else if (table->clock.show_by == 0)
-        table->clock.show_by = clock_now(sessions->clock) + SHOW_TIME;
+        table->clock.show_by = clock_now(sessions->clock) + SESSION_SHOW_TIME;
 }
 
 static int64_t next_of_table(struct sessions *sessions, struct table *table,
@@ -206,6 +205,7 @@ void session_wind(struct sessions *sessions, struct table *table)
         table->clock.touched = clock_now(sessions->clock);
     follow_turns(sessions, table, &pace);
     follow_words(sessions, table);
+    session_follow_beacon(sessions, table);
     deadlines_set(&sessions->deadlines, table, next_of_table(sessions, table, &pace));
 }
 

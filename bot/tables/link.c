@@ -150,20 +150,20 @@ void session_show_linked(struct sessions *sessions, struct table *table,
 bool session_link_is_asked(const struct table_place *place, const struct table_place *other)
 {
     return place->asked != NULL && strcmp(place->asked, other->key) == 0 &&
-           clock_steady() - place->asked_at < LINK_PATIENCE_MS;
+           clock_steady(NULL) - place->asked_at < LINK_PATIENCE_MS;
 }
 
 void session_ask_link(struct table_place *place, const struct table_place *other)
 {
     free(place->asked);
     place->asked = memory_copy(other->key);
-    place->asked_at = clock_steady();
+    place->asked_at = clock_steady(NULL);
 }
 
 void session_offer_link(struct table_place *place)
 {
     table_draw_code(place->code);
-    place->code_at = clock_steady();
+    place->code_at = clock_steady(NULL);
 }
 
 struct table_place *session_take_offered(const struct sessions *sessions, const char *code)
@@ -172,7 +172,7 @@ struct table_place *session_take_offered(const struct sessions *sessions, const 
     if (strlen(code) != TABLE_CODE_LETTERS)
         return NULL;
     for (struct table_place *place = sessions->by_place; place != NULL; place = place->hh.next)
-        if (clock_steady() - place->code_at < LINK_PATIENCE_MS &&
+        if (clock_steady(NULL) - place->code_at < LINK_PATIENCE_MS &&
             sodium_memcmp(place->code, code, TABLE_CODE_LETTERS) == 0)
             taken = place;
     if (taken != NULL)

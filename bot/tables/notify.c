@@ -137,7 +137,7 @@ static bool is_told(struct sessions *sessions, const struct table *table, const 
 {
     char buffer[sizeof SCOPE + PLACE_MAX + 2 * NETWORK_NAME_MAX + IDENTITY_MAX];
     struct text key = TEXT_IN(buffer);
-    int64_t now = clock_now(sessions->clock);
+    int64_t now = clock_steady(sessions->clock);
     text_add_format(&key, SCOPE " %s %s %s %s", table->places->network, table->places->place,
                     network, identity);
     if (cooldown_holds(sessions->cooldowns, key.bytes, 0, SESSION_NOTIFY_PAUSE, now))

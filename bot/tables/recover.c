@@ -187,8 +187,10 @@ static bool recover_table(void *context, const struct stored_table *stored)
     if (table == NULL)
         return false;
     show_table(recovery->sessions, table, stored);
-    if (table_is_live(table))
+    if (table_is_live(table)) {
         session_waiting_take(table, recovery->waiting);
+        session_clock_recovered(recovery->sessions, table);
+    }
     if (!has_begun(recovery, stored)) { /* there is nothing more to read */
         drop_damaged(recovery);
         return false;
@@ -331,8 +333,10 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
     recovery.refuses = true;
     read = read && store_read_live(inquiry, &reader);
     session_waiting_drop(&recovery.waiting);
-    if (read)
+    if (read) {
+        session_clock_started(sessions);
         log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
+    }
     return read;
 }
 

@@ -192,6 +192,8 @@ void session_thought(struct sessions *sessions, const struct thought *thought);
 /* Updates the clocks of all tables that changed in this turn and writes them to the store with the
  * rest of what the tables wait for. */
 void session_wind_touched(struct sessions *sessions);
+/* clock_now() has jumped by so many milliseconds: nobody has more or less time than before. */
+void session_clock_set(struct sessions *sessions, int64_t by);
 /* Handles everything that is due by clock_now(). */
 void session_ring(struct sessions *sessions);
 /* The person of the seat was heard at the table: the bot stops standing in for them. `in_private`:

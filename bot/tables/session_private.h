@@ -2,6 +2,7 @@
 #ifndef BELFRY_BOT_TABLES_SESSION_PRIVATE_H
 #define BELFRY_BOT_TABLES_SESSION_PRIVATE_H
 
+#include "bot/base/duration.h"
 #include "bot/tables/session.h"
 
 /* index.c: the three indexes. */
@@ -78,6 +79,12 @@ void session_play_default(struct sessions *sessions, struct table *table, unsign
 void session_wind(struct sessions *sessions, struct table *table);
 /* The bot is back in a place of the network. */
 void session_clock_opened(struct sessions *sessions, struct table *table, const char *network);
+enum { SESSION_SHOW_TIME = 60 * MINUTE }; /* to show a sealed word */
+
+/* clock_set.c: puts right the times of a table that was just read, and those of all tables at the
+ * start. */
+void session_clock_recovered(struct sessions *sessions, struct table *table);
+void session_clock_started(struct sessions *sessions);
 
 /* save.c: the store's values for ends that have not been announced, by the table's id. */
 #define SESSION_UNTOLD_SCOPE "untold ends"
@@ -104,6 +111,9 @@ void session_drop_votes(struct table *table, unsigned seat);
 
 /* beacon.c: chooses a round, and tells which one. */
 void session_await_beacon(struct sessions *sessions, struct table *table);
+/* Chooses another round when the clock was set back and the chosen one is far away: nobody knows
+ * the value of either. */
+void session_follow_beacon(struct sessions *sessions, struct table *table);
 /* Returns when the beacon is to be asked, and asks it. */
 int64_t session_beacon_due(const struct sessions *sessions, struct table *table);
 void session_ask_beacon(struct sessions *sessions, struct table *table);

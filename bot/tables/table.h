@@ -182,9 +182,9 @@ struct table_place {
     struct table_replay replay;
     struct place_link *links;          /* places that show this place's tables too */
     char *asked;                       /* key of the place it asks to be linked with, or NULL */
-    int64_t asked_at;                  /* clock_steady() */
+    int64_t asked_at;                  /* clock_steady(NULL) */
     char code[TABLE_CODE_LETTERS + 1]; /* links it, once; "": none */
-    int64_t code_at;                   /* clock_steady() */
+    int64_t code_at;                   /* clock_steady(NULL) */
     struct table_place *next;          /* of the same table */
     UT_hash_handle hh;                 /* by key */
 };

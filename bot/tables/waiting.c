@@ -145,7 +145,8 @@ void session_waiting_save(struct sessions *sessions, struct table *table)
 static int64_t number_in(const json_t *value)
 {
     json_int_t number = json_integer_value(value);
-    return number >= 0 && number < INT64_C(1) << 50 ? number : 0;
+    const json_int_t most = INT64_C(1) << 50;
+    return number > -most && number < most ? number : 0;
 }
 
 static int64_t number_at(const json_t *list, size_t index)

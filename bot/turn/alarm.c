@@ -25,9 +25,9 @@ void alarm_set(struct alarm *alarm, int64_t due, int64_t now)
         uv_timer_stop(&alarm->timer);
     else
         uv_timer_start(&alarm->timer, went_off,
-                       (uint64_t)(wait < 0      ? 0
-                                  : wait > HOUR ? HOUR
-                                                : wait),
+                       (uint64_t)(wait < 0        ? 0
+                                  : wait > MINUTE ? MINUTE
+                                                  : wait),
                        0);
 }
 

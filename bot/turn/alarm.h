@@ -1,7 +1,7 @@
-/* One timer of the loop that fires at a time of the wall clock.
+/* One timer of the loop that fires at a time of another clock (bot/core/clock.h).
  *
- * That clock may be set, and the machine may sleep. So the timer checks the clock at least once an
- * hour, and it may fire early: the code it calls checks the clock itself.
+ * That clock goes on while the machine sleeps; the loop's does not. So the timer fires at least
+ * once a minute, and it may fire early: the code it calls checks the clock itself.
  */
 #ifndef BELFRY_BOT_TURN_ALARM_H
 #define BELFRY_BOT_TURN_ALARM_H

@@ -2,12 +2,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/error.h"
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/commands/downloads.h"
 #include "bot/core/style.h"
 
 /* -- What happens by itself ----------------------------------------------------------------------
@@ -23,6 +24,22 @@ static void alarmed(void *context)
 {
     struct host *host = context;
     session_ring(&host->sessions);
+}
+
+/* Whatever was timed goes on as if the clock had always been right. That waits until the store
+ * saves: a table that is read again has the times that were last saved. */
+void host_follow_clock(struct host *host)
+{
+    if (host->turns != NULL || host->unsaved_turn)
+        return;
+    int64_t by = clock_follow(&host->clock);
+    if (by == 0)
+        return;
+    log_warning("clock.set", "seconds", LOG_NUMBER(by / SECOND));
+    host->counters.clock_corrections++;
+    host->started += by;
+    session_clock_set(&host->sessions, by);
+    downloads_redate(host->config->export_folder, by);
 }
 
 static void set_alarm(struct host *host)
@@ -90,11 +107,9 @@ static void give_commands(struct host *host, struct catalog *catalog)
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config)
 {
-    *host = (struct host){.loop = loop,
-                          .store = store,
-                          .config = config,
-                          .farewell = "farewell",
-                          .started = time(NULL)};
+    *host = (struct host){.loop = loop, .store = store, .config = config, .farewell = "farewell"};
+    clock_follow(&host->clock);
+    host->started = clock_now(&host->clock);
     give_settings(host, config, catalog);
     give_sessions(host);
     give_commands(host, catalog);

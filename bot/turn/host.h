@@ -45,7 +45,7 @@ struct host {
     struct thinker thinker;
     struct sessions sessions;
     struct commands commands;
-    int64_t started; /* seconds since 1970 */
+    int64_t started; /* milliseconds since 1970 */
     struct adapter_listener listener;
     uv_prepare_t before_wait; /* the two points where a turn ends */
     uv_check_t after_wait;

@@ -14,6 +14,8 @@ void host_drop_turns(struct host *host);
 /* host.c: after each turn, arranges what happens next: moves of the bot's seats, the alarm, the
  * shutdown. */
 void host_set_going(struct host *host);
+/* host.c: when somebody has set the system's clock, tells everybody who keeps times. */
+void host_follow_clock(struct host *host);
 /* listener.c: handles commands whose table is no longer in flight. */
 void host_work_off_held(struct host *host);
 

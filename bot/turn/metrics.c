@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include "bot/base/duration.h"
 #include "bot/core/counters.h"
 
 /* -- Networks ---------------------------------------------------------------------------------- */
@@ -138,6 +139,9 @@ static void write_turns(const struct counters *counters, struct text *out)
     exposition_single(out, "belfry_backup_last_success_time_seconds", "gauge",
                       "When the last backup was made and checked, in seconds since 1970; 0: never.",
                       (double)counters_last_backup(counters));
+    exposition_single(out, "belfry_clock_corrections_total", "counter",
+                      "How often the system's clock was set by a second or more.",
+                      (double)counters->clock_corrections);
     exposition_histogram(out, "belfry_store_commit_seconds", "How long the store took to commit.",
                          &counters->commit);
     exposition_histogram(out, "belfry_committed_seconds",
@@ -164,7 +168,8 @@ static void write_process(const struct host *host, struct text *out)
                       "Always 1; the version stands in a label.");
     exposition_sample(out, "belfry_build_info", 1, {"version", BELFRY_VERSION});
     exposition_single(out, "process_start_time_seconds", "gauge",
-                      "When the bot was started, in seconds since 1970.", (double)host->started);
+                      "When the bot was started, in seconds since 1970.",
+                      (double)(host->started / SECOND));
     exposition_single(out, "process_cpu_seconds_total", "counter", "Processor time used.",
                       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime));
     exposition_single(out, "process_resident_memory_bytes", "gauge", "Resident memory.",

@@ -192,6 +192,7 @@ static bool end_open(struct host *host)
 
 void host_end_turn(struct host *host)
 {
+    host_follow_clock(host);
     do {
         host_work_off_held(host);
         session_wind_touched(&host->sessions);

@@ -251,7 +251,7 @@ static struct fixture *open_at(const char *folder, int64_t now)
     add_network(&fixture->config, "two");
     add_network(&fixture->config, "boards");
     host_open(&fixture->host, &fixture->loop, fixture->catalog, fixture->store, &fixture->config);
-    fixture->host.clock.simulated_now = &fixture->now;
+    fixture->host.clock = (struct clock){.simulated_now = &fixture->now};
     fixture->host.thinkers.moment = short_moment;
     recover(fixture);
     assert_true(host_start_networks(&fixture->host));
@@ -292,7 +292,7 @@ int host_closed(void **state)
 struct fixture *fixture_restart(struct fixture *fixture, int64_t later)
 {
     const char *folder = fixture->folder;
-    int64_t now = fixture->now + later;
+    int64_t now = fixture->now + fixture->host.clock.simulated_ahead + later;
     fixture_close(fixture);
     return open_at(folder, now);
 }
@@ -306,6 +306,12 @@ void fixture_end_turn(struct fixture *fixture)
 void fixture_open_place(struct fixture *fixture, const char *network, const char *place)
 {
     fixture->host.listener.place_opened(&fixture->host, network, place);
+    fixture_end_turn(fixture);
+}
+
+void fixture_set_clock(struct fixture *fixture, int64_t by)
+{
+    fixture->host.clock.simulated_ahead += by;
     fixture_end_turn(fixture);
 }
 
@@ -323,9 +329,9 @@ void fixture_wait(struct fixture *fixture, int64_t milliseconds)
     const struct table *first;
     fixture_end_turn(fixture);
     while ((first = deadlines_first(&fixture->host.sessions.deadlines)) != NULL &&
-           first->due <= end) {
-        if (first->due > fixture->now)
-            fixture->now = first->due;
+           first->due - fixture->host.clock.ahead <= end) {
+        if (first->due - fixture->host.clock.ahead > fixture->now)
+            fixture->now = first->due - fixture->host.clock.ahead;
         session_ring(&fixture->host.sessions);
         fixture_end_turn(fixture);
         play_bots(fixture);

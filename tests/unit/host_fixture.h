@@ -58,9 +58,11 @@ int host_closed(void **state);
 
 /* Lets this many milliseconds pass, and everything that becomes due happen at its time. */
 void fixture_wait(struct fixture *fixture, int64_t milliseconds);
-/* The adapter reports that the bot is in a place. */
+/* Somebody sets the system's clock by so much, and no time passes. */
+void fixture_set_clock(struct fixture *fixture, int64_t by);
 /* Ends the turn, and lets the store answer all that it is asked. */
 void fixture_end_turn(struct fixture *fixture);
+/* The adapter reports that the bot is in a place. */
 void fixture_open_place(struct fixture *fixture, const char *network, const char *place);
 
 /* A person types. NAME has the identity "account:NAME" everywhere, and the `place` "" is private.

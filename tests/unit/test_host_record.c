@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bot/base/duration.h"
 #include "bot/commands/downloads.h"
 #include "bot/record/shuffle.h"
 #include "tests/unit/host_fixture.h"
@@ -262,6 +263,27 @@ static void old_downloads_are_removed_and_nothing_else(void **state)
     fixture_close(fixture);
 }
 
+/* Files are as old afterwards as they were before. */
+static void downloads_follow_a_clock_that_is_set(void **state)
+{
+    static const int sets[] = {-400, 400};
+    char folder[PATH_MAX_OF_TEST], path[2 * PATH_MAX_OF_TEST];
+    struct fixture *fixture = with_downloads(*state, folder);
+    struct stat before, after;
+    fixture_type(fixture, "alice", "#a", "export me");
+    const char *name = files_in(folder);
+    snprintf(path, sizeof path, "%s/%.*s", folder, (int)strcspn(name, "\n"), name);
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        assert_int_equal(stat(path, &before), 0);
+        fixture_set_clock(fixture, sets[i] * DAY);
+        assert_int_equal(stat(path, &after), 0);
+        assert_int_equal(after.st_mtime - before.st_mtime, sets[i] * (DAY / SECOND));
+    }
+    downloads_expire(folder);
+    assert_int_equal(count_files(folder), 1);
+    fixture_close(fixture);
+}
+
 static bool count_value(void *context, const char *scope, const char *key, const char *value)
 {
     unsigned *count = context;
@@ -384,6 +406,7 @@ int main(void)
         IN_FOLDER(a_download_stands_up_to_another_program),
         IN_FOLDER(a_download_is_not_for_everybody_and_goes_with_its_person),
         IN_FOLDER(old_downloads_are_removed_and_nothing_else),
+        IN_FOLDER(downloads_follow_a_clock_that_is_set),
         IN_FOLDER(who_asks_to_be_forgotten_leaves_nothing_behind),
         IN_FOLDER(reports_have_a_limit_for_each_and_in_all),
         IN_FOLDER(a_report_keeps_the_record_for_the_owner_alone),

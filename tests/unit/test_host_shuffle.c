@@ -289,6 +289,30 @@ static void whoever_does_not_show_the_word_is_named(void **state)
     assert_int_equal(table_at(fixture)->status, TABLE_ABORTED);
 }
 
+static void a_clock_that_is_set_leaves_time_to_show_words(void **state)
+{
+    struct fixture *fixture = *state;
+    seal_all(fixture);
+    fixture_set_clock(fixture, 2 * HOUR);
+    fixture_wait(fixture, 59 * MINUTE);
+    fixture_set_clock(fixture, -5 * HOUR);
+    assert_int_equal(table_at(fixture)->status, TABLE_LOBBY);
+    fixture_wait(fixture, MINUTE);
+    fixture_public(fixture, "#a", "did not show the words in time");
+}
+
+/* Nor does a restart with another clock make them wait for hours. */
+static void a_clock_that_was_set_back_gives_no_more_time_to_show_words(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    seal_all(fixture);
+    fixture = fixture_restart(fixture, -5 * HOUR);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_wait(fixture, 60 * MINUTE);
+    fixture_public(fixture, "#a", "did not show the words in time");
+    fixture_close(fixture);
+}
+
 static void seals_go_with_the_words(void **state)
 {
     struct fixture *fixture = *state;
@@ -368,14 +392,20 @@ static void note_question(void *context, int64_t table, uint64_t round)
 static struct beacon beacon = {
     .chain = "abcd", .genesis = GENESIS, .period = PERIOD, .ask = note_question};
 
-static void start_with_beacon(struct fixture *fixture, bool required)
+static void start_with_beacon_of(struct fixture *fixture, unsigned round)
 {
-    beacon.required = required;
     asked.count = 0;
     fixture->host.sessions.beacon = &beacon;
     open_goats(fixture);
     fixture_type(fixture, "alice", "#a", "start");
-    fixture_public(fixture, "#a", "waits for round 5 of the public beacon (chain abcd)");
+    fixture_public(fixture, "#a",
+                   line_of("waits for round %u of the public beacon (chain abcd)", round));
+}
+
+static void start_with_beacon(struct fixture *fixture, bool required)
+{
+    beacon.required = required;
+    start_with_beacon_of(fixture, 5);
     fixture_public(fixture, "#a", "nobody knows yet: 60 seconds.");
 }
 
@@ -411,6 +441,31 @@ static void a_table_waits_for_a_round_of_the_future(void **state)
     fixture_type(fixture, "dora", "#a", "verify");
     fixture_public(fixture, "#a", "it deals just what was dealt. A round of a public beacon is in");
     fixture_public(fixture, "#a", "Round 5 of the public beacon is in the shuffle: 00112233");
+}
+
+/* The round that was chosen by a wrong clock is hours away: another one is chosen. */
+static void a_clock_that_is_set_back_makes_nobody_wait_for_a_round(void **state)
+{
+    enum { SET_BACK = 300 }; /* ten rounds */
+    struct fixture *fixture = *state;
+    beacon.genesis = GENESIS - SET_BACK;
+    start_with_beacon_of(fixture, 15);
+    fixture_clear(fixture);
+    fixture_set_clock(fixture, -SET_BACK * SECOND);
+    fixture_public(fixture, "#a", "waits for round 5 of the public beacon");
+    fixture_wait(fixture, 65 * SECOND);
+    assert_int_equal(asked.round, 5);
+    beacon.genesis = GENESIS;
+}
+
+/* Its value may be known already: it is asked for, and not exchanged. */
+static void a_clock_that_is_set_forward_leaves_the_round(void **state)
+{
+    struct fixture *fixture = *state;
+    start_with_beacon(fixture, true);
+    fixture_set_clock(fixture, 300 * SECOND);
+    fixture_wait(fixture, 0);
+    assert_int_equal(asked.round, 5);
 }
 
 static void without_an_answer_it_waits_or_goes_on(void **state)
@@ -542,11 +597,15 @@ int main(void)
         WITH_HOST(sealed_words_are_shown_when_all_are_sealed),
         WITH_HOST(open_tables_take_no_seals),
         WITH_HOST(whoever_does_not_show_the_word_is_named),
+        WITH_HOST(a_clock_that_is_set_leaves_time_to_show_words),
+        IN_FOLDER(a_clock_that_was_set_back_gives_no_more_time_to_show_words),
         WITH_HOST(seals_go_with_the_words),
         IN_FOLDER(seals_outlive_the_process),
         IN_FOLDER(time_to_show_a_word_outlasts_an_absence_of_the_bot),
         cmocka_unit_test(a_seal_is_a_hash_of_the_bytes_of_a_word),
         WITH_HOST(a_table_waits_for_a_round_of_the_future),
+        WITH_HOST(a_clock_that_is_set_back_makes_nobody_wait_for_a_round),
+        WITH_HOST(a_clock_that_is_set_forward_leaves_the_round),
         WITH_HOST(without_an_answer_it_waits_or_goes_on),
         WITH_HOST(aborted_tables_are_counted_when_the_next_one_opens),
         WITH_HOST(a_finished_table_counts_those_before_it),

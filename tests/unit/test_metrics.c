@@ -131,6 +131,16 @@ static void tables_are_counted_by_what_they_do(void **state)
     fixture_close(fixture);
 }
 
+static void corrections_of_the_clock_are_counted(void **state)
+{
+    struct fixture *fixture = *state;
+    double started = value_of(fixture, "process_start_time_seconds");
+    assert_value(fixture, "belfry_clock_corrections_total", 0);
+    fixture_set_clock(fixture, -3600000);
+    assert_value(fixture, "belfry_clock_corrections_total", 1);
+    assert_value(fixture, "process_start_time_seconds", started - 3600);
+}
+
 static void the_process_tells_of_itself(void **state)
 {
     (void)state;
@@ -281,6 +291,7 @@ int main(void)
         cmocka_unit_test(counts_the_moves_of_bots_apart),
         cmocka_unit_test(every_network_is_counted),
         cmocka_unit_test(tables_are_counted_by_what_they_do),
+        WITH_HOST(corrections_of_the_clock_are_counted),
         cmocka_unit_test(the_process_tells_of_itself),
         cmocka_unit_test(names_nobody),
         cmocka_unit_test(health_needs_a_network),
