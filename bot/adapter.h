@@ -112,6 +112,7 @@ struct outbound {
      * answered by the EVENT there and by the HAND of the person who pressed it. */
     uint64_t request;
     bool quiet; /* private kinds: the person prefers a form that does not notify them */
+    bool guest; /* asked for by somebody without a seat at any table: players come first */
     /* How far the table is, as a line of its transcript, and the people who must act now
      * (identities of this network), whom the network may notify in its own way. */
     uint32_t line;

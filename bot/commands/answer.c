@@ -27,6 +27,14 @@ struct words call_words(const struct call *call)
     return style_words(call->commands->styles, &asker);
 }
 
+static bool asker_is_guest(const struct call *call)
+{
+    size_t tables;
+    session_tables_of(call->commands->sessions, call->inbound->network,
+                      call->inbound->person.identity, &tables);
+    return tables == 0;
+}
+
 /* -- To the person alone ----------------------------------------------------------------------- */
 
 /* Returns a message to the person who asked, without its text. */
@@ -35,7 +43,8 @@ static struct outbound to_asker(const struct call *call, enum outbound_kind kind
     return (struct outbound){.kind = kind,
                              .network = call->inbound->network,
                              .place = call->inbound->place,
-                             .identity = call->inbound->person.identity};
+                             .identity = call->inbound->person.identity,
+                             .guest = asker_is_guest(call)};
 }
 
 void answer_text(const struct call *call, enum outbound_kind kind, const char *text)
@@ -129,7 +138,8 @@ void answer_here_text(const struct call *call, enum outbound_kind kind, const st
                                                           .place = asked->place,
                                                           .text = text,
                                                           .table = (uint64_t)table->id,
-                                                          .line = table_moment(table)});
+                                                          .line = table_moment(table),
+                                                          .guest = asker_is_guest(call)});
 }
 
 void answer_here_message(const struct call *call, const char *key,

@@ -10,6 +10,16 @@
 /* Limits that keep the bucket's arithmetic far from overflow. */
 enum { BURST_MOST = 1000, REFILL_MOST_MS = HOUR };
 
+/* Parts of the pace for priorities that have lines waiting. */
+static const int64_t shares[SENDER_PRIORITIES] = {
+    [SENDER_ANSWER] = 3, [SENDER_EVENT] = 6, [SENDER_PICTURE] = 2, [SENDER_GUEST] = 1};
+
+enum {
+    SHARES_MULTIPLE =
+        6,            /* of every share, so that what a line costs by its share is a whole number */
+    RESERVED_PART = 4 /* of a burst, for events */
+};
+
 /* The lines of one sender_put. */
 struct sender_group {
     struct sender_group *prev, *next;
@@ -33,6 +43,9 @@ struct sender {
     struct sender_pace pace; /* within the bounds above */
     int64_t credit;          /* in milliseconds of refilling: a token is pace.refill_ms */
     int64_t last;            /* when credit was last computed */
+    /* Start-time fair queueing (Goyal, Vin, Cheng 1996): what each priority had, by its share, and
+     * where the one served last began. */
+    int64_t had[SENDER_PRIORITIES], began;
     uint64_t turn;
     struct sender_target *targets;
     struct sender_group *urgent;
@@ -330,17 +343,25 @@ static void take_urgent(struct sender *sender)
     }
 }
 
-/* Returns the target whose turn it is at a priority: of those that have something to send at it,
- * the one served longest ago. */
+/* What a target has to send counts at the priority of the most important part of it. */
+static int priority_of(const struct sender_target *target)
+{
+    int priority = SENDER_ANSWER;
+
+    while (!target->groups[priority] &&
+           !(target->begun && (int)target->begun->priority == priority))
+        priority++;
+    return priority;
+}
+
+/* Returns the target whose turn it is at a priority: the one served longest ago. */
 static struct sender_target *target_in_turn(const struct sender *sender, int priority)
 {
     struct sender_target *best = NULL;
 
     for (struct sender_target *target = sender->targets; target; target = target->next) {
-        bool wants =
-            target->groups[priority] || (target->begun && (int)target->begun->priority == priority);
-
-        if (wants && (!best || target->served[priority] < best->served[priority]))
+        if (priority_of(target) == priority &&
+            (!best || target->served[priority] < best->served[priority]))
             best = target;
     }
     return best;
@@ -371,11 +392,43 @@ static void count_line(struct sender *sender, struct sender_target *target, int 
     }
 }
 
-static void take_from(struct sender *sender, struct sender_target *target, int priority)
+/* A priority that had nothing to send begins where the others are: it saves nothing up. */
+static int64_t start_of(const struct sender *sender, int priority)
 {
-    struct sender_group *group = begin_group(target, priority);
+    return sender->had[priority] > sender->began ? sender->had[priority] : sender->began;
+}
 
-    sender->credit -= cost(sender, take_line(sender, group));
+/* Returns the priority whose turn it is, or SENDER_PRIORITIES when nothing waits. */
+static int priority_in_turn(const struct sender *sender)
+{
+    int best = SENDER_PRIORITIES;
+
+    for (int priority = SENDER_ANSWER; priority < SENDER_PRIORITIES; priority++) {
+        if (target_in_turn(sender, priority) &&
+            (best == SENDER_PRIORITIES || start_of(sender, priority) < start_of(sender, best)))
+            best = priority;
+    }
+    return best;
+}
+
+/* The credit with which a line of this priority may go. */
+static int64_t credit_needed(const struct sender *sender, int priority)
+{
+    bool reserved = priority != SENDER_EVENT && !target_in_turn(sender, SENDER_EVENT);
+    int64_t tokens = 1 + (reserved ? sender->pace.burst / RESERVED_PART : 0);
+
+    return tokens * sender->pace.refill_ms;
+}
+
+static void take_from(struct sender *sender, int priority)
+{
+    struct sender_target *target = target_in_turn(sender, priority);
+    struct sender_group *group = begin_group(target, priority);
+    int64_t price = cost(sender, take_line(sender, group));
+
+    sender->credit -= price;
+    sender->began = start_of(sender, priority);
+    sender->had[priority] = sender->began + price * SHARES_MULTIPLE / shares[priority];
     count_line(sender, target, priority);
 }
 
@@ -384,8 +437,8 @@ bool sender_take_same(struct sender *sender, const char *target, const char *lin
     struct sender_target *found = target_find(sender, target);
     struct sender_group *group = found ? found->begun : NULL;
 
-    for (int i = 0; found && !group && i < SENDER_PRIORITIES; i++)
-        group = found->groups[i];
+    if (found && !group)
+        group = found->groups[priority_of(found)];
     if (!group || strcmp(group->next_line, line) != 0)
         return false;
     pass_line(sender, begin_group(found, (int)group->priority));
@@ -395,9 +448,7 @@ bool sender_take_same(struct sender *sender, const char *target, const char *lin
 
 const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)
 {
-    struct sender_target *target = NULL;
     int64_t ignored;
-    int priority;
 
     if (!wait_ms)
         wait_ms = &ignored;
@@ -407,22 +458,19 @@ const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)
         take_urgent(sender);
         return sender->line;
     }
-    for (priority = SENDER_ANSWER; priority < SENDER_PRIORITIES; priority++) {
-        target = target_in_turn(sender, priority);
-        if (target)
-            break;
-    }
-    if (!target) {
+    int priority = priority_in_turn(sender);
+    if (priority == SENDER_PRIORITIES) {
         *wait_ms = -1;
         return NULL;
     }
+    int64_t needed = credit_needed(sender, priority);
     if (sender->pace.unlimited) {
         sender->credit = full_credit(sender);
-    } else if (sender->credit < sender->pace.refill_ms) {
-        *wait_ms = sender->pace.refill_ms - sender->credit;
+    } else if (sender->credit < needed) {
+        *wait_ms = needed - sender->credit;
         return NULL;
     }
-    take_from(sender, target, priority);
+    take_from(sender, priority);
     return sender->line;
 }
 

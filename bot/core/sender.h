@@ -1,7 +1,7 @@
 /* The planner of outgoing lines of one connection: what is sent next, and when.
  *
  * Networks limit the rate of lines, so a bot that sends everything in order answers too late. The
- * planner holds whole wire lines in four priorities and spreads them fairly between their targets.
+ * planner holds whole wire lines in five priorities and spreads them fairly between their targets.
  * A newer picture of a table replaces an unsent older one, and a target with too much waiting gets
  * fewer messages instead of late ones.
  *
@@ -12,10 +12,18 @@
  * The exact order:
  * - SENDER_URGENT goes at once, in the order of sender_put, regardless of the pace. It uses up
  *   credit where there is some, but never causes debt.
- * - The others go by priority. Inside a priority, the target that was served longest ago goes
- *   first, one group (the lines of one sender_put) after the other.
- * - Inside a target, a group that has begun is finished before anything else of that target, even
- *   before a higher priority; the rest of it then goes at that higher priority.
+ * - The others go by priority as long as each priority has had no more than its share of the pace;
+ *   one that has had more lets those go first that have not. So whoever asks without end takes
+ *   their own share and no more: events keep half of the pace, answers a quarter, pictures a sixth,
+ *   and people without a seat a twelfth. What somebody does not need goes to the others by the same
+ *   shares.
+ * - The last quarter of a burst is kept for events: other lines wait for it to fill up, unless an
+ *   event waits too.
+ * - Inside a priority, the target that was served longest ago goes first, one group (the lines of
+ *   one sender_put) after the other.
+ * - Inside a target, the more important goes first; but a group that has begun is finished before
+ *   anything else of that target, and if something more important waits behind it, the rest of it
+ *   goes at that higher priority.
  */
 #ifndef BELFRY_BOT_CORE_SENDER_H
 #define BELFRY_BOT_CORE_SENDER_H
@@ -44,9 +52,10 @@ struct sender_pace {
 
 enum sender_priority {
     SENDER_URGENT,  /* what keeps the connection: PONG, registration, QUIT */
-    SENDER_ANSWER,  /* to the person who just typed; hands */
+    SENDER_ANSWER,  /* to somebody with a seat who just typed; hands */
     SENDER_EVENT,   /* what happened, to a channel */
     SENDER_PICTURE, /* tables and long help */
+    SENDER_GUEST,   /* answers to people without a seat */
     SENDER_PRIORITIES
 };
 

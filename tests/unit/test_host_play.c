@@ -93,6 +93,22 @@ static void who_wants_notices_gets_them(void **state)
     assert_true(fixture_last(fixture, OUTBOUND_HAND, "one", "#a", "alice")->quiet);
 }
 
+static void what_guests_ask_for_is_marked(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "carol", "#a", "rules");
+    assert_true(fixture_last(fixture, OUTBOUND_HELP, "one", "#a", "carol")->guest);
+    fixture_type(fixture, "carol", "#a", "table");
+    assert_true(fixture_last(fixture, OUTBOUND_PICTURE, "one", "#a", NULL)->guest);
+    fixture_type(fixture, "alice", "#a", "rules");
+    assert_false(fixture_last(fixture, OUTBOUND_HELP, "one", "#a", "alice")->guest);
+    fixture_type(fixture, "alice", "#a", "table");
+    assert_false(fixture_last(fixture, OUTBOUND_PICTURE, "one", "#a", NULL)->guest);
+    /* Nobody asked for this. */
+    assert_false(fixture_last(fixture, OUTBOUND_HAND, "one", "", "bruno")->guest);
+}
+
 static void several_moves_of_one_line_stop_at_the_first_that_fails(void **state)
 {
     struct fixture *fixture = *state;
@@ -564,6 +580,7 @@ int main(void)
         WITH_HOST(a_move_is_one_public_line_and_a_decision_two),
         WITH_HOST(hands_go_to_their_owners_alone),
         WITH_HOST(who_wants_notices_gets_them),
+        WITH_HOST(what_guests_ask_for_is_marked),
         WITH_HOST(several_moves_of_one_line_stop_at_the_first_that_fails),
         WITH_HOST(moves_are_written_and_read_in_ones_own_language),
         WITH_HOST(in_private_the_table_is_found_or_named),

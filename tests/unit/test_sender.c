@@ -163,7 +163,78 @@ static void priorities_go_first(void **state)
     put(sender, SENDER_ANSWER, "bob", "a1 a2");
     put(sender, SENDER_URGENT, "", "u1 u2");
     put(sender, SENDER_URGENT, "", "u3");
-    expect_at(sender, 1000, "u1 u2 u3 a1 a2 e p1 p2");
+    expect_at(sender, 1000, "u1 u2 u3 a1 e p1 a2 p2");
+    sender_free(sender);
+}
+
+static void priorities_share_what_is_there(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+    unsigned sent[SENDER_PRIORITIES] = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 120; i++) {
+        put(sender, SENDER_ANSWER, i % 2 ? "alice" : "bruno", "1");
+        put(sender, SENDER_EVENT, "#a", "2");
+        put(sender, SENDER_PICTURE, "#b", "3");
+        put(sender, SENDER_GUEST, "carla", "4");
+        const char *line = sender_next(sender, 1000, NULL);
+        sent[line[0] - '0']++;
+        /* Everybody always has something waiting, and never too much. */
+        sender_drop_target(sender, i % 2 ? "bruno" : "alice");
+        if (i % 10 == 9) {
+            sender_drop_target(sender, "#a");
+            sender_drop_target(sender, "#b");
+            sender_drop_target(sender, "carla");
+        }
+    }
+    assert_int_equal(sent[SENDER_ANSWER], 30);
+    assert_int_equal(sent[SENDER_EVENT], 60);
+    assert_int_equal(sent[SENDER_PICTURE], 20);
+    assert_int_equal(sent[SENDER_GUEST], 10);
+    sender_free(sender);
+}
+
+static void who_is_silent_saves_nothing_up(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_EVENT, "#a", "1 2 3 4 5 6 7 8");
+    expect_at(sender, 1000, "1 2 3 4 5 6 7 8");
+    put(sender, SENDER_EVENT, "#a", "e1 e2 e3 e4");
+    put(sender, SENDER_ANSWER, "alice", "a1 a2 a3 a4");
+    expect_at(sender, 1000, "a1 e1 a2 e2 e3 a3 e4 a4");
+    sender_free(sender);
+}
+
+/* What happens at the other tables goes at once although somebody asks without end. */
+static void a_part_of_the_burst_is_kept_for_events(void **state)
+{
+    struct sender *sender = sender_with(&lines_only);
+
+    (void)state;
+    put(sender, SENDER_ANSWER, "alice", "a1 a2 a3 a4 a5 a6");
+    put(sender, SENDER_GUEST, "bruno", "g1 g2");
+    expect_at(sender, 1000, "a1 g1 a2 a3");
+    expect_wait(sender, 1000, 2000);
+    put(sender, SENDER_EVENT, "#a", "e1 e2");
+    expect_at(sender, 1000, "e1");
+    expect_at(sender, 3000, "e2");
+    expect_wait(sender, 3000, 4000);
+    expect_at(sender, 7000, "a4");
+    sender_free(sender);
+}
+
+static void a_picture_waits_for_the_events_of_its_channel(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put(sender, SENDER_PICTURE, "#a", "p1 p2");
+    put(sender, SENDER_EVENT, "#a", "e1 e2 e3 e4");
+    put(sender, SENDER_PICTURE, "#b", "q1 q2");
+    expect_at(sender, 1000, "e1 q1 e2 e3 e4 p1 p2 q2");
     sender_free(sender);
 }
 
@@ -294,6 +365,10 @@ int main(void)
         cmocka_unit_test(a_new_pace_keeps_tokens_and_debt),
         cmocka_unit_test(a_senseless_pace_is_bounded),
         cmocka_unit_test(priorities_go_first),
+        cmocka_unit_test(priorities_share_what_is_there),
+        cmocka_unit_test(who_is_silent_saves_nothing_up),
+        cmocka_unit_test(a_part_of_the_burst_is_kept_for_events),
+        cmocka_unit_test(a_picture_waits_for_the_events_of_its_channel),
         cmocka_unit_test(urgent_never_waits),
         cmocka_unit_test(urgent_lines_empty_the_bucket),
         cmocka_unit_test(targets_take_turns),

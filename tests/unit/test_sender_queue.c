@@ -333,7 +333,7 @@ static void what_a_target_gets_next_can_go_along(void **state)
     assert_false(sender_take_same(sender, "bruno", "over"));
     /* Three of the five tokens are left. */
     put(sender, SENDER_EVENT, "#a", "1 2 3");
-    expect_at(sender, 1000, "hand vote 1");
+    expect_at(sender, 1000, "1 2 hand");
     sender_free(sender);
 }
 

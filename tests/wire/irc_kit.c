@@ -276,7 +276,10 @@ bool irc_kit_say(struct irc_kit *kit, const char *kind, const char *place, const
                  const char *text)
 {
     static const char *const kinds[] = {"answer", "hand", "event", "picture", "help"};
+    static const char guests[] = "guest-";
     struct outbound outbound = {.network = "test", .text = text, .table = 1};
+    outbound.guest = strncmp(kind, guests, strlen(guests)) == 0;
+    kind += outbound.guest ? strlen(guests) : 0;
     outbound.place = strcmp(place, "-") == 0 ? "" : place;
     outbound.identity = strcmp(identity, "-") == 0 ? NULL : identity;
     for (int i = 0; i < 5; i++) {

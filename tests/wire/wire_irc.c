@@ -11,7 +11,8 @@
  *     ~                        forgets all lines and events so far
  *     wait MILLISECONDS
  *     say KIND PLACE IDENTITY TEXT           "-": none; "\n" in the text is a line end; for a
- *                              picture, IDENTITY is the person who must act
+ *                              picture, IDENTITY is the person who must act; guest-KIND: asked for
+ *                              by somebody without a seat
  *     reply TEXT               sent to the sender of each command
  *     forgive IDENTITY | reload | quit TEXT
  *     colours PLACE on|off     whether texts for the place have their paints marked; "-": private

@@ -107,7 +107,7 @@ static void clear_joins(struct joins *joins)
 static void send_joins(struct irc_session *session, struct joins *joins)
 {
     if (joins->count > 0)
-        irc_send(session, SENDER_ANSWER, "", "JOIN %s%s%s", joins->names,
+        irc_send(session, SENDER_EVENT, "", "JOIN %s%s%s", joins->names,
                  joins->key_list.length > 0 ? " " : "", joins->keys);
     clear_joins(joins);
 }
@@ -137,7 +137,7 @@ void irc_channels_join(struct irc_session *session)
         if (!channel->joined && is_wanted(channel))
             channel->join_at = session->now;
         else if (channel->joined && !is_wanted(channel))
-            irc_send(session, SENDER_ANSWER, channel->setting.name, "PART %s",
+            irc_send(session, SENDER_EVENT, channel->setting.name, "PART %s",
                      channel->setting.name);
     }
 }
@@ -209,7 +209,7 @@ static void enter(struct irc_session *session, const struct irc_line *line)
     struct irc_channel *channel = irc_channel_find(session, name);
     if (!channel || !is_wanted(channel)) {
         log_info("irc.unwanted_channel", "network", session->network, "channel", name);
-        irc_send(session, SENDER_ANSWER, "", "PART %s", name);
+        irc_send(session, SENDER_EVENT, "", "PART %s", name);
         return;
     }
     /* We were gone without knowing: nobody we knew there need be there still. */

@@ -269,9 +269,9 @@ static void set_user_modes(struct irc_session *session)
     const char *modes = session->settings->umodes;
     char bot[2] = {session->support.bot_mode, '\0'};
     if (*modes)
-        irc_send(session, SENDER_ANSWER, "", "MODE %s %s", session->nick, modes);
+        irc_send(session, SENDER_EVENT, "", "MODE %s %s", session->nick, modes);
     if (*bot && !strchr(modes, *bot))
-        irc_send(session, SENDER_ANSWER, "", "MODE %s +%s", session->nick, bot);
+        irc_send(session, SENDER_EVENT, "", "MODE %s +%s", session->nick, bot);
 }
 
 static void become_ready(struct irc_session *session)

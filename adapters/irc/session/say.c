@@ -87,9 +87,24 @@ static void add_line(struct speech *speech, const char *lead, size_t room, const
     }
 }
 
+static enum sender_priority priority_of(const struct outbound *outbound)
+{
+    if (outbound->guest)
+        return SENDER_GUEST;
+    switch (outbound->kind) {
+    case OUTBOUND_EVENT:
+        return SENDER_EVENT;
+    case OUTBOUND_PICTURE:
+    case OUTBOUND_HELP:
+        return SENDER_PICTURE;
+    default:
+        return SENDER_ANSWER;
+    }
+}
+
 /* `shown`: the length of `lead` as others see it, which may differ from what we send. */
 static void speak(struct irc_session *session, const struct outbound *outbound, const char *lead,
-                  size_t shown, enum sender_priority priority, const char *target)
+                  size_t shown, const char *target)
 {
     struct audience audience = {session, irc_channel_find(session, target), outbound};
     struct speech speech = {.count = 0, .audience = breaks_names(&audience) ? &audience : NULL};
@@ -110,7 +125,7 @@ static void speak(struct irc_session *session, const struct outbound *outbound, 
     if (speech.cut)
         log_warning("irc.text_cut", "network", session->network, "target", target);
     uint64_t replaces = outbound->kind == OUTBOUND_PICTURE ? outbound->table : 0;
-    irc_send_lines(session, priority, target, replaces, speech.pointers, speech.count);
+    irc_send_lines(session, priority_of(outbound), target, replaces, speech.pointers, speech.count);
 }
 
 static void say_in_channel(struct irc_session *session, const struct outbound *outbound)
@@ -123,9 +138,7 @@ static void say_in_channel(struct irc_session *session, const struct outbound *o
     text_add(&text, "PRIVMSG ");
     text_add(&text, channel->setting.name);
     text_add(&text, " :");
-    speak(session, outbound, lead, text.length,
-          outbound->kind == OUTBOUND_PICTURE ? SENDER_PICTURE : SENDER_EVENT,
-          channel->setting.name);
+    speak(session, outbound, lead, text.length, channel->setting.name);
 }
 
 /* The channel where a request was typed; "": in private, long ago, or never. */
@@ -160,7 +173,6 @@ static void say_in_private(struct irc_session *session, const struct outbound *o
     text_add(&text, " :");
     irc_recipient_add(session, person, asked_where(session, outbound->request));
     speak(session, outbound, lead, strlen(verb) + longest_nick(session, person) + 3,
-          outbound->kind == OUTBOUND_HELP ? SENDER_PICTURE : SENDER_ANSWER,
           irc_address_target(person, target));
 }
 

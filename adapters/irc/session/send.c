@@ -76,6 +76,6 @@ void irc_send_templates(struct irc_session *session, const struct config_list *t
             rest = found + strlen(mark);
         }
         text_add(&line, rest);
-        irc_send(session, SENDER_ANSWER, target, "%s", buffer);
+        irc_send(session, SENDER_EVENT, target, "%s", buffer);
     }
 }

@@ -225,6 +225,6 @@ void irc_session_reload(struct irc_session *session, const struct irc_settings *
     if (session->registration.stage != IRC_STAGE_READY)
         return;
     if (other_nick)
-        irc_send(session, SENDER_ANSWER, "", "NICK %s", settings->nick);
+        irc_send(session, SENDER_EVENT, "", "NICK %s", settings->nick);
     irc_channels_join(session);
 }
