@@ -105,14 +105,13 @@ static void got_info(void *context, const struct request_answer *answer)
             gateway_no_info(adapter->gateway);
         return;
     }
-    unsigned concurrency = number_of(limit, "max_concurrency");
     const struct gateway_info info = {.url = own[0] != '\0' ? own : url,
                                       .shards = number_of(answer->json, "shards"),
                                       .total = number_of(limit, "total"),
                                       .remaining = number_of(limit, "remaining"),
                                       .reset_after =
                                           json_integer_value(json_object_get(limit, "reset_after")),
-                                      .max_concurrency = concurrency > 0 ? concurrency : 1};
+                                      .max_concurrency = number_of(limit, "max_concurrency")};
     gateway_info(adapter->gateway, &info);
 }
 

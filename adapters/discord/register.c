@@ -31,7 +31,8 @@ static void closed(void *context)
 static void end(struct registration *registration, const char *what, const char *reason)
 {
     if (what != NULL)
-        text_add_format(&registration->error, "%s: %s", what, reason);
+        text_add_format(&registration->error, "%s: %s", what,
+                        reason[0] != '\0' ? reason : "the answer is not what was asked for");
     requests_close(registration->requests, closed, NULL);
 }
 
