@@ -416,14 +416,15 @@ static bool take_line(struct console *console, char *line, size_t size)
     char *end = memchr(console->input, '\n', console->input_length);
     size_t length = end != NULL ? (size_t)(end - console->input) : console->input_length;
     bool whole = end != NULL || console->ended || console->input_length == INPUT_BYTES;
-    if (!whole || (end == NULL && length == 0))
+    if (!whole || (end == NULL && length == 0)) {
+        read_more(console); /* not before: a read under way knows its place in the buffer */
         return false;
+    }
     struct text text = text_in(line, size);
     text_add_printable(&text, console->input, length);
     size_t used = end != NULL ? length + 1 : length;
     memmove(console->input, console->input + used, console->input_length - used + 1);
     console->input_length -= used;
-    read_more(console);
     return true;
 }
 

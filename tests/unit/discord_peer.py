@@ -28,6 +28,7 @@ from websockets.legacy.server import serve as listen
 BASE = "/api/v10"
 answers = {}
 connections = []
+closing = []  # tasks: the other side must answer
 
 
 def tell(*words):
@@ -83,7 +84,7 @@ async def do(line):
     elif verb == "say":
         await connections[-1].send(rest)
     elif verb == "close":
-        await connections[-1].close(int(rest))
+        closing.append(asyncio.create_task(connections[-1].close(int(rest))))
     elif verb == "forget":
         while connections:
             await asyncio.sleep(0.01)

@@ -39,6 +39,14 @@ def refused(status, code, message):
     return status, {}, {"code": code, "message": message}
 
 
+def beacon(number):
+    return {"round": number, "randomness": "ab" * 32}
+
+
+def filled(answer, size):
+    return json.dumps(answer).encode().ljust(size)
+
+
 def not_within(seconds):
     """An answer that depends on how long ago the one before it was given."""
     def answer(since):
@@ -86,6 +94,10 @@ BEHAVIOURS = {
     "wrong-token": [other(401, "WRONG_TOKEN")],
     "old": [other(410, "OLD_REPLY")],
     "again": [0.2, other(409, "AGAIN")],
+    "chain": [(200, {}, beacon(7)), (200, {}, beacon(7)), (200, {}, {"round": 9}), (200, {}, beacon("10")),
+              (404, {}, beacon(11)), (200, {}, b"{\"round\":"), (200, {}, filled(beacon(13), 4095)),
+              (200, {}, filled(beacon(14), 4096)), None, (200, {}, beacon(1 << 40))],
+    "slow-chain": [3600, 3600],
     "400602": [0.2, refused(400, 40060, "Interaction has already been acknowledged.")],
 }
 
