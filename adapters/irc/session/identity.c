@@ -82,11 +82,22 @@ bool irc_account_is_fresh(const struct irc_session *session, const struct irc_pe
     /* Out of sight, somebody else may have come with the same nick, user and host. */
     if (person->account_state == IRC_ACCOUNT_KNOWN && !irc_person_in_sight(person))
         return session->now - person->account_at < IRC_PROOF_MS;
-    /* People without an account may have logged in since, so that is checked more often. */
-    int64_t recheck = session->settings->account_recheck;
-    if (person->account_state == IRC_ACCOUNT_NONE)
-        recheck /= 20;
-    return session->now - person->account_at < recheck;
+    return session->now - person->account_at < session->settings->account_recheck;
+}
+
+bool irc_accounts_expected(const struct irc_session *session)
+{
+    const struct irc_settings *settings = session->settings;
+    return session->accountless < IRC_ACCOUNTLESS_MAX || *settings->account ||
+           settings->admins.count > 0 ||
+           session->now - session->accountless_at >= settings->account_recheck;
+}
+
+void irc_person_accountless(struct irc_session *session, struct irc_person *person)
+{
+    session->accountless += session->accountless < IRC_ACCOUNTLESS_MAX;
+    session->accountless_at = session->now;
+    irc_person_account(session, person, NULL);
 }
 
 bool irc_account_is_usable(const struct irc_person *person)
@@ -107,6 +118,8 @@ void irc_person_account(struct irc_session *session, struct irc_person *person, 
 {
     char old_identity[IDENTITY_MAX];
     bool had = person->account_state == IRC_ACCOUNT_KNOWN;
+    if (account)
+        session->accountless = 0;
     memcpy(old_identity, person->identity, sizeof old_identity);
     if (had && !irc_person_in_sight(person) &&
         !irc_casemap_same(session->support.casemap, person->account, account ? account : "")) {

@@ -158,7 +158,7 @@ void irc_on_end_of_whois(struct irc_session *session, const struct irc_line *lin
         return;
     person->asked_at = 0;
     if (!person->asked_and_found)
-        irc_person_account(session, person, NULL);
+        irc_person_accountless(session, person);
     irc_held_release(session, person);
     irc_person_settle(session, person);
 }

@@ -96,7 +96,9 @@ static void take_text(struct irc_session *session, struct irc_channel *channel,
         return;
     answer_botlist(session, channel, command);
     const char *place = channel ? channel->key : "";
-    if (!irc_account_is_fresh(session, person)) {
+    if (!irc_account_is_fresh(session, person) && !irc_accounts_expected(session)) {
+        irc_person_account(session, person, NULL);
+    } else if (!irc_account_is_fresh(session, person)) {
         irc_person_ask(session, person, SENDER_ANSWER);
         if (!irc_account_is_usable(person) && irc_hold(session, person, place, command, addressed))
             return;

@@ -117,7 +117,7 @@ void irc_person_joined(struct irc_session *session, struct irc_channel *channel,
         return;
     quietly = quietly || irc_missing_has(&session->missing, told.identity, session->now);
     if (!irc_session_capable(session, IRC_CAP_EXTENDED_JOIN) &&
-        person->account_state == IRC_ACCOUNT_UNKNOWN &&
+        person->account_state == IRC_ACCOUNT_UNKNOWN && irc_accounts_expected(session) &&
         sender_counts(session->sender).waiting < IRC_WHOIS_WAITING_MAX)
         irc_person_ask(session, person, SENDER_EVENT);
     person->told = true;
@@ -230,10 +230,13 @@ void irc_on_nick(struct irc_session *session, const struct irc_line *line)
         irc_nick_changed(session);
         return;
     }
-    if (person && fits)
+    if (person && fits) {
         change_nick(session, person, nick);
-    else if (person)
+        /* Services may log somebody in or out who takes another nick: it is asked at need. */
+        person->account_at = session->now - session->settings->account_recheck;
+    } else if (person) {
         lose(session, person, LEFT_NETWORK);
+    }
     irc_nick_freed(session, source.nick);
 }
 

@@ -44,6 +44,8 @@ enum {
     IRC_COLOURED_MAX = 8,
     /* While more lines are waiting, people who join are not looked up. */
     IRC_WHOIS_WAITING_MAX = 10,
+    /* After so many people in a row without an account, nobody is expected to have one. */
+    IRC_ACCOUNTLESS_MAX = 8,
     IRC_CTCP_ANSWERS = 3, /* in IRC_CTCP_WINDOW_MS */
     IRC_ADDRESS_BYTES = 40
 };
@@ -192,6 +194,8 @@ struct irc_session {
     char unreachable[IRC_PRIVATE_MAX][IDENTITY_MAX];
     size_t unreachable_count;
     struct irc_held held[IRC_HELD_MAX];
+    unsigned accountless;   /* people in a row */
+    int64_t accountless_at; /* when the last of them was looked up */
     int64_t ctcp_at[IRC_CTCP_ANSWERS];
     size_t ctcp_next;
     char line[SENDER_LINE_MAX + 1];
@@ -286,6 +290,11 @@ void irc_person_tell_renamed(struct irc_session *session, const char *old_identi
                              const struct irc_person *person);
 /* Whether the account that we know is recent enough to act on. */
 bool irc_account_is_fresh(const struct irc_session *session, const struct irc_person *person);
+/* Whether it is worth a line to ask for accounts: not where nobody seems to have one, except now
+ * and then. */
+bool irc_accounts_expected(const struct irc_session *session);
+/* WHOIS named no account for the person. */
+void irc_person_accountless(struct irc_session *session, struct irc_person *person);
 /* Whether it may be acted on until it is known better. */
 bool irc_account_is_usable(const struct irc_person *person);
 /* Notes the account, NULL for none, and tells the listener when that changes the identity. */
