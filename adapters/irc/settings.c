@@ -88,6 +88,12 @@ static const struct config_key keys[] = {
            .help = "Whose invitations to further channels the bot follows."),
     NUMBER("invited-most", invited_most, 0, 500, "20",
            .help = "How many channels the bot may be in by invitation."),
+    NUMBER("invited-each", invited_each, 1, 500, "3",
+           .help = "How many of them one person may have invited the bot to."),
+    DURATION("alone-after", alone_after, 0, 24 * HOUR, "1h",
+             .help =
+                 "When the bot leaves a channel that it was invited to and where nobody is left; "
+                 "0 means never."),
     CHOICE(
         "rejoin", rejoin, rejoin_choices, "invite",
         .help =

@@ -43,6 +43,8 @@ struct irc_settings {
     struct config_list channels;
     int invites; /* enum irc_invites */
     int64_t invited_most;
+    int64_t invited_each;
+    int64_t alone_after;
     int rejoin; /* enum irc_rejoin */
     struct config_list perform;
     struct config_list on_join;

@@ -1,4 +1,4 @@
-/* Channels: joining, refusals, kicks, invitations, modes. */
+/* Channels: joining, refusals, kicks, modes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +17,7 @@ static bool is_writable(const char *name)
     return *name && strcmp(cleaned, name) == 0 && !strpbrk(name, " ,");
 }
 
-/* Finds or adds. NULL when the name can't be the key of a place or there are too many channels. */
-static struct irc_channel *take_channel(struct irc_session *session, const char *name)
+struct irc_channel *irc_channel_take(struct irc_session *session, const char *name)
 {
     struct irc_channel *channel = irc_channel_find(session, name);
     if (channel || strlen(name) >= PLACE_MAX || !is_writable(name) ||
@@ -26,7 +25,7 @@ static struct irc_channel *take_channel(struct irc_session *session, const char 
         return channel;
     channel = memory_new(sizeof *channel);
     irc_channel_setting_read(session->settings, name, &channel->setting);
-    channel->join_at = IRC_NEVER;
+    channel->join_at = channel->alone_at = IRC_NEVER;
     irc_casemap_fold(session->support.casemap, name, channel->key, PLACE_MAX);
     HASH_ADD_STR(session->channels, key, channel);
     return channel;
@@ -72,7 +71,7 @@ void irc_channels_configure(struct irc_session *session)
         struct irc_channel_setting setting;
         if (irc_channel_setting_read(settings, settings->channels.items[i], &setting))
             continue;
-        struct irc_channel *channel = take_channel(session, setting.name);
+        struct irc_channel *channel = irc_channel_take(session, setting.name);
         if (!channel)
             continue;
         channel->setting = setting;
@@ -429,60 +428,9 @@ void irc_on_forwarded(struct irc_session *session, const struct irc_line *line)
         channel->refused = true;
 }
 
-static bool may_invite(struct irc_session *session, const struct irc_line *line)
-{
-    struct irc_told told;
-    if (session->settings->invites == IRC_INVITES_ANYONE)
-        return true;
-    struct irc_person *person = irc_person_of(session, line);
-    bool admin = person && session->settings->invites == IRC_INVITES_ADMINS &&
-                 irc_person_tell(session, NULL, person, &told) && told.person.rank == RANK_ADMIN;
-    if (person)
-        irc_person_out_of_sight(session, person);
-    return admin;
-}
-
-static int64_t count_invited(const struct irc_session *session)
-{
-    int64_t count = 0;
-    for (struct irc_channel *channel = session->channels; channel; channel = channel->hh.next) {
-        count += channel->invited && !channel->configured;
-    }
-    return count;
-}
-
-void irc_on_invite(struct irc_session *session, const struct irc_line *line)
-{
-    const char *name = line->parameters[1];
-    if (!irc_session_is_self(session, line->parameters[0]) ||
-        session->registration.stage != IRC_STAGE_READY ||
-        irc_support_channel(&session->support, name) != name)
-        return;
-    struct irc_channel *channel = irc_channel_find(session, name);
-    bool known = channel && (channel->configured || channel->invited);
-    if (channel &&
-        (channel->joined || (channel->barred && channel->setting.rejoin == IRC_REJOIN_NEVER)))
-        return;
-    if (!known &&
-        (!may_invite(session, line) || count_invited(session) >= session->settings->invited_most)) {
-        log_info("irc.invitation_declined", "network", session->network, "channel", name);
-        return;
-    }
-    channel = take_channel(session, name);
-    if (!channel)
-        return;
-    log_info("irc.invited", "network", session->network, "channel", channel->key, "by",
-             line->source);
-    channel->invited = true;
-    channel->barred = false;
-    channel->join_at = session->now;
-    session->listener.place_invited(session->listener.context, session->network, channel->key,
-                                    true);
-}
-
 void irc_channels_return(struct irc_session *session, const char *place)
 {
-    struct irc_channel *channel = take_channel(session, place);
+    struct irc_channel *channel = irc_channel_take(session, place);
     if (!channel || channel->joined)
         return;
     channel->invited = true;

@@ -151,9 +151,11 @@ int64_t irc_session_tick(struct irc_session *session, int64_t now)
     irc_registration_tick(session);
     irc_nick_tick(session);
     irc_channels_tick(session);
+    irc_invitations_tick(session);
     int64_t next = watch_server(session);
     next = sooner(next, irc_registration_deadline(session));
     next = sooner(next, irc_channels_deadline(session));
+    next = sooner(next, irc_invitations_deadline(session));
     next = sooner(next, irc_address_deadline(session));
     return sooner(next, irc_held_deadline(session));
 }

@@ -10,7 +10,8 @@
  * deliver.c       commands to the listener: flood limit, waiting for an account
  * presence.c      people coming, going and changing their names
  * lists.c         people as the server lists them: NAMES, WHO, WHOIS
- * channels.c      joining, refusals, kicks, invitations, modes
+ * channels.c      joining, refusals, kicks, modes
+ * invitations.c   channels that people invite the bot to
  * failures.c      what did not arrive
  * say.c           what the bot says
  * registration.c  CAP, SASL, welcome, login at services
@@ -107,7 +108,10 @@ struct irc_channel {
     bool returned;       /* has rejoined by itself once */
     bool refused;        /* the refusal of JOIN was logged */
     bool colourless;     /* +c, or a coloured line was refused */
+    char invited_by[96]; /* host of the person; "": not known */
     int64_t join_at;     /* when to try JOIN; IRC_NEVER for not */
+    int64_t
+        alone_at; /* since when nobody else is there who would need us; IRC_NEVER: somebody is */
     int64_t joined_wall; /* time of day of our JOIN, by the server's clock if it tells */
     struct irc_member *members;
     /* Recently sent lines with colours, oldest first. */
@@ -349,7 +353,9 @@ irc_handler irc_on_names, irc_on_who, irc_on_whox, irc_on_end_of_who, irc_on_who
 
 /* channels.c */
 irc_handler irc_on_join, irc_on_part, irc_on_kick, irc_on_channel_mode, irc_on_channel_modes,
-    irc_on_join_refused, irc_on_forwarded, irc_on_invite, irc_on_end_of_names;
+    irc_on_join_refused, irc_on_forwarded, irc_on_end_of_names;
+/* Finds or adds. NULL when the name can't be the key of a place or there are too many channels. */
+struct irc_channel *irc_channel_take(struct irc_session *session, const char *name);
 /* Applies the channels of the settings. */
 void irc_channels_configure(struct irc_session *session);
 /* Treats a channel as one that the bot was invited to. */
@@ -358,6 +364,12 @@ void irc_channels_return(struct irc_session *session, const char *place);
 void irc_channels_join(struct irc_session *session);
 void irc_channels_tick(struct irc_session *session);
 int64_t irc_channels_deadline(const struct irc_session *session);
+
+/* invitations.c */
+irc_handler irc_on_invite;
+/* Leaves channels where the bot has been alone for too long. */
+void irc_invitations_tick(struct irc_session *session);
+int64_t irc_invitations_deadline(const struct irc_session *session);
 
 /* failures.c */
 irc_handler irc_on_undelivered, irc_on_channel_refused;
