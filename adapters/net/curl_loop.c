@@ -159,7 +159,8 @@ static int on_timer(CURLM *multi, long timeout, void *context)
 struct curl_loop *curl_loop_new(uv_loop_t *loop, long connections, curl_loop_done *done,
                                 void *context)
 {
-    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+    if (curl_global_init_mem(CURL_GLOBAL_DEFAULT, memory_take, free, memory_resize, memory_copy,
+                             memory_take_zeroed) != CURLE_OK)
         return NULL;
     CURLM *multi = curl_multi_init();
     if (multi == NULL) {

@@ -59,10 +59,20 @@ static void on_handle_closed(uv_handle_t *handle)
     free(handle);
 }
 
+static void *allocate(void *block, size_t size, const char *reason)
+{
+    (void)reason;
+    if (size > 0)
+        return memory_resize(block, size);
+    free(block);
+    return NULL;
+}
+
 static bool create(struct lws_service *service, uv_loop_t *loop)
 {
     struct lws_context_creation_info info = {0};
 
+    lws_set_allocator(allocate);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_log);
     service->foreign_loop = loop;
     info.port = CONTEXT_PORT_NO_LISTEN;

@@ -1,30 +1,60 @@
 #include "bot/base/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bot/base/log.h"
 
-static void end_without_memory(void)
+/* Other threads may hold anything, so nothing is tidied up. */
+void memory_end(void)
 {
+    log_to(NULL, LOG_LEVEL_ERROR);
     log_error("memory.exhausted");
-    exit(EXIT_FAILURE);
+    _exit(EXIT_FAILURE);
+}
+
+static void *checked(void *block)
+{
+    if (block == NULL)
+        memory_end();
+    return block;
 }
 
 void *memory_new(size_t size)
 {
-    void *block = calloc(1, size);
-    if (block == NULL)
-        end_without_memory();
-    return block;
+    return checked(calloc(1, size));
 }
 
 char *memory_copy(const char *string)
 {
-    if (string == NULL)
-        return NULL;
-    char *copy = strdup(string);
-    if (copy == NULL)
-        end_without_memory();
-    return copy;
+    return string != NULL ? checked(strdup(string)) : NULL;
+}
+
+FILE *memory_stream(char **bytes, size_t *length)
+{
+    return checked(open_memstream(bytes, length));
+}
+
+void memory_stream_close(FILE *stream)
+{
+    bool whole = !ferror(stream);
+    if (fclose(stream) != 0 || !whole)
+        memory_end();
+}
+
+void *memory_take(size_t size)
+{
+    return checked(malloc(size > 0 ? size : 1));
+}
+
+void *memory_take_zeroed(size_t count, size_t size)
+{
+    return checked(calloc(count > 0 ? count : 1, size > 0 ? size : 1));
+}
+
+void *memory_resize(void *block, size_t size)
+{
+    return checked(realloc(block, size > 0 ? size : 1));
 }

@@ -260,9 +260,7 @@ static const char *enough_reports(const struct call *call)
 static char *write_report(struct call *call, int64_t table, size_t *length)
 {
     char *bytes = NULL;
-    FILE *file = open_memstream(&bytes, length);
-    if (file == NULL)
-        return NULL;
+    FILE *file = memory_stream(&bytes, length);
     json_t *object =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "report", call->arguments, "version",
                   BELFRY_VERSION, "network", call->inbound->network, "place", call->inbound->place,
@@ -271,7 +269,7 @@ static char *write_report(struct call *call, int64_t table, size_t *length)
     json_decref(object);
     fputc('\n', file);
     finished_write_any(call_inquiry(call), table, file);
-    fclose(file);
+    memory_stream_close(file);
     return bytes;
 }
 
@@ -282,7 +280,7 @@ static int64_t keep_report(const struct call *call, int64_t number, int64_t tabl
     const char *folder = store_folder(call->commands->store);
     char path_buffer[PATH_BYTES];
     struct text path = TEXT_IN(path_buffer);
-    if (folder[0] == '\0' || bytes == NULL)
+    if (folder[0] == '\0')
         return 0;
     text_add_format(&path, "%s/reports", folder);
     mkdir(path.bytes, 0700);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/memory.h"
+
 enum { NAME_COLUMNS = 14 };
 
 static void print_help(const struct command_line_entry *entries, FILE *stream)
@@ -19,6 +21,12 @@ static void print_help(const struct command_line_entry *entries, FILE *stream)
     fputs("  belfry --version | --help | COMMAND --help\n\n"
           "Exit status: 0 done, 1 the work failed, 2 wrong usage.\n",
           stream);
+}
+
+void command_line_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    if (argp_parse(argp, argc, argv, 0, NULL, input) == ENOMEM)
+        memory_end();
 }
 
 /* The number of words of argv that name the entry; 0: they name another command. */

@@ -17,6 +17,10 @@ struct command_line_entry {
     const char *help;      /* one line */
 };
 
+/* Reads a command's arguments into `input`; on wrong ones it ends the process, after one line. */
+struct argp;
+void command_line_parse(const struct argp *argp, int argc, char **argv, void *input);
+
 /* Runs the command that argv names. Answers --help and --version itself. */
 int command_line_run(const struct command_line_entry *entries, int argc, char **argv);
 

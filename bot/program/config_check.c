@@ -32,7 +32,7 @@ int config_check_main(int argc, char **argv)
         NULL, NULL,         NULL};
     const char *file = NULL;
     struct config config;
-    argp_parse(&arguments, argc, argv, 0, NULL, &file);
+    command_line_parse(&arguments, argc, argv, &file);
     if (!config_file_read(file, &config))
         return EXIT_WORK_FAILED;
     printf("%s: correct\n", file);
@@ -45,7 +45,7 @@ int config_reference_main(int argc, char **argv)
     static const struct argp arguments = {
         NULL, NULL, NULL, "Writes every setting, as a page in Markdown.", NULL, NULL, NULL};
     char error[ERROR_BYTES] = "";
-    argp_parse(&arguments, argc, argv, 0, NULL, NULL);
+    command_line_parse(&arguments, argc, argv, NULL);
     struct catalog *catalog = catalog_open(error, sizeof error);
     if (catalog == NULL) {
         fprintf(stderr, "belfry: %s\n", error);
@@ -62,7 +62,7 @@ int config_example_main(int argc, char **argv)
     static const struct argp arguments = {
         NULL, NULL, NULL, "Writes a configuration with every key and its default.",
         NULL, NULL, NULL};
-    argp_parse(&arguments, argc, argv, 0, NULL, NULL);
+    command_line_parse(&arguments, argc, argv, NULL);
     config_file_write_example(stdout);
     return EXIT_DONE;
 }

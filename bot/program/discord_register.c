@@ -95,7 +95,7 @@ int discord_register_main(int argc, char **argv)
         NULL};
     struct wishes wishes = {0};
     struct config config;
-    argp_parse(&arguments, argc, argv, 0, NULL, &wishes);
+    command_line_parse(&arguments, argc, argv, &wishes);
     if (!config_file_read(wishes.file, &config))
         return EXIT_WORK_FAILED;
     const struct config_network *network = find_network(&config, &wishes);

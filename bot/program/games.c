@@ -103,7 +103,7 @@ int games_main(int argc, char **argv)
         NULL,    NULL,         NULL};
     bool json = false;
     char error[ERROR_BYTES];
-    argp_parse(&arguments, argc, argv, 0, NULL, &json);
+    command_line_parse(&arguments, argc, argv, &json);
     struct catalog *catalog = catalog_open(error, sizeof error);
     if (catalog == NULL) {
         fprintf(stderr, "belfry games: %s\n", error);

@@ -101,7 +101,7 @@ int health_main(int argc, char **argv)
     struct monitor_address parsed;
     char buffer[ANSWER_BYTES];
     struct text answer = TEXT_IN(buffer);
-    argp_parse(&arguments, argc, argv, 0, NULL, &request);
+    command_line_parse(&arguments, argc, argv, &request);
     if (!find_address(&request))
         return EXIT_WORK_FAILED;
     if (!monitor_address_parse(request.address, &parsed)) {

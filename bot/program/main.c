@@ -1,6 +1,7 @@
 #include <stddef.h>
 
 #include "bot/program/command_line.h"
+#include "bot/program/libraries.h"
 #include "bot/program/run.h"
 
 static const struct command_line_entry entries[] = {
@@ -35,5 +36,6 @@ static const struct command_line_entry entries[] = {
 
 int main(int argc, char **argv)
 {
+    libraries_use_memory();
     return command_line_run(entries, argc, argv);
 }

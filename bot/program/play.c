@@ -6,8 +6,10 @@
 #include "adapters/console/console.h"
 #include "bot/base/error.h"
 #include "bot/base/log.h"
+#include "bot/program/command_line.h"
 #include "bot/program/config_file.h"
 #include "bot/program/game_arguments.h"
+#include "bot/program/process.h"
 #include "bot/program/run.h"
 #include "bot/turn/host.h"
 
@@ -136,11 +138,15 @@ static int play_with(const struct play *play, struct catalog *catalog, struct co
 int play_main(int argc, char **argv)
 {
     struct play play = {.seat = 1, .level = PLAYER_EASY, .language = "en"};
-    argp_parse(&arguments, argc, argv, 0, NULL, &play);
+    command_line_parse(&arguments, argc, argv, &play);
     signal(SIGPIPE, SIG_IGN);
     log_to(stderr, LOG_LEVEL_WARNING);
     struct config config;
     char error[ERROR_BYTES] = "";
+    if (!process_prepare(error, sizeof error)) {
+        log_error("bot.not-started", "reason", error);
+        return EXIT_FAILURE;
+    }
     struct catalog *catalog = catalog_open(error, sizeof error);
     if (catalog == NULL || !config_file_read(NULL, &config)) {
         log_error("catalog.unreadable", "reason", error);

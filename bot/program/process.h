@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Forbids core dumps, which would hold hands, seeds and passwords, and sees that enough files can
- * be open at once. False, with one line in `error`: they can't. */
+/* Forbids core dumps, which would hold hands, seeds and passwords, and sees that there are enough
+ * files, stack and threads, because nothing can be told when they are missing later. False, with
+ * one line in `error`: there are not. */
 bool process_prepare(char *error, size_t error_size);
 
 #endif

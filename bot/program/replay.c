@@ -174,7 +174,7 @@ int replay_main(int argc, char **argv)
         NULL};
     char error[ERROR_BYTES], failure[TRANSCRIPT_ERROR_MAX];
     struct replay replay = {.failure = TEXT_IN(failure)};
-    argp_parse(&arguments, argc, argv, 0, NULL, &replay);
+    command_line_parse(&arguments, argc, argv, &replay);
     if (replay.has_at) {
         replay.catalog = catalog_open(error, sizeof error);
         if (!replay.catalog)

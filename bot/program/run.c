@@ -13,6 +13,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/commands/downloads.h"
+#include "bot/program/command_line.h"
 #include "bot/program/config_file.h"
 #include "bot/program/data_folder.h"
 #include "bot/program/process.h"
@@ -361,7 +362,7 @@ int run_main(int argc, char **argv)
     struct run *run = memory_new(sizeof *run);
     int status = EXIT_FAILURE;
     char error[ERROR_BYTES] = "";
-    argp_parse(&arguments, argc, argv, 0, NULL, run);
+    command_line_parse(&arguments, argc, argv, run);
     if (!process_prepare(error, sizeof error))
         log_error("bot.not-started", "reason", error);
     else if (config_file_read(run->config_file, &run->configs[0])) {

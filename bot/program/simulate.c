@@ -199,7 +199,7 @@ int simulate_main(int argc, char **argv)
     static const struct argp arguments = {
         options, parse_option, "GAME", documentation, game_arguments_children, NULL, NULL};
     struct given given = {.simulation = {.games = 1}, .bots = "random"};
-    argp_parse(&arguments, argc, argv, 0, NULL, &given);
+    command_line_parse(&arguments, argc, argv, &given);
     if (isatty(STDERR_FILENO))
         given.simulation.progress = show_progress;
     return given.transcript == NULL ? run(&given) : run_with_transcript(&given);

@@ -114,7 +114,7 @@ static int run_tool(struct store_tool *tool, int argc, char **argv, const char *
     int status = EXIT_WORK_FAILED;
     FILE *nowhere = fopen("/dev/null", "we");
     tool->command = argv[0];
-    argp_parse(&arguments, argc, argv, 0, NULL, tool);
+    command_line_parse(&arguments, argc, argv, tool);
     log_to(nowhere, LOG_LEVEL_ERROR); /* the tool says everything itself */
     if (config_file_read(tool->config_file, &tool->config)) {
         if (open_store(tool)) {

@@ -79,7 +79,7 @@ int store_key_main(int argc, char **argv)
     const char *file = NULL;
     unsigned char private_key[ENCRYPTION_KEY_BYTES];
     char public_text[ENCRYPTION_KEY_TEXT];
-    argp_parse(&arguments, argc, argv, 0, NULL, &file);
+    command_line_parse(&arguments, argc, argv, &file);
     if (!make_key(file, private_key))
         return complain(argv[0], file, strerrordesc_np(errno));
     encryption_key_write_public(private_key, public_text);
@@ -150,7 +150,7 @@ int store_decrypt_main(int argc, char **argv)
     struct decryption decryption = {NULL};
     unsigned char private_key[ENCRYPTION_KEY_BYTES];
     char error[ERROR_BYTES] = "";
-    argp_parse(&arguments, argc, argv, 0, NULL, &decryption);
+    command_line_parse(&arguments, argc, argv, &decryption);
     if (!read_key(argv[0], decryption.key_file, private_key))
         return EXIT_WORK_FAILED;
     bool read =

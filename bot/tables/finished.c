@@ -154,12 +154,9 @@ enum finished_result finished_read(struct store_inquiry *inquiry, int64_t table,
     struct reading reading = {.finished = finished, .buffer = memory_new(HEADER_BYTES)};
     *finished = (struct finished){.id = table};
     transcript_reader_open(&finished->end);
-    reading.transcript = open_memstream(&finished->transcript, &finished->length);
-    enum finished_result result = FINISHED_UNREADABLE;
-    if (reading.transcript != NULL) {
-        result = read_all(inquiry, &reading);
-        fclose(reading.transcript);
-    }
+    reading.transcript = memory_stream(&finished->transcript, &finished->length);
+    enum finished_result result = read_all(inquiry, &reading);
+    memory_stream_close(reading.transcript);
     free(reading.buffer);
     return result;
 }

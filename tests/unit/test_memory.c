@@ -1,8 +1,9 @@
-/* The host and an IRC session when memory runs out, whichever of our allocations fails: one line in
- * the log, status 1, nothing else.
+/* The host and an IRC session when memory runs out, whichever allocation fails: one line in the
+ * log, status 1, nothing else.
  *
- * The linker replaces calloc and strdup with __wrap_calloc and __wrap_strdup wherever our own code
- * calls them; allocations of libraries are not affected. Each failure runs in a child process.
+ * The linker replaces calloc and the like with __wrap_calloc wherever our own code calls them: also
+ * for ICU, jansson and libuv, which allocate by our functions. Each failure runs in a child
+ * process. tests/kit/little_memory.py does the same to the program as it is.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,12 +17,17 @@
 #include <cmocka.h>
 
 #include "bot/base/log.h"
+#include "bot/program/libraries.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/wire/irc_kit.h"
 
 void *__real_calloc(size_t count, size_t size);
+void *__real_malloc(size_t size);
+void *__real_realloc(void *block, size_t size);
 char *__real_strdup(const char *string);
 void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_realloc(void *block, size_t size);
 char *__wrap_strdup(const char *string);
 const char *__asan_default_options(void);
 
@@ -40,6 +46,16 @@ void *__wrap_calloc(size_t count, size_t size)
     return fails() ? NULL : __real_calloc(count, size);
 }
 
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return fails() ? NULL : __real_realloc(block, size);
+}
+
 char *__wrap_strdup(const char *string)
 {
     return fails() ? NULL : __real_strdup(string);
@@ -49,6 +65,13 @@ char *__wrap_strdup(const char *string)
 const char *__asan_default_options(void)
 {
     return "detect_leaks=0";
+}
+
+/* The whole host, as at the start of the program. */
+static void start(void *context)
+{
+    (void)context;
+    fixture_open("");
 }
 
 /* A table from its opening to its repetition, with everything that people can ask for. */
@@ -126,30 +149,39 @@ static void assert_one_line(const char *log, long n)
         fail_msg("allocation %ld: the log is\n%s", n, log);
 }
 
-/* Returns how many allocations there are. */
-static long end_with_one_line(void (*act)(void *context), void *context)
+/* Returns how many allocations there are. Of many, every n-th fails: n is 1/`grain` of those
+ * before it. */
+static long end_with_one_line(void (*act)(void *context), void *context, long grain)
 {
     static char log[8192];
     int status = EXIT_FAILURE;
-    long n = 0;
+    long n = 0, last = 0;
     log_to(NULL, LOG_LEVEL_WARNING);
     while (status == EXIT_FAILURE) {
-        status = act_without(act, context, ++n, log, sizeof log);
+        last = n;
+        n += 1 + n / grain;
+        status = act_without(act, context, n, log, sizeof log);
         if (status == EXIT_FAILURE)
             assert_one_line(log, n);
     }
     assert_int_equal(status, EXIT_SUCCESS);
     assert_string_equal(log, "");
     log_to(NULL, LOG_LEVEL_INFO);
-    return n - 1;
+    return last;
 }
 
 static void the_host_ends_with_one_line_whichever_allocation_fails(void **state)
 {
     (void)state;
     struct fixture *fixture = fixture_open("");
-    assert_true(end_with_one_line(play, fixture) > 100);
+    assert_true(end_with_one_line(play, fixture, 64) > 100);
     fixture_close(fixture);
+}
+
+static void so_does_its_start(void **state)
+{
+    (void)state;
+    assert_true(end_with_one_line(start, NULL, 16) > 300);
 }
 
 static void so_does_an_irc_session(void **state)
@@ -159,13 +191,15 @@ static void so_does_an_irc_session(void **state)
     irc_kit_init(&kit);
     irc_kit_set(&kit, "channels", "#games");
     irc_kit_set(&kit, "flood-commands", "5");
-    assert_true(end_with_one_line(talk, &kit) > 30);
+    assert_true(end_with_one_line(talk, &kit, 1000) > 30);
     irc_kit_free(&kit);
 }
 
 int main(void)
 {
+    libraries_use_memory();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(so_does_its_start),
         cmocka_unit_test(the_host_ends_with_one_line_whichever_allocation_fails),
         cmocka_unit_test(so_does_an_irc_session)};
     return cmocka_run_group_tests(tests, NULL, NULL);

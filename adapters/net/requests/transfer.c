@@ -37,7 +37,7 @@ static struct curl_slist *header_add(struct curl_slist *list, const char *line)
 {
     struct curl_slist *longer = curl_slist_append(list, line);
     if (longer == NULL)
-        abort();
+        memory_end();
     return longer;
 }
 
