@@ -48,9 +48,9 @@ static const struct config_key keys[] = {
            .help = "Number of shards into which Discord splits the bot's servers. 0: as many as "
                    "Discord recommends. A shard holds at most 2500 servers."),
     NUMBER("first-shard", shard_first, 0, 1023, "0", .restart = true,
-           .help = "The first shard that this process serves, counted from 0."),
+           .help = "Not in use yet: one process serves all shards. Only 0 is accepted."),
     NUMBER("shards", shard_limit, 0, 1024, "0", .restart = true,
-           .help = "How many shards this process serves. 0: all from the first one on."),
+           .help = "Not in use yet: one process serves all shards. Only 0 is accepted."),
 
     DURATION("answer-within", answer_within, 100, 2900, "2s", .group = "Timers",
              .help = "After this time an interaction without an answer shows that the bot is "
@@ -100,9 +100,10 @@ static const char *check(const void *block, const char **key)
     if (settings->gateway[0] != '\0' && !begins_with(settings->gateway, "wss://") &&
         !begins_with(settings->gateway, "ws://"))
         return "an address begins with wss:// (or ws://, for tests)";
-    *key = "first-shard";
-    if (settings->shard_count > 0 && settings->shard_first >= settings->shard_count)
-        return "there are fewer shards: they count from 0 to shard-count less one";
+    *key = settings->shard_first != 0 ? "first-shard" : "shards";
+    if (settings->shard_first != 0 || settings->shard_limit != 0)
+        return "one process serves all shards: several would get each other's direct messages and "
+               "tables";
     *key = NULL;
     return NULL;
 }

@@ -117,12 +117,6 @@ class GatewayTest(DiscordTest):
         shards = [entry.details["shard"] for entry in self.identifies()]
         self.assertEqual(sorted(shards), [[0, 3], [1, 3], [2, 3]])
 
-    def test_some_of_the_shards(self):
-        self.bot(wait=False, shard_count=4, first_shard=1, shards=2)
-        self.fake.wait(lambda: len(self.fake.gateway.sessions) == 2, "two shards")
-        shards = [entry.details["shard"] for entry in self.identifies()]
-        self.assertEqual(sorted(shards), [[1, 4], [2, 4]])
-
     def test_network_is_away_for_a_while(self):
         """Every connection is cut and none is accepted; afterwards the session is resumed."""
         bot = self.bot()

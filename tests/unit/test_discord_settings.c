@@ -1,0 +1,104 @@
+/* What is wrong in a Discord network's settings, and which key is named. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/discord/discord.h"
+#include "adapters/discord/settings.h"
+#include "tests/unit/settings_kit.h"
+
+static struct discord_settings settings;
+
+static int defaults(void **state)
+{
+    (void)state;
+    memset(&settings, 0, sizeof settings);
+    memcpy(settings.token, "token", sizeof "token");
+    return config_fill_defaults(&discord_settings_section, &settings) ? 0 : -1;
+}
+
+static void assert_faulty(const char *key)
+{
+    const char *named = NULL, *complaint = discord_settings_section.check(&settings, &named);
+    if (key == NULL) {
+        assert_null(complaint);
+        assert_null(named);
+        return;
+    }
+    assert_non_null(complaint);
+    assert_string_equal(named, key);
+}
+
+#define CASE(field, text) memcpy(settings.field, text, sizeof(text))
+
+static void defaults_are_right(void **state)
+{
+    (void)state;
+    assert_faulty(NULL);
+}
+
+static void a_token_stands_alone(void **state)
+{
+    (void)state;
+    CASE(token, "Bot abc");
+    assert_faulty("token");
+    CASE(token, "abc\n");
+    assert_faulty("token");
+}
+
+static void an_id_is_made_of_digits(void **state)
+{
+    (void)state;
+    CASE(application, "123x");
+    assert_faulty("application-id");
+    CASE(application, "1234567890");
+    assert_faulty(NULL);
+}
+
+static void addresses_name_their_protocol(void **state)
+{
+    (void)state;
+    CASE(api, "discord.example/api/v10");
+    assert_faulty("api");
+    CASE(api, "https://discord.example/api/v10/");
+    assert_faulty("api");
+    CASE(api, "http://discord.example/api/v10");
+    assert_faulty(NULL);
+    CASE(gateway, "https://discord.example");
+    assert_faulty("gateway");
+    CASE(gateway, "ws://discord.example");
+    assert_faulty(NULL);
+    CASE(gateway, "wss://discord.example");
+    assert_faulty(NULL);
+}
+
+/* Several processes would get each other's direct messages and tables. */
+static void one_process_serves_all_shards(void **state)
+{
+    (void)state;
+    settings.shard_count = 4;
+    assert_faulty(NULL);
+    settings.shard_first = 1;
+    assert_faulty("first-shard");
+    settings.shard_first = 0;
+    settings.shard_limit = 2;
+    assert_faulty("shards");
+}
+
+#define AFRESH(test) cmocka_unit_test_setup(test, defaults)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        AFRESH(defaults_are_right),
+        AFRESH(a_token_stands_alone),
+        AFRESH(an_id_is_made_of_digits),
+        AFRESH(addresses_name_their_protocol),
+        AFRESH(one_process_serves_all_shards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
