@@ -63,8 +63,8 @@ struct inbound {
     /* The person's roles here in the network's terms, by number or name, one per line; NULL or "":
      * none. */
     const char *roles;
-    /* For a pressed button (struct outbound_choice): the table that it was made for, 0 for none or
-     * for typed lines, and the line of its transcript at that time. */
+    /* For a pressed button or a chosen completion (struct outbound_choice): the table that it was
+     * made for, 0 for none or for typed lines, and the line of its transcript at that time. */
     uint64_t table;
     uint32_t line;
 };
@@ -76,6 +76,10 @@ struct outbound_choice {
     char command[CHOICE_COMMAND_BYTES]; /* as people would type it, without prefix */
     bool main; /* a move, or what most people want; the others only show something */
     bool asks; /* first asks for a text, which is added after the command and a blank */
+    /* For a completion that means something at one table only, such as a move: as in struct
+     * inbound, where the network gives them back. 0: it is judged as if it had been typed. */
+    uint64_t table;
+    uint32_t line;
 };
 
 /* The purpose of a message; it decides its priority, its form and whether it may be replaced. */

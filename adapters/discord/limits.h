@@ -19,6 +19,7 @@ enum {
     DISCORD_FORM_TITLE_UNITS = 45,
     DISCORD_SUGGESTIONS = 25,
     DISCORD_SUGGESTION_UNITS = 100,
+    DISCORD_VALUE_BYTES = 101, /* of a suggestion, terminator included */
     DISCORD_MENTIONS = 100,
 
     DISCORD_FLAG_NO_EMBEDS = 1 << 2, /* links in people's names stay plain links */

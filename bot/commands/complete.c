@@ -181,7 +181,8 @@ static void add_moves(struct completion *completion, const struct move_texts *te
     struct choices *choices = completion->choices;
     const struct call *call = &completion->call;
     for (size_t i = 0; i < texts->count && choices->count < CHOICES_MAX; i++) {
-        struct outbound_choice choice = {.main = true};
+        struct outbound_choice choice = {
+            .main = true, .table = (uint64_t)call->table->id, .line = table_moment(call->table)};
         struct text command = TEXT_IN(choice.command), label = TEXT_IN(choice.label);
         text_add_bytes(&command, completion->line, (size_t)(call->arguments - completion->line));
         text_add(&command, texts->list[i].text);

@@ -87,6 +87,33 @@ class CompletionTest(PrivateTest):
         self.fake.settle()
         self.assertIs(self.actor(people), other)
 
+    def test_a_completed_move_is_played_at_its_own_table_only(self):
+        people = self.open()
+        actor = self.actor(people)
+        _, sent = actor.complete("play", "move", "adv")[0]
+        for person in people:
+            person.slash("abort")
+        people[0].slash("new", game="en-garde")
+        people[1].slash("join")
+        people[0].slash("start")
+        while self.actor(people) is not actor:  # until it is their turn again
+            self.play_one(people)
+        refused = actor.slash("play", move=sent)
+        self.assertTrue(refused.is_private)
+        self.assertIn("That table is over", refused.text)
+        self.assertIs(self.actor(people), actor)
+        forged = re.sub(r"\[(.)", lambda seal: "[B" if seal[1] == "A" else "[A", sent)
+        self.assertIn("that button", actor.slash("play", move=forged).text)
+        self.assertIs(self.actor(people), actor)
+
+    def test_a_typed_move_needs_no_seal(self):
+        people = self.open()
+        actor = self.actor(people)
+        _, sent = actor.complete("play", "move", "adv")[0]
+        actor.slash("play", move=re.search(r"advance \d", sent)[0])
+        self.fake.settle()
+        self.assertIsNot(self.actor(people), actor)
+
     def test_games_and_options_are_completed(self):
         self.bot()
         anna = self.fake.person("Anna")

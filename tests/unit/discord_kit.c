@@ -59,10 +59,18 @@ static size_t complete(void *context, const struct inbound *inbound,
                        struct outbound_choice choices[CHOICES_MAX])
 {
     (void)context;
-    struct text label = TEXT_IN(choices[0].label), command = TEXT_IN(choices[0].command);
-    text_add(&label, "the label");
-    text_add_format(&command, "%s-completed", inbound->text);
-    return 1;
+    size_t count = strncmp(inbound->text, "play ", 5) == 0 ? 2 : 1;
+    for (size_t i = 0; i < count; i++) {
+        choices[i] = (struct outbound_choice){.main = true};
+        struct text label = TEXT_IN(choices[i].label), command = TEXT_IN(choices[i].command);
+        text_add(&label, "the label");
+        text_add_format(&command, "%s-completed", inbound->text);
+        if (i == 1) {
+            choices[i].table = 3;
+            choices[i].line = 14;
+        }
+    }
+    return count;
 }
 
 static void place_opened(void *context, const char *network, const char *place)

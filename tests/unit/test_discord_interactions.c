@@ -210,6 +210,16 @@ static void completion_answers_with_the_argument_alone(void **state)
     assert_field(sent, "type", "8");
     assert_field(sent, "data.choices.0.name", "the label");
     assert_field(sent, "data.choices.0.value", "adv-completed");
+    assert_field(sent, "data.choices.1.name", "the label");
+    assert_field(sent, "data.choices.1.value", "adv-completed [ZAzPvIC-:3:14]");
+    discord_kit_interact(kit, "\"type\":2,\"data\":{\"name\":\"play\",\"options\":[{\"name\":"
+                              "\"move\",\"value\":\"adv-completed [ZAzPvIC-:3:14]\"}]}");
+    discord_kit_assert_heard(kit,
+                             "received 5/6 user:8 alice player table 3 14: play adv-completed");
+    discord_kit_interact(kit, "\"type\":2,\"data\":{\"name\":\"play\",\"options\":[{\"name\":"
+                              "\"move\",\"value\":\"adv-completed [ZAzPvIC-:4:14]\"}]}");
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content",
+                 "discord.unknown-press");
     discord_kit_interact(kit, "\"type\":4,\"data\":{\"name\":\"dance\",\"options\":7}");
     assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.choices.0.name", "");
 }

@@ -90,6 +90,62 @@ static void a_command_that_is_too_long_has_no_id(void **state)
     assert_false(discord_press_print(&press, &seal, id));
 }
 
+/* -- Completions ------------------------------------------------------------------------------- */
+
+static void a_completed_move_comes_back_with_its_table(void **state)
+{
+    (void)state;
+    const struct discord_press offered = {
+        .table = 17, .line = 4000000000u, .command = "build [yellow]"};
+    const uint8_t other[ADAPTER_GENERATION_BYTES] = {1};
+    const struct discord_seal elsewhere = {generation, "7"}, later = {other, "6"};
+    struct discord_press read;
+    char value[DISCORD_VALUE_BYTES];
+    assert_true(discord_value_print(&offered, &seal, value));
+    assert_string_equal(value, "build [yellow] [-l3ugqxr:17:4000000000]");
+    assert_int_equal(discord_value_read(value, &seal, &read), VALUE_SEALED);
+    assert_int_equal(read.table, 17);
+    assert_int_equal(read.line, 4000000000u);
+    assert_string_equal(read.command, "build [yellow]");
+    assert_int_equal(discord_value_read(value, &elsewhere, &read), VALUE_FOREIGN);
+    assert_int_equal(discord_value_read(value, &later, &read), VALUE_FOREIGN);
+    assert_int_equal(discord_value_read("build [-l3ugqxr:18:4]", &seal, &read), VALUE_FOREIGN);
+}
+
+static void what_people_type_has_no_seal(void **state)
+{
+    (void)state;
+    static const char *const typed[] = {"",
+                                        "advance 2",
+                                        "[",
+                                        " [",
+                                        "x []",
+                                        "x [yellow]",
+                                        "[-l3ugqxr:17:4]",
+                                        " [-l3ugqxr:17:4]",
+                                        "x[-l3ugqxr:17:4]",
+                                        "x [-l3ugqxr:17:4",
+                                        "x [-l3ugqxr:17:4] ",
+                                        "x [-l3ugqxr:17]",
+                                        "x [-l3ugqxr]",
+                                        "x [-l3ugqxrx:17:4]",
+                                        "x [-l3ugqx:17:4]",
+                                        "x [-l3ugqxr:-1:4]",
+                                        "x [-l3ugqxr:17:99999999999]"};
+    struct discord_press press;
+    for (size_t i = 0; i < sizeof typed / sizeof typed[0]; i++)
+        assert_int_equal(discord_value_read(typed[i], &seal, &press), VALUE_TYPED);
+}
+
+static void a_move_that_is_too_long_for_its_seal_is_not_offered(void **state)
+{
+    (void)state;
+    struct discord_press press = {.table = UINT64_MAX, .line = UINT32_MAX};
+    char value[DISCORD_VALUE_BYTES];
+    memset(press.command, 'x', sizeof press.command - 1);
+    assert_false(discord_value_print(&press, &seal, value));
+}
+
 /* -- Interactions ------------------------------------------------------------------------------ */
 
 #define HEAD                                                                                       \
@@ -190,6 +246,30 @@ static void a_completion_ends_with_the_word_being_typed(void **state)
     assert_int_equal(what.type, INTERACTION_COMPLETION);
     assert_string_equal(what.text, "new goats li");
     assert_string_equal(what.text + what.completed_from, "li");
+}
+
+static void a_completed_move_is_read_without_its_seal(void **state)
+{
+    (void)state;
+    struct discord_interaction what =
+        read_json("{" GUILD "\"type\":2,\"data\":{\"name\":\"play\",\"options\":["
+                  "{\"name\":\"move\",\"type\":3,\"value\":\"advance 2 [ZAzPvIC-:3:14]\"}]}}");
+    assert_int_equal(what.type, INTERACTION_COMMAND);
+    assert_string_equal(what.text, "play advance 2");
+    assert_int_equal(what.table, 3);
+    assert_int_equal(what.line, 14);
+    what = read_json("{" GUILD "\"type\":2,\"data\":{\"name\":\"play\",\"options\":["
+                     "{\"name\":\"move\",\"type\":3,\"value\":\"advance 2\"}]}}");
+    assert_string_equal(what.text, "play advance 2");
+    assert_int_equal(what.table, 0);
+    what = read_json("{" GUILD "\"type\":2,\"data\":{\"name\":\"play\",\"options\":["
+                     "{\"name\":\"move\",\"type\":3,\"value\":\"advance 2 [ZAzPvIC-:4:14]\"}]}}");
+    assert_int_equal(what.type, INTERACTION_UNKNOWN);
+    what = read_json(
+        "{" GUILD "\"type\":4,\"data\":{\"name\":\"play\",\"options\":["
+        "{\"name\":\"move\",\"value\":\"advance 2 [ZAzPvIC-:4:14]\",\"focused\":true}]}}");
+    assert_int_equal(what.type, INTERACTION_COMPLETION);
+    assert_null(what.command);
 }
 
 static void what_can_not_be_answered_is_left_alone(void **state)
@@ -581,7 +661,11 @@ int main(void)
         cmocka_unit_test(a_direct_message_has_no_place),
         cmocka_unit_test(presses_and_menus_say_what_was_pressed),
         cmocka_unit_test(forms_are_read_with_labels_and_with_rows),
+        cmocka_unit_test(a_completed_move_comes_back_with_its_table),
+        cmocka_unit_test(what_people_type_has_no_seal),
+        cmocka_unit_test(a_move_that_is_too_long_for_its_seal_is_not_offered),
         cmocka_unit_test(a_completion_ends_with_the_word_being_typed),
+        cmocka_unit_test(a_completed_move_is_read_without_its_seal),
         cmocka_unit_test(what_can_not_be_answered_is_left_alone),
         cmocka_unit_test(markup_of_people_is_harmless),
         cmocka_unit_test(nothing_breaks_out_of_a_table),

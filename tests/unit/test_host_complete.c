@@ -144,6 +144,30 @@ static void junk_completes_to_nothing_or_little(void **state)
     assert_int_equal(complete(fixture, "alice", longest).count, 0);
 }
 
+static void a_completed_move_is_judged_at_the_table_it_was_offered_for(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start_game(fixture, "boards", "#a", "en-garde", 2);
+    struct outbound_choice offered = complete(fixture, "alice", "play adv").list[0];
+    assert_int_equal(offered.table, table->id);
+    assert_int_equal(offered.line, table_moment(table));
+    assert_int_equal(complete(fixture, "alice", "play").list[0].table, 0);
+    const struct inbound chosen = {.network = "boards",
+                                   .person = {"account:alice", "alice", RANK_PLAYER},
+                                   .place = "#a",
+                                   .text = offered.command,
+                                   .table = offered.table,
+                                   .line = offered.line};
+    fixture_type_on(fixture, "boards", "alice", "#a", "abort");
+    fixture_type_on(fixture, "boards", "bruno", "#a", "abort");
+    table = fixture_start_game(fixture, "boards", "#a", "en-garde", 2);
+    assert_int_not_equal(table->id, offered.table);
+    uint32_t before = table_moment(table);
+    fixture_receive(fixture, &chosen);
+    fixture_private(fixture, "alice", "That table is over.");
+    assert_int_equal(table_moment(table), before);
+}
+
 static void own_moves_are_completed_and_nobody_elses(void **state)
 {
     struct fixture *fixture = *state;
@@ -260,6 +284,7 @@ int main(void)
         WITH_HOST(settings_and_their_values_are_completed_for_admins),
         WITH_HOST(links_of_the_place_are_completed),
         WITH_HOST(junk_completes_to_nothing_or_little),
+        WITH_HOST(a_completed_move_is_judged_at_the_table_it_was_offered_for),
         WITH_HOST(own_moves_are_completed_and_nobody_elses),
         WITH_HOST(offers_depend_on_what_their_reader_knows),
     };

@@ -97,17 +97,36 @@ static struct inbound inbound_of(const struct discord_session *session,
         .line = what->line};
 }
 
+/* The value that Discord sends when the suggestion is chosen. Returns false if it does not fit. */
+static bool write_value(const struct discord_session *session,
+                        const struct discord_interaction *what,
+                        const struct outbound_choice *choice, const char *argument,
+                        char value[DISCORD_VALUE_BYTES])
+{
+    const struct discord_seal seal = {session->listener.generation, what->channel};
+    struct discord_press press = {.table = choice->table, .line = choice->line};
+    struct text command = TEXT_IN(press.command), typed = text_in(value, DISCORD_VALUE_BYTES);
+    if (choice->table == 0) {
+        text_add(&typed, argument);
+        return !typed.truncated;
+    }
+    text_add(&command, argument);
+    return discord_value_print(&press, &seal, value);
+}
+
 /* The host suggests the whole line; Discord inserts only the argument. */
-static json_t *new_suggestion(const struct discord_interaction *what,
+static json_t *new_suggestion(const struct discord_session *session,
+                              const struct discord_interaction *what,
                               const struct outbound_choice *choice)
 {
-    char label_buffer[CHOICE_LABEL_BYTES];
+    char label_buffer[CHOICE_LABEL_BYTES], value[DISCORD_VALUE_BYTES];
     struct text label = TEXT_IN(label_buffer);
-    const char *value = choice->command;
-    if (strncmp(value, what->text, what->completed_from) == 0)
-        value += what->completed_from;
+    const char *argument = choice->command;
+    if (strncmp(argument, what->text, what->completed_from) == 0)
+        argument += what->completed_from;
     discord_content_add_label(&label, choice->label, DISCORD_SUGGESTION_UNITS);
-    if (value[0] == '\0' || label.length == 0)
+    if (argument[0] == '\0' || label.length == 0 ||
+        !write_value(session, what, choice, argument, value))
         return NULL;
     return json_pack("{s:s, s:s}", "name", label.bytes, "value", value);
 }
@@ -121,7 +140,7 @@ static void complete(struct discord_session *session, const struct discord_inter
         count = session->listener.complete(session->listener.context, &inbound, choices);
     json_t *suggestions = json_array();
     for (size_t i = 0; i < count && i < DISCORD_SUGGESTIONS; i++) {
-        json_t *suggestion = new_suggestion(what, &choices[i]);
+        json_t *suggestion = new_suggestion(session, what, &choices[i]);
         if (suggestion != NULL)
             json_array_append_new(suggestions, suggestion);
     }

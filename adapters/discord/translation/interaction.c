@@ -155,13 +155,46 @@ static const json_t *find_option(const json_t *options, const char *name)
     return NULL;
 }
 
+/* Adds an option's value without the seal that a completion has. Returns false for a foreign seal.
+ */
+static bool add_option(const json_t *value, const struct discord_seal *seal,
+                       struct discord_interaction *interaction, struct text *text)
+{
+    struct discord_press press;
+    switch (json_is_string(value) ? discord_value_read(json_string_value(value), seal, &press)
+                                  : VALUE_TYPED) {
+    case VALUE_TYPED:
+        add_value(value, text);
+        return true;
+    case VALUE_SEALED:
+        text_add_printable(text, press.command, strlen(press.command));
+        interaction->table = press.table;
+        interaction->line = press.line;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A completion needs a completion as its answer: without a command it is an empty one. */
+static void cannot_be_meant(struct discord_interaction *interaction)
+{
+    if (interaction->type == INTERACTION_COMPLETION)
+        interaction->command = NULL;
+    else
+        interaction->type = INTERACTION_UNKNOWN;
+}
+
 /* Puts the words in the order of the command table. A completion ends with the argument that is
  * being typed. */
-static void read_command(const json_t *data, struct discord_interaction *interaction)
+static void read_command(const json_t *data, const uint8_t *generation,
+                         struct discord_interaction *interaction)
 {
+    const struct discord_seal seal = {generation, interaction->channel};
     const json_t *options = json_object_get(data, "options");
     const char *name = string_of(data, "name");
     struct text text = TEXT_IN(interaction->text);
+    bool ours = true;
     text_add_printable(&text, name, strlen(name));
     interaction->command = command_find(name, strlen(name));
     const struct command_argument *argument =
@@ -172,16 +205,13 @@ static void read_command(const json_t *data, struct discord_interaction *interac
             continue;
         text_add_char(&text, ' ');
         interaction->completed_from = text.length;
-        add_value(json_object_get(option, "value"), &text);
+        ours &= add_option(json_object_get(option, "value"), &seal, interaction, &text);
         if (interaction->type == INTERACTION_COMPLETION &&
             json_is_true(json_object_get(option, "focused")))
             break;
     }
-    /* A completion needs a completion as its answer: without a command it is an empty one. */
-    if (text.truncated && interaction->type == INTERACTION_COMPLETION)
-        interaction->command = NULL;
-    else if (text.truncated)
-        interaction->type = INTERACTION_UNKNOWN;
+    if (text.truncated || !ours)
+        cannot_be_meant(interaction);
 }
 
 static void take_press(const struct discord_press *press, const char *command,
@@ -252,7 +282,7 @@ static void read_wish(const json_t *data, json_int_t type, const uint8_t *genera
     case TYPE_COMMAND:
     case TYPE_AUTOCOMPLETE:
         interaction->type = type == TYPE_COMMAND ? INTERACTION_COMMAND : INTERACTION_COMPLETION;
-        read_command(inner, interaction);
+        read_command(inner, generation, interaction);
         break;
     case TYPE_COMPONENT:
         read_press(inner, generation, interaction);

@@ -38,13 +38,13 @@ struct discord_interaction {
     const struct command *command; /* of the text's first word; NULL: unknown */
     char text[INBOUND_TEXT_MAX];   /* as it would be typed */
     size_t completed_from;         /* of a completion: where the typed argument begins in `text` */
-    uint64_t table;                /* whose button was pressed; 0: typed */
+    uint64_t table; /* whose button was pressed, or whose completion was chosen; 0: typed */
     uint32_t line;
     bool on_private; /* on a message that only this person sees */
 };
 
-/* Returns false if it can't be answered. A press on something that was not offered there, or by
- * another generation of the store (press.h), is INTERACTION_UNKNOWN. */
+/* Returns false if it can't be answered. A press or a completed word that was not offered there, or
+ * by another generation of the store (press.h), is INTERACTION_UNKNOWN. */
 bool discord_interaction_read(const json_t *data, const uint8_t *generation,
                               struct discord_interaction *interaction);
 

@@ -78,3 +78,44 @@ bool discord_press_read(const char *id, const struct discord_seal *seal,
         text_add(&command, rest);
     return !command.truncated && (menu || command.length > 0);
 }
+
+/* -- Completions ------------------------------------------------------------------------------- */
+
+bool discord_value_print(const struct discord_press *press, const struct discord_seal *seal,
+                         char value[DISCORD_VALUE_BYTES])
+{
+    struct text text = text_in(value, DISCORD_VALUE_BYTES);
+    char printed[SEAL_CHARACTERS + 1];
+    print_seal(seal, press->table, printed);
+    text_add_format(&text, "%s [%s:%" PRIu64 ":%" PRIu32 "]", press->command, printed, press->table,
+                    press->line);
+    return !text.truncated;
+}
+
+/* "SEAL:TABLE:LINE]" to the end. */
+static bool read_value_seal(const char *read, struct discord_press *press)
+{
+    uint64_t line;
+    if (strcspn(read, ":]") != SEAL_CHARACTERS || read[SEAL_CHARACTERS] != ':')
+        return false;
+    const char *rest = read + SEAL_CHARACTERS + 1;
+    if (!read_number(&rest, UINT64_MAX, ':', &press->table) ||
+        !read_number(&rest, UINT32_MAX, ']', &line) || *rest != '\0')
+        return false;
+    press->line = (uint32_t)line;
+    return true;
+}
+
+enum discord_value discord_value_read(const char *value, const struct discord_seal *seal,
+                                      struct discord_press *press)
+{
+    const char *bracket = strrchr(value, '[');
+    *press = (struct discord_press){.kind = PRESS_BUTTON};
+    if (bracket == NULL || bracket - value < 2 || bracket[-1] != ' ' ||
+        !read_value_seal(bracket + 1, press))
+        return VALUE_TYPED;
+    struct text command = TEXT_IN(press->command);
+    text_add_bytes(&command, value, (size_t)(bracket - 1 - value));
+    return is_sealed(bracket + 1, seal, press->table) && !command.truncated ? VALUE_SEALED
+                                                                            : VALUE_FOREIGN;
+}
