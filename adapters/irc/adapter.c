@@ -12,6 +12,7 @@
 #include "bot/base/error.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/core/sender.h"
 #include "games/shared/text.h"
 
 #ifdef BELFRY_VERSION
@@ -20,7 +21,10 @@
 #define VERSION_ANSWER "belfry"
 #endif
 
-enum { PORTION_BYTES = 8192 }; /* of lines, written at once */
+enum {
+    PORTION_BYTES = 8192, /* of lines, written at once */
+    CONGESTED_MS = 20     /* until a connection that took nothing more is tried again */
+};
 
 struct irc_adapter {
     struct adapter base; /* the first member: the host holds its address */
@@ -60,34 +64,51 @@ static void drop(struct irc_adapter *adapter, bool flush)
     transport_close(adapter->transport, flush);
 }
 
-/* False when the connection takes no more. */
-static bool write_portion(struct irc_adapter *adapter, struct text *portion)
+/* Collects lines that may go now. A private line goes alone: before it is taken, whatever was
+ * collected must have left. Returns whether to ask again; if not, `*wait` is how long the next line
+ * must wait, -1 for none. */
+static bool collect(struct irc_adapter *adapter, struct text *portion, int64_t *wait)
 {
-    if (!transport_write(adapter->transport, portion->bytes, portion->length)) {
-        log_warning("irc.write_failed", "network", adapter->base.network);
-        drop(adapter, false);
-        return false;
+    bool private = false;
+    while (!private && portion->length + SENDER_LINE_MAX + sizeof "\r\n" <= portion->size) {
+        private = irc_session_next_is_private(adapter->session);
+        if (private && portion->length > 0)
+            return true;
+        const char *line = irc_session_next_line(adapter->session, now_of(adapter), wait);
+        if (!line)
+            return false;
+        text_add(portion, line);
+        text_add(portion, "\r\n");
     }
-    text_clear(portion);
     return true;
 }
 
-/* Writes the lines that may go now, in as few portions as possible: a whole table then takes one
- * segment and one TLS record. Returns how long the next line must wait, -1 for none. */
-static int64_t write_lines(struct irc_adapter *adapter)
+/* Writes one portion: a whole table then takes one segment and one TLS record. Returns as collect()
+ * does. */
+static bool write_portion(struct irc_adapter *adapter, int64_t *wait)
 {
-    const char *line;
-    int64_t wait = -1;
     char bytes[PORTION_BYTES];
     struct text portion = TEXT_IN(bytes);
-    while ((line = irc_session_next_line(adapter->session, now_of(adapter), &wait))) {
-        if (portion.length + strlen(line) + sizeof "\r\n" > sizeof bytes &&
-            !write_portion(adapter, &portion))
-            return -1;
-        text_add(&portion, line);
-        text_add(&portion, "\r\n");
-    }
-    return portion.length == 0 || write_portion(adapter, &portion) ? wait : -1;
+    bool more = collect(adapter, &portion, wait);
+    if (portion.length == 0 || transport_write(adapter->transport, portion.bytes, portion.length))
+        return more;
+    log_warning("irc.write_failed", "network", adapter->base.network);
+    drop(adapter, false);
+    *wait = -1;
+    return false;
+}
+
+/* Writes the lines that may go now. Nothing is taken from the session while the connection is
+ * congested: there it is still addressed to a person, and a newer table replaces an older one.
+ * Returns how long the next line must wait, -1 for none. */
+static int64_t write_lines(struct irc_adapter *adapter)
+{
+    int64_t wait = -1;
+    do {
+        if (transport_waiting(adapter->transport) > 0)
+            return CONGESTED_MS;
+    } while (write_portion(adapter, &wait));
+    return wait;
 }
 
 static void on_work(uv_timer_t *timer);
@@ -364,8 +385,9 @@ static void close_adapter(struct adapter *base, const char *farewell, void (*clo
         return;
     }
     if (adapter->connected && !adapter->dropping) {
+        int64_t wait;
         irc_session_quit(adapter->session, farewell, now_of(adapter));
-        write_lines(adapter);
+        write_portion(adapter, &wait); /* nothing but the farewell is left */
     }
     drop(adapter, true);
 }

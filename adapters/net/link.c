@@ -3,6 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#ifdef __linux__
+#include <linux/sockios.h>
+#endif
 
 #include "bot/base/memory.h"
 
@@ -103,6 +107,28 @@ bool link_write(struct link *link, const char *bytes, size_t length, size_t most
     outgoing = outgoing_new(length);
     memcpy(outgoing->bytes, bytes, length);
     return outgoing_send(link, outgoing, length);
+}
+
+/* What the system keeps because the other side takes nothing more for now. */
+static size_t kept_by_system(const struct link *link)
+{
+    int count = 0;
+#ifdef SIOCOUTQNSD
+    uv_os_fd_t descriptor;
+
+    if (uv_fileno((const uv_handle_t *)&link->socket, &descriptor) != 0 ||
+        ioctl(descriptor, SIOCOUTQNSD, &count) != 0 || count < 0)
+        return 0;
+#else
+    (void)link;
+#endif
+    return (size_t)count;
+}
+
+size_t link_waiting(const struct link *link)
+{
+    return uv_stream_get_write_queue_size((const uv_stream_t *)&link->socket) +
+           kept_by_system(link);
 }
 
 static void on_finished(uv_shutdown_t *request, int status)

@@ -33,6 +33,10 @@ struct link *link_open(uv_loop_t *loop, const struct sockaddr *address, const st
 /* Queues a copy. Returns false when more than `most` bytes would be waiting. */
 bool link_write(struct link *link, const char *bytes, size_t length, size_t most);
 
+/* How many bytes have not gone to the other side yet: those queued here, and where the system tells
+ * it, those that the system holds. */
+size_t link_waiting(const struct link *link);
+
 /* Sends what is queued, ends the connection and waits for the other side to close. What is received
  * until then is discarded. The link must be ready. */
 void link_finish(struct link *link);

@@ -345,6 +345,11 @@ bool transport_write(struct transport *transport, const char *bytes, size_t leng
     return link_write(transport->winner, bytes, length, TRANSPORT_OUT_MAX);
 }
 
+size_t transport_waiting(const struct transport *transport)
+{
+    return transport->winner && !transport->closing ? link_waiting(transport->winner) : 0;
+}
+
 void transport_close(struct transport *transport, bool flush)
 {
     if (transport->closing || (flush && transport->flushing))

@@ -62,6 +62,9 @@ struct transport *transport_connect(uv_loop_t *loop, const struct transport_targ
  * before connected() and after transport_close. */
 bool transport_write(struct transport *transport, const char *bytes, size_t length);
 
+/* How many bytes have not gone to the other side yet. 0 before connected(). */
+size_t transport_waiting(const struct transport *transport);
+
 /* Closes the connection, or gives up the attempt. `flush`: queued bytes are written first, for at
  * most TRANSPORT_FLUSH_MS. After this only closed() is called, from the loop. */
 void transport_close(struct transport *transport, bool flush);

@@ -432,13 +432,26 @@ static void take_from(struct sender *sender, int priority)
     count_line(sender, target, priority);
 }
 
+/* What a target sends next. */
+static struct sender_group *next_group(const struct sender_target *target)
+{
+    return target->begun ? target->begun : target->groups[priority_of(target)];
+}
+
+const char *sender_peek(const struct sender *sender)
+{
+    if (sender->urgent)
+        return sender->urgent->next_line;
+    int priority = priority_in_turn(sender);
+    return priority < SENDER_PRIORITIES ? next_group(target_in_turn(sender, priority))->next_line
+                                        : NULL;
+}
+
 bool sender_take_same(struct sender *sender, const char *target, const char *line)
 {
     struct sender_target *found = target_find(sender, target);
-    struct sender_group *group = found ? found->begun : NULL;
+    struct sender_group *group = found ? next_group(found) : NULL;
 
-    if (found && !group)
-        group = found->groups[priority_of(found)];
     if (!group || strcmp(group->next_line, line) != 0)
         return false;
     pass_line(sender, begin_group(found, (int)group->priority));

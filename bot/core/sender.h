@@ -104,6 +104,9 @@ enum sender_result sender_put(struct sender *sender, enum sender_priority priori
  * one may be sent, or -1 when nothing waits. After a line `*wait_ms` is 0: ask again. */
 const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms);
 
+/* Shows the line that sender_next takes next, now or when it may be sent. NULL: nothing waits. */
+const char *sender_peek(const struct sender *sender);
+
 /* Removes the line from what waits for the target if it is exactly what the target gets next: it
  * was sent along with another target's line and costs nothing. */
 bool sender_take_same(struct sender *sender, const char *target, const char *line);

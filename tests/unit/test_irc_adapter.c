@@ -20,7 +20,7 @@
 #include "tests/unit/settings_kit.h"
 #include "tests/unit/transport_kit.h"
 
-enum { PATIENCE_MS = 20000, SAID_BYTES = 32768 };
+enum { PATIENCE_MS = 20000, SAID_BYTES = 262144 };
 
 struct network {
     uv_loop_t loop;
@@ -64,6 +64,14 @@ static void joined(void *context, const char *network, const char *place,
     (void)place;
     (void)person;
     (void)quietly;
+}
+
+static void renamed(void *context, const char *network, const char *old_identity,
+                    const struct person *now)
+{
+    (void)network;
+    (void)old_identity;
+    text_add_format(&((struct network *)context)->events_text, "renamed %s;", now->name);
 }
 
 static const char *no_prefix(void *context, const char *network, const char *place)
@@ -187,6 +195,7 @@ static void open_network(struct network *network)
     const struct adapter_listener listener = {.context = network,
                                               .received = received,
                                               .joined = joined,
+                                              .renamed = renamed,
                                               .place_opened = opened,
                                               .place_closed = place_closed,
                                               .failed = failed,
@@ -323,6 +332,69 @@ static void a_banned_bot_stays_away(void **state)
     assert_false(uv_loop_alive(&network->loop)); /* nothing is due any more */
 }
 
+static void turn(struct network *network, int times)
+{
+    for (int i = 0; i < times; i++) {
+        uv_run(&network->loop, UV_RUN_NOWAIT);
+        usleep(1000);
+    }
+}
+
+static void say(struct network *network, enum outbound_kind kind, const char *identity,
+                const char *text)
+{
+    irc_adapter_class.say(
+        network->adapter,
+        &(struct outbound){
+            .kind = kind, .network = "test", .place = "#c", .identity = identity, .text = text});
+}
+
+/* Says far more than a connection holds whose other end does not read. */
+static void congest(struct network *network)
+{
+    char text[400];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    for (int i = 0; i < 300; i++) {
+        say(network, OUTBOUND_EVENT, NULL, text);
+        turn(network, 1);
+    }
+}
+
+/* While the server does not read, alice is renamed, and somebody else takes the nick. */
+static void no_private_line_waits_in_the_socket(void **state)
+{
+    struct network *network = *state;
+    assert_int_equal(
+        setsockopt(network->listener, SOL_SOCKET, SO_RCVBUF, &(int){4096}, sizeof(int)), 0);
+    open_network(network);
+    welcome(network);
+    peer_send(network->server, ":alice!a@host JOIN #c\r\n:alice!a@host PRIVMSG belfry :x\r\n");
+    await_event(network, "received x;");
+    congest(network);
+    say(network, OUTBOUND_HAND, "mask:alice!a@host", "Your hand: 1 2 4 5 5");
+    turn(network, 50);
+    peer_send(network->server, ":alice!a@host NICK alicia\r\n:alice!m@evil JOIN #c\r\n");
+    await_event(network, "renamed alicia;");
+    await(network, "Your hand: 1 2 4 5 5\r\n");
+    assert_null(strstr(network->said, " alice "));
+    assert_non_null(strstr(network->said, " alicia :Your hand"));
+    peer_send(network->server, "PING :are you there\r\n");
+    await(network, "PONG :are you there\r\n");
+}
+
+static void it_says_good_bye_to_who_does_not_read(void **state)
+{
+    struct network *network = *state;
+    setsockopt(network->listener, SOL_SOCKET, SO_RCVBUF, &(int){4096}, sizeof(int));
+    open_network(network);
+    welcome(network);
+    congest(network);
+    leave(network);
+    await(network, "QUIT :Good-bye.\r\n");
+    hang_up(network);
+}
+
 static void it_says_good_bye(void **state)
 {
     struct network *network = *state;
@@ -355,6 +427,8 @@ int main(void)
         ON_LOOP(it_comes_back),
         ON_LOOP(a_reload_applies_at_once),
         ON_LOOP(a_banned_bot_stays_away),
+        ON_LOOP(no_private_line_waits_in_the_socket),
+        ON_LOOP(it_says_good_bye_to_who_does_not_read),
         ON_LOOP(it_says_good_bye),
         ON_LOOP(it_leaves_before_it_came),
     };

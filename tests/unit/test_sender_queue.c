@@ -273,6 +273,7 @@ static void random_use_keeps_the_books(void **state)
 {
     struct sender *sender = sender_with(&usual);
     unsigned random = 12345, last[26][2] = {0};
+    char next[SENDER_LINE_MAX + 1];
     uint64_t put_lines = 0;
     int64_t now = 0;
 
@@ -296,7 +297,16 @@ static void random_use_keeps_the_books(void **state)
         assert_true(sender_waiting(sender, target) <= SENDER_TARGET_LINES);
         now += (random >> 8) % 12000;
         for (unsigned k = 0; k < (random >> 12) % 6; k++) {
+            const char *shown = sender_peek(sender);
+            if (shown) {
+                struct text kept = TEXT_IN(next);
+                text_add(&kept, shown);
+            }
             line = sender_next(sender, now, NULL);
+            if (line)
+                assert_string_equal(line, shown ? next : "nothing");
+            else
+                assert_true(shown != NULL || sender_counts(sender).waiting == 0);
             if (line)
                 expect_whole_groups(line, last);
         }

@@ -251,6 +251,12 @@ static bool addressed_parse(const char *line, struct addressed *parts)
     return true;
 }
 
+bool irc_address_is_waiting(const char *line)
+{
+    struct addressed parts;
+    return addressed_parse(line, &parts);
+}
+
 /* A channel that the person is in and where we have voice or more. A private message that names it
  * (CPRIVMSG) is exempt from the server's limits. NULL: none, or the server has no such messages. */
 static const struct irc_channel *voiced_channel(const struct irc_session *session, const char *verb,

@@ -204,6 +204,12 @@ static struct irc_channel *channel_of_line(const struct irc_session *session, co
     return text.truncated ? NULL : irc_channel_find(session, name);
 }
 
+bool irc_session_next_is_private(const struct irc_session *session)
+{
+    const char *next = session->sender ? sender_peek(session->sender) : NULL;
+    return next && irc_address_is_waiting(next);
+}
+
 const char *irc_session_next_line(struct irc_session *session, int64_t now, int64_t *wait)
 {
     const char *queued, *line = NULL;

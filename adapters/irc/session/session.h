@@ -54,6 +54,9 @@ int64_t irc_session_tick(struct irc_session *session, int64_t now);
 /* The next line to send, without line end, valid until the next call. NULL when none may go now;
  * `*wait` is then how long in ms, or -1 when nothing waits. */
 const char *irc_session_next_line(struct irc_session *session, int64_t now, int64_t *wait);
+/* Whether the next line is for one person. It gets their nick when it is taken, so whoever takes it
+ * writes it at once: a line that waits elsewhere may reach the next owner of the nick. */
+bool irc_session_next_is_private(const struct irc_session *session);
 struct irc_verdict irc_session_verdict(const struct irc_session *session);
 
 /* Fills all counters except those of requests. */

@@ -252,6 +252,8 @@ const char *irc_address_target(const struct irc_person *person, char target[IRC_
 /* Queues WHOIS. */
 void irc_address_ask(struct irc_session *session, struct irc_person *person,
                      enum sender_priority priority);
+/* Whether the line still waits for a nick. */
+bool irc_address_is_waiting(const char *line);
 /* Writes a line as it is sent; lines that are to nobody are returned as they are. NULL: nothing can
  * be sent now. */
 const char *irc_address_write(struct irc_session *session, const char *line);
