@@ -1,6 +1,8 @@
 #include "bot/base/memory.h"
 
+#include <sodium.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,6 +32,25 @@ void *memory_new(size_t size)
 char *memory_copy(const char *string)
 {
     return string != NULL ? checked(strdup(string)) : NULL;
+}
+
+/* The block ends where a page does, so its size decides how it is aligned. */
+static size_t aligned(size_t size)
+{
+    const size_t unit = _Alignof(max_align_t);
+    return (size + unit - 1) / unit * unit;
+}
+
+void *memory_new_secret(size_t size)
+{
+    if (sodium_init() < 0)
+        memory_end();
+    return memset(checked(sodium_malloc(aligned(size))), 0, size);
+}
+
+void memory_free_secret(void *block)
+{
+    sodium_free(block);
 }
 
 FILE *memory_stream(char **bytes, size_t *length)

@@ -13,6 +13,12 @@ void *memory_new(size_t size);
 /* A copy of a string, NULL for NULL; free() it. */
 char *memory_copy(const char *string);
 
+/* Zeroed, for passwords and tokens: where the system allows it, the block is never written to swap
+ * or into a core dump. memory_free_secret() wipes it. The system limits how much may be locked
+ * (RLIMIT_MEMLOCK), so this is not for what grows with the number of tables. */
+void *memory_new_secret(size_t size);
+void memory_free_secret(void *block);
+
 /* A stream whose bytes are in memory; after closing it, free() them. */
 FILE *memory_stream(char **bytes, size_t *length);
 void memory_stream_close(FILE *stream);

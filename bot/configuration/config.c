@@ -124,7 +124,7 @@ static void read_network(struct config_reading *reading, const yaml_node_t *node
     network->class = class_of(reading, node);
     network->line = config_line_of(node);
     if (network->class)
-        network->settings = memory_new(network->class->settings->block_size + 1);
+        network->settings = memory_new_secret(network->class->settings->block_size + 1);
     config->network_count++;
     struct config_part parts[2] = {
         {.section = &table.section, .block = &head},
@@ -384,7 +384,7 @@ bool config_read(const char *file, const struct adapter_class *const *classes,
 {
     *config = (struct config){0};
     FILE *stream = fopen(file, "re");
-    char *bytes = memory_new(CONFIG_FILE_MAX + 1);
+    char *bytes = memory_new_secret(CONFIG_FILE_MAX + 1);
     /* The stream's own buffer could not be wiped. */
     if (stream)
         setvbuf(stream, NULL, _IONBF, 0);
@@ -394,8 +394,7 @@ bool config_read(const char *file, const struct adapter_class *const *classes,
         complain_of_file(file, complain, context);
     bool good =
         readable && config_read_text(file, bytes, length, classes, config, complain, context);
-    sodium_memzero(bytes, CONFIG_FILE_MAX + 1);
-    free(bytes);
+    memory_free_secret(bytes);
     if (stream)
         fclose(stream);
     return good;
@@ -410,7 +409,7 @@ bool config_default(const struct adapter_class *const *classes, struct config *c
         return false;
     const struct config_section *section = (*classes)->settings;
     config->networks = memory_new(sizeof *config->networks);
-    void *settings = memory_new(section->block_size + 1);
+    void *settings = memory_new_secret(section->block_size + 1);
     config->network_count = 1;
     config->networks[0] =
         (struct config_network){.name = "console", .class = *classes, .settings = settings};
@@ -425,9 +424,7 @@ void config_free(struct config *config)
 {
     for (size_t i = 0; config->networks && i < config->network_count; i++) {
         struct config_network *network = &config->networks[i];
-        if (network->settings)
-            sodium_memzero(network->settings, network->class->settings->block_size);
-        free(network->settings);
+        memory_free_secret(network->settings);
         free(network->defaults);
     }
     free(config->defaults);

@@ -45,10 +45,21 @@ static void seat_clear(struct seat *seat)
     *seat = (struct seat){0};
 }
 
+/* What decides or shows hands. */
+static void wipe(struct table *table)
+{
+    sodium_memzero(table->seed, sizeof table->seed);
+    if (table->state != NULL)
+        sodium_memzero(table->state, table->game->state_size);
+    if (table->setup != NULL)
+        sodium_memzero(table->setup, strlen(table->setup));
+}
+
 void table_free(struct table *table)
 {
     if (table == NULL)
         return;
+    wipe(table);
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         seat_clear(&table->seats[seat]);
     free(table->opener_network);

@@ -536,6 +536,37 @@ static void secrets_come_from_files(void **state)
     assert_non_null(strstr(complaints.bytes, "is not a regular file\n"));
 }
 
+/* Whether the kernel keeps what is at the address out of core dumps; that is set together with the
+ * lock, which sanitizers leave out. */
+static bool is_kept_out_of_dumps(const void *address)
+{
+    char line[256];
+    bool within = false, kept = false;
+    FILE *maps = fopen("/proc/self/smaps", "re");
+    assert_non_null(maps);
+    while (fgets(line, sizeof line, maps) != NULL) {
+        unsigned long from, to;
+        if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
+            within = (uintptr_t)address >= from && (uintptr_t)address < to;
+        else if (within && strncmp(line, "VmFlags:", 8) == 0)
+            kept = strstr(line, " dd") != NULL;
+    }
+    fclose(maps);
+    return kept;
+}
+
+static void secrets_are_in_guarded_memory(void **state)
+{
+    const struct folder *folder = *state;
+    struct config config;
+    struct complaints complaints;
+    write_file(folder, "config", FAKE "    password: hunter2\n", 0600);
+    assert_true(read_file(folder, &config, &complaints));
+    assert_true(is_kept_out_of_dumps(config.networks[0].settings));
+    assert_false(is_kept_out_of_dumps(config.networks));
+    config_free(&config);
+}
+
 static void open_secret_files_are_refused_unless_allowed(void **state)
 {
     const struct folder *folder = *state;
@@ -657,6 +688,7 @@ int main(void)
         cmocka_unit_test(secrets_appear_in_no_message),
         cmocka_unit_test(secrets_come_from_the_environment),
         cmocka_unit_test_setup_teardown(secrets_come_from_files, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(secrets_are_in_guarded_memory, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(open_secret_files_are_refused_unless_allowed, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(unreadable_files_are_refused, make_folder, remove_folder),
