@@ -13,6 +13,7 @@
 #include "bot/base/memory.h"
 #include "bot/store/late/late.h"
 #include "games/shared/paint.h"
+#include "tests/unit/host_books.h"
 
 /* -- The test's network ------------------------------------------------------------------------ */
 
@@ -302,6 +303,9 @@ void fixture_end_turn(struct fixture *fixture)
 {
     host_end_turn(&fixture->host);
     settle(fixture);
+    host_books_balance(&fixture->host);
+    if (!fixture->spoiled)
+        host_books_match_disk(&fixture->host, fixture->disk);
 }
 
 void fixture_open_place(struct fixture *fixture, const char *network, const char *place)

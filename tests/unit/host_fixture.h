@@ -31,6 +31,7 @@ struct fixture {
     struct config config;
     struct host host;
     const char *folder;
+    bool spoiled; /* set by a test where the disk is not what the host has in memory */
     struct said said[FIXTURE_MESSAGES_MAX]; /* since they were last cleared */
     size_t said_count;
     char joined[PLACE_MAX];   /* the last place that an adapter was told to go to */

@@ -390,6 +390,7 @@ static void what_waits_is_not_written_again_unchanged(void **state)
     fixture = fixture_restart(fixture, 0);
     fixture_open_place(fixture, "one", "#a");
     assert_true(value_of(fixture->disk, "waiting", "1", value, sizeof value));
+    fixture->spoiled = true;
     store_value_set(fixture->disk, "waiting", "1", NULL);
     must_commit(fixture->disk);
     struct table *table = session_at(&fixture->host.sessions, "one", "#a");

@@ -81,6 +81,7 @@ static void a_time_beyond_all_calendars_is_none(void **state)
                     "{\"touched\":9223372036854775807,\"turn_time\":9223372036854775807,"
                     "\"turns\":[[9223372036854775807,0,9223372036854775807,0,0,0]]}");
     must_commit(fixture->disk);
+    fixture->spoiled = true;
     fixture_close(fixture);
     fixture = fixture_open(*state);
     fixture_open_place(fixture, "one", "#a");
