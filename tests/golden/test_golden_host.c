@@ -19,12 +19,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "bot/base/log.h"
 #include "tests/golden/dialogue.h"
 #include "tests/golden/host_facts.h"
 #include "tests/unit/host_fixture.h"
@@ -73,6 +75,10 @@ static const char *chance_name(void)
 
 static struct randombytes_implementation same_chance = {
     .implementation_name = chance_name, .random = next_chance, .buf = fill_by_chance};
+
+static FILE *log_stream;
+static char *logged;
+static size_t logged_size;
 
 /* -- What followed -------------------------------------------------------------------------------
  */
@@ -124,6 +130,20 @@ static void add_wish(const char *what, char *place, struct text *out)
     place[0] = '\0';
 }
 
+/* Warnings and errors of the log, without their time and the folder of a file. */
+static void add_logged(struct text *out)
+{
+    fflush(log_stream);
+    for (const char *line = logged; (line = strstr(line, "level=")) != NULL; line++) {
+        text_add(out, "logged: ");
+        const char *end = strchr(line, '\n'), *file = strstr(line, " file=/");
+        text_add_bytes(out, line, (size_t)((file != NULL && file < end ? file : end) - line));
+        text_add_char(out, '\n');
+    }
+    rewind(log_stream);
+    logged[0] = '\0';
+}
+
 static void add_what_followed(struct dialogue *dialogue, struct text *out)
 {
     struct fixture *fixture = dialogue->fixture;
@@ -133,6 +153,7 @@ static void add_what_followed(struct dialogue *dialogue, struct text *out)
     fixture_clear(fixture);
     add_wish("to be joined:", fixture->joined, out);
     add_wish("a thread wanted under", fixture->threaded, out);
+    add_logged(out);
     host_facts_read(&facts, fixture->disk, networks, identities);
     host_facts_compare(&dialogue->facts, &facts, out);
     host_facts_free(&dialogue->facts);
@@ -332,5 +353,11 @@ static void test_dialogue(void **state)
 int main(void)
 {
     randombytes_set_implementation(&same_chance);
-    return dialogue_run_all("host", test_dialogue);
+    log_stream = open_memstream(&logged, &logged_size);
+    log_to(log_stream, LOG_LEVEL_WARNING);
+    int failed = dialogue_run_all("host", test_dialogue);
+    log_to(NULL, LOG_LEVEL_INFO);
+    fclose(log_stream);
+    free(logged);
+    return failed;
 }
