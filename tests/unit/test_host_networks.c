@@ -45,6 +45,69 @@ static void adapters_speak_every_language(void **state)
     }
 }
 
+static void the_language_of_the_configuration_is_spoken_otherwise(void **state)
+{
+    struct fixture *fixture = *state;
+    char buffer[128];
+    struct text out = TEXT_IN(buffer);
+    struct text language = TEXT_IN(fixture->config.language);
+    text_clear(&language);
+    text_add(&language, "it");
+    listener(fixture)->phrase(&fixture->host, "xx", "press.join", &out);
+    assert_string_equal(buffer, "Siediti");
+}
+
+/* Only what answers an input carries its request. */
+static void answers_carry_the_request(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct inbound inbound = {.network = "boards",
+                                    .person = {"account:alice", "alice", RANK_PLAYER},
+                                    .place = "#a",
+                                    .text = "games",
+                                    .request = 5};
+    listener(fixture)->flooding(&fixture->host, &inbound);
+    fixture_end_turn(fixture);
+    assert_int_equal(fixture->said_count, 1);
+    assert_int_equal(fixture->said[0].request, 5);
+    assert_null(fixture->host.outbox.asked);
+    fixture_clear(fixture);
+    fixture_receive(fixture, &inbound);
+    assert_int_equal(fixture->said_count, 1);
+    assert_int_equal(fixture->said[0].request, 5);
+    assert_null(fixture->host.outbox.asked);
+    assert_null(fixture->host.unsaved.asked);
+}
+
+static void who_prefers_notices_is_told_quietly(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start(fixture, "#a", "");
+    fixture_type(fixture, "alice", "#a", "style notice=on");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "hand");
+    fixture_type(fixture, "bruno", "#a", "hand");
+    fixture_type(fixture, "alice", "#a", "table");
+    assert_int_equal(fixture->said_count, 3);
+    assert_true(fixture->said[0].quiet);
+    assert_false(fixture->said[1].quiet);
+    assert_string_equal(fixture->said[2].identity, "");
+    assert_false(fixture->said[2].quiet);
+}
+
+static void what_is_typed_is_counted(void **state)
+{
+    struct fixture *fixture = *state;
+    uint64_t received = fixture->host.counters.received;
+    fixture_type(fixture, "alice", "#a", "games");
+    fixture_type(fixture, "alice", "#a", "nothing that the bot knows");
+    assert_int_equal(fixture->host.counters.received, received + 2);
+    assert_int_equal(fixture->host.counters.turn_began, 0);
+    host_stop(&fixture->host);
+    fixture_type(fixture, "alice", "#a", "games");
+    assert_int_equal(fixture->host.counters.received, received + 2);
+}
+
 static void a_prefix_that_was_set_is_told(void **state)
 {
     struct fixture *fixture = *state;
@@ -110,6 +173,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_HOST(the_bot_stops_when_no_network_is_left),
         WITH_HOST(adapters_speak_every_language),
+        WITH_HOST(the_language_of_the_configuration_is_spoken_otherwise),
+        WITH_HOST(answers_carry_the_request),
+        WITH_HOST(who_prefers_notices_is_told_quietly),
+        WITH_HOST(what_is_typed_is_counted),
         WITH_HOST(a_prefix_that_was_set_is_told),
         IN_FOLDER(notes_of_an_adapter_are_its_own),
     };

@@ -105,6 +105,26 @@ static void the_code_is_needed_after_every_absence(void **state)
     }
 }
 
+/* The bot plays for them meanwhile: nobody takes the seat back by the mask alone. */
+static void the_code_is_needed_for_a_seat_that_was_freed(void **state)
+{
+    struct fixture *fixture = *state;
+    char code[9];
+    fixture_command(fixture, "config set channel proof code");
+    begin(fixture, code);
+    goes(fixture, "", LEFT_NETWORK);
+    fixture_type(fixture, "bruno", "#a", "replace al");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_null(table->seats[0].identity);
+    assert_non_null(table->seats[0].former);
+    fixture_clear(fixture);
+    type_unknown(fixture, AL, "#a", "join");
+    fixture_private(fixture, AL, "this seat waits for its code");
+    assert_null(table->seats[0].identity);
+    type_unknown(fixture, "zoe!u@h", "#a", "join");
+    assert_string_equal(table->seats[0].identity, "mask:zoe!u@h");
+}
+
 static void the_code_is_needed_after_the_bots_own_absence(void **state)
 {
     struct fixture *fixture = *state;
@@ -189,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_HOST(a_mask_is_enough_by_default),
         WITH_HOST(the_code_is_needed_after_every_absence),
+        WITH_HOST(the_code_is_needed_for_a_seat_that_was_freed),
         WITH_HOST(the_code_is_needed_after_the_bots_own_absence),
         IN_FOLDER(the_code_is_needed_after_a_restart),
         IN_FOLDER(a_stranger_gets_nothing_after_a_restart),

@@ -252,6 +252,10 @@ static void old_downloads_are_removed_and_nothing_else(void **state)
     snprintf(path, sizeof path, "%s/%.*s", folder, (int)strcspn(name, "\n"), name);
     downloads_expire(folder);
     assert_int_equal(count_files(folder), 1);
+    const struct timespec almost = {.tv_sec = time(NULL) - DOWNLOAD_DAYS * 24 * 3600 + 60};
+    assert_int_equal(utimensat(AT_FDCWD, path, (const struct timespec[2]){almost, almost}, 0), 0);
+    downloads_expire(folder);
+    assert_int_equal(count_files(folder), 1);
     assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, others[i]);

@@ -70,6 +70,32 @@ static void counts_what_is_played(void **state)
     fixture_close(fixture);
 }
 
+/* Each saves and says something, in less than a minute. */
+static void turns_take_their_time(void **state)
+{
+    (void)state;
+    static const char *const histograms[] = {"belfry_store_commit_seconds",
+                                             "belfry_committed_seconds", "belfry_said_seconds"};
+    struct fixture *fixture = fixture_open("");
+    fixture_start(fixture, "#a", "");
+    double saved = value_of(fixture, "belfry_store_commits_total") +
+                   value_of(fixture, "belfry_store_commits_failed_total");
+    assert_value(fixture, "belfry_store_commit_seconds_count", saved);
+    for (size_t i = 0; i < sizeof histograms / sizeof histograms[0]; i++) {
+        double sum = value_of(fixture, line_of("%s_sum", histograms[i]));
+        assert_true(sum > 0 && sum < 60);
+    }
+    double said = value_of(fixture, "belfry_said_seconds_sum");
+    assert_true(said >= value_of(fixture, "belfry_committed_seconds_sum"));
+    /* What nobody typed is saved, and is not counted as an answer. */
+    fixture->host.listener.remember(&fixture->host, "one", "note", "red");
+    fixture_end_turn(fixture);
+    assert_value(fixture, "belfry_store_commit_seconds_count", saved + 1);
+    assert_value(fixture, "belfry_committed_seconds_count", 3);
+    assert_value(fixture, "belfry_said_seconds_count", 3);
+    fixture_close(fixture);
+}
+
 static void counts_the_moves_of_bots_apart(void **state)
 {
     (void)state;
@@ -288,6 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_what_is_played),
+        cmocka_unit_test(turns_take_their_time),
         cmocka_unit_test(counts_the_moves_of_bots_apart),
         cmocka_unit_test(every_network_is_counted),
         cmocka_unit_test(tables_are_counted_by_what_they_do),

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sodium.h>
 
 #include "bot/record/json_record.h"
+#include "bot/record/shuffle.h"
 #include "bot/record/transcript.h"
 #include "games/en_garde/en_garde.h"
 
@@ -59,8 +61,10 @@ static const char *complaint_about(const char *transcript)
 static void assert_complains(const char *transcript, const char *expected)
 {
     const char *complaint = complaint_about(transcript);
-    if (strstr(complaint, expected) != complaint)
-        fail_msg("expected `%s`, found `%s`", expected, complaint);
+    const char *first = strstr(complaint, "expected ");
+    if (strstr(complaint, expected) != complaint ||
+        (first != NULL && strstr(first + 1, "expected \"") != NULL))
+        fail_msg("expected `%s` alone, found `%s`", expected, complaint);
 }
 
 static void test_reads(void **state)
@@ -141,6 +145,8 @@ static void test_headers(void **state)
     assert_complains(FIRST, "file:1: expected a header");
     assert_complains("{\"belfry\":2}\n", "file:1: expected \"belfry\"");
     assert_complains("{\"belfry\":1,\"game\":\"en\"}\n", "file:1: expected \"game\"");
+    assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":1}\n",
+                     "file:1: expected \"players\" to be 2 to 2");
     assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":3}\n",
                      "file:1: expected \"players\" to be 2 to 2");
     assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":2}\n",
@@ -154,6 +160,154 @@ static void test_headers(void **state)
     assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":2,"
                      "\"options\":{\"rules\":\"full\",\"touches\":\"5\"},\"seed\":\"xyz\"}\n",
                      "file:1: expected \"seed\"");
+}
+
+/* -- The shuffle ------------------------------------------------------------------------------- */
+
+/* Reads a header with these further members; `reader` has what it says about the shuffle. */
+static bool read_further(const char *members, struct transcript_reader *reader, char *complaint,
+                         size_t size)
+{
+    char transcript[2048];
+    struct text text = TEXT_IN(transcript), error = text_in(complaint, size);
+    text_clear(&error);
+    text_add_format(&text, HEADER_BUT_SETUP SETUP ",%s}\n" FIRST, members);
+    assert_false(text.truncated);
+    return read_bytes(transcript, text.length, &error, reader);
+}
+
+static struct transcript_reader header_with(const char *members)
+{
+    struct transcript_reader reader;
+    char complaint[1024];
+    if (!read_further(members, &reader, complaint, sizeof complaint))
+        fail_msg("%s: %s", members, complaint);
+    return reader;
+}
+
+static void assert_header_complains(const char *members, const char *expected)
+{
+    struct transcript_reader reader;
+    char complaint[1024];
+    assert_false(read_further(members, &reader, complaint, sizeof complaint));
+    assert_string_equal(complaint, expected);
+}
+
+static void test_members_of_the_shuffle(void **state)
+{
+    static const char one_word[] = "file:1: expected \"words\" to have one word a seat";
+    static const char words[] = "file:1: expected \"words\" to be words of at most 32 bytes";
+    static const char one_seal[] = "file:1: expected \"seals\" to have one seal a seat";
+    static const char seals[] = "file:1: expected \"seals\" to be 64 hex digits each, or none";
+    static const char beacon[] =
+        "file:1: expected \"beacon\" to have a round and a value of 64 hex digits";
+    static const char *const wrong[][2] = {
+        {"\"words\":\"owl\"", one_word},
+        {"\"words\":[\"owl\"]", one_word},
+        {"\"words\":[\"owl\",\"elk\",\"\"]", one_word},
+        {"\"words\":[\"owl\",1]", words},
+        {"\"words\":[1,\"owl\"]", words},
+        {"\"words\":[\"owl\",\"a b\"]", words},
+        {"\"words\":[\"owl\",\"abcdefghijklmnopqrstuvwxyzabcdefg\"]", words},
+        {"\"seals\":\"\"", one_seal},
+        {"\"seals\":[\"\"]", one_seal},
+        {"\"seals\":[\"\",\"\",\"\"]", one_seal},
+        {"\"seals\":[\"\",null]", seals},
+        {"\"seals\":[\"00\",\"\"]", seals},
+        {"\"seals\":[\"\",\"" SEED_ONE "0\"]", seals},
+        {"\"beacon\":{\"round\":0,\"value\":\"" SEED_ONE "\"}", beacon},
+        {"\"beacon\":{\"round\":1,\"value\":1}", beacon},
+        {"\"beacon\":{\"round\":1,\"value\":\"00\"}", beacon},
+        {"\"beacon\":{\"value\":\"" SEED_ONE "\"}", beacon},
+        {"\"beacon\":1", beacon}};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_header_complains(wrong[i][0], wrong[i][1]);
+}
+
+static void test_what_a_reader_learns_of_the_shuffle(void **state)
+{
+    char commitment[SHUFFLE_COMMITMENT_TEXT], members[512];
+    const uint8_t seed[RNG_KEY_BYTES] = {[RNG_KEY_BYTES - 1] = 1};
+    struct text text = TEXT_IN(members);
+    (void)state;
+    struct transcript_shuffle shuffle = header_with("\"x\":1").shuffle;
+    assert_false(shuffle.sealed || shuffle.kept || shuffle.broken);
+    assert_int_equal(shuffle.words + shuffle.seals, 0);
+    assert_true(shuffle.beacon.round == 0 && shuffle.beacon.value[0] == '\0');
+    shuffle_commit(seed, commitment);
+    text_add_format(&text, "\"commitment\":\"%s\"", commitment);
+    shuffle = header_with(members).shuffle;
+    assert_true(shuffle.sealed && shuffle.kept);
+    shuffle = header_with("\"commitment\":\"" SEED_ONE "\"").shuffle;
+    assert_true(shuffle.sealed && !shuffle.kept);
+    shuffle = header_with("\"commitment\":1").shuffle;
+    assert_true(shuffle.sealed && !shuffle.kept);
+    shuffle = header_with("\"words\":[\"\",\"owl\"]").shuffle;
+    assert_int_equal(shuffle.words, 1);
+    shuffle = header_with("\"words\":[\"elk\",\"owl\"],\"seals\":[\"\",\"\"]").shuffle;
+    assert_int_equal(shuffle.words, 2);
+    assert_int_equal(shuffle.seals, 0);
+    assert_false(shuffle.broken || shuffle.drawn);
+    assert_int_equal(shuffle.astray, 0);
+    shuffle = header_with("\"beacon\":{\"round\":7,\"value\":\"" SEED_ONE "\"}").shuffle;
+    assert_int_equal(shuffle.beacon.round, 7);
+    assert_string_equal(shuffle.beacon.value, SEED_ONE);
+    assert_false(shuffle.drawn);
+}
+
+static void test_seals_are_compared(void **state)
+{
+    static const struct {
+        const char *words, *sealed; /* of the second seat; NULL: something else was sealed */
+        bool broken;
+    } cases[] = {{"[\"\",\"owl\"]", "owl", false},
+                 {"[\"\",\"owl\"]", NULL, true},
+                 {"[\"owl\",\"\"]", "owl", true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint8_t hash[crypto_hash_sha256_BYTES];
+        char seal[SHUFFLE_SEAL_TEXT], members[512];
+        const char *sealed = cases[i].sealed != NULL ? cases[i].sealed : "elk";
+        struct text text = TEXT_IN(members);
+        crypto_hash_sha256(hash, (const uint8_t *)sealed, strlen(sealed));
+        sodium_bin2hex(seal, sizeof seal, hash, sizeof hash);
+        text_add_format(&text, "\"words\":%s,\"seals\":[\"\",\"%s\"]", cases[i].words, seal);
+        struct transcript_shuffle shuffle = header_with(members).shuffle;
+        assert_int_equal(shuffle.seals, 1);
+        assert_int_equal(shuffle.broken, cases[i].broken);
+    }
+}
+
+/* Checks of the state count where the layout of states is the writer's. */
+static void test_checks_are_compared(void **state)
+{
+    char layout[STATE_CHECK_TEXT], check[STATE_CHECK_TEXT], members[256], expected[256];
+    struct transcript_reader reader;
+    (void)state;
+    char complaint[1024];
+    assert_true(read_further("\"x\":1", &reader, complaint, sizeof complaint));
+    assert_false(reader.checks);
+    state_check_print_layout(reader.game, reader.players, reader.options, layout);
+    static char header[1024];
+    struct text text = TEXT_IN(header), error = TEXT_IN(complaint);
+    text_add(&text, HEADER);
+    assert_true(read_bytes(header, text.length, &error, &reader));
+    state_check_print(&reader.check, reader.game, GAME_STATE(&reader.state), check);
+    snprintf(members, sizeof members, "\"layout\":\"%s\",\"check\":\"%s\"", layout, check);
+    assert_true(header_with(members).checks);
+    snprintf(expected, sizeof expected,
+             "file:1: expected \"check\" to be \"%s\": the game went on differently when it was "
+             "written",
+             check);
+    snprintf(members, sizeof members, "\"layout\":\"%s\",\"check\":\"00\"", layout);
+    assert_header_complains(members, expected);
+    snprintf(members, sizeof members, "\"layout\":\"%s\",\"check\":1", layout);
+    assert_header_complains(members, expected);
+    snprintf(members, sizeof members, "\"layout\":\"%s\"", layout);
+    assert_true(header_with(members).checks);
+    assert_false(header_with("\"layout\":\"00\",\"check\":\"00\"").checks);
+    assert_false(header_with("\"layout\":1,\"check\":\"00\"").checks);
 }
 
 static void test_setups(void **state)
@@ -364,6 +518,10 @@ int main(void)
         cmocka_unit_test(test_a_zero_byte_is_refused),
         cmocka_unit_test(test_long_lines),
         cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_members_of_the_shuffle),
+        cmocka_unit_test(test_what_a_reader_learns_of_the_shuffle),
+        cmocka_unit_test(test_seals_are_compared),
+        cmocka_unit_test(test_checks_are_compared),
         cmocka_unit_test(test_setups),
         cmocka_unit_test(test_numbers_of_lines),
         cmocka_unit_test(test_moves),
