@@ -229,8 +229,6 @@ static void close_networks(struct host *host)
     host->closing = 1;
     for (size_t i = 0; i < host->networks.count; i++) {
         struct adapter *adapter = host->networks.adapters[i];
-        if (adapter == NULL)
-            continue;
         char buffer[256];
         struct text farewell = TEXT_IN(buffer);
         struct words words = style_place_words(&host->styles, adapter->network, "");

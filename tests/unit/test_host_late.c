@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "bot/store/late/late.h"
+#include "tests/unit/host_books.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
@@ -223,6 +224,8 @@ static void a_turn_that_stands_on_a_failed_one_is_undone_everywhere(void **state
         fixture->host.listener.renamed(&fixture->host, "one", "account:bruno", &renamed);
         fixture_end_turn(fixture);
         calm_down(fixture, 1);
+        assert_false(store_is_dirty(fixture->store));
+        host_books_match_disk(&fixture->host, fixture->disk);
         for (size_t other = 0; other < PLACES; other++) {
             assert_string_equal(table_at(fixture, other)->seats[1].name, "bruno");
             assert_int_equal(table_at(fixture, other)->lines,

@@ -11,6 +11,7 @@
 
 #include "bot/configuration/monitor_address.h"
 #include "bot/turn/metrics.h"
+#include "tests/golden/golden_file.h"
 #include "tests/unit/host_fixture.h"
 
 enum { PAGE_BYTES = 64 * 1024 };
@@ -186,6 +187,24 @@ static void the_process_tells_of_itself(void **state)
     fixture_close(fixture);
 }
 
+/* Dashboards rely on names, types and labels. */
+static void every_family_is_there(void **state)
+{
+    (void)state;
+    static const char path[] = "tests/golden/metrics.txt";
+    char families_bytes[PAGE_BYTES];
+    struct text families = TEXT_IN(families_bytes);
+    struct fixture *fixture = fixture_open("");
+    fixture_start(fixture, "#a", "");
+    for (const char *line = page_of(fixture); *line != '\0'; line += strcspn(line, "\n") + 1) {
+        size_t length = line[0] == '#' ? strcspn(line, "\n") : strcspn(line, "} \n");
+        text_add_bytes(&families, line, length);
+        text_add_char(&families, '\n');
+    }
+    fixture_close(fixture);
+    golden_file_compare(path, &families);
+}
+
 static void names_nobody(void **state)
 {
     (void)state;
@@ -320,6 +339,7 @@ int main(void)
         cmocka_unit_test(tables_are_counted_by_what_they_do),
         WITH_HOST(corrections_of_the_clock_are_counted),
         cmocka_unit_test(the_process_tells_of_itself),
+        cmocka_unit_test(every_family_is_there),
         cmocka_unit_test(names_nobody),
         cmocka_unit_test(health_needs_a_network),
         cmocka_unit_test(health_needs_a_store_that_saves),

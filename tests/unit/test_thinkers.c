@@ -203,17 +203,29 @@ static void another_question_replaces_the_first(void **state)
     assert_int_equal(room->answers[0].moment, 5);
 }
 
+static void assert_counts(const struct room *room, unsigned at_work, unsigned waiting)
+{
+    assert_int_equal(room->thinkers.at_work, at_work);
+    assert_int_equal(room->thinkers.waiting, waiting);
+}
+
 /* Cancels while the question waits, during the search, and before its moment. */
 static void can_be_cancelled_at_any_time(void **state)
 {
     struct room *room = *state;
     for (int64_t table = 1; table <= 6; table++)
         ask(room, table, PLAYER_HARD);
+    assert_counts(room, 2, 4);
     thinkers_cancel(&room->thinkers, 1);
+    assert_counts(room, 2, 3);
     thinkers_cancel(&room->thinkers, 5);
+    assert_counts(room, 2, 2);
     thinkers_cancel(&room->thinkers, 77);
+    assert_counts(room, 2, 2);
     uv_run(&room->loop, UV_RUN_DEFAULT);
+    assert_counts(room, 0, 0);
     assert_int_equal(room->count, 4);
+    assert_int_equal(room->thinkers.answers, 4);
     next_moment = 400;
     ask(room, 9, PLAYER_RANDOM);
     while (room->thinkers.at_work > 0)
