@@ -41,6 +41,7 @@ static void begin(const char *data)
 static void end(void)
 {
     backup_close(&backup);
+    backup_close(&backup);
     fixture_close(fixture);
 }
 
@@ -119,6 +120,15 @@ static bool is_there(const char *name)
     return access(file_in(path, name), F_OK) == 0;
 }
 
+/* The timer of the next backup, give or take how long this took. */
+static void assert_due_in(uint64_t milliseconds)
+{
+    enum { SLACK_MS = 60000 };
+    assert_true(uv_is_active((uv_handle_t *)&backup.timer));
+    assert_in_range(uv_timer_get_due_in(&backup.timer), milliseconds - SLACK_MS,
+                    milliseconds + SLACK_MS);
+}
+
 static void the_first_is_made_at_once_and_is_a_store(void **state)
 {
     char newest[PATH_MAX_OF_TEST], data[PATH_MAX_OF_TEST], restored[PATH_MAX_OF_TEST], day[16];
@@ -130,7 +140,8 @@ static void the_first_is_made_at_once_and_is_a_store(void **state)
     assert_int_equal(count_backups(newest), 1);
     assert_false(is_there("belfry.partial"));
     assert_int_equal(sscanf(strrchr(newest, '/'), "/belfry-%8[0-9]T%*6[0-9]Z.sqlite3", day), 1);
-    turn_for(50); /* the next one is due tomorrow */
+    turn_for(50);
+    assert_due_in(DAY_MS);
     assert_int_equal(counters()->backups, 1);
     end();
     assert_int_equal(mkdir(file_in(data, "again"), 0700), 0);
@@ -230,6 +241,47 @@ static void an_empty_file_is_no_backup(void **state)
     end();
 }
 
+static void the_newest_decides_when_the_next_is_due(void **state)
+{
+    enum { HOUR_MS = 3600 * 1000 };
+    begin(*state);
+    leave("belfry-20260128T120000Z.sqlite3", 3600);
+    leave("belfry-20260129T120000Z.sqlite3", 2 * 3600);
+    leave("belfry-20260130T120000Z.sqlite3", -3600); /* touched while the clock was wrong */
+    backup_open(&backup, &fixture->host);
+    assert_due_in(DAY_MS - HOUR_MS);
+    assert_in_range(counters_last_backup(counters()), time(NULL) - 3602, time(NULL) - 3598);
+    fixture->config.backup_every = 12 * HOUR_MS;
+    backup_reload(&backup);
+    assert_due_in(11 * HOUR_MS);
+    fixture->config.backup_folder[0] = '\0';
+    backup_reload(&backup);
+    assert_false(uv_is_active((uv_handle_t *)&backup.timer));
+    end();
+}
+
+/* One that fails is tried again soon, and as often as backups are made at least. */
+static void a_failure_is_not_waited_for_longer_than_a_backup(void **state)
+{
+    begin(*state);
+    fixture->config.backup_every = 3 * 60 * 1000;
+    struct text nowhere = TEXT_IN(fixture->config.backup_folder);
+    text_clear(&nowhere);
+    text_add(&nowhere, "/dev/null/backups");
+    backup_open(&backup, &fixture->host);
+    run_until(0, 1);
+    assert_due_in(3 * 60 * 1000);
+    end();
+}
+
+static void what_was_never_opened_may_be_closed(void **state)
+{
+    struct backup none = {.host = NULL};
+    (void)state;
+    backup_close(&none);
+    assert_false(none.closing);
+}
+
 static void without_a_folder_there_is_none(void **state)
 {
     begin(*state);
@@ -250,7 +302,8 @@ static void one_that_fails_is_counted(void **state)
     text_add(&nowhere, "/dev/null/backups");
     backup_open(&backup, &fixture->host);
     run_until(0, 1);
-    turn_for(50); /* it is not tried again at once */
+    turn_for(50);
+    assert_due_in(10 * 60 * 1000);
     assert_int_equal(counters()->backups_failed, 1);
     assert_int_equal(counters_last_backup(counters()), 0);
     end();
@@ -398,6 +451,9 @@ int main(void)
         IN_FOLDER(the_oldest_go_and_other_files_stay),
         IN_FOLDER(dates_in_the_future_count_for_nothing),
         IN_FOLDER(an_empty_file_is_no_backup),
+        IN_FOLDER(the_newest_decides_when_the_next_is_due),
+        IN_FOLDER(a_failure_is_not_waited_for_longer_than_a_backup),
+        cmocka_unit_test(what_was_never_opened_may_be_closed),
         IN_FOLDER(without_a_folder_there_is_none),
         IN_FOLDER(one_that_fails_is_counted),
         IN_FOLDER(an_encrypted_one_is_a_store_for_who_has_the_key),
