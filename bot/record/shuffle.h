@@ -22,21 +22,20 @@
  * Whoever runs the bot, or reads its store, knows the seed of an open table. Nobody else does. What
  * the check afterwards proves:
  *
- *     always         The seed was fixed when the table opened, and every deal follows from seed and
- *                    words. A player who does not know the seed could choose nothing.
- *     without words  Nobody chose the deal after the table opened. Whoever runs the bot could
- * choose the seed before, or open tables until they liked one. with words     Nobody chose the deal
- * before the last word. Whoever knows the seed could try words until they liked the deal, if theirs
- * was the last: they speak last to be able to, and a single word of an honest player helps only if
- * it comes later.
- *     sealed words   Nobody chose the deal, unless every word was theirs: all words were fixed
- * before one was known. This holds for words that can't be guessed from their SHA-256; take 16
- * random bytes in hex. The last to show a word can look at the deal first and then not show it:
- * they are named, and the bot counts such tables.
- *
- *     a beacon       Nobody knew the deal when `start` was typed, and nothing could change any
- * more: the round lay in the future. Compare its value with what the beacon published; neither the
- * bot nor this check verifies the beacon's signature.
+ * - Always: the seed was fixed when the table opened, and every deal follows from seed and words. A
+ *   player who does not know the seed could choose nothing.
+ * - Without words: nobody chose the deal after the table opened. Whoever runs the bot could choose
+ *   the seed before, or open tables until they liked one.
+ * - With words: nobody chose the deal before the last word. Whoever knows the seed could try words
+ *   until they liked the deal, if theirs was the last: they speak last to be able to, and a single
+ *   word of an honest player helps only if it comes later.
+ * - With sealed words: nobody chose the deal, unless every word was theirs: all words were fixed
+ *   before one was known. This holds for words that can't be guessed from their SHA-256; take 16
+ *   random bytes in hex. The last to show a word can look at the deal first and then not show it:
+ *   they are named, and the bot counts such tables.
+ * - With a beacon: nobody knew the deal when `start` was typed, and nothing could change any more:
+ *   the round lay in the future. Compare its value with what the beacon published; neither the bot
+ *   nor this check verifies the beacon's signature.
  *
  * It never proves that whoever runs the bot does not look at the cards during the game.
  */

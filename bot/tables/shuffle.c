@@ -6,6 +6,10 @@
 #include "bot/record/seed.h"
 #include "bot/record/shuffle.h"
 
+/* Digits of the commitment that everybody reads when a table opens: enough that nobody finds another
+ * seed with the same ones. `verify` tells all of them. */
+enum { SEALED_DIGITS = 32 };
+
 bool session_seats_are_closed(const struct table *table)
 {
     return table->status == TABLE_LOBBY &&
@@ -130,6 +134,7 @@ void session_tell_sealed(struct sessions *sessions, const struct table *table)
 {
     char commitment[SHUFFLE_COMMITMENT_TEXT];
     shuffle_commit(table->seed, commitment);
+    commitment[SEALED_DIGITS] = '\0';
     session_event(sessions, table, "event.sealed", SAY_TEXT(commitment),
                   SAY_NUMBER(session_words_are_sealed(sessions, table)));
 }

@@ -38,10 +38,13 @@ static void open_with_words(struct fixture *fixture)
 static void a_seed_is_sealed_before_anybody_adds_a_word(void **state)
 {
     struct fixture *fixture = *state;
-    char commitment[SHUFFLE_COMMITMENT_TEXT];
+    char commitment[SHUFFLE_COMMITMENT_TEXT], half[33] = "";
     fixture_type(fixture, "alice", "#a", "new en-garde");
     const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     shuffle_commit(table->seed, commitment);
+    memcpy(half, commitment, sizeof half - 1);
+    fixture_public(fixture, "#a", half);
+    fixture_type(fixture, "bruno", "#a", "verify");
     fixture_public(fixture, "#a", commitment);
     fixture_clear(fixture);
     fixture_type(fixture, "bruno", "#a", "join lucky");
