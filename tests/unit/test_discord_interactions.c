@@ -103,6 +103,30 @@ static void thinking_is_in_time_for_what_came_late(void **state)
     assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "type", "5");
 }
 
+/* When time is over, the request still goes out, and ends by itself. */
+static void what_comes_too_late_is_still_tried(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("start"));
+    kit->now += 2500;
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_int_equal(sent->deadline, DISCORD_ANSWER_MS - 2500);
+    discord_kit_done(kit, sent, NULL);
+    say_private(kit, OUTBOUND_ANSWER, "It begins.");
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_int_equal(sent->deadline, DISCORD_TOKEN_MS - 2500);
+    discord_kit_done(kit, sent, NULL);
+    discord_kit_interact(kit, COMMAND("start"));
+    kit->now += DISCORD_ANSWER_MS;
+    assert_int_equal(discord_kit_sent(kit, REST_INTERACTION_ANSWER)->deadline, 1);
+    discord_kit_interact(kit, COMMAND("start"));
+    say_private(kit, OUTBOUND_ANSWER, "It begins.");
+    kit->now += DISCORD_ANSWER_MS;
+    sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "4");
+    assert_int_equal(sent->deadline, 1);
+}
+
 static void what_comes_after_thinking_edits_it_and_events_stay_public(void **state)
 {
     struct discord_kit *kit = *state;
@@ -304,6 +328,15 @@ static void a_clock_that_jumps_is_noticed(void **state)
         discord_kit_forget(kit);
     }
     assert_int_equal(unheard, 2);
+    /* Ages are counted from the corrected clock: of the 3 seconds 1.5 are gone. */
+    kit->now += 1000;
+    command_on_its_way_for(kit, 3600 * 1000 + 1500);
+    say_private(kit, OUTBOUND_ANSWER, "Here.");
+    int64_t left = 0;
+    while (left == 0 || kit->sent_next < kit->sent_count)
+        left = discord_kit_sent(kit, REST_INTERACTION_ANSWER)->deadline;
+    assert_in_range(left, 1500, 1700);
+    discord_kit_forget(kit);
     /* What comes all at once after an outage is old. */
     for (int i = 0; i < 10; i++)
         command_on_its_way_for(kit, 3600 * 1000 + 30000);
@@ -385,6 +418,7 @@ int main(void)
         WITH_DISCORD(unknown_presses_get_an_answer),
         WITH_DISCORD(an_interaction_of_long_ago_is_not_acted_on),
         WITH_DISCORD(the_first_interaction_is_judged_too),
+        WITH_DISCORD(what_comes_too_late_is_still_tried),
         WITH_DISCORD(a_clock_that_is_corrected_makes_nothing_late),
         WITH_DISCORD(a_clock_that_jumps_is_noticed),
         WITH_DISCORD(a_clock_that_runs_fast_makes_nothing_late),

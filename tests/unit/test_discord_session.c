@@ -164,6 +164,38 @@ static void guilds_that_a_new_session_names_stay(void **state)
     assert_int_equal(kit->heard_next, kit->heard_count);
 }
 
+/* The one that stays comes before the one that goes, and the other way round. */
+static void every_guild_is_judged_by_itself(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_event(kit, "GUILD_CREATE",
+                      "{\"id\":\"15\",\"channels\":[{\"id\":\"16\",\"type\":0}]}");
+    discord_kit_event(kit, "GUILD_CREATE",
+                      "{\"id\":\"25\",\"channels\":[{\"id\":\"26\",\"type\":0}]}");
+    discord_kit_forget(kit);
+    json_t *ready = json_loads(
+        "{\"user\":{\"id\":\"1\"},\"guilds\":[{\"id\":\"5\"},{\"id\":\"25\"}]}", 0, NULL);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+    discord_kit_assert_heard(kit, "lost 15/16 discord.lost.removed");
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
+/* Of several shards each tells of its own guilds alone: the number of a guild without its last 22
+ * bits, divided by the number of shards, leaves the shard's. */
+static void a_shard_tells_of_its_own_guilds(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_event(kit, "GUILD_CREATE", /* 3 << 22 */
+                      "{\"id\":\"12582912\",\"channels\":[{\"id\":\"16\",\"type\":0}]}");
+    discord_kit_forget(kit);
+    json_t *ready = json_loads("{\"user\":{\"id\":\"1\"},\"guilds\":[],\"shard\":[1,2]}", 0, NULL);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+    discord_kit_assert_heard(kit, "lost 12582912/16 discord.lost.removed");
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
 static void threads_that_a_channel_brings_are_places(void **state)
 {
     struct discord_kit *kit = *state;
@@ -196,8 +228,11 @@ static void threads_are_places(void **state)
     discord_kit_assert_heard(kit, "thread 5/6 3 5/12");
     discord_session_open_thread(kit->session, "5/12", 4, "no threads in threads");
     discord_kit_assert_heard(kit, "thread 5/12 4 none");
+    /* One that can't be made keeps no other back. */
+    discord_session_open_thread(kit->session, "5/12", 4, "none here");
     discord_session_open_thread(kit->session, "5/6", 5, "x");
     discord_kit_fail(kit, discord_kit_sent(kit, REST_THREAD_CREATE), REQUEST_REFUSED, 160006);
+    discord_kit_assert_heard(kit, "thread 5/12 4 none");
     discord_kit_assert_heard(kit, "thread 5/6 5 none");
 }
 
@@ -297,6 +332,8 @@ int main(void)
         WITH_DISCORD(an_outage_closes_and_a_removal_loses),
         WITH_DISCORD(guilds_that_a_new_session_lacks_are_gone),
         WITH_DISCORD(guilds_that_a_new_session_names_stay),
+        WITH_DISCORD(every_guild_is_judged_by_itself),
+        WITH_DISCORD(a_shard_tells_of_its_own_guilds),
         WITH_DISCORD(threads_that_a_channel_brings_are_places),
         WITH_DISCORD(threads_are_places),
         WITH_DISCORD(places_are_found_by_what_people_type),

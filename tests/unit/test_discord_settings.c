@@ -39,6 +39,22 @@ static void defaults_are_right(void **state)
 {
     (void)state;
     assert_faulty(NULL);
+    assert_string_equal(settings.api, "https://discord.com/api/v10");
+    assert_string_equal(settings.gateway, "");
+    assert_int_equal(settings.board_distance, 12);
+    assert_int_equal(settings.call_after, 60000);
+    assert_int_equal(settings.answer_within, 2000);
+    assert_int_equal(settings.connect_timeout, 10000);
+    assert_int_equal(settings.request_timeout, 20000);
+    assert_int_equal(settings.retry_after, 500);
+    assert_int_equal(settings.hello_timeout, 20000);
+    assert_int_equal(settings.ready_timeout, 60000);
+    assert_int_equal(settings.reconnect_after, 1000);
+    assert_int_equal(settings.reconnect_most, 120000);
+    assert_int_equal(settings.identify_gap, 5000);
+    assert_int_equal(settings.invalid_session_wait, 5000);
+    assert_true(settings.typed && settings.compress && settings.register_commands);
+    assert_false(settings.colours);
 }
 
 static void a_token_stands_alone(void **state)

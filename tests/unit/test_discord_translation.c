@@ -606,6 +606,76 @@ static void names_in_other_languages_are_discords(void **state)
     assert_false(are_names("a.b", "\xC3("));
 }
 
+/* A text may differ in one language alone; the others keep the English one. */
+static void one_language_may_differ(void **state)
+{
+    struct two_names names = {"nouveau", ""};
+    const struct discord_phrases own = {.context = &names, .phrase = phrase_names};
+    (void)state;
+    char english[64];
+    struct text text = TEXT_IN(english);
+    phrase(NULL, "en", "command.new.name", &text);
+    names.italian = english;
+    json_t *commands = discord_commands_build(&own, false);
+    const json_t *known = json_object_get(find(commands, "new"), "name_localizations");
+    assert_int_equal(json_object_size(known), 1);
+    assert_string_equal(json_string_value(json_object_get(known, "fr")), "nouveau");
+    json_decref(commands);
+}
+
+static const json_t *option_of(const json_t *commands, const char *command, const char *name)
+{
+    const json_t *options = json_object_get(find(commands, command), "options");
+    for (size_t i = 0; i < json_array_size(options); i++) {
+        const json_t *option = json_array_get(options, i);
+        if (strcmp(json_string_value(json_object_get(option, "name")), name) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+static json_int_t number_of(const json_t *option, const char *key)
+{
+    const json_t *number = json_object_get(option, key);
+    return number != NULL ? json_integer_value(number) : -1;
+}
+
+static void assert_option(const json_t *option, const struct command_argument *argument)
+{
+    bool number = argument->kind == ARGUMENT_NUMBER;
+    bool choices = argument->kind == ARGUMENT_CHOICE || argument->kind == ARGUMENT_GAME;
+    assert_int_equal(number_of(option, "type"), number ? 4 : 3);
+    assert_int_equal(number_of(option, "min_value"), number ? argument->least : -1);
+    assert_int_equal(number_of(option, "max_value"), number ? argument->most : -1);
+    assert_int_equal(number_of(option, "min_length"), number || choices ? -1 : 1);
+    assert_int_equal(number_of(option, "max_length"), number || choices ? -1 : 1000);
+    assert_int_equal(json_is_true(json_object_get(option, "required")), argument->required);
+    assert_int_equal(json_is_true(json_object_get(option, "autocomplete")),
+                     argument->completes && !choices);
+    assert_int_equal(json_object_get(option, "choices") != NULL, choices);
+    const json_t *list = json_object_get(option, "choices");
+    for (size_t i = 0; choices && i < json_array_size(list); i++)
+        assert_string_equal(json_string_value(json_object_get(json_array_get(list, i), "value")),
+                            command_argument_word(argument, i));
+}
+
+/* Discord shows and checks exactly what the table of commands says. */
+static void options_are_as_the_table_says(void **state)
+{
+    (void)state;
+    json_t *commands = discord_commands_build(&phrases, false);
+    size_t numbers = 0, choices = 0;
+    for (size_t i = 0; i < command_count; i++)
+        for (const struct command_argument *argument = command_table[i].arguments;
+             argument != NULL && argument->name != NULL; argument++) {
+            assert_option(option_of(commands, command_table[i].name, argument->name), argument);
+            numbers += argument->kind == ARGUMENT_NUMBER;
+            choices += argument->kind == ARGUMENT_CHOICE;
+        }
+    assert_true(numbers > 0 && choices > 0);
+    json_decref(commands);
+}
+
 static void take_change(void *context, enum discord_commands_change change, const char *name)
 {
     text_add_format(context, "%d %s;", change, name);
@@ -677,6 +747,8 @@ int main(void)
         cmocka_unit_test(many_moves_are_a_menu_and_the_rest_buttons),
         cmocka_unit_test(commands_keep_discords_limits),
         cmocka_unit_test(ranks_are_discords_permissions),
+        cmocka_unit_test(one_language_may_differ),
+        cmocka_unit_test(options_are_as_the_table_says),
         cmocka_unit_test(names_in_other_languages_are_discords),
         cmocka_unit_test(differences_are_what_we_want_and_discord_has_not),
     };

@@ -141,6 +141,8 @@ static void talks_and_says_who_it_is(void **state)
     finish();
     assert_string_equal(it.text, "hello");
     assert_int_equal(it.opened, 1);
+    assert_int_equal(it.code, 0); /* the echo of our own code is not the other side's */
+    assert_string_equal(it.reason, "closed by us");
     assert_string_equal(gateway_server_line(&server),
                         "open /echo?v=10&encoding=json DiscordBot (test, 1)");
     assert_string_equal(gateway_server_line(&server), "text hello");

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "adapters/irc/irc.h"
+#include "adapters/irc/reconnect.h"
 #include "adapters/irc/settings.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -316,6 +317,88 @@ static void a_reload_applies_at_once(void **state)
     await(network, "JOIN #e\r\n");
 }
 
+/* More than one portion of lines, in order and whole. */
+static void much_is_said_in_order(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    welcome(network);
+    enum { TEXTS = 20, LENGTH = 420 }; /* as many as may wait */
+    char text[LENGTH + 1] = "", line[LENGTH + 32];
+    memset(text, 'x', LENGTH);
+    for (int i = 0; i < TEXTS; i++) {
+        text[0] = (char)('A' + i % 26);
+        irc_adapter_class.say(network->adapter, &(struct outbound){.kind = OUTBOUND_EVENT,
+                                                                   .network = "test",
+                                                                   .place = "#c",
+                                                                   .text = text});
+    }
+    struct adapter_counters counters;
+    memset(&counters, 0, sizeof counters);
+    irc_adapter_class.counters(network->adapter, &counters);
+    assert_int_equal(counters.waiting, TEXTS);
+    for (int i = 0; i < TEXTS; i++) {
+        text[0] = (char)('A' + i % 26);
+        snprintf(line, sizeof line, "PRIVMSG #c :%s\r\n", text);
+        const char *before = network->said + network->read;
+        await(network, line);
+        assert_ptr_equal(before + strlen(line),
+                         network->said + network->read); /* nothing between */
+    }
+}
+
+/* Takes the next connection and returns how long after now it came. */
+static uint64_t time_until_connected(struct network *network)
+{
+    uv_update_time(&network->loop);
+    uint64_t began = uv_now(&network->loop);
+    take_connection(network);
+    return uv_now(&network->loop) - began;
+}
+
+/* The server's words decide how long the bot stays away: 20 ms become 4 minutes' part of 5 s. */
+static void a_throttled_bot_waits_longer(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    welcome(network);
+    peer_send(network->server,
+              "ERROR :Closing Link: 127.0.0.1 (Throttled: Reconnecting too fast)\r\n");
+    hang_up(network);
+    await_event(network, "closed test #c;");
+    int64_t least = IRC_RECONNECT_THROTTLED_MS * INT64_C(20) / IRC_RECONNECT_FIRST_MS;
+    assert_true(time_until_connected(network) >= (uint64_t)(least * 7 / 10));
+    await(network, "NICK belfry\r\n");
+}
+
+/* The server asks for TLS: the bot comes again at once, at the other port, and speaks TLS. */
+static void it_follows_to_tls(void **state)
+{
+    struct network *network = *state;
+    char offer[64], first;
+    uint16_t port = 0;
+    int plain = network->listener;
+    set(&network->settings, "reconnect-after", "1h");
+    open_network(network);
+    take_connection(network);
+    await(network, "CAP LS 302\r\n");
+    network->listener = peer_listen(AF_INET, &port);
+    fcntl(network->listener, F_SETFL, O_NONBLOCK);
+    snprintf(offer, sizeof offer, ":irc.test CAP * LS :sts=port=%u\r\n", port);
+    peer_send(network->server, offer);
+    close(network->server);
+    take_connection(network);
+    ssize_t count = -1;
+    for (int waited = 0; waited < PATIENCE_MS && count < 1; waited++) {
+        uv_run(&network->loop, UV_RUN_NOWAIT);
+        count = recv(network->server, &first, 1, MSG_DONTWAIT);
+        usleep(1000);
+    }
+    assert_int_equal(count, 1);
+    assert_int_equal(first, 0x16); /* the hello of TLS */
+    close(plain);
+}
+
 static void a_banned_bot_stays_away(void **state)
 {
     struct network *network = *state;
@@ -426,6 +509,9 @@ int main(void)
         ON_LOOP(its_timers_go_on),
         ON_LOOP(it_comes_back),
         ON_LOOP(a_reload_applies_at_once),
+        ON_LOOP(much_is_said_in_order),
+        ON_LOOP(a_throttled_bot_waits_longer),
+        ON_LOOP(it_follows_to_tls),
         ON_LOOP(a_banned_bot_stays_away),
         ON_LOOP(no_private_line_waits_in_the_socket),
         ON_LOOP(it_says_good_bye_to_who_does_not_read),

@@ -177,6 +177,34 @@ static void capabilities(void **state)
     assert_false(irc_capability_on(&known, IRC_CAP_SASL));
 }
 
+static void ports_of_tls_are_ports(void **state)
+{
+    static const struct {
+        const char *list;
+        uint16_t port;
+    } offers[] = {
+        {"sts=port=7", 7}, {"sts=port=65535", 65535},     {"sts=port=65536", 0}, {"sts=port=0", 0},
+        {"sts=port=", 0},  {"sts=port=1,port=2", 2},      {"sts=duration=9", 0}, {"st=port=7", 0},
+        {"sts", 0},        {"sts=duration=9,port=8 x", 8}};
+    (void)state;
+    for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
+        struct irc_capabilities known = {0};
+        irc_capabilities_offer(&known, offers[i].list);
+        assert_int_equal(known.tls_port, offers[i].port);
+    }
+}
+
+static void mechanisms_may_be_left_open(void **state)
+{
+    struct irc_capabilities known = {0};
+    (void)state;
+    irc_capabilities_offer(&known, "sasl");
+    assert_true(irc_capabilities_mechanism(&known, "PLAIN"));
+    irc_capabilities_offer(&known, "sasl=EXTERNAL,PLAIN");
+    assert_true(irc_capabilities_mechanism(&known, "PLAIN"));
+    assert_false(irc_capabilities_mechanism(&known, "PLAINER"));
+}
+
 static void sasl_plain_is_base64_with_zeros(void **state)
 {
     char encoded[64];
@@ -184,6 +212,14 @@ static void sasl_plain_is_base64_with_zeros(void **state)
     assert_true(irc_sasl_plain("jilles", "sesame", encoded, sizeof encoded));
     assert_string_equal(encoded, "AGppbGxlcwBzZXNhbWU=");
     assert_false(irc_sasl_plain("jilles", "sesame", encoded, 20));
+    assert_true(irc_sasl_plain("jilles", "sesame", encoded, 21));
+    assert_string_equal(encoded, "AGppbGxlcwBzZXNhbWU=");
+    /* The account and the password with two zeros. */
+    char most[IRC_SASL_MAX], room[2 * IRC_SASL_MAX];
+    memset(most, 'x', sizeof most);
+    most[IRC_SASL_MAX - 3] = '\0';
+    assert_true(irc_sasl_plain("a", most, room, sizeof room));
+    assert_false(irc_sasl_plain("ab", most, room, sizeof room));
 }
 
 int main(void)
@@ -198,6 +234,8 @@ int main(void)
         cmocka_unit_test(the_list_of_flooders_is_bounded),
         cmocka_unit_test(identities),
         cmocka_unit_test(capabilities),
+        cmocka_unit_test(ports_of_tls_are_ports),
+        cmocka_unit_test(mechanisms_may_be_left_open),
         cmocka_unit_test(sasl_plain_is_base64_with_zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

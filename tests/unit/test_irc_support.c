@@ -101,6 +101,8 @@ static void targets_are_said_anew(void **state)
     assert_int_equal(support.join_targets, 0);
     take_all(&support, none);
     assert_int_equal(support.join_targets, 0);
+    assert_int_equal(support.message_targets, 1);
+    assert_int_equal(support.notice_targets, 1);
 }
 
 static void tokens_are_taken_back(void **state)
@@ -144,6 +146,72 @@ static void nonsense_does_no_harm(void **state)
     assert_string_equal(support.status_letters, "@");
 }
 
+static void take_one(struct irc_support *support, const char *token)
+{
+    irc_support_init(support);
+    irc_support_take(support, token);
+}
+
+static void bounds_are_kept(void **state)
+{
+    static const char no_marks[] = "CHANTYPES=AZaz09[]\\`_^{|}-#";
+    static const char *const bots[][2] = {{"BOT=a", "a"}, {"BOT=z", "z"}, {"BOT=A", "A"},
+                                          {"BOT=Z", "Z"}, {"BOT=@", ""},  {"BOT=[", ""},
+                                          {"BOT=`", ""},  {"BOT={", ""},  {"BOT=", ""}};
+    static const struct {
+        const char *token;
+        int64_t length;
+    } nicks[] = {{"NICKLEN=1", 1},
+                 {"NICKLEN=0", 9},
+                 {"MAXNICKLEN=999999", 999999},
+                 {"NICKLEN=1000000", 9},
+                 {"NICKLEN=", 9}};
+    struct irc_support support;
+    (void)state;
+    take_one(&support, no_marks);
+    assert_string_equal(support.channel_types, "#");
+    for (size_t i = 0; i < sizeof bots / sizeof *bots; i++) {
+        take_one(&support, bots[i][0]);
+        assert_int_equal(support.bot_mode, bots[i][1][0]);
+    }
+    for (size_t i = 0; i < sizeof nicks / sizeof *nicks; i++) {
+        take_one(&support, nicks[i].token);
+        assert_int_equal(support.nick_length, nicks[i].length);
+    }
+    take_one(&support, "NETWORK=a\\x0Ab\\x4f\\x7A\\x7g\\xg7\\x00\\x9F\\xAf\\xFa");
+    assert_string_equal(support.network, "a\nbOz\\x7g\\xg7\\x00\x9F\xAF\xFA");
+    take_one(&support, "PREFIX=");
+    assert_string_equal(support.rank_modes, "");
+    assert_string_equal(support.rank_letters, "");
+    take_one(&support, "CNOTICE");
+    assert_true(support.private_notice && !support.private_message);
+    take_one(&support, "NETWORKS=b");
+    assert_string_equal(support.network, "");
+}
+
+/* The first rank is the highest. */
+static void higher_ranks_count_as_lower_ones(void **state)
+{
+    struct irc_support support;
+    (void)state;
+    take_one(&support, "PREFIX=(qaohv)~&@%+");
+    assert_int_equal(irc_support_operator_ranks(&support), 7);
+    assert_int_equal(irc_support_voice_ranks(&support), 31);
+    take_one(&support, "PREFIX=(qv)~+");
+    assert_int_equal(irc_support_operator_ranks(&support), 0);
+    assert_int_equal(irc_support_voice_ranks(&support), 3);
+    take_one(&support, "PREFIX=(o)@");
+    assert_int_equal(irc_support_voice_ranks(&support), 1);
+    take_one(&support, "CHANMODES=beI,k,l,imnpst");
+    assert_true(irc_support_mode_has_parameter(&support, 'I', false));
+    assert_true(irc_support_mode_has_parameter(&support, 'l', true));
+    assert_false(irc_support_mode_has_parameter(&support, 'l', false));
+    assert_false(irc_support_mode_has_parameter(&support, 's', true));
+    irc_support_take(&support, "-CHANMODES");
+    assert_false(irc_support_mode_has_parameter(&support, 'I', false));
+    assert_true(irc_support_mode_has_parameter(&support, 'b', false));
+}
+
 static void tells_channels_from_people(void **state)
 {
     static const char *const tokens[] = {"CHANTYPES=#&+", "STATUSMSG=@+", NULL};
@@ -168,6 +236,8 @@ int main(void)
         cmocka_unit_test(targets_are_said_anew),
         cmocka_unit_test(tokens_are_taken_back),
         cmocka_unit_test(nonsense_does_no_harm),
+        cmocka_unit_test(bounds_are_kept),
+        cmocka_unit_test(higher_ranks_count_as_lower_ones),
         cmocka_unit_test(tells_channels_from_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

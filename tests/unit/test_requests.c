@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "bot/base/log.h"
+#include "adapters/net/requests/limits.h"
 #include "tests/unit/request_kit.h"
 
 static const char *said(const json_t *request, const char *name)
@@ -305,6 +306,35 @@ static void settings_that_make_no_sense_are_refused(void **state)
     bad = good;
     bad.requests_per_second = 0;
     refused_settings(bad, "bounds");
+    bad.requests_per_second = REQUEST_PER_SECOND_MAX + 1;
+    refused_settings(bad, "bounds");
+    bad = good;
+    bad.in_flight = 0;
+    refused_settings(bad, "bounds");
+    bad = good;
+    bad.queue = 0;
+    refused_settings(bad, "bounds");
+    bad = good;
+    bad.base = "https://example.org/a b";
+    refused_settings(bad, "base");
+    bad.base = "https://example.org/\x7F";
+    refused_settings(bad, "base");
+    bad = good;
+    bad.authorization = "Key \x7F";
+    refused_settings(bad, "authorization");
+}
+
+/* The least of each that is allowed suffices for several requests. */
+static void the_least_settings_work(void **state)
+{
+    struct request_kit *kit = *state;
+    kit->settings.requests_per_second = 1;
+    kit->settings.in_flight = 1;
+    kit->settings.queue = 1;
+    request_kit_open(kit);
+    request_kit_ask(kit, 0, KIT_THING_GET, "1");
+    request_kit_run_until(kit, 1);
+    request_kit_expect(kit, 0, REQUEST_DONE, 200, 0);
 }
 
 int main(void)
@@ -325,6 +355,7 @@ int main(void)
         WITH_REQUESTS(a_refusal_is_remembered_until_permissions_change),
         WITH_REQUESTS(a_dead_token_is_not_used_again),
         WITH_REQUESTS_TO_OPEN(a_wrong_authorization_ends_everything),
+        WITH_REQUESTS_TO_OPEN(the_least_settings_work),
         cmocka_unit_test(settings_that_make_no_sense_are_refused),
     };
     return cmocka_run_group_tests(tests, request_peer_start, request_peer_end);

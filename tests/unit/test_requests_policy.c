@@ -35,6 +35,28 @@ static void ends_as(enum request_meaning means, int64_t tries, enum request_outc
     assert_int_equal(verdict.outcome, outcome);
 }
 
+static void defaults_are_those_of_the_header(void **state)
+{
+    const struct request_settings settings = request_settings_default();
+    (void)state;
+    assert_string_equal(settings.base, "");
+    assert_string_equal(settings.authority_file, "");
+    assert_int_equal(settings.connect_timeout, 10000);
+    assert_int_equal(settings.request_timeout, 20000);
+    assert_int_equal(settings.patience, 600000);
+    assert_int_equal(settings.retry_first, 500);
+    assert_int_equal(settings.retry_most, 30000);
+    assert_int_equal(settings.tries, 5);
+    assert_int_equal(settings.blocked, 300000);
+    assert_int_equal(settings.forbidden, 900000);
+    assert_int_equal(settings.flush, 2000);
+    assert_int_equal(settings.requests_per_second, 50);
+    assert_int_equal(settings.invalid_most, 2000);
+    assert_int_equal(settings.in_flight, 64);
+    assert_int_equal(settings.queue, 4096);
+    assert_int_equal(settings.queue_bytes, 33554432);
+}
+
 static void an_answer_decides(void **state)
 {
     (void)state;
@@ -194,6 +216,7 @@ static void at_most_this_many_are_remembered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_those_of_the_header),
         cmocka_unit_test(an_answer_decides),
         cmocka_unit_test(a_second_try_that_was_done_before_was_our_first),
         cmocka_unit_test(a_429_is_repeated_without_counting),
