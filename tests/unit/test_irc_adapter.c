@@ -325,6 +325,7 @@ static void much_is_said_in_order(void **state)
     welcome(network);
     enum { TEXTS = 20, LENGTH = 420 }; /* as many as may wait */
     char text[LENGTH + 1] = "", line[LENGTH + 32];
+    await(network, "WHO #c\r\n");
     memset(text, 'x', LENGTH);
     for (int i = 0; i < TEXTS; i++) {
         text[0] = (char)('A' + i % 26);
