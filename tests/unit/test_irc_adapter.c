@@ -242,6 +242,11 @@ static void it_says_what_it_is_given(void **state)
     welcome(network);
     assert_true(irc_adapter_class.has_place(network->adapter, "#c"));
     assert_string_equal(irc_adapter_class.own_name(network->adapter), "belfry");
+    char place[PLACE_MAX];
+    assert_true(irc_adapter_class.find_place(network->adapter, "", "#C", place));
+    assert_string_equal(place, "#c");
+    assert_false(irc_adapter_class.find_place(network->adapter, "", "alice", place));
+    assert_false(irc_adapter_class.has_place(network->adapter, "#d"));
     enum { TEXTS = 15 };
     for (int i = 0; i < TEXTS; i++)
         irc_adapter_class.say(network->adapter,

@@ -141,6 +141,20 @@ static void identities(void **state)
     irc_people_log_in(&people, person, "Alice", 1);
     assert_string_equal(person->identity, "account:alice");
     assert_ptr_equal(irc_people_holder(&people, "account:alice"), person);
+    char account[sizeof person->account + 1];
+    memset(account, 'a', sizeof account);
+    account[sizeof account - 1] = '\0';
+    irc_people_log_in(&people, person, account, 1); /* too long to tell apart */
+    assert_int_equal(person->account_state, IRC_ACCOUNT_NONE);
+    assert_string_equal(person->identity, "mask:al{ice}!u@host");
+    account[sizeof account - 2] = '\0';
+    irc_people_log_in(&people, person, account, 1);
+    assert_int_equal(person->account_state, IRC_ACCOUNT_KNOWN);
+    assert_string_equal(person->account, account);
+    irc_people_log_in(&people, person, "", 1);
+    assert_int_equal(person->account_state, IRC_ACCOUNT_NONE);
+    irc_people_log_in(&people, person, "Alice", 1);
+    assert_string_equal(person->identity, "account:alice");
     struct irc_source phone = {.nick = "phone", .user = "u", .host = "h"};
     struct irc_person *other = irc_people_take(&people, &phone);
     irc_people_log_in(&people, other, "ALICE", 1);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/protocol/line.h"
+#include "adapters/irc/session/session_private.h"
 #include "bot/base/log.h"
 #include "tests/wire/irc_kit.h"
 
@@ -212,6 +213,31 @@ static void the_mask_is_learned_from_396_and_chghost(void **state)
     irc_kit_say(&kit, "event", "#c", "-", text);
     line = irc_kit_line(&kit);
     assert_int_equal(as_seen(line, "belfry!b@c"), 512);
+}
+
+static void paces_are_those_of_the_settings_page(void **state)
+{
+    static const struct {
+        const char *name;
+        int burst, refill;
+        bool unlimited;
+    } paces[] = {{"libera", 5, 2000, false}, {"inspircd", 8, 1000, false}, {"own", 1, 1, true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof paces / sizeof *paces; i++) {
+        irc_kit_set(&kit, "pace", paces[i].name);
+        irc_kit_set(&kit, "bytes-per-line", "80");
+        struct sender_pace pace = irc_session_pace(kit.settings);
+        assert_int_equal(pace.burst, paces[i].burst);
+        assert_int_equal(pace.refill_ms, paces[i].refill);
+        assert_int_equal(pace.unlimited, paces[i].unlimited);
+        assert_int_equal(pace.bytes_per_token, 80);
+    }
+    irc_kit_set(&kit, "burst", "1");
+    irc_kit_set(&kit, "refill", "1ms");
+    irc_kit_set(&kit, "pace", "libera");
+    struct sender_pace pace = irc_session_pace(kit.settings);
+    assert_int_equal(pace.burst, 1);
+    assert_int_equal(pace.refill_ms, 1);
 }
 
 /* 200 moves at once: the preset's pace applies; PONG and QUIT do not wait for it. */
@@ -461,6 +487,7 @@ int main(void)
         TEST(before_our_mask_is_known_the_longest_is_assumed),
         TEST(long_texts_fit_under_a_new_nick),
         TEST(the_mask_is_learned_from_396_and_chghost),
+        TEST(paces_are_those_of_the_settings_page),
         TEST(a_burst_is_paced),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
         TEST(what_waits_for_a_channel_goes_with_a_kick),

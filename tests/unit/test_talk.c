@@ -204,6 +204,22 @@ static void the_newest_picture_is_edited_in(void **state)
     assert_int_equal(it.network.superseded, 1);
 }
 
+/* Only what happened at the table that is shown stands with it. */
+static void events_of_others_do_not_stand_at_the_board(void **state)
+{
+    static const uint64_t tables[] = {0, 8};
+    (void)state;
+    show_board();
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        talk_place_hear(it.place,
+                        talk_said_new(&(struct outbound){
+                            .kind = OUTBOUND_EVENT, .text = "elsewhere", .table = tables[i]}));
+    expect("post elsewhere\nelsewhere\n");
+    hear(OUTBOUND_PICTURE, "one");
+    hear(OUTBOUND_EVENT, "here");
+    expect("show 10: |one|here\n");
+}
+
 static void a_new_table_gets_a_message_of_its_own(void **state)
 {
     (void)state;
@@ -425,6 +441,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(events_are_posted_together_and_columns_alone),
         TEST(the_newest_picture_is_edited_in),
+        TEST(events_of_others_do_not_stand_at_the_board),
         TEST(a_new_table_gets_a_message_of_its_own),
         TEST(what_becomes_of_a_board),
         TEST(a_board_is_posted_anew_when_it_is_buried_or_old),
