@@ -196,6 +196,29 @@ static void a_shard_tells_of_its_own_guilds(void **state)
     assert_int_equal(kit->heard_next, kit->heard_count);
 }
 
+/* Text, voice, announcements, threads and stages; by the numbers of Discord's documentation. */
+static void places_are_where_people_write(void **state)
+{
+    static const bool written[17] = {
+        [0] = true, [2] = true, [5] = true, [10] = true, [11] = true, [12] = true, [13] = true};
+    struct discord_kit *kit = *state;
+    for (int type = 0; type < 17; type++) {
+        char json[128], heard[64], place[32], parent[PLACE_MAX];
+        snprintf(json, sizeof json,
+                 "{\"id\":\"%d\",\"guild_id\":\"5\",\"type\":%d,\"parent_id\":\"6\"}", 100 + type,
+                 type);
+        discord_kit_event(kit, "CHANNEL_CREATE", json);
+        snprintf(place, sizeof place, "5/%d", 100 + type);
+        snprintf(heard, sizeof heard, "opened %s", place);
+        if (written[type])
+            discord_kit_assert_heard(kit, heard);
+        assert_int_equal(kit->heard_next, kit->heard_count);
+        assert_int_equal(discord_session_has_place(kit->session, place), written[type]);
+        assert_int_equal(discord_session_parent(kit->session, place, parent),
+                         type >= 10 && type <= 12);
+    }
+}
+
 static void threads_that_a_channel_brings_are_places(void **state)
 {
     struct discord_kit *kit = *state;
@@ -332,6 +355,7 @@ int main(void)
         WITH_DISCORD(an_outage_closes_and_a_removal_loses),
         WITH_DISCORD(guilds_that_a_new_session_lacks_are_gone),
         WITH_DISCORD(guilds_that_a_new_session_names_stay),
+        WITH_DISCORD(places_are_where_people_write),
         WITH_DISCORD(every_guild_is_judged_by_itself),
         WITH_DISCORD(a_shard_tells_of_its_own_guilds),
         WITH_DISCORD(threads_that_a_channel_brings_are_places),

@@ -272,6 +272,112 @@ static void a_completed_move_is_read_without_its_seal(void **state)
     assert_null(what.command);
 }
 
+static void a_completion_leaves_out_what_follows(void **state)
+{
+    (void)state;
+    struct discord_interaction what =
+        read_json("{" GUILD "\"type\":4,\"data\":{\"name\":\"new\",\"options\":["
+                  "{\"name\":\"options\",\"type\":3,\"value\":\"touches=5\"},"
+                  "{\"name\":\"game\",\"type\":3,\"value\":\"go\",\"focused\":true}]}}");
+    assert_string_equal(what.text, "new go");
+    assert_string_equal(what.text + what.completed_from, "go");
+    /* In a command nothing is being typed any more. */
+    what = read_json("{" GUILD "\"type\":2,\"data\":{\"name\":\"new\",\"options\":["
+                     "{\"name\":\"options\",\"type\":3,\"value\":\"touches=5\"},"
+                     "{\"name\":\"game\",\"type\":3,\"value\":\"go\",\"focused\":true}]}}");
+    assert_string_equal(what.text, "new go touches=5");
+}
+
+static struct discord_interaction read_member(const char *keys)
+{
+    char json[1024];
+    snprintf(json, sizeof json,
+             "{\"id\":\"5\",\"token\":\"t\",\"application_id\":\"7\",\"type\":2,\"guild_id\":"
+             "\"5\",\"channel_id\":\"6\",\"member\":{%s},\"data\":{\"name\":\"new\"}}",
+             keys);
+    return read_json(json);
+}
+
+/* By the numbers of Discord's documentation. */
+static void permissions_make_ranks(void **state)
+{
+    static const struct {
+        const char *permissions;
+        enum person_rank rank;
+    } members[] = {{"8", RANK_ADMIN},     {"32", RANK_ADMIN},     {"16", RANK_HOST},
+                   {"8192", RANK_HOST},   {"8240", RANK_ADMIN},   {"0", RANK_PLAYER},
+                   {"7", RANK_PLAYER},    {"1", RANK_PLAYER},     {"64", RANK_PLAYER},
+                   {"2048", RANK_PLAYER}, {"16384", RANK_PLAYER}, {"x", RANK_PLAYER}};
+    (void)state;
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        char keys[128];
+        snprintf(keys, sizeof keys, "\"user\":{\"id\":\"8\"},\"permissions\":\"%s\"",
+                 members[i].permissions);
+        assert_int_equal(read_member(keys).rank, members[i].rank);
+    }
+}
+
+static void people_have_the_name_that_others_see(void **state)
+{
+    (void)state;
+    assert_string_equal(read_member("\"nick\":\"Nick\",\"user\":{\"id\":\"8\",\"global_name\":"
+                                    "\"G\",\"username\":\"u\"}")
+                            .name,
+                        "Nick");
+    assert_string_equal(read_member("\"nick\":\"  \",\"user\":{\"id\":\"8\",\"global_name\":"
+                                    "\"G\",\"username\":\"u\"}")
+                            .name,
+                        "G");
+    assert_string_equal(read_member("\"user\":{\"id\":\"8\",\"username\":\"u\"}").name, "u");
+}
+
+/* Ids longer than any, and more than there is room for, are left out; the others stay. */
+static void roles_are_read_as_far_as_there_is_room(void **state)
+{
+    (void)state;
+    assert_string_equal(read_member("\"user\":{\"id\":\"8\"},\"roles\":[\"11\",7,\"\","
+                                    "\"12345678901234567890123456\",\"12\"]")
+                            .roles,
+                        "11\n12");
+    assert_string_equal(read_member("\"user\":{\"id\":\"8\"},\"roles\":[]").roles, "");
+}
+
+static void ids_are_numbers(void **state)
+{
+    static const struct {
+        const char *id;
+        uint64_t number;
+    } ids[] = {{"1", 1},
+               {"18446744073709551615", UINT64_MAX},
+               {"18446744073709551616", 0},
+               {"", 0},
+               {"-1", 0},
+               {" 1", 0},
+               {"1 ", 0},
+               {"0", 0},
+               {"9", 9},
+               {":", 0},
+               {"/", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        assert_int_equal(discord_snowflake_number(ids[i].id), ids[i].number);
+    assert_int_equal(discord_snowflake_time("175928847299117063"), INT64_C(1462015105796));
+    assert_int_equal(discord_snowflake_time("1"), INT64_C(1420070400000));
+    assert_int_equal(discord_snowflake_time("x"), 0);
+}
+
+static void threads_have_types_of_their_own(void **state)
+{
+    (void)state;
+    for (int type = 0; type < 17; type++) {
+        char keys[512];
+        snprintf(keys, sizeof keys,
+                 "{" GUILD "\"type\":2,\"channel\":{\"type\":%d},\"data\":{\"name\":\"new\"}}",
+                 type);
+        assert_int_equal(read_json(keys).in_thread, type >= 10 && type <= 12);
+    }
+}
+
 static void what_can_not_be_answered_is_left_alone(void **state)
 {
     (void)state;
@@ -723,6 +829,12 @@ static int close_catalog(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_completion_leaves_out_what_follows),
+        cmocka_unit_test(permissions_make_ranks),
+        cmocka_unit_test(people_have_the_name_that_others_see),
+        cmocka_unit_test(roles_are_read_as_far_as_there_is_room),
+        cmocka_unit_test(ids_are_numbers),
+        cmocka_unit_test(threads_have_types_of_their_own),
         cmocka_unit_test(a_press_comes_back_as_it_was_printed),
         cmocka_unit_test(foreign_ids_are_refused),
         cmocka_unit_test(an_offer_of_another_channel_or_store_is_foreign),

@@ -36,6 +36,10 @@ static void addresses_with_the_same_query(void **state)
     expect_url("ws://127.0.0.1:8080/gateway", false, false, "127.0.0.1", 8080,
                "/gateway?v=10&encoding=json");
     expect_url("ws://[::1]:81/a?b=c", false, false, "::1", 81, "/a?b=c&v=10&encoding=json");
+    expect_url("ws://host:1", false, false, "host", 1, "/?v=10&encoding=json");
+    expect_url("wss://host:65535/", false, true, "host", 65535, "/?v=10&encoding=json");
+    expect_url("wss://host:0019", false, true, "host", 19, "/?v=10&encoding=json");
+    expect_url("ws://a~!b", false, false, "a~!b", 80, "/?v=10&encoding=json");
     expect_url("ws://host?b=c", false, false, "host", 80, "/?b=c&v=10&encoding=json");
 }
 

@@ -101,6 +101,12 @@ static void counts_commands(void **state)
     assert_int_equal(irc_flood_count(&flood, "account:a", &limits, 71), IRC_FLOOD_SILENT);
     assert_int_equal(irc_flood_count(&flood, "account:a", &limits, 72), IRC_FLOOD_PASS);
     irc_flood_forgive(&flood, "account:nobody");
+    /* Nothing is given back to somebody who has nothing left. */
+    irc_flood_forgive(&flood, "account:b");
+    irc_flood_forgive(&flood, "account:b");
+    assert_int_equal(irc_flood_count(&flood, "account:b", &limits, 6), IRC_FLOOD_PASS);
+    assert_int_equal(irc_flood_count(&flood, "account:b", &limits, 6), IRC_FLOOD_PASS);
+    assert_int_equal(irc_flood_count(&flood, "account:b", &limits, 6), IRC_FLOOD_WARN);
     irc_flood_clear(&flood);
 }
 
@@ -113,6 +119,34 @@ static void counts_a_host_under_any_nick(void **state)
     assert_int_equal(irc_flood_count(&flood, "mask:a!u@h", &limits, 0), IRC_FLOOD_PASS);
     assert_int_equal(irc_flood_count(&flood, "mask:b!u@h", &limits, 1), IRC_FLOOD_WARN);
     assert_int_equal(irc_flood_count(&flood, "mask:c!u@h", &none, 1), IRC_FLOOD_PASS);
+    irc_flood_clear(&flood);
+}
+
+/* Counts as many strangers as make room for themselves. */
+static void crowd(struct irc_flood *flood, const struct irc_flood_limits *limits, int64_t now)
+{
+    char identity[] = "mask:x!other@h0000";
+    for (int i = 0; i < 5000; i++) {
+        for (int digit = 0, rest = i; digit < 4; digit++, rest /= 10)
+            identity[14 + digit] = (char)('0' + rest % 10);
+        irc_flood_count(flood, identity, limits, now);
+    }
+}
+
+/* Whoever is silent, or acted within the window, is not forgotten for want of room. */
+static void the_silent_stay_silent_in_a_crowd(void **state)
+{
+    struct irc_flood flood = {0};
+    const struct irc_flood_limits limits = {.commands = 1, .window = 10, .silence = 60};
+    (void)state;
+    irc_flood_count(&flood, "account:a", &limits, 0);
+    assert_int_equal(irc_flood_count(&flood, "account:a", &limits, 0), IRC_FLOOD_WARN);
+    irc_flood_count(&flood, "account:b", &limits, 45);
+    crowd(&flood, &limits, 50);
+    irc_flood_count(&flood, "account:c", &limits, 50);
+    assert_int_equal(irc_flood_count(&flood, "account:b", &limits, 51), IRC_FLOOD_WARN);
+    assert_int_equal(irc_flood_count(&flood, "account:a", &limits, 59), IRC_FLOOD_SILENT);
+    assert_int_equal(irc_flood_count(&flood, "account:a", &limits, 60), IRC_FLOOD_PASS);
     irc_flood_clear(&flood);
 }
 
@@ -245,6 +279,7 @@ int main(void)
         cmocka_unit_test(misses_people_for_a_while),
         cmocka_unit_test(counts_commands),
         cmocka_unit_test(counts_a_host_under_any_nick),
+        cmocka_unit_test(the_silent_stay_silent_in_a_crowd),
         cmocka_unit_test(the_list_of_flooders_is_bounded),
         cmocka_unit_test(identities),
         cmocka_unit_test(capabilities),
