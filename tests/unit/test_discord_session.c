@@ -115,7 +115,10 @@ static void opening_too_fast_pauses(void **state)
     discord_kit_forget(kit);
     say_hand_to(kit, "user:21");
     discord_kit_assert_silent(kit);
-    kit->now += 61 * 1000;
+    kit->now += 59999;
+    say_hand_to(kit, "user:21");
+    discord_kit_assert_silent(kit);
+    kit->now += 1;
     say_hand_to(kit, "user:21");
     discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
 }
@@ -284,6 +287,16 @@ static void places_are_found_by_what_people_type(void **state)
     assert_false(discord_session_find_place(kit->session, "", "#chess", place));
     discord_session_place_name(kit->session, "5/6", place);
     assert_string_equal(place, "#chess");
+    discord_session_place_name(kit->session, "5/66", place);
+    assert_string_equal(place, "5/66");
+    /* A name that two channels have means neither. */
+    discord_kit_event(kit, "CHANNEL_CREATE",
+                      "{\"id\":\"66\",\"guild_id\":\"5\",\"type\":0,\"name\":\"chess\"}");
+    assert_false(discord_session_find_place(kit->session, "5/6", "#chess", place));
+    assert_true(discord_session_find_place(kit->session, "5/6", "5/66", place));
+    assert_string_equal(place, "5/66");
+    assert_true(discord_session_find_place(kit->session, "5/66", "<#6>", place));
+    assert_string_equal(place, "5/6");
 }
 
 static void typed_commands_need_a_mention_in_channels(void **state)

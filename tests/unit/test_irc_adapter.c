@@ -375,6 +375,18 @@ static void a_throttled_bot_waits_longer(void **state)
     int64_t least = IRC_RECONNECT_THROTTLED_MS * INT64_C(20) / IRC_RECONNECT_FIRST_MS;
     assert_true(time_until_connected(network) >= (uint64_t)(least * 7 / 10));
     await(network, "NICK belfry\r\n");
+    /* Barred for longer still: an hour's part; the failure before does not count twice. */
+    log_to(NULL, LOG_LEVEL_ERROR);
+    peer_send(network->server, "ERROR :Closing Link: 127.0.0.1 (Temporarily G-lined)\r\n");
+    hang_up(network);
+    uv_update_time(&network->loop);
+    uint64_t began = uv_now(&network->loop);
+    while (uv_now(&network->loop) - began < (uint64_t)least * 3) {
+        uv_run(&network->loop, UV_RUN_NOWAIT);
+        assert_int_equal(accept4(network->listener, NULL, NULL, SOCK_NONBLOCK), -1);
+        usleep(1000);
+    }
+    assert_string_equal(network->events, ""); /* it will come back by itself */
 }
 
 /* The server asks for TLS: the bot comes again at once, at the other port, and speaks TLS. */

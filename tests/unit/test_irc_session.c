@@ -215,6 +215,44 @@ static void the_mask_is_learned_from_396_and_chghost(void **state)
     assert_int_equal(as_seen(line, "belfry!b@c"), 512);
 }
 
+/* What was sent counts over connections; what waits does not outlive one. */
+static void counts_go_on_over_connections(void **state)
+{
+    struct adapter_counters first = {0}, second = {0}, last = {0};
+    (void)state;
+    irc_kit_welcome(&kit, "account-tag", "");
+    irc_session_count(kit.session, &first);
+    assert_true(first.sent > 0);
+    irc_kit_disconnect(&kit);
+    irc_session_count(kit.session, &second);
+    assert_int_equal(second.sent, first.sent);
+    assert_int_equal(second.waiting, 0);
+    irc_kit_forget(&kit);
+    irc_kit_connect(&kit, false);
+    uint64_t lines = 0;
+    while (irc_kit_line(&kit) != NULL)
+        lines++;
+    irc_session_count(kit.session, &last);
+    assert_int_equal(last.sent, first.sent + lines);
+    assert_int_equal(last.superseded, 0);
+    assert_int_equal(last.dropped, 0);
+}
+
+/* Nothing that is heard is no sign of life. */
+static void silence_is_no_answer(void **state)
+{
+    (void)state;
+    irc_kit_set(&kit, "ping-after", "10s");
+    irc_kit_welcome(&kit, "account-tag", "");
+    irc_kit_wait(&kit, 9999);
+    irc_kit_bytes(&kit, "", 0);
+    irc_kit_forget(&kit);
+    irc_kit_wait(&kit, 1);
+    const char *line = irc_kit_line(&kit);
+    assert_non_null(line);
+    assert_memory_equal(line, "PING", 4);
+}
+
 static void paces_are_those_of_the_settings_page(void **state)
 {
     static const struct {
@@ -487,6 +525,8 @@ int main(void)
         TEST(before_our_mask_is_known_the_longest_is_assumed),
         TEST(long_texts_fit_under_a_new_nick),
         TEST(the_mask_is_learned_from_396_and_chghost),
+        TEST(counts_go_on_over_connections),
+        TEST(silence_is_no_answer),
         TEST(paces_are_those_of_the_settings_page),
         TEST(a_burst_is_paced),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),

@@ -89,6 +89,65 @@ static void the_largest_numbers_are_cut(void **state)
                         "");
 }
 
+static void meanings_change_at_the_hundreds(void **state)
+{
+    static const struct {
+        int status;
+        enum request_meaning meaning;
+    } answers[] = {
+        {0, REQUEST_MEANS_REFUSED},   {199, REQUEST_MEANS_REFUSED}, {200, REQUEST_MEANS_DONE},
+        {299, REQUEST_MEANS_DONE},    {300, REQUEST_MEANS_REFUSED}, {429, REQUEST_MEANS_LIMITED},
+        {499, REQUEST_MEANS_REFUSED}, {500, REQUEST_MEANS_FAILED},  {599, REQUEST_MEANS_FAILED}};
+    (void)state;
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        struct request_facts facts;
+        request_facts_clear(&facts);
+        facts.status = answers[i].status;
+        assert_int_equal(request_facts_meaning(&facts), answers[i].meaning);
+    }
+}
+
+static void status_lines_are_read(void **state)
+{
+    static const struct {
+        const char *line;
+        int status;
+    } lines[] = {{"HTTP/2 200", 200},  {"HTTP/1.1 999 X", 999}, {"HTTP/1.1 2007", 200},
+                 {"HTTP/1.1 20x", 20}, {"HTTP/1.1", 0},         {"HTTP/1.1 ", 0},
+                 {"HTTP/1.1 :00", 0},  {"HTTP/1.1 /00", 0},     {"HTTP/1.1 090\r\n", 90}};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct request_facts facts = {.status = 7};
+        request_facts_header(&facts, &rest_service, lines[i].line, strlen(lines[i].line));
+        assert_int_equal(facts.status, lines[i].status);
+    }
+}
+
+/* An id of a bucket: as long as there is room, of letters, digits and three signs. */
+static void buckets_have_ids(void **state)
+{
+    static const char *const good[] = {"abcdef0123456789", "A:Z_z-9"};
+    static const char *const bad[] = {"a b", "a\xC3\xA9", "a/b", "{"};
+    char id[REQUEST_BUCKET_MAX + 1];
+    struct request_facts facts;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        request_facts_bucket(&facts, good[i]);
+        assert_string_equal(facts.bucket, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        request_facts_bucket(&facts, bad[i]);
+        assert_string_equal(facts.bucket, "");
+    }
+    memset(id, 'a', sizeof id);
+    id[sizeof facts.bucket] = '\0';
+    request_facts_bucket(&facts, id);
+    assert_string_equal(facts.bucket, "");
+    id[sizeof facts.bucket - 1] = '\0';
+    request_facts_bucket(&facts, id);
+    assert_string_equal(facts.bucket, id);
+}
+
 static void a_new_status_line_begins_a_new_answer(void **state)
 {
     (void)state;
@@ -245,6 +304,9 @@ static void endless_nesting_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(meanings_change_at_the_hundreds),
+        cmocka_unit_test(status_lines_are_read),
+        cmocka_unit_test(buckets_have_ids),
         cmocka_unit_test(reads_headers_of_http1_and_2),
         cmocka_unit_test(fractions_are_rounded_up),
         cmocka_unit_test(what_is_no_number_is_not_said),

@@ -261,6 +261,8 @@ static void a_board_is_posted_anew_when_it_is_buried_or_old(void **state)
     hear(OUTBOUND_PICTURE, "two");
     expect("show -: |two|\n");
     talk_place_shown(it.place, TALK_SHOWN, "20");
+    talk_place_posted(it.place, "21");
+    talk_place_posted(it.place, "22"); /* counted anew: one is missing to the third */
     it.now = 1019;
     hear(OUTBOUND_PICTURE, "three");
     expect("show 20: |three|\n");
