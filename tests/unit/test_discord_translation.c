@@ -416,6 +416,86 @@ static void markup_of_people_is_harmless(void **state)
                         "\\# \\*x\\* \\<@1\\> \\`c\\` \\[a\\](b)\n\\> - 1. ok\n1\\. no");
 }
 
+static char *repeat(const char *piece, size_t count)
+{
+    size_t size = strlen(piece) * count + 1;
+    char *bytes = calloc(1, size);
+    struct text text = text_in(bytes, size);
+    for (size_t i = 0; i < count; i++)
+        text_add(&text, piece);
+    return bytes;
+}
+
+static void expect_plain(const char *raw, const char *expected)
+{
+    char buffer[256];
+    struct text text = TEXT_IN(buffer);
+    discord_content_add_plain(&text, raw, strlen(raw));
+    assert_string_equal(text.bytes, expected);
+}
+
+static void signs_count_where_they_stand(void **state)
+{
+    (void)state;
+    expect_plain("+ a\n- b\n# c\n> d", "\\+ a\n\\- b\n\\# c\n\\> d");
+    expect_plain("a + b - c # d", "a + b - c # d");
+    expect_plain("12. a\n3.5", "12\\. a\n3\\.5");
+    expect_plain("a1. b . c\n. d\n-1. e", "a1. b . c\n. d\n\\-1. e");
+    expect_plain("0.\n9.", "0\\.\n9\\.");
+    expect_plain("~~a~~ __b__ ||c|| \\", "\\~\\~a\\~\\~ \\_\\_b\\_\\_ \\|\\|c\\|\\| \\\\");
+}
+
+static void expect_label(const char *label, size_t units, const char *expected)
+{
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    discord_content_add_label(&text, label, units);
+    assert_string_equal(text.bytes, expected);
+    assert_true(discord_content_units(text.bytes) <= units);
+}
+
+/* Letters outside of the first plane count twice, as Discord counts them. */
+static void labels_are_cut_by_units(void **state)
+{
+    (void)state;
+    expect_label("ab\xF0\x9F\x83\x8F", 4, "ab\xF0\x9F\x83\x8F");
+    expect_label("ab\xF0\x9F\x83\x8F", 3, "ab");
+    expect_label("\xC3\xA9\xE2\x94\x80x", 2, "\xC3\xA9\xE2\x94\x80");
+    expect_label("abc", 0, "");
+}
+
+/* Returns how many bytes of so many letters go into the first message. */
+static size_t first_piece(size_t letters, bool table)
+{
+    char *text = repeat("a", letters), buffer[DISCORD_CONTENT_BYTES];
+    struct text content = TEXT_IN(buffer);
+    const char *rest = text;
+    assert_true(discord_content_take(&rest, table, DISCORD_CONTENT_UNITS, &content));
+    size_t taken = (size_t)(rest - text);
+    free(text);
+    return taken;
+}
+
+static void whole_messages_are_filled(void **state)
+{
+    (void)state;
+    assert_int_equal(first_piece(DISCORD_CONTENT_UNITS, false), DISCORD_CONTENT_UNITS);
+    assert_int_equal(first_piece(DISCORD_CONTENT_UNITS + 1, false), DISCORD_CONTENT_UNITS / 3);
+    size_t frame = sizeof "```ansi\n" + sizeof "\n```";
+    assert_int_equal(first_piece(DISCORD_CONTENT_UNITS - frame, true),
+                     DISCORD_CONTENT_UNITS - frame);
+    assert_int_equal(first_piece(DISCORD_CONTENT_UNITS - frame + 1, true),
+                     DISCORD_CONTENT_UNITS / 3);
+    /* Without a whole message's room nothing is cut inside a line. */
+    const char *rest = "aaaa\nb";
+    char buffer[64];
+    struct text content = TEXT_IN(buffer);
+    assert_false(discord_content_take(&rest, false, 4, &content));
+    assert_true(discord_content_take(&rest, false, 5, &content));
+    assert_string_equal(content.bytes, "aaaa");
+    assert_string_equal(rest, "b");
+}
+
 static void nothing_breaks_out_of_a_table(void **state)
 {
     (void)state;
@@ -444,16 +524,6 @@ static void paints_become_colours_in_blocks_alone(void **state)
         discord_content_add_plain(&text, marked.bytes, marked.length);
         assert_string_equal(text.bytes, "a\\`x");
     }
-}
-
-static char *repeat(const char *piece, size_t count)
-{
-    size_t size = strlen(piece) * count + 1;
-    char *bytes = calloc(1, size);
-    struct text text = text_in(bytes, size);
-    for (size_t i = 0; i < count; i++)
-        text_add(&text, piece);
-    return bytes;
 }
 
 static void assert_pieces(const char *piece, size_t count, bool table)
@@ -526,6 +596,89 @@ static void only_who_is_called_is_rung(void **state)
     assert_string_equal(mentions, "{\"parse\":[],\"users\":[\"42\"]}");
     free(mentions);
     json_decref(body);
+}
+
+static json_int_t type_of_first(size_t moves)
+{
+    struct outbound_choice list[CHOICES_MAX];
+    char command[16];
+    for (size_t i = 0; i < moves; i++) {
+        struct text text = TEXT_IN(command);
+        text_add_format(&text, "play %zu", i);
+        list[i] = choice_of("x", command, true);
+    }
+    const struct discord_choices choices = {.choices = list, .count = moves, .seal = seal};
+    json_t *rows = discord_message_components(&choices);
+    const json_t *first = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0);
+    json_int_t type = json_integer_value(json_object_get(first, "type"));
+    if (type == 2)
+        assert_int_equal(json_integer_value(json_object_get(first, "style")), 1);
+    else
+        assert_int_equal(json_array_size(json_object_get(first, "options")), moves);
+    json_decref(rows);
+    return type;
+}
+
+static void eleven_moves_are_a_menu(void **state)
+{
+    (void)state;
+    assert_int_equal(type_of_first(1), 2);
+    assert_int_equal(type_of_first(10), 2);
+    assert_int_equal(type_of_first(11), 3);
+    assert_int_equal(type_of_first(CHOICES_MAX), 3);
+}
+
+/* What has no label or no command is left out, and takes no room. */
+static void choices_without_words_are_left_out(void **state)
+{
+    (void)state;
+    const struct outbound_choice list[] = {choice_of("", "rules", false), choice_of("x", "", false),
+                                           choice_of("y", "hand", false)};
+    const struct discord_choices choices = {.choices = list, .count = 3, .seal = seal};
+    json_t *rows = discord_message_components(&choices);
+    assert_int_equal(json_array_size(rows), 1);
+    const json_t *components = json_object_get(json_array_get(rows, 0), "components");
+    assert_int_equal(json_array_size(components), 1);
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(components, 0), "style")),
+                     2);
+    json_decref(rows);
+}
+
+/* Numbers of an id have bounds, and an id of another shape is none. */
+static void ids_of_buttons_are_exact(void **state)
+{
+    char id[DISCORD_CUSTOM_ID_BYTES];
+    struct discord_press press = {.kind = PRESS_BUTTON, .table = UINT64_MAX, .line = UINT32_MAX};
+    struct discord_press read;
+    struct text command = TEXT_IN(press.command);
+    (void)state;
+    text_add(&command, "hand");
+    assert_true(discord_press_print(&press, &seal, id));
+    assert_true(discord_press_read(id, &seal, &read));
+    assert_true(read.table == UINT64_MAX && read.line == UINT32_MAX);
+    assert_string_equal(read.command, "hand");
+    /* The line ends with ...4294967295:hand; one more is too much. */
+    char *line = strstr(id, "4294967295");
+    line[9] = '6';
+    assert_false(discord_press_read(id, &seal, &read));
+    line[9] = 'x';
+    assert_false(discord_press_read(id, &seal, &read));
+    press.kind = PRESS_MENU;
+    press.table = 1;
+    press.line = 0;
+    assert_true(discord_press_print(&press, &seal, id));
+    assert_true(discord_press_read(id, &seal, &read));
+    assert_int_equal(read.kind, PRESS_MENU);
+    assert_string_equal(read.command, "");
+    id[strlen(id) - 1] = '\0';
+    assert_false(discord_press_read(id, &seal, &read)); /* no line */
+    assert_false(discord_press_read("", &seal, &read));
+    assert_false(discord_press_read("b:", &seal, &read));
+    assert_false(discord_press_read("x:ZAzPvIC-:3:14:hand", &seal, &read));
+    assert_false(discord_press_read("b;ZAzPvIC-:3:14:hand", &seal, &read));
+    assert_false(discord_press_read("b:ZAzPvIC-;3:14:hand", &seal, &read));
+    assert_false(discord_press_read("b:ZAzPvIC-:3:14:", &seal, &read));
+    assert_true(discord_press_read("b:ZAzPvIC-:3:14:h", &seal, &read));
 }
 
 static void buttons_stand_in_rows_of_five(void **state)
@@ -829,6 +982,12 @@ static int close_catalog(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signs_count_where_they_stand),
+        cmocka_unit_test(labels_are_cut_by_units),
+        cmocka_unit_test(whole_messages_are_filled),
+        cmocka_unit_test(eleven_moves_are_a_menu),
+        cmocka_unit_test(choices_without_words_are_left_out),
+        cmocka_unit_test(ids_of_buttons_are_exact),
         cmocka_unit_test(a_completion_leaves_out_what_follows),
         cmocka_unit_test(permissions_make_ranks),
         cmocka_unit_test(people_have_the_name_that_others_see),

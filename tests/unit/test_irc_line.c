@@ -1,6 +1,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -146,6 +147,72 @@ static void frame_drops_long_lines_and_lines_with_nul(void **state)
     assert_string_equal(irc_frame_next(&frame, &bytes, &length), "c");
 }
 
+static int64_t time_of(const char *tags)
+{
+    char text[128];
+    struct irc_line line;
+    snprintf(text, sizeof text, "@%s PING x", tags);
+    assert_true(irc_line_parse(text, &line));
+    return irc_line_time(&line);
+}
+
+static void reads_times(void **state)
+{
+    (void)state;
+    assert_int_equal(time_of("time=1970-01-01T00:00:01.000Z"), 1000);
+    assert_int_equal(time_of("time=1970-01-01T00:00:01.999Z"), 1999);
+    assert_int_equal(time_of("time=1970-01-01T00:00:01Z"), 1000);
+    assert_int_equal(time_of("time=1970-01-01T00:00:01.1000Z"), 1000);
+    assert_int_equal(time_of("time=1970-01-01T00:00:01.-5Z"), 1000);
+    assert_int_equal(time_of("time=2026-01-01T00:00:00.001Z"), INT64_C(1767225600001));
+    assert_int_equal(time_of("time=yesterday"), 0);
+    assert_int_equal(time_of("times=1970-01-01T00:00:01.000Z"), 0);
+}
+
+static void tag_is(const char *tags, const char *name, const char *expected)
+{
+    char text[128], value[6] = "?";
+    struct irc_line line;
+    snprintf(text, sizeof text, "@%s PING x", tags);
+    assert_true(irc_line_parse(text, &line));
+    assert_int_equal(irc_line_tag(&line, name, value, sizeof value), expected != NULL);
+    if (expected != NULL)
+        assert_string_equal(value, expected);
+}
+
+static void values_of_tags_are_cut_and_unescaped(void **state)
+{
+    (void)state;
+    tag_is("a=12345", "a", "12345");
+    tag_is("a=123456", "a", "12345");
+    tag_is("a=\\:\\s\\r\\n\\\\", "a", "; \r\n\\");
+    tag_is("a=\\x\\", "a", "x");
+    tag_is("ab=1;a=2", "a", "2");
+    tag_is("a=1;a", "a", "");
+    tag_is("a=1;ab=2", "abc", NULL);
+    tag_is("b;;a=3", "a", "3");
+}
+
+static void numbers_have_three_digits(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned numeric;
+    } lines[] = {{":s 001 x", 1}, {":s 999 x", 999}, {":s 0011 x", 0},
+                 {":s 01 x", 0},  {":s 0a1 x", 0},   {":s PING x", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char text[32];
+        struct irc_line line;
+        snprintf(text, sizeof text, "%s", lines[i].text);
+        assert_true(irc_line_parse(text, &line));
+        assert_int_equal(line.numeric, lines[i].numeric);
+        assert_string_equal(irc_line_last(&line), "x");
+        assert_string_equal(irc_line_parameter(&line, 0), "x");
+        assert_string_equal(irc_line_parameter(&line, 1), "");
+    }
+}
+
 static void knows_a_nick_that_fits(void **state)
 {
     (void)state;
@@ -159,6 +226,9 @@ static void knows_a_nick_that_fits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_times),
+        cmocka_unit_test(values_of_tags_are_cut_and_unescaped),
+        cmocka_unit_test(numbers_have_three_digits),
         cmocka_unit_test(takes_a_line_apart),
         cmocka_unit_test(a_colon_inside_a_word_is_no_trailing),
         cmocka_unit_test(trailing_blanks_are_no_parameter),

@@ -32,6 +32,33 @@ static void folds_as_the_network_does(void **state)
     assert_int_equal(irc_casemap_parse("rfc7613"), IRC_CASEMAP_RFC1459);
 }
 
+/* Each mapping folds from A to its last letter. */
+static void each_mapping_has_its_letters(void **state)
+{
+    static const struct {
+        enum irc_casemap map;
+        const char *folded;
+    } maps[] = {{IRC_CASEMAP_ASCII, "@az[\\]^_`{"},
+                {IRC_CASEMAP_STRICT, "@az{|}^_`{"},
+                {IRC_CASEMAP_RFC1459, "@az{|}~_`{"}};
+    char folded[16];
+    (void)state;
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
+        assert_true(irc_casemap_fold(maps[i].map, "@AZ[\\]^_`{", folded, 11));
+        assert_string_equal(folded, maps[i].folded);
+        assert_false(irc_casemap_fold(maps[i].map, "@AZ[\\]^_`{", folded, 10));
+        assert_string_equal(folded, "");
+    }
+    assert_int_equal(irc_casemap_parse("ASCII"), IRC_CASEMAP_ASCII);
+    assert_int_equal(irc_casemap_parse("rfc1459-strict"), IRC_CASEMAP_STRICT);
+    assert_int_equal(irc_casemap_parse("strict-rfc1459"), IRC_CASEMAP_STRICT);
+    assert_int_equal(irc_casemap_parse("rfc7613"), IRC_CASEMAP_RFC1459);
+    assert_true(irc_casemap_same(IRC_CASEMAP_ASCII, "aB", "Ab"));
+    assert_false(irc_casemap_same(IRC_CASEMAP_ASCII, "ab", "abc"));
+    assert_false(irc_casemap_same(IRC_CASEMAP_ASCII, "abc", "ab"));
+    assert_true(irc_casemap_same(IRC_CASEMAP_ASCII, "", ""));
+}
+
 static void matches_masks(void **state)
 {
     static const struct {
@@ -273,6 +300,7 @@ static void sasl_plain_is_base64_with_zeros(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_mapping_has_its_letters),
         cmocka_unit_test(folds_as_the_network_does),
         cmocka_unit_test(matches_masks),
         cmocka_unit_test(knows_a_netsplit),
