@@ -446,6 +446,68 @@ static void nothing_is_asked_before_the_budget_is_recalled(void **state)
     gateway_server_stop(&server);
 }
 
+/* Without an answer the question waits for its pause, which grows. */
+static void no_answer_is_no_reason_to_hurry(void **state)
+{
+    (void)state;
+    it.unanswered = 100;
+    it.settings.timers.backoff_least = it.settings.timers.backoff_most = 3600000;
+    open_gateway("ws://localhost:9/");
+    run_for(100);
+    assert_int_equal(it.asked, 1);
+    end(NULL);
+    begin(NULL);
+    it.unanswered = 100;
+    it.settings.timers.backoff_least = 20;
+    it.settings.timers.backoff_most = 3600000;
+    open_gateway("ws://localhost:9/");
+    run_for(400);
+    assert_in_range(it.asked, 2, 6); /* 20, 40, 80, 160, 320 ms, each a fifth less at most */
+}
+
+static void defaults_are_those_of_the_header(void **state)
+{
+    const struct gateway_settings settings = gateway_settings_default();
+    const struct gateway_timers *timers = &settings.timers;
+
+    (void)state;
+    assert_int_equal(settings.intents, GATEWAY_INTENT_GUILDS);
+    assert_true(settings.compress);
+    assert_null(settings.token);
+    assert_int_equal(timers->connect, 10000);
+    assert_int_equal(timers->hello, 20000);
+    assert_int_equal(timers->ready, 60000);
+    assert_int_equal(timers->close, 2000);
+    assert_int_equal(timers->backoff_least, 1000);
+    assert_int_equal(timers->backoff_most, 120000);
+    assert_int_equal(timers->stable, 60000);
+    assert_int_equal(timers->identify_gap, 5000);
+    assert_int_equal(timers->invalid_least, 1000);
+    assert_int_equal(timers->invalid_most, 5000);
+    assert_int_equal(timers->info_freshness, 60000);
+    open_gateway("ws://localhost:9/");
+    gateway_close(it.gateway, on_gateway_closed, NULL);
+    finish();
+}
+
+/* More shards than a bot can run are refused, and exactly that many are not. */
+static void too_many_shards(void **state)
+{
+    (void)state;
+    it.until = ON_FAILED;
+    it.settings.shard_count = GATEWAY_SHARDS_MAX + 1;
+    open_gateway("ws://localhost:9/");
+    finish();
+    assert_non_null(strstr(it.failure, "more shards"));
+    end(NULL);
+    begin(NULL);
+    it.settings.shard_count = GATEWAY_SHARDS_MAX;
+    it.settings.shard_limit = 1;
+    open_gateway("ws://localhost:9/");
+    run_for(50);
+    assert_int_equal(it.failed, 0);
+}
+
 static void an_address_that_is_none(void **state)
 {
     (void)state;
@@ -488,6 +550,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
+        TEST(no_answer_is_no_reason_to_hurry),
+        TEST(defaults_are_those_of_the_header),
+        TEST(too_many_shards),
         TEST(a_session_from_the_beginning_to_the_end),
         TEST(without_compression),
         TEST(resumes_where_discord_wants_it),

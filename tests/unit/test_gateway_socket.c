@@ -64,8 +64,10 @@ static void on_received(void *context, const char *bytes, size_t length, bool bi
     it.messages++;
     if (it.messages < it.messages_wanted)
         it.message = 0;
-    else
+    else {
         gateway_socket_close(it.socket, it.farewell);
+        assert_false(gateway_socket_send(it.socket, "too late", 8));
+    }
 }
 
 static void on_closed(void *context, uint16_t code, const char *reason)
@@ -138,6 +140,7 @@ static void talks_and_says_who_it_is(void **state)
     it.messages_wanted = 1;
     it.farewell = 1000;
     begin(gateway_server_url(&server, "ws", "localhost", "/echo"), NULL);
+    assert_false(gateway_socket_send(it.socket, "too soon", 8));
     finish();
     assert_string_equal(it.text, "hello");
     assert_int_equal(it.opened, 1);

@@ -140,6 +140,30 @@ static void tls_is_verified_against_the_system(void **state)
     server_stop(&server);
 }
 
+/* A name of any length that certificates can have; the root's dot does not count. */
+static void names_have_a_greatest_length(void **state)
+{
+    const struct tls_terms terms = {.verify = TLS_VERIFY_OFF,
+                                    .authority_file = "",
+                                    .pin = "",
+                                    .certificate_file = "",
+                                    .key_file = ""};
+    enum { HOST_MAX = 254 }; /* 253 letters, and the end */
+    char host[HOST_MAX + 2], error[256];
+
+    (void)state;
+    memset(host, 'a', sizeof(host));
+    host[HOST_MAX] = '\0';
+    assert_null(tls_policy_new(host, &terms, error, sizeof(error)));
+    assert_string_equal(error, "not a host name");
+    host[HOST_MAX - 1] = '.';
+    struct tls_policy *policy = tls_policy_new(host, &terms, error, sizeof(error));
+    assert_non_null(policy);
+    tls_policy_free(policy);
+    assert_null(tls_policy_new(".", &terms, error, sizeof(error)));
+    assert_null(tls_policy_new("", &terms, error, sizeof(error)));
+}
+
 static void a_self_signed_certificate_is_named_so(void **state)
 {
     struct server server = server_start("-cert otherca.pem -key otherca.key");
@@ -370,6 +394,7 @@ static void much_data_through_tls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_have_a_greatest_length),
         cmocka_unit_test(tls_is_verified_against_a_file),
         cmocka_unit_test(tls_is_verified_against_the_system),
         cmocka_unit_test(a_self_signed_certificate_is_named_so),
