@@ -75,7 +75,10 @@ class Folder:
             name = os.path.relpath(entry["file"], self.tree)
             words = shlex.split(entry["command"])
             output = words.index("-o")
-            commands[name] = words[:output] + [word for word in words[output + 2:] if word not in ("-c", entry["file"])]
+            words = words[:output] + [word for word in words[output + 2:] if word not in ("-c", entry["file"])]
+            # A call of something whose declaration is the fault would only fail when programs are linked.
+            commands[name] = [word for word in words if not word.startswith(("-w", "-W"))] + [
+                "-Werror=implicit-function-declaration"]
         return commands
 
 
