@@ -166,6 +166,98 @@ static void lost_permissions_are_explained_and_come_back(void **state)
     discord_kit_sent(kit, REST_MESSAGE_EDIT);
 }
 
+/* Only as long as the token of the last question works, with half a minute to spare. */
+static void permissions_are_explained_while_somebody_can_hear_it(void **state)
+{
+    struct discord_kit *kit = *state;
+    for (int late = 0; late < 2; late++) {
+        discord_kit_restart(kit);
+        discord_kit_forget(kit);
+        show_table(kit);
+        kit->now += DISCORD_TOKEN_MS - 30 * 1000 + late;
+        discord_kit_say(
+            kit, &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/6", .text = "Late."});
+        discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_REFUSED, 50013);
+        discord_kit_assert_heard(kit, "lost 5/6 discord.lost.permission");
+        if (late == 0)
+            assert_int_equal(discord_kit_sent(kit, REST_FOLLOWUP_CREATE)->deadline,
+                             DISCORD_TOKEN_MS);
+        discord_kit_assert_silent(kit);
+    }
+}
+
+static void say_elsewhere(struct discord_kit *kit)
+{
+    discord_kit_say(kit,
+                    &(struct outbound){.kind = OUTBOUND_EVENT, .place = "5/7", .text = "Here."});
+}
+
+/* By Discord's numbers: which refusals take a place away, and which only the message. */
+static void codes_tell_what_is_lost(void **state)
+{
+    static const struct {
+        int64_t code;
+        const char *heard;
+    } refusals[] = {{50001, "lost 5/7 discord.lost.permission"},
+                    {50013, "lost 5/7 discord.lost.permission"},
+                    {50083, "lost 5/7 discord.lost.permission"},
+                    {10003, "lost 5/7 discord.lost.deleted"},
+                    {50035, NULL},
+                    {10008, NULL}};
+    struct discord_kit *kit = *state;
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        discord_kit_restart(kit);
+        discord_kit_forget(kit);
+        say_elsewhere(kit);
+        discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_REFUSED,
+                         refusals[i].code);
+        if (refusals[i].heard != NULL)
+            discord_kit_assert_heard(kit, refusals[i].heard);
+        assert_int_equal(kit->heard_next, kit->heard_count);
+        assert_int_equal(discord_session_has_place(kit->session, "5/7"), refusals[i].heard == NULL);
+    }
+    say_elsewhere(kit);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_FORBIDDEN, 0);
+    discord_kit_assert_heard(kit, "lost 5/7 discord.lost.permission"); /* as refused before */
+}
+
+/* Which refusals of an edit mean that the board must be posted anew. */
+static void codes_tell_that_a_board_is_gone(void **state)
+{
+    static const struct {
+        int64_t code;
+        bool gone;
+    } refusals[] = {{10008, true}, {30046, true}, {50083, true}, {50035, false}};
+    struct discord_kit *kit = *state;
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        discord_kit_restart(kit);
+        discord_kit_forget(kit);
+        show_table(kit);
+        say_picture(kit, 0, 1, "one", NULL);
+        discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REQUEST_REFUSED,
+                         refusals[i].code);
+        if (refusals[i].gone)
+            discord_kit_sent(kit, REST_MESSAGE_CREATE);
+        discord_kit_assert_silent(kit);
+    }
+}
+
+/* Edits of messages older than an hour are rationed. */
+static void a_board_of_an_hour_is_old(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    kit->now += DISCORD_BOARD_AGE_MS - 1;
+    discord_kit_interact(kit, COMMAND("why")); /* tells Discord's time */
+    say_private(kit, OUTBOUND_ANSWER, "Because.");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    say_picture(kit, 0, 1, "one", NULL);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), MESSAGE);
+    kit->now += 1;
+    say_picture(kit, 0, 2, "two", NULL);
+    discord_kit_sent(kit, REST_MESSAGE_CREATE);
+}
+
 /* A thread allows speaking if its channel does. */
 static void permissions_of_a_channel_count_in_its_threads(void **state)
 {
@@ -226,6 +318,10 @@ static void a_long_event_is_posted_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH_DISCORD(permissions_are_explained_while_somebody_can_hear_it),
+        WITH_DISCORD(codes_tell_what_is_lost),
+        WITH_DISCORD(codes_tell_that_a_board_is_gone),
+        WITH_DISCORD(a_board_of_an_hour_is_old),
         WITH_DISCORD(the_answer_to_new_is_the_board),
         WITH_DISCORD(edits_in_flight_are_followed_by_the_newest_alone),
         WITH_DISCORD(a_board_that_scrolled_away_is_posted_anew),

@@ -56,6 +56,36 @@ static void closed_direct_messages_are_told_and_not_tried_again(void **state)
     discord_kit_sent(kit, REST_MESSAGE_CREATE);
 }
 
+/* Somebody who acts in a server may still refuse messages; whoever writes in private does not. */
+static void who_was_refused_before_is_not_tried(void **state)
+{
+    struct discord_kit *kit = *state;
+    say_hand_to(kit, "user:8");
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), REQUEST_FORBIDDEN, 0);
+    discord_kit_assert_heard(kit, "undelivered user:8 discord.undelivered");
+    discord_kit_interact(kit, COMMAND("why")); /* in 5/6 */
+    say_private(kit, OUTBOUND_ANSWER, "Because.");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    discord_kit_forget(kit);
+    say_hand_to(kit, "user:8");
+    discord_kit_assert_silent(kit);
+    discord_kit_assert_heard(kit, "undelivered user:8 discord.undelivered");
+    /* Another trouble is told too, but is no reason to give up. */
+    say_hand_to(kit, "user:20");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_FAILED, 0);
+    discord_kit_assert_heard(kit, "undelivered user:20 discord.undelivered");
+    say_hand_to(kit, "user:20");
+    discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    /* An answer that names no channel is none. */
+    say_hand_to(kit, "user:21");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"x\"}");
+    discord_kit_assert_heard(kit, "undelivered user:21 discord.undelivered");
+    say_hand_to(kit, "nobody");
+    say_hand_to(kit, "user:x");
+    discord_kit_assert_silent(kit);
+}
+
 static void a_direct_channel_that_is_gone_is_told_and_opened_anew(void **state)
 {
     struct discord_kit *kit = *state;
@@ -359,6 +389,7 @@ static void junk_is_survived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH_DISCORD(who_was_refused_before_is_not_tried),
         WITH_DISCORD(a_direct_channel_is_opened_once),
         WITH_DISCORD(closed_direct_messages_are_told_and_not_tried_again),
         WITH_DISCORD(a_direct_channel_that_is_gone_is_told_and_opened_anew),
