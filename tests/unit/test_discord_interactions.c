@@ -384,6 +384,67 @@ static void in_a_foreign_private_channel_games_are_refused(void **state)
                  "discord.no-bot-here");
 }
 
+/* Both permissions are needed to play, or the one that stands for all; in threads another. */
+static void every_permission_counts(void **state)
+{
+    static const struct {
+        const char *permissions;
+        int type;
+        bool enough;
+    } places[] = {{"3072", 0, true},
+                  {"1024", 0, false},
+                  {"2048", 0, false},
+                  {"0", 0, false},
+                  {"8", 0, true},
+                  {"274877907968", 11, true},
+                  {"274877906944", 11, false},
+                  {"3072", 11, false},
+                  {"274877907968", 0, false}};
+    struct discord_kit *kit = *state;
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        char keys[512];
+        snprintf(keys, sizeof keys,
+                 "\"guild_id\":\"5\",\"channel_id\":\"6\",\"app_permissions\":\"%s\","
+                 "\"channel\":{\"id\":\"6\",\"type\":%d},"
+                 "\"member\":{\"user\":{\"id\":\"8\",\"username\":\"a\"}}," COMMAND("join"),
+                 places[i].permissions, places[i].type);
+        discord_kit_interact_as(kit, keys);
+        if (places[i].enough)
+            discord_kit_assert_heard(kit, "received 5/6 user:8 a player: join");
+        else
+            assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content",
+                         "discord.may-not-post");
+        assert_int_equal(kit->heard_next, kit->heard_count);
+    }
+}
+
+static void type_in(struct discord_kit *kit, const char *content)
+{
+    char json[512];
+    snprintf(json, sizeof json,
+             "{\"id\":\"60\",\"guild_id\":\"5\",\"channel_id\":\"6\",\"content\":\"%s\","
+             "\"author\":{\"id\":\"20\",\"username\":\"bob\"}}",
+             content);
+    discord_kit_event(kit, "MESSAGE_CREATE", json);
+}
+
+/* Only a mention of the bot itself, at the beginning and whole, makes a command. */
+static void mentions_are_of_the_bot_alone(void **state)
+{
+    static const char *const talk[] = {"join",       "<@2> join",   "<@11> join", "<@1 join",
+                                       "<@!2> join", "a <@1> join", "<@1>",       "<#1> join",
+                                       "<@&1> join", "<@!!1> join"};
+    struct discord_kit *kit = *state;
+    for (size_t i = 0; i < sizeof talk / sizeof talk[0]; i++)
+        type_in(kit, talk[i]);
+    discord_kit_tick(kit);
+    assert_int_equal(kit->heard_next, kit->heard_count);
+    type_in(kit, "<@1>join");
+    discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
+    type_in(kit, "<@!1> \\n  join");
+    discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
+}
+
 static void without_permission_to_post_games_are_refused(void **state)
 {
     struct discord_kit *kit = *state;
@@ -404,6 +465,8 @@ static void without_permission_to_post_games_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH_DISCORD(every_permission_counts),
+        WITH_DISCORD(mentions_are_of_the_bot_alone),
         WITH_DISCORD(a_private_answer_is_ephemeral),
         WITH_DISCORD(an_event_is_the_public_answer_and_the_hand_follows),
         WITH_DISCORD(silence_becomes_thinking_and_then_done),
