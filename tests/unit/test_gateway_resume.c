@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -43,6 +44,39 @@ static void reconnects_when_asked(void **state)
     expect_lost("asked to reconnect");
     expect(kit, "connect wss://resume.test");
     expect_resume(kit, 9);
+}
+
+/* Goes to READY of a session whose id has so many letters, and loses the connection. */
+static const char *begun_after_a_session_of(struct gateway_kit *kit, int letters)
+{
+    char payload[512];
+
+    gateway_kit_free(kit);
+    gateway_kit_init(kit);
+    gateway_kit_wait(kit, 0);
+    gateway_kit_opened(kit);
+    gateway_kit_receive(kit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+    snprintf(payload, sizeof(payload),
+             "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"%0*d\","
+             "\"resume_gateway_url\":\"wss://resume.test\"}}",
+             letters, 7);
+    gateway_kit_receive(kit, payload);
+    gateway_kit_forget(kit);
+    lose(kit, 0);
+    gateway_kit_wait(kit, 200000);
+    const char *line = gateway_kit_line(kit);
+    while (strncmp(line, "connect ", 8) != 0 && *line)
+        line = gateway_kit_line(kit);
+    return line;
+}
+
+/* An id that is cut would resume nothing; the session is begun anew instead. */
+static void an_id_that_does_not_fit_is_none(void **state)
+{
+    struct gateway_kit *kit = *state;
+
+    assert_string_equal(begun_after_a_session_of(kit, 127), "connect wss://resume.test");
+    assert_string_not_equal(begun_after_a_session_of(kit, 128), "connect wss://resume.test");
 }
 
 static void reconnects_when_asked_before_hello(void **state)
@@ -326,6 +360,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_SHARD(reconnects_when_asked),
+        WITH_SHARD(an_id_that_does_not_fit_is_none),
         WITH_SHARD(reconnects_when_asked_before_hello),
         WITH_SHARD(an_invalid_session_that_can_be_resumed),
         WITH_SHARD(an_invalid_session_is_forgotten),
