@@ -336,6 +336,21 @@ static void some_shards_of_many_in_order(void **state)
     gateway_server_stop(&server);
 }
 
+/* From the first one on, however many are allowed here: on_ready() checks that these are all. */
+static void no_more_shards_than_there_are(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_READY;
+    it.ready_wanted = 2;
+    it.settings.shard_count = 3;
+    it.settings.shard_first = 1;
+    it.settings.shard_limit = 5;
+    open_gateway(server_url("/discord"));
+    finish();
+    gateway_server_stop(&server);
+}
+
 static void as_many_shards_as_recommended(void **state)
 {
     (void)state;
@@ -558,6 +573,7 @@ int main(void)
         TEST(resumes_where_discord_wants_it),
         TEST(stops_with_one_line_when_an_operator_must_mend_it),
         TEST(some_shards_of_many_in_order),
+        TEST(no_more_shards_than_there_are),
         TEST(as_many_shards_as_recommended),
         TEST(shards_that_do_not_exist),
         TEST(the_server_moves),
