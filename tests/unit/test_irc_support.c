@@ -180,6 +180,15 @@ static void bounds_are_kept(void **state)
     }
     take_one(&support, "NETWORK=a\\x0Ab\\x4f\\x7A\\x7g\\xg7\\x00\\x9F\\xAf\\xFa");
     assert_string_equal(support.network, "a\nbOz\\x7g\\xg7\\x00\x9F\xAF\xFA");
+    char network[sizeof support.network + sizeof "NETWORK="];
+    memset(network, 'n', sizeof network);
+    memcpy(network, "NETWORK=", strlen("NETWORK="));
+    network[sizeof network - 1] = '\0'; /* a name of one letter too many */
+    take_one(&support, network);
+    assert_int_equal(strlen(support.network), sizeof support.network - 1);
+    network[sizeof network - 2] = '\0';
+    take_one(&support, network);
+    assert_int_equal(strlen(support.network), sizeof support.network - 1);
     take_one(&support, "PREFIX=");
     assert_string_equal(support.rank_modes, "");
     assert_string_equal(support.rank_letters, "");
