@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -233,9 +234,42 @@ static void nobody_needs_to_listen(void **state)
     assert_int_equal(requests_counters(kit->requests)->outcomes[REQUEST_DONE], 2);
 }
 
+static void run_until_sent(struct request_kit *kit, uint64_t tries)
+{
+    const struct request_counters *counters = requests_counters(kit->requests);
+    while (counters->sent < tries || counters->in_flight > 0)
+        uv_run(&kit->loop, UV_RUN_ONCE);
+    assert_int_equal(counters->sent, tries);
+    assert_int_equal(counters->failures, tries);
+}
+
+/* When nobody is there, requests wait together; one with a token of its own tells nothing about the
+ * others. */
+static void where_nobody_is_the_others_wait(void **state)
+{
+    struct request_kit *kit = *state;
+    snprintf(kit->base, sizeof kit->base, "http://127.0.0.1:1/api");
+    kit->settings.retry_first = kit->settings.retry_most = 3600000;
+    kit->settings.patience = 7200000;
+    request_kit_open(kit);
+    request_kit_ask(kit, 0, KIT_REPLY_POST, "token");
+    run_until_sent(kit, 1);
+    request_kit_ask(kit, 1, KIT_THING_GET, "1");
+    run_until_sent(kit, 2);
+    request_kit_ask(kit, 2, KIT_THING_GET, "2");
+    for (int i = 0; i < 50; i++) {
+        uv_run(&kit->loop, UV_RUN_NOWAIT);
+        usleep(1000);
+    }
+    assert_int_equal(requests_counters(kit->requests)->sent, 2);
+    assert_int_equal(requests_counters(kit->requests)->waiting, 3);
+    assert_int_equal(kit->told, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH_REQUESTS_TO_OPEN(where_nobody_is_the_others_wait),
         WITH_REQUESTS_TO_OPEN(tls_is_verified),
         WITH_REQUESTS_TO_OPEN(a_strange_authority_is_not_trusted),
         WITH_REQUESTS_TO_OPEN(http2_carries_all_over_one_connection),
