@@ -82,7 +82,27 @@ static void matches_masks(void **state)
 
 static void knows_a_netsplit(void **state)
 {
+    static const char *const people[] = {"hub.example. leaf.example",
+                                         "hub.example leaf.example.",
+                                         ".hub leaf.example",
+                                         "hub..example leaf.example",
+                                         "hub leaf.example",
+                                         "hub.example leaf",
+                                         "a.b c.d e",
+                                         "a.b",
+                                         "a`.b c.d",
+                                         "a{.b c.d",
+                                         "a@.b c.d",
+                                         "a[.b c.d",
+                                         "a/.b c.d",
+                                         "a:.b c.d",
+                                         "a.b  c.d",
+                                         ""};
     (void)state;
+    assert_true(irc_netsplit_reason("a.b c.d"));
+    assert_true(irc_netsplit_reason("aA-z_Z.09 *.b.c"));
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++)
+        assert_false(irc_netsplit_reason(people[i]));
     assert_true(irc_netsplit_reason("hub.example.net leaf.example.net"));
     assert_true(irc_netsplit_reason("*.net *.split"));
     assert_false(irc_netsplit_reason("Quit: hub.example.net leaf.example.net"));
