@@ -200,6 +200,25 @@ static void a_direct_message_has_no_place(void **state)
     assert_string_equal(what.name, "8");
 }
 
+/* The channel may be named by its object alone, and a place needs both ids. */
+static void places_are_named_in_two_ways(void **state)
+{
+    (void)state;
+    struct discord_interaction what =
+        read_json("{" HEAD "\"type\":2,\"guild_id\":\"5\",\"channel\":{\"id\":\"66\",\"type\":0},"
+                  "\"member\":{\"user\":{\"id\":\"8\"}},\"data\":{\"name\":\"new\"}}");
+    assert_string_equal(what.channel, "66");
+    assert_string_equal(what.place, "5/66");
+    assert_false(what.direct);
+    what = read_json("{" HEAD "\"type\":2,\"guild_id\":\"5\",\"member\":{\"user\":{\"id\":\"8\"}},"
+                     "\"data\":{\"name\":\"new\"}}");
+    assert_string_equal(what.place, "");
+    what = read_json("{" HEAD "\"type\":2,\"channel_id\":\"6\",\"user\":{\"id\":\"8\"},"
+                     "\"data\":{\"name\":\"new\"}}");
+    assert_string_equal(what.place, "");
+    assert_true(what.direct); /* without a context */
+}
+
 static void presses_and_menus_say_what_was_pressed(void **state)
 {
     (void)state;
@@ -982,6 +1001,7 @@ static int close_catalog(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_are_named_in_two_ways),
         cmocka_unit_test(signs_count_where_they_stand),
         cmocka_unit_test(labels_are_cut_by_units),
         cmocka_unit_test(whole_messages_are_filled),
