@@ -183,6 +183,7 @@ static void what_waits_to_be_written_is_bounded(void **state)
 
     (void)state;
     assert_false(transport_write(record.transport, bulk, TRANSPORT_OUT_MAX + 1));
+    assert_true(transport_write(record.transport, bulk, TRANSPORT_OUT_MAX));
     test_free(bulk);
     write_until_full(&record);
     /* Nobody reads: the flush gives up on its own. */
