@@ -170,11 +170,13 @@ static void on_connected(void *context, const char *address)
 {
     struct irc_adapter *adapter = context;
     struct timespec wall;
+    uint8_t seed[IRC_SEED_BYTES];
+    randombytes_buf(seed, sizeof seed);
     clock_gettime(CLOCK_REALTIME, &wall);
     log_info("irc.connected", "network", adapter->base.network, "address", address);
     bool secure = adapter->settings->tls || adapter->tls_port != 0;
     irc_session_connected(adapter->session, secure, now_of(adapter),
-                          (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000);
+                          (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000, seed);
     adapter->connected = true;
     work(adapter);
 }

@@ -64,9 +64,9 @@ static const struct config_key keys[] = {
            .help = "The password of the server itself (PASS)."),
     TEXT("account", account, 0, NAME_MAX_BYTES - 1, "", .restart = true,
          .help = "The services account to log in to. Empty: the nick."),
-    SECRET("password", password, 0, 511, "", .restart = true,
-           .help = "The password of the services account, for SASL PLAIN where the server offers "
-                   "it, otherwise for IDENTIFY."),
+    SECRET("password", password, 0, 1024, "", .restart = true,
+           .help = "The password of the services account, for SASL where the server offers it "
+                   "(SCRAM-SHA-256, else PLAIN), otherwise for IDENTIFY."),
     SWITCH("sasl-required", sasl_required, "off",
            .help = "When the SASL login fails, disconnect and try again later instead of going on "
                    "without it."),

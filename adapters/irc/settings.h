@@ -36,7 +36,7 @@ struct irc_settings {
     char umodes[32];
     char server_password[256];
     char account[NAME_MAX_BYTES];
-    char password[512];
+    char password[1025];
     char services[128];
     int nick_recovery; /* enum irc_recovery */
     /* Channels */

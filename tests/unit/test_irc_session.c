@@ -446,10 +446,11 @@ static void who_quits_before_the_answer_is_told_when_they_are_back(void **state)
     }
 }
 
-/* Logs in with a password of this many bytes; the first piece sent has 400 letters. */
-static void send_password(size_t bytes)
+/* Logs in with a password of this many bytes: `whole` pieces of 400 letters must be sent, and then
+ * one of `rest`, which is never left out. */
+static void password_takes(size_t bytes, size_t whole, size_t rest)
 {
-    char password[512] = "";
+    char password[1025] = "";
     memset(password, 'p', bytes);
     irc_kit_set(&kit, "password", password);
     irc_kit_connect(&kit, true);
@@ -457,24 +458,43 @@ static void send_password(size_t bytes)
     irc_kit_receive(&kit, ":irc.test.example CAP * ACK :sasl");
     irc_kit_forget(&kit);
     irc_kit_receive(&kit, "AUTHENTICATE +");
-    assert_int_equal(strlen(irc_kit_line(&kit)), strlen("AUTHENTICATE ") + 400);
+    for (size_t i = 0; i < whole; i++)
+        assert_int_equal(strlen(irc_kit_line(&kit)), strlen("AUTHENTICATE ") + 400);
+    const char *last = irc_kit_line(&kit);
+    assert_int_equal(strlen(last), strlen("AUTHENTICATE ") + rest);
+    assert_int_equal(strcmp(last, "AUTHENTICATE +") == 0, rest == 1);
+    assert_null(irc_kit_line(&kit));
 }
 
-static void a_password_of_many_pieces(void **state)
+/* With "belfry" and two zeros, 292 bytes are exactly 400 letters: an empty piece must follow. */
+static void a_password_of_one_whole_piece(void **state)
 {
     (void)state;
-    /* base64 of 1 + 6 + 1 + 292 bytes is exactly 400 letters: an empty piece must follow. */
-    send_password(292);
-    assert_string_equal(irc_kit_line(&kit), "AUTHENTICATE +");
-    assert_null(irc_kit_line(&kit));
+    password_takes(292, 1, 1);
 }
 
 static void a_password_of_two_pieces(void **state)
 {
     (void)state;
-    send_password(511);
-    assert_in_range(strlen(irc_kit_line(&kit)), strlen("AUTHENTICATE ") + 1, 410);
-    assert_null(irc_kit_line(&kit));
+    password_takes(511, 1, 292);
+}
+
+static void a_password_of_three_pieces(void **state)
+{
+    (void)state;
+    password_takes(889, 2, 396);
+}
+
+static void a_password_of_three_whole_pieces(void **state)
+{
+    (void)state;
+    password_takes(892, 3, 1);
+}
+
+static void the_longest_password(void **state)
+{
+    (void)state;
+    password_takes(1024, 3, 176);
 }
 
 static void many_channels_are_joined_without_loss(void **state)
@@ -535,8 +555,11 @@ int main(void)
         TEST(a_person_out_of_reach_is_told_once_a_turn),
         TEST(who_quits_before_the_answer_is_told_when_they_are_back),
         TEST(a_newer_picture_takes_the_place_of_the_older),
-        TEST(a_password_of_many_pieces),
+        TEST(a_password_of_one_whole_piece),
         TEST(a_password_of_two_pieces),
+        TEST(a_password_of_three_pieces),
+        TEST(a_password_of_three_whole_pieces),
+        TEST(the_longest_password),
         TEST(many_channels_are_joined_without_loss),
         TEST(a_percent_in_our_names_is_a_percent),
     };

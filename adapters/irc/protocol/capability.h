@@ -28,7 +28,7 @@ enum irc_capability {
 
 struct irc_capabilities {
     uint32_t offered, requested, enabled; /* bits by enum irc_capability */
-    char mechanisms[128]; /* of SASL, "PLAIN,EXTERNAL"; "" when the server names none */
+    char mechanisms[256]; /* of SASL, "PLAIN,EXTERNAL"; "" when the server names none */
     uint16_t tls_port;    /* that STS asks for on an unencrypted connection, or 0 */
 };
 
@@ -44,7 +44,7 @@ bool irc_capabilities_request(struct irc_capabilities *capabilities, struct text
 /* Whether a mechanism may be tried: the server lists it, or lists none. */
 bool irc_capabilities_mechanism(const struct irc_capabilities *capabilities, const char *mechanism);
 
-enum { IRC_SASL_CHUNK = 400, IRC_SASL_MAX = 1024 };
+enum { IRC_SASL_CHUNK = 400, IRC_SASL_MAX = 1152 };
 /* The base64 of "\0account\0password". False when it does not fit. */
 bool irc_sasl_plain(const char *account, const char *password, char *encoded, size_t size);
 

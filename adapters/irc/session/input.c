@@ -192,7 +192,7 @@ static const struct {
     {IRC_ERR_SASLFAIL, {irc_on_sasl_failed, 1, false}},
     {IRC_ERR_SASLTOOLONG, {irc_on_sasl_failed, 1, false}},
     {IRC_ERR_SASLABORTED, {irc_on_sasl_failed, 1, false}},
-    {IRC_ERR_SASLALREADY, {irc_on_sasl_done, 1, false}},
+    {IRC_ERR_SASLALREADY, {irc_on_sasl_already, 1, false}},
     {IRC_RPL_SASLMECHS, {irc_on_mechanisms, 2, false}},
 };
 

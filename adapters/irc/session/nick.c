@@ -106,9 +106,10 @@ void irc_nick_recover(struct irc_session *session)
     registration->nick_asked = true;
     registration->nick_refusals = 0;
     registration->nick_at = session->now + IRC_NICK_RELEASE_MS;
-    irc_send(session, SENDER_URGENT, "", "PRIVMSG %s :%s %s%s%s", settings->services,
-             words[settings->nick_recovery], settings->nick, allowed ? " " : "",
-             allowed ? settings->password : "");
+    if (!irc_send_whole(session, SENDER_URGENT, "", "PRIVMSG %s :%s %s%s%s", settings->services,
+                        words[settings->nick_recovery], settings->nick, allowed ? " " : "",
+                        allowed ? settings->password : ""))
+        wait_for_nick(session);
 }
 
 void irc_nick_tick(struct irc_session *session)

@@ -1,5 +1,5 @@
 /* From the connection to being ready: CAP, SASL, the welcome, the login at services. */
-#include <sodium.h>
+#include <limits.h>
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
@@ -20,7 +20,7 @@ void irc_registration_begin(struct irc_session *session)
     struct irc_registration *registration = &session->registration;
     registration->stage = IRC_STAGE_NEGOTIATING;
     registration->deadline = session->now + session->settings->registration_timeout;
-    registration->sasl_deadline = registration->nick_at = IRC_NEVER;
+    registration->login.deadline = registration->nick_at = IRC_NEVER;
     if (*session->settings->server_password)
         irc_send(session, SENDER_URGENT, "", "PASS :%s", session->settings->server_password);
     irc_send(session, SENDER_URGENT, "", "CAP LS 302");
@@ -34,7 +34,8 @@ static void end_negotiation(struct irc_session *session)
 {
     struct irc_registration *registration = &session->registration;
     if (registration->stage != IRC_STAGE_NEGOTIATING || registration->requests > 0 ||
-        registration->sasl != IRC_SASL_IDLE || session->verdict.course != IRC_COURSE_STAY)
+        registration->login.mechanism != IRC_SASL_IDLE ||
+        session->verdict.course != IRC_COURSE_STAY)
         return;
     registration->stage = IRC_STAGE_WELCOMING;
     irc_send(session, SENDER_URGENT, "", "CAP END");
@@ -66,16 +67,6 @@ static void request_one_by_one(struct irc_session *session, const char *list)
     }
 }
 
-static bool has_certificate(const struct irc_session *session)
-{
-    return session->secure && *session->settings->certificate_file;
-}
-
-static const char *account_of(const struct irc_session *session)
-{
-    return *session->settings->account ? session->settings->account : session->settings->nick;
-}
-
 /* SASL */
 
 static void fail_sasl(struct irc_session *session)
@@ -89,39 +80,12 @@ static void fail_sasl(struct irc_session *session)
     irc_session_end(session, IRC_COURSE_RECONNECT, "the login by SASL failed");
 }
 
-/* Begins with the next mechanism that both sides support; false when there is none. */
-static bool begin_sasl(struct irc_session *session)
-{
-    struct irc_registration *registration = &session->registration;
-    struct irc_capabilities *capabilities = &registration->capabilities;
-    registration->sasl = IRC_SASL_IDLE;
-    registration->sasl_deadline = IRC_NEVER;
-    if (registration->logged_in || !irc_capability_on(capabilities, IRC_CAP_SASL))
-        return false;
-    const char *mechanism = NULL;
-    if (has_certificate(session) && !registration->external_failed &&
-        irc_capabilities_mechanism(capabilities, "EXTERNAL")) {
-        registration->sasl = IRC_SASL_EXTERNAL;
-        mechanism = "EXTERNAL";
-    } else if (irc_password_allowed(session) && !registration->plain_failed &&
-               irc_capabilities_mechanism(capabilities, "PLAIN")) {
-        registration->sasl = IRC_SASL_PLAIN;
-        mechanism = "PLAIN";
-    }
-    if (!mechanism)
-        return false;
-    registration->sasl_sent = false;
-    registration->sasl_deadline = session->now + session->settings->sasl_timeout;
-    irc_send(session, SENDER_URGENT, "", "AUTHENTICATE %s", mechanism);
-    return true;
-}
-
 static void login_or_end(struct irc_session *session)
 {
     struct irc_registration *registration = &session->registration;
-    if (registration->requests > 0 || registration->sasl != IRC_SASL_IDLE)
+    if (registration->requests > 0 || registration->login.mechanism != IRC_SASL_IDLE)
         return;
-    if (!begin_sasl(session)) {
+    if (!irc_sasl_begin(session)) {
         if (registration->stage == IRC_STAGE_NEGOTIATING)
             fail_sasl(session);
         end_negotiation(session);
@@ -175,84 +139,90 @@ void irc_on_cap(struct irc_session *session, const struct irc_line *line)
         on_refused(session, list);
     } else if (strcasecmp(what, "NEW") == 0) {
         irc_capabilities_offer(&registration->capabilities, list);
-        registration->external_failed = registration->plain_failed = false;
+        registration->login.failed = 0;
         request_capabilities(session);
     } else if (strcasecmp(what, "DEL") == 0) {
         irc_capabilities_withdraw(&registration->capabilities, list);
     }
 }
 
-static void send_password(struct irc_session *session)
+static void give_up_sasl(struct irc_session *session)
 {
-    char encoded[2 * IRC_SASL_MAX];
-    if (!irc_sasl_plain(account_of(session), session->settings->password, encoded,
-                        sizeof encoded)) {
-        irc_send(session, SENDER_URGENT, "", "AUTHENTICATE *");
-        return;
-    }
-    size_t length = strlen(encoded), at = 0;
-    do {
-        size_t chunk = length - at < IRC_SASL_CHUNK ? length - at : IRC_SASL_CHUNK;
-        irc_send(session, SENDER_URGENT, "", "AUTHENTICATE %.*s", (int)chunk, encoded + at);
-        at += chunk;
-    } while (at < length);
-    /* A full last chunk means that more follows. */
-    if (length % IRC_SASL_CHUNK == 0)
-        irc_send(session, SENDER_URGENT, "", "AUTHENTICATE +");
-    sodium_memzero(encoded, sizeof encoded);
+    fail_sasl(session);
+    end_negotiation(session);
+}
+
+/* A server that does not know the password must not learn it from us in another way. */
+static void distrust(struct irc_session *session, const char *reason)
+{
+    struct irc_registration *registration = &session->registration;
+    log_error("irc.sasl_distrusted", "network", session->network, "mechanism",
+              irc_sasl_name(registration->login.mechanism), "reason", reason, "effect",
+              "the server gets no password, and the bot is not logged in");
+    irc_sasl_stop(session);
+    registration->login.distrusted = true;
+    registration->logged_in = false;
+    give_up_sasl(session);
 }
 
 void irc_on_authenticate(struct irc_session *session, const struct irc_line *line)
 {
-    struct irc_registration *registration = &session->registration;
-    if (registration->sasl == IRC_SASL_IDLE || registration->sasl_sent ||
-        strcmp(line->parameters[0], "+") != 0)
+    const char *complaint = irc_sasl_hear(session, line->parameters[0]);
+    if (!complaint)
         return;
-    registration->sasl_sent = true;
-    if (registration->sasl == IRC_SASL_EXTERNAL)
-        irc_send(session, SENDER_URGENT, "", "AUTHENTICATE +");
-    else
-        send_password(session);
+    irc_send(session, SENDER_URGENT, "", "AUTHENTICATE *");
+    distrust(session, complaint);
 }
 
 void irc_on_logged_in(struct irc_session *session, const struct irc_line *line)
 {
     (void)line;
+    if (irc_sasl_unproven(session))
+        return;
     session->registration.logged_in = true;
     irc_registration_identified(session);
+}
+
+static void sasl_done(struct irc_session *session)
+{
+    irc_sasl_stop(session);
+    session->registration.logged_in = true;
+    log_info("irc.logged_in", "network", session->network, "account", irc_sasl_account(session));
+    irc_registration_identified(session);
+    end_negotiation(session);
 }
 
 void irc_on_sasl_done(struct irc_session *session, const struct irc_line *line)
 {
     (void)line;
-    struct irc_registration *registration = &session->registration;
-    if (registration->sasl == IRC_SASL_IDLE)
+    if (session->registration.login.mechanism == IRC_SASL_IDLE)
         return;
-    registration->sasl = IRC_SASL_IDLE;
-    registration->sasl_deadline = IRC_NEVER;
-    registration->logged_in = true;
-    log_info("irc.logged_in", "network", session->network, "account", account_of(session));
-    irc_registration_identified(session);
-    end_negotiation(session);
+    if (irc_sasl_unproven(session))
+        distrust(session, "it gave no proof");
+    else
+        sasl_done(session);
+}
+
+void irc_on_sasl_already(struct irc_session *session, const struct irc_line *line)
+{
+    (void)line;
+    if (session->registration.login.mechanism != IRC_SASL_IDLE)
+        sasl_done(session);
 }
 
 static void try_next_mechanism(struct irc_session *session, const char *reason)
 {
-    struct irc_registration *registration = &session->registration;
-    bool external = registration->sasl == IRC_SASL_EXTERNAL;
+    struct irc_login *login = &session->registration.login;
     log_warning("irc.sasl_failed", "network", session->network, "mechanism",
-                external ? "EXTERNAL" : "PLAIN", "reason", reason);
-    registration->external_failed |= external;
-    registration->plain_failed |= !external;
-    if (begin_sasl(session))
-        return;
-    fail_sasl(session);
-    end_negotiation(session);
+                irc_sasl_name(login->mechanism), "reason", reason);
+    login->failed |= 1u << login->mechanism;
+    if (!irc_sasl_begin(session))
+        give_up_sasl(session);
 }
 
 void irc_on_sasl_failed(struct irc_session *session, const struct irc_line *line)
 {
-    if (session->registration.sasl != IRC_SASL_IDLE)
+    if (session->registration.login.mechanism != IRC_SASL_IDLE)
         try_next_mechanism(session, irc_line_last(line));
 }
 
@@ -296,10 +266,16 @@ static void log_in_by_services(struct irc_session *session)
         become_ready(session);
         return;
     }
+    if (!irc_send_whole(session, SENDER_URGENT, "", "PRIVMSG %s :IDENTIFY %s %s",
+                        session->settings->services, irc_sasl_account(session),
+                        session->settings->password)) {
+        log_warning("irc.identify_failed", "network", session->network, "reason",
+                    "the password is too long for a line; only SASL can send it");
+        become_ready(session);
+        return;
+    }
     registration->stage = IRC_STAGE_IDENTIFYING;
     registration->deadline = session->now + session->settings->identify_wait;
-    irc_send(session, SENDER_URGENT, "", "PRIVMSG %s :IDENTIFY %s %s", session->settings->services,
-             account_of(session), session->settings->password);
 }
 
 void irc_on_welcome(struct irc_session *session, const struct irc_line *line)
@@ -315,8 +291,7 @@ void irc_on_welcome(struct irc_session *session, const struct irc_line *line)
     text_add(&nick, line->parameters[0]);
     int64_t theirs = irc_line_time(line);
     registration->clock_ahead = theirs != 0 ? theirs - irc_session_wall(session) : 0;
-    registration->sasl = IRC_SASL_IDLE;
-    registration->sasl_deadline = IRC_NEVER;
+    irc_sasl_stop(session);
     fail_sasl(session);
     registration->stage = IRC_STAGE_GREETING;
     registration->deadline = session->now + IRC_GREETING_MS;
@@ -391,11 +366,11 @@ static void stage_over(struct irc_session *session)
 void irc_registration_tick(struct irc_session *session)
 {
     struct irc_registration *registration = &session->registration;
-    if (session->now >= registration->sasl_deadline) {
+    if (session->now >= registration->login.deadline) {
         /* 906 will answer the abort; a mechanism begun meanwhile would take that for its own
          * failure. */
         irc_send(session, SENDER_URGENT, "", "AUTHENTICATE *");
-        registration->external_failed = registration->plain_failed = true;
+        registration->login.failed = UINT_MAX;
         try_next_mechanism(session, "no answer in time");
     }
     if (session->now >= registration->deadline)
@@ -406,7 +381,7 @@ int64_t irc_registration_deadline(const struct irc_session *session)
 {
     const struct irc_registration *registration = &session->registration;
     int64_t next = registration->deadline;
-    if (registration->sasl_deadline < next)
-        next = registration->sasl_deadline;
+    if (registration->login.deadline < next)
+        next = registration->login.deadline;
     return registration->nick_at < next ? registration->nick_at : next;
 }

@@ -45,22 +45,44 @@ void irc_send_lines(struct irc_session *session, enum sender_priority priority, 
              result == SENDER_DROPPED ? "too much is waiting" : "not a line", (const char *)NULL);
 }
 
+/* Formats a line; false when it was cut. */
+__attribute__((format(printf, 2, 0))) static bool format_line(char line[SENDER_LINE_MAX + 1],
+                                                              const char *format, va_list arguments)
+{
+    int length = vsnprintf(line, SENDER_LINE_MAX + 1, format, arguments);
+    return length >= 0 && length <= SENDER_LINE_MAX;
+}
+
+static void send_line(struct irc_session *session, enum sender_priority priority,
+                      const char *target, const char *line)
+{
+    if (session->sender)
+        irc_send_lines(session, priority, target, 0, &line, 1);
+}
+
 void irc_send(struct irc_session *session, enum sender_priority priority, const char *target,
               const char *format, ...)
 {
     char line[SENDER_LINE_MAX + 1];
     va_list arguments;
-    if (!session->sender)
-        return;
     va_start(arguments, format);
-    int length = vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        return;
-    if ((size_t)length >= sizeof line)
+    if (!format_line(line, format, arguments))
         irc_utf8_trim(line);
-    const char *lines[] = {line};
-    irc_send_lines(session, priority, target, 0, lines, 1);
+    va_end(arguments);
+    send_line(session, priority, target, line);
+}
+
+bool irc_send_whole(struct irc_session *session, enum sender_priority priority, const char *target,
+                    const char *format, ...)
+{
+    char line[SENDER_LINE_MAX + 1];
+    va_list arguments;
+    va_start(arguments, format);
+    bool whole = format_line(line, format, arguments);
+    va_end(arguments);
+    if (whole)
+        send_line(session, priority, target, line);
+    return whole;
 }
 
 void irc_send_templates(struct irc_session *session, const struct config_list *templates,

@@ -81,7 +81,8 @@ void irc_session_free(struct irc_session *session)
     free(session);
 }
 
-void irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall)
+void irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall,
+                           const uint8_t seed[IRC_SEED_BYTES])
 {
     forget_connection(session);
     struct sender_pace pace = irc_session_pace(session->settings);
@@ -89,6 +90,7 @@ void irc_session_connected(struct irc_session *session, bool secure, int64_t now
     session->now = session->heard_at = session->people_checked_at = now;
     session->wall_offset = wall - now;
     session->secure = secure;
+    memcpy(session->seed, seed, sizeof session->seed);
     session->quitting = false;
     session->pinged_at = 0;
     session->verdict = (struct irc_verdict){.course = IRC_COURSE_STAY};

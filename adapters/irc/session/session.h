@@ -21,6 +21,8 @@
 
 struct irc_session;
 
+enum { IRC_SEED_BYTES = 32 };
+
 /* What to do with the connection. */
 enum irc_course {
     IRC_COURSE_STAY,
@@ -43,8 +45,10 @@ struct irc_session *irc_session_new(const char *network, const struct irc_settin
 void irc_session_free(struct irc_session *session);
 
 /* A connection is established; `secure`: with TLS. `wall` is the time of day in ms since 1970,
- * which tells lines that a bouncer repeats. Queues the registration. */
-void irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall);
+ * which tells lines that a bouncer repeats. `seed` is random, another one for each connection.
+ * Queues the registration. */
+void irc_session_connected(struct irc_session *session, bool secure, int64_t now, int64_t wall,
+                           const uint8_t seed[IRC_SEED_BYTES]);
 /* The connection is lost: closes all places and forgets what was not sent. */
 void irc_session_disconnected(struct irc_session *session, int64_t now);
 void irc_session_bytes(struct irc_session *session, const char *bytes, size_t length, int64_t now);

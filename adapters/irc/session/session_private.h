@@ -14,6 +14,7 @@
  * invitations.c   channels that people invite the bot to
  * failures.c      what did not arrive
  * say.c           what the bot says
+ * sasl.c          the mechanisms of SASL
  * registration.c  CAP, SASL, welcome, login at services
  * messages.c      what people type
  * input.c         bytes to lines to handlers
@@ -28,6 +29,7 @@
 #include "adapters/irc/protocol/isupport.h"
 #include "adapters/irc/protocol/line.h"
 #include "adapters/irc/protocol/markup.h"
+#include "adapters/irc/protocol/scram.h"
 #include "adapters/irc/session/flood.h"
 #include "adapters/irc/session/netsplit.h"
 #include "adapters/irc/session/people.h"
@@ -76,7 +78,26 @@ enum irc_stage {
     IRC_STAGE_READY
 };
 
-enum irc_sasl { IRC_SASL_IDLE, IRC_SASL_EXTERNAL, IRC_SASL_PLAIN };
+/* In order of preference. */
+enum irc_sasl {
+    IRC_SASL_IDLE,
+    IRC_SASL_EXTERNAL,
+    IRC_SASL_SCRAM,
+    IRC_SASL_PLAIN,
+    IRC_SASL_MECHANISMS
+};
+
+/* The login by SASL. */
+struct irc_login {
+    enum irc_sasl mechanism; /* in progress */
+    int64_t deadline;
+    unsigned failed; /* mechanisms, as bits */
+    bool distrusted; /* the server does not know the password: it must not get it */
+    bool answered;   /* PLAIN and EXTERNAL: we have */
+    struct irc_scram scram;
+    char heard[2 * IRC_SCRAM_TEXT_MAX]; /* the server's message so far, in base64 */
+    size_t heard_length;
+};
 
 struct irc_registration {
     enum irc_stage stage;
@@ -84,12 +105,9 @@ struct irc_registration {
     int64_t ready_at;
     int64_t clock_ahead; /* how far the server's is ahead of ours, if it tells */
     struct irc_capabilities capabilities;
-    unsigned requests;  /* CAP REQ without an answer */
-    bool one_by_one;    /* a request was refused as a whole */
-    enum irc_sasl sasl; /* the mechanism in progress */
-    bool sasl_sent;     /* we have answered */
-    bool external_failed, plain_failed;
-    int64_t sasl_deadline;
+    unsigned requests; /* CAP REQ without an answer */
+    bool one_by_one;   /* a request was refused as a whole */
+    struct irc_login login;
     bool logged_in;
     size_t nick_tries;
     int64_t nick_at;        /* when to try for our nick again */
@@ -169,6 +187,7 @@ struct irc_session {
     int64_t now;
     int64_t wall_offset; /* time of day minus `now` */
     bool secure;
+    uint8_t seed[IRC_SEED_BYTES]; /* of random numbers for the login */
     bool quitting;
     char nick[64], user[32], host[96]; /* ours, as the server shows us */
     int64_t heard_at;
@@ -215,7 +234,7 @@ bool irc_session_sent(const struct irc_session *session, const struct irc_line *
 /* The time of day now, in ms since 1970. */
 int64_t irc_session_wall(const struct irc_session *session);
 bool irc_session_capable(const struct irc_session *session, enum irc_capability which);
-/* Whether there is a password and it may be sent over this connection. */
+/* Whether there is a password and this server may get it over this connection. */
 bool irc_password_allowed(const struct irc_session *session);
 struct irc_channel *irc_channel_find(const struct irc_session *session, const char *name);
 
@@ -226,6 +245,12 @@ void irc_send_lines(struct irc_session *session, enum sender_priority priority, 
 __attribute__((format(printf, 4, 5))) void irc_send(struct irc_session *session,
                                                     enum sender_priority priority,
                                                     const char *target, const char *format, ...);
+/* The same for a line that must not be cut, such as one with a password. False: it is too long, and
+ * nothing was sent. */
+__attribute__((format(printf, 4, 5))) bool irc_send_whole(struct irc_session *session,
+                                                          enum sender_priority priority,
+                                                          const char *target, const char *format,
+                                                          ...);
 /* Sends configured lines with every `mark` replaced by `value`. */
 void irc_send_templates(struct irc_session *session, const struct config_list *templates,
                         const char *target, const char *mark, const char *value);
@@ -382,9 +407,24 @@ void irc_failures_tick(struct irc_session *session);
 void irc_coloured_remember(struct irc_session *session, struct irc_channel *channel,
                            const char *line);
 
+/* sasl.c */
+/* Begins with the next mechanism that both sides support; false when there is none. */
+bool irc_sasl_begin(struct irc_session *session);
+/* Ends the mechanism in progress. */
+void irc_sasl_stop(struct irc_session *session);
+/* Takes a chunk of the server's message, and answers when it is whole. Returns NULL, or why the
+ * server can't be trusted. */
+const char *irc_sasl_hear(struct irc_session *session, const char *chunk);
+/* Whether the server may not say yet that we are logged in: it must prove itself first, or failed
+ * to. */
+bool irc_sasl_unproven(const struct irc_session *session);
+const char *irc_sasl_name(enum irc_sasl mechanism);
+/* The account to log in to. */
+const char *irc_sasl_account(const struct irc_session *session);
+
 /* registration.c */
-irc_handler irc_on_cap, irc_on_authenticate, irc_on_logged_in, irc_on_sasl_done, irc_on_sasl_failed,
-    irc_on_mechanisms, irc_on_welcome, irc_on_greeted;
+irc_handler irc_on_cap, irc_on_authenticate, irc_on_logged_in, irc_on_sasl_done,
+    irc_on_sasl_already, irc_on_sasl_failed, irc_on_mechanisms, irc_on_welcome, irc_on_greeted;
 void irc_registration_begin(struct irc_session *session);
 void irc_registration_tick(struct irc_session *session);
 int64_t irc_registration_deadline(const struct irc_session *session);

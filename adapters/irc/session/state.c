@@ -34,7 +34,7 @@ bool irc_session_capable(const struct irc_session *session, enum irc_capability 
 
 bool irc_password_allowed(const struct irc_session *session)
 {
-    return *session->settings->password &&
+    return *session->settings->password && !session->registration.login.distrusted &&
            (session->secure || session->settings->login_without_tls);
 }
 
