@@ -6,8 +6,8 @@
 #include "bot/record/seed.h"
 #include "bot/record/shuffle.h"
 
-/* Digits of the commitment that everybody reads when a table opens: enough that nobody finds another
- * seed with the same ones. `verify` tells all of them. */
+/* Digits of the commitment that everybody reads when a table opens: enough that nobody finds
+ * another seed with the same ones. `verify` tells all of them. */
 enum { SEALED_DIGITS = 32 };
 
 bool session_seats_are_closed(const struct table *table)

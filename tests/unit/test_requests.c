@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "bot/base/log.h"
 #include "adapters/net/requests/limits.h"
+#include "bot/base/log.h"
 #include "tests/unit/request_kit.h"
 
 static const char *said(const json_t *request, const char *name)
