@@ -57,5 +57,7 @@ void golden_file_compare(const char *file, const struct text *text)
     if (strcmp(text->bytes, golden) == 0)
         return;
     size_t start = cut_to_difference(text->bytes, golden, &line);
-    fail_msg("%s:%u:\nexpected: %s\nfound:    %s", file, line, golden + start, text->bytes + start);
+    fail_msg("%s:%u:\nexpected: %s\nfound:    %s\nAfter an intended change, BELFRY_GOLDEN_WRITE=1 "
+             "before the test's name writes the file; look at the difference.",
+             file, line, golden + start, text->bytes + start);
 }

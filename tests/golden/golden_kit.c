@@ -92,7 +92,8 @@ static void for_transcripts(const struct game *game, void (*each)(void *context,
     struct text folder = TEXT_IN(folder_buffer);
     text_add_format(&folder, "tests/golden/%s", game->id);
     int count = scandir(folder.bytes, &entries, is_transcript, alphasort);
-    assert_true(count > 0);
+    if (count <= 0)
+        fail_msg("%s has no transcript: see games/ADDING.md", folder.bytes);
     for (int i = 0; i < count; i++) {
         char file_buffer[2 * PATH_BYTES];
         struct text file = TEXT_IN(file_buffer);

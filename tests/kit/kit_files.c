@@ -50,17 +50,35 @@ static const char *read_file(const char *path)
     return bytes;
 }
 
+/* A file of the project has to hold `content`; `what` says what to add. */
+static void need_content(const struct needs *needs, const char *path, const char *content,
+                         const char *what)
+{
+    char buffer[PATH_BYTES];
+    struct text whole = TEXT_IN(buffer);
+    text_add_format(&whole, "%s/%s", needs->root, path);
+    if (strstr(read_file(whole.bytes), content) == NULL)
+        text_add_format(needs->missing, "%s: %s\n", path, what);
+}
+
 static void need_row_in_readme(const struct needs *needs)
 {
-    char path_buffer[PATH_BYTES], link_buffer[PATH_BYTES];
-    struct text path = TEXT_IN(path_buffer), link = TEXT_IN(link_buffer);
-    text_add_format(&path, "%s/README.md", needs->root);
-    text_add_format(&link, "(games/%s/RULES.md)", needs->folder);
-    if (strstr(read_file(path.bytes), link.bytes) == NULL)
-        text_add_format(needs->missing,
-                        "README.md: add a row to its table of games, with a link to "
-                        "games/%s/RULES.md\n",
-                        needs->folder);
+    char link[PATH_BYTES];
+    snprintf(link, sizeof link, "(games/%s/RULES.md)", needs->folder);
+    need_content(needs, "README.md", link,
+                 "add a row to its table of games, with a link to the game's RULES.md");
+}
+
+/* What strangers need to check the game's shuffles. */
+static void need_deals(const struct needs *needs)
+{
+    char page[PATH_BYTES], entry[PATH_BYTES];
+    snprintf(page, sizeof page, "games/%s/RULES.md", needs->folder);
+    snprintf(entry, sizeof entry, "\"%s\":", needs->game->id);
+    need_content(needs, page, "\n## The deal, made again\n",
+                 "end it with the section \"The deal, made again\", as in games/goats/RULES.md");
+    need_content(needs, "tests/kit/check_shuffle.py", entry,
+                 "add a class that deals from that section alone, and name it in GAMES");
 }
 
 /* -- Messages ---------------------------------------------------------------------------------- */
@@ -137,6 +155,17 @@ static void need_messages(const struct needs *needs)
 
 /* -- Golden files ------------------------------------------------------------------------------ */
 
+/* A text that tests/golden/test_golden_TEST writes. */
+static void need_golden_text(const struct needs *needs, const char *file, const char *test)
+{
+    char what[PATH_BYTES];
+    snprintf(what, sizeof what,
+             "let BELFRY_GOLDEN_WRITE=1 build/dev/tests/golden/test_golden_%s write it, and read "
+             "it line by line",
+             test);
+    need_file(needs, needs->missing, what, "tests/golden/%s/%s", needs->game->id, file);
+}
+
 static void need_golden_files(const struct needs *needs)
 {
     const char *id = needs->game->id;
@@ -151,10 +180,16 @@ static void need_golden_files(const struct needs *needs)
                         "rules by hand\n",
                         id, id, id);
     globfree(&transcripts);
-    need_file(needs, needs->missing,
-              "let BELFRY_GOLDEN_WRITE=1 build/dev/tests/golden/test_golden_art write it, and look "
-              "at every picture",
-              "tests/golden/%s/pictures.txt", id);
+    need_golden_text(needs, "pictures.txt", "art");
+    need_golden_text(needs, "painted.txt", "painted");
+    need_golden_text(needs, "said.txt", "said");
+    need_golden_text(needs, "narration.txt", "narration");
+    need_golden_text(needs, "typed.txt", "typed");
+    need_golden_text(needs, "search.txt", "search");
+    if (needs->game->text->scoring != NULL)
+        need_golden_text(needs, "scorings.txt", "scoring");
+    if (needs->game->advice != NULL)
+        need_golden_text(needs, "advice.txt", "advice");
 }
 
 /* -- All of it --------------------------------------------------------------------------------- */
@@ -181,8 +216,11 @@ void kit_list_missing(const struct game *game, const char *root, struct text *mi
         *dash = '_';
     need_file(&needs, missing, "write the rules for players there, as in games/goats/RULES.md",
               "games/%s/RULES.md", needs.folder);
+    need_deals(&needs);
     need_row_in_readme(&needs);
     need_messages(&needs);
     need_golden_files(&needs);
+    need_file(&needs, missing, "test the rules there that random games seldom reach",
+              "tests/unit/test_%s.c", needs.folder);
     need_translations(&needs);
 }

@@ -1,5 +1,6 @@
-/* Every game has what it needs beside its code: rules for players, all messages, a golden
- * transcript, pictures. If another language lacks something, this prints a warning. */
+/* Every game has what it needs beside its code: rules for players, all messages, golden files, a
+ * stranger's deals, a test of its own. If another language lacks something, this prints a warning.
+ */
 #include <stdio.h>
 
 #include "tests/kit/kit.h"

@@ -8,7 +8,7 @@
 #include "bot/tables/revealing.h"
 #include "tests/kit/kit.h"
 
-enum { REDEALS = 48, LEGAL_REDEALS = 8 };
+enum { REDEALS = 48, LEGAL_REDEALS = 8, DECISION_SECONDS = 10 };
 
 struct undo {
     unsigned long moves, undone, games;
@@ -38,6 +38,16 @@ static void check_viewer(struct kit_table *table, const struct made_in_state *ma
     free(after);
 }
 
+/* Whether the host would let the move be taken back. */
+static bool may_be_undone(const struct kit_table *table, const struct made_in_state *made)
+{
+    kit_watch_begin(table, DECISION_SECONDS,
+                    "whether a move may be taken back is never decided: see kit_scramble");
+    bool revealed = revealing(made);
+    kit_watch_end();
+    return !revealed;
+}
+
 static void make_one(struct undo *undo, struct kit_table *table)
 {
     const struct game_rules *rules = table->game->rules;
@@ -55,7 +65,7 @@ static void make_one(struct undo *undo, struct kit_table *table)
     table->moves++;
     undo->moves++;
     /* An outcome that is due is dealt before anybody can ask for an undo. */
-    if (rules->phase(table->state) == GAME_MOVES && !revealing(&made)) {
+    if (rules->phase(table->state) == GAME_MOVES && may_be_undone(table, &made)) {
         struct rng rng = rng_fork(&table->chooser.rng);
         undo->undone++;
         for (unsigned i = 0; i <= table->setting.players; i++)

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "games/advice.h"
 #include "tests/kit/kit.h"
 
 /* -- What a game lacks ------------------------------------------------------------------------- */
@@ -26,7 +27,17 @@ static void assert_names(const struct text *list, const char *expected)
 }
 
 static const char *const topics[] = {"summary", NULL};
-static const struct game bare_game = {.id = "bare-game", .topics = topics};
+static void some_scoring(const struct game_view *view, const struct telling *telling,
+                         struct canvas *canvas)
+{
+    (void)view;
+    (void)telling;
+    (void)canvas;
+}
+
+static const struct game_text silent_text, scoring_text = {.scoring = some_scoring};
+static const struct game_advice some_advice;
+static const struct game bare_game = {.id = "bare-game", .topics = topics, .text = &silent_text};
 
 static void a_bare_game_lacks_everything(void **state)
 {
@@ -41,9 +52,31 @@ static void a_bare_game_lacks_everything(void **state)
     assert_names(&missing, "add the message \"bare-game.tutorial.goal\"");
     assert_names(&missing, "tests/golden/bare-game/*.jsonl is missing: ");
     assert_names(&missing, "tests/golden/bare-game/pictures.txt is missing: ");
+    assert_names(&missing, "tests/golden/bare-game/painted.txt is missing: ");
+    assert_names(&missing, "tests/golden/bare-game/said.txt is missing: ");
+    assert_names(&missing, "tests/golden/bare-game/narration.txt is missing: ");
+    assert_names(&missing, "tests/golden/bare-game/typed.txt is missing: ");
+    assert_names(&missing, "tests/golden/bare-game/search.txt is missing: ");
+    assert_names(&missing, "games/bare_game/RULES.md: end it with the section");
+    assert_names(&missing, "tests/kit/check_shuffle.py: add a class");
+    assert_names(&missing, "tests/unit/test_bare_game.c is missing: ");
     assert_names(&later, "games/bare_game/RULES.fr.md is missing");
     assert_names(&later, "config/locale/it/bare-game.json is missing");
     assert_null(strstr(missing.bytes, "/fr/"));
+    assert_null(strstr(missing.bytes, "scorings.txt"));
+    assert_null(strstr(missing.bytes, "advice.txt"));
+}
+
+static void a_game_with_scorings_and_advice_lacks_their_texts(void **state)
+{
+    struct game game = bare_game;
+    struct text missing, later;
+    (void)state;
+    game.text = &scoring_text;
+    game.advice = &some_advice;
+    list_missing(&game, ".", &missing, &later);
+    assert_names(&missing, "tests/golden/bare-game/scorings.txt is missing: ");
+    assert_names(&missing, "tests/golden/bare-game/advice.txt is missing: ");
 }
 
 static void a_whole_game_lacks_nothing(void **state)
@@ -141,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bare_game_lacks_everything),
+        cmocka_unit_test(a_game_with_scorings_and_advice_lacks_their_texts),
         cmocka_unit_test(a_whole_game_lacks_nothing),
         cmocka_unit_test(messages_are_found_in_the_sources),
         cmocka_unit_test(an_endless_redeal_is_reported),
