@@ -1,10 +1,13 @@
 """The message that shows a table: when it is edited, when it is posted again, and its buttons."""
 
+import json
 import os
 import re
 import shutil
+import subprocess
 import unittest
 
+from bot import executable
 from discord.limits import CONTENT
 from discord.match import Match
 from discord.people import buttons_of, menus_of, raw_text_of, text_of
@@ -79,9 +82,9 @@ class EditedTest(BoardTest):
     def test_every_game_fits(self):
         """The widest table of each game, with long names, is within every limit."""
         self.bot()
-        games = {"en-garde": 2, "campanile": 5, "campanile-intermezzo": 5, "patrician": 5, "goats": 6,
-                 "njet": 4, "castellers": 4, "pillars": 4}
-        for game, players in games.items():
+        games = json.loads(subprocess.run([executable(), "games", "--json"], check=True,
+                                          capture_output=True).stdout)
+        for game, players in ((game["id"], game["players"]["max"]) for game in games):
             channel = self.fake.add_channel(game)
             people = [self.fake.person("é" * 25 + name, channel=channel) for name in NAMES[:players]]
             people[0].slash("new", game=game)
