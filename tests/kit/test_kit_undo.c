@@ -8,7 +8,7 @@
 #include "bot/tables/revealing.h"
 #include "tests/kit/kit.h"
 
-enum { REDEALS = 48, LEGAL_REDEALS = 8, DECISION_SECONDS = 10 };
+enum { REDEALS = 48, LEGAL_REDEALS = 8, DECISION_SECONDS = 60 };
 
 struct undo {
     unsigned long moves, undone, games;
