@@ -253,6 +253,24 @@ static void silence_is_no_answer(void **state)
     assert_memory_equal(line, "PING", 4);
 }
 
+/* The host, told of one who is out of reach, may say something to another such person. */
+static void the_unreachable_may_become_more_meanwhile(void **state)
+{
+    static const char *const events[] = {"undelivered mask:a!a@a irc.undelivered.message",
+                                         "undelivered mask:b!b@b irc.undelivered.message"};
+    (void)state;
+    enter();
+    kit.next = "mask:b!b@b";
+    irc_kit_say(&kit, "hand", "-", "mask:a!a@a", "1 2 3");
+    irc_kit_wait(&kit, 1000);
+    for (size_t i = 0; i < 2; i++) {
+        const char *event = irc_kit_event(&kit);
+        assert_non_null(event);
+        assert_string_equal(event, events[i]);
+    }
+    assert_null(irc_kit_event(&kit));
+}
+
 static void paces_are_those_of_the_settings_page(void **state)
 {
     static const struct {
@@ -547,6 +565,7 @@ int main(void)
         TEST(the_mask_is_learned_from_396_and_chghost),
         TEST(counts_go_on_over_connections),
         TEST(silence_is_no_answer),
+        TEST(the_unreachable_may_become_more_meanwhile),
         TEST(paces_are_those_of_the_settings_page),
         TEST(a_burst_is_paced),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),

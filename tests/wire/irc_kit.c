@@ -110,8 +110,13 @@ static const char *no_prefix(void *context, const char *network, const char *pla
 
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
-    (void)network;
-    note(context, "undelivered %s %s", identity, how);
+    struct irc_kit *kit = context;
+    const struct outbound outbound = {
+        .kind = OUTBOUND_HAND, .network = network, .place = "", .identity = kit->next, .text = "1"};
+    note(kit, "undelivered %s %s", identity, how);
+    kit->next = NULL;
+    if (outbound.identity != NULL)
+        irc_session_say(kit->session, &outbound, kit->now);
 }
 
 static void unanswered(void *context, const char *network, const char *place, const char *name,

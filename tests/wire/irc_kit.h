@@ -32,6 +32,7 @@ struct irc_kit {
     bool online;
     bool judged;       /* the verdict is among the events */
     const char *reply; /* sent in private to the sender of each command, inside the callback */
+    const char *next;  /* who gets a hand inside the next `undelivered`; NULL: nobody */
 };
 
 /* Opens a session without limits of pace and flood; `host`, `operator` and the nick `belfry` are
