@@ -607,12 +607,12 @@ static struct outbound_choice choice_of(const char *label, const char *command, 
 static void only_who_is_called_is_rung(void **state)
 {
     (void)state;
-    static const char *const rings[] = {"42"};
+    static const char *const rings[] = {"42", "43"};
     const struct discord_message message = {
-        .content = "@everyone", .rings = rings, .ring_count = 1};
+        .content = "@everyone", .rings = rings, .ring_count = 2};
     json_t *body = discord_message_body(&message);
     char *mentions = json_dumps(json_object_get(body, "allowed_mentions"), JSON_COMPACT);
-    assert_string_equal(mentions, "{\"parse\":[],\"users\":[\"42\"]}");
+    assert_string_equal(mentions, "{\"parse\":[],\"users\":[\"42\",\"43\"]}");
     free(mentions);
     json_decref(body);
 }

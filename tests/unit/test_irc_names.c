@@ -197,6 +197,23 @@ static void the_silent_stay_silent_in_a_crowd(void **state)
     irc_flood_clear(&flood);
 }
 
+/* After the silence somebody begins anew, even if the window is longer; and a crowd of long ago
+ * makes room for those who flood now. */
+static void whoever_was_silent_begins_anew(void **state)
+{
+    struct irc_flood flood = {0};
+    const struct irc_flood_limits limits = {.commands = 2, .window = 100, .silence = 10};
+    (void)state;
+    crowd(&flood, &limits, 0);
+    for (int64_t now = 1000; now < 1040; now += 13) {
+        assert_int_equal(irc_flood_count(&flood, "account:a", &limits, now), IRC_FLOOD_PASS);
+        assert_int_equal(irc_flood_count(&flood, "account:a", &limits, now), IRC_FLOOD_PASS);
+        assert_int_equal(irc_flood_count(&flood, "account:a", &limits, now), IRC_FLOOD_WARN);
+        assert_int_equal(irc_flood_count(&flood, "account:a", &limits, now), IRC_FLOOD_SILENT);
+    }
+    irc_flood_clear(&flood);
+}
+
 static void the_list_of_flooders_is_bounded(void **state)
 {
     struct irc_flood flood = {0};
@@ -328,6 +345,7 @@ int main(void)
         cmocka_unit_test(counts_commands),
         cmocka_unit_test(counts_a_host_under_any_nick),
         cmocka_unit_test(the_silent_stay_silent_in_a_crowd),
+        cmocka_unit_test(whoever_was_silent_begins_anew),
         cmocka_unit_test(the_list_of_flooders_is_bounded),
         cmocka_unit_test(identities),
         cmocka_unit_test(capabilities),
