@@ -48,7 +48,7 @@ ROOMS = {
     "adapters/net/talk": NET | {"bot/adapter.h", "adapters/net", "games/shared/paint.h"},
     "adapters/console": NETWORK | {"games/shared/canvas.h"},
     "adapters/discord": NETWORK | {"adapters/net/talk", "bot/commands/command_table.h"},
-    "adapters/irc": NETWORK | {"bot/core/sender.h"},
+    "adapters/irc": NETWORK | {"adapters/net/talk/recall.h", "bot/core/sender.h"},
     "bot/program": TURN | {"bot/turn", "adapters/console", "adapters/discord", "adapters/irc", "adapters/net"},
 }
 

@@ -5,9 +5,11 @@
 #include <time.h>
 
 #include "adapters/irc/irc.h"
+#include "adapters/irc/protocol/sts.h"
 #include "adapters/irc/reconnect.h"
 #include "adapters/irc/session/session.h"
 #include "adapters/irc/settings.h"
+#include "adapters/net/talk/recall.h"
 #include "adapters/net/transport.h"
 #include "bot/base/error.h"
 #include "bot/base/log.h"
@@ -34,9 +36,14 @@ struct irc_adapter {
     struct irc_session *session;
     struct transport *transport; /* NULL between connections */
     bool connected;
-    bool dropping;     /* transport_close was called */
-    uint16_t tls_port; /* where the server wants us by STS; 0: as configured */
-    uv_timer_t work;   /* when the session has something to do or a line may go */
+    bool dropping;              /* transport_close was called */
+    uint16_t tls_port;          /* where the server wants us by STS; 0: as configured */
+    struct irc_sts policy;      /* as it is stored */
+    struct talk_recall *recall; /* of the policy */
+    bool recalled;              /* the policy is known */
+    uint16_t port;              /* of this connection */
+    bool secure;                /* this connection is by TLS */
+    uv_timer_t work;            /* when the session has something to do or a line may go */
     uv_timer_t reconnect;
     unsigned failures;
     unsigned bans; /* in a row */
@@ -166,25 +173,64 @@ static void finish(struct irc_adapter *adapter)
 
 /* Connecting */
 
+static int64_t wall_now(void)
+{
+    struct timespec wall;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    return (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000;
+}
+
 static void on_connected(void *context, const char *address)
 {
     struct irc_adapter *adapter = context;
-    struct timespec wall;
     uint8_t seed[IRC_SEED_BYTES];
     randombytes_buf(seed, sizeof seed);
-    clock_gettime(CLOCK_REALTIME, &wall);
     log_info("irc.connected", "network", adapter->base.network, "address", address);
-    bool secure = adapter->settings->tls || adapter->tls_port != 0;
-    irc_session_connected(adapter->session, secure, now_of(adapter),
-                          (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000, seed);
+    irc_session_connected(adapter->session, adapter->secure, now_of(adapter), wall_now(), seed);
     adapter->connected = true;
     work(adapter);
+}
+
+/* STS */
+
+static void store_policy(struct irc_adapter *adapter, const struct irc_sts *policy)
+{
+    char key_buffer[IRC_STS_KEY_MAX], value_buffer[IRC_STS_TEXT_MAX];
+    struct text key = TEXT_IN(key_buffer), value = TEXT_IN(value_buffer);
+    irc_sts_key(adapter->settings->host, &key);
+    irc_sts_print(policy, &value);
+    if (adapter->policy.port != policy->port)
+        log_info("irc.sts", "network", adapter->base.network, "tls_only",
+                 policy->port != 0 ? "yes" : "no");
+    adapter->policy = *policy;
+    adapter->listener.remember(adapter->listener.context, adapter->base.network, key_buffer,
+                               policy->port != 0 ? value_buffer : NULL);
+}
+
+/* Keeps what the server says, unless nobody checked that it is the server. `ending`: the time runs
+ * from the end of the connection. */
+static void keep_policy(struct irc_adapter *adapter, bool ending)
+{
+    struct irc_sts heard = {.port = adapter->port};
+    if (!irc_session_sts(adapter->session, &heard.lasting) ||
+        adapter->settings->verify == TLS_VERIFY_OFF)
+        return;
+    if (heard.lasting == 0) {
+        adapter->tls_port = 0;
+        if (adapter->policy.port != 0)
+            store_policy(adapter, &(struct irc_sts){0});
+        return;
+    }
+    heard.until = wall_now() + heard.lasting;
+    if (ending || irc_sts_is_news(&adapter->policy, &heard))
+        store_policy(adapter, &heard);
 }
 
 static void on_received(void *context, const char *bytes, size_t length)
 {
     struct irc_adapter *adapter = context;
     irc_session_bytes(adapter->session, bytes, length, now_of(adapter));
+    keep_policy(adapter, false);
     work(adapter);
 }
 
@@ -249,6 +295,7 @@ static void on_closed(void *context, const char *reason, bool established)
     adapter->transport = NULL;
     adapter->connected = adapter->dropping = false;
     uv_timer_stop(&adapter->work);
+    keep_policy(adapter, true);
     irc_session_disconnected(adapter->session, now_of(adapter));
     if (adapter->closing)
         finish(adapter);
@@ -256,15 +303,25 @@ static void on_closed(void *context, const char *reason, bool established)
         go_on(adapter, verdict);
 }
 
-static void on_reconnect(uv_timer_t *timer)
+/* Decides on the port, and on TLS. */
+static void choose_port(struct irc_adapter *adapter)
 {
-    struct irc_adapter *adapter = timer->data;
     const struct irc_settings *settings = adapter->settings;
-    bool upgraded = adapter->tls_port != 0;
+    uint16_t strict =
+        adapter->tls_port ? adapter->tls_port : irc_sts_port(&adapter->policy, wall_now());
+    bool moved = strict != 0 && !settings->tls;
+    adapter->port = moved ? strict : (uint16_t)settings->port;
+    adapter->secure = moved || settings->tls;
+}
+
+static void connect_now(struct irc_adapter *adapter)
+{
+    const struct irc_settings *settings = adapter->settings;
+    choose_port(adapter);
     const struct transport_target target = {
         .host = settings->host,
-        .port = upgraded ? adapter->tls_port : (uint16_t)settings->port,
-        .encrypted = settings->tls || upgraded,
+        .port = adapter->port,
+        .encrypted = adapter->secure,
         .terms = {.verify = (enum tls_verify)settings->verify,
                   .authority_file = settings->authority_file,
                   .pin = settings->pin,
@@ -285,6 +342,30 @@ static void on_reconnect(uv_timer_t *timer)
         return;
     log_error("irc.connect_failed", "network", adapter->base.network, "reason", error);
     connect_again(adapter, IRC_RECONNECT_ORDINARY);
+}
+
+static void on_policy(void *owner, const char *value)
+{
+    struct irc_adapter *adapter = owner;
+    adapter->recalled = true;
+    if (value && !irc_sts_parse(value, &adapter->policy))
+        log_warning("irc.sts_unreadable", "network", adapter->base.network, "value", value);
+    connect_now(adapter);
+}
+
+/* Before the first connection we must know whether it may go unencrypted. */
+static void on_reconnect(uv_timer_t *timer)
+{
+    struct irc_adapter *adapter = timer->data;
+    char buffer[IRC_STS_KEY_MAX];
+    struct text key = TEXT_IN(buffer);
+    if (adapter->recalled) {
+        connect_now(adapter);
+        return;
+    }
+    irc_sts_key(adapter->settings->host, &key);
+    talk_recall_ask(&adapter->recall, &adapter->listener, adapter->base.network, buffer, on_policy,
+                    adapter);
 }
 
 /* The class */
@@ -382,6 +463,7 @@ static void close_adapter(struct adapter *base, const char *farewell, void (*clo
     adapter->closed_context = context;
     uv_timer_stop(&adapter->work);
     uv_timer_stop(&adapter->reconnect);
+    talk_recall_drop(&adapter->recall);
     if (!adapter->transport) {
         finish(adapter);
         return;

@@ -25,9 +25,11 @@ static const struct config_key keys[] = {
          .help = "The server's name or address. The server's certificate must be for this name."),
     NUMBER("port", port, 1, 65535, "6697", .restart = true,
            .help = "The server's port: 6697 with TLS almost everywhere, 6667 without."),
-    SWITCH("tls", tls, "on", .restart = true,
-           .help = "Encrypt the connection. Without it, if the server announces a TLS port (STS), "
-                   "the bot reconnects there."),
+    SWITCH(
+        "tls", tls, "on", .restart = true,
+        .help =
+            "Encrypt the connection. Without it, if the server announces a TLS port (STS), "
+            "the bot reconnects there, and also after a restart for as long as the server says."),
     CHOICE("verify", verify, verify_choices, "full", .restart = true,
            .help = "How to check the server's certificate: `full` (chain and name), `pin` (only "
                    "its SHA-256) or `off` (anyone may read along; the log warns at every start)."),

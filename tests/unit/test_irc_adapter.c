@@ -8,9 +8,13 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "adapters/irc/irc.h"
@@ -18,6 +22,7 @@
 #include "adapters/irc/settings.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "tests/unit/certificates.h"
 #include "tests/unit/settings_kit.h"
 #include "tests/unit/transport_kit.h"
 
@@ -30,6 +35,7 @@ struct network {
     int listener, server; /* the server's end of the connection; -1: there is none */
     char said[SAID_BYTES];
     size_t length, read; /* of `said`; up to where the test has read */
+    char remembered[64]; /* what the store keeps for the adapter; "": nothing */
     char events[1024];
     struct text events_text;
     bool leaving, closed;
@@ -81,6 +87,25 @@ static const char *no_prefix(void *context, const char *network, const char *pla
     (void)network;
     (void)place;
     return NULL;
+}
+
+/* Only policies of STS are kept. */
+static void remember(void *context, const char *network, const char *key, const char *value)
+{
+    struct text remembered = TEXT_IN(((struct network *)context)->remembered);
+    assert_string_equal(network, "test");
+    assert_string_equal(key, "sts localhost");
+    if (value)
+        text_add(&remembered, value);
+}
+
+static void recall(void *context, const char *network, const char *key,
+                   void (*recalled)(void *asker, const char *value), void *asker)
+{
+    const struct network *known = context;
+    assert_string_equal(network, "test");
+    assert_ptr_equal(strstr(key, "sts "), key);
+    recalled(asker, *known->remembered ? known->remembered : NULL);
 }
 
 /* -- The server -------------------------------------------------------------------------------- */
@@ -200,6 +225,8 @@ static void open_network(struct network *network)
                                               .place_opened = opened,
                                               .place_closed = place_closed,
                                               .failed = failed,
+                                              .remember = remember,
+                                              .recall = recall,
                                               .prefix = no_prefix};
     network->adapter = irc_adapter_class.open(&network->loop, "test", &network->settings, &listener,
                                               error, sizeof error);
@@ -216,6 +243,16 @@ static void leave(struct network *network)
 {
     network->leaving = true;
     irc_adapter_class.close(network->adapter, "Good-bye.", note_closed, network);
+}
+
+/* The bot ends; `open_network` starts it again, with what the store has kept. */
+static void stop(struct network *network)
+{
+    leave(network);
+    uv_run(&network->loop, UV_RUN_DEFAULT);
+    assert_true(network->closed);
+    network->leaving = network->closed = false;
+    text_clear(&network->events_text);
 }
 
 static int tear_down(void **state)
@@ -519,6 +556,155 @@ static void it_leaves_before_it_came(void **state)
 
 #define ON_LOOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
+/* -- STS --------------------------------------------------------------------------------------- */
+
+/* `openssl s_server` takes TLS connections, one after the other: what comes in is for `await`, and
+ * lines of peer_send go out. */
+static pid_t serve_by_tls(struct network *network, uint16_t *port)
+{
+    int ends[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    pid_t server = fork();
+    if (server == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        dup2(ends[1], STDIN_FILENO);
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(ends[1], STDERR_FILENO);
+        execlp("openssl", "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert",
+               certificates_path("good.pem"), "-key", certificates_path("good.key"), NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    network->server = ends[0];
+    await(network, "ACCEPT 127.0.0.1:");
+    while (!strchr(network->said + network->read, '\n'))
+        take_bytes(network);
+    *port = (uint16_t)strtoul(network->said + network->read, NULL, 10);
+    return server;
+}
+
+static void nobody_came_in_the_clear(struct network *network)
+{
+    assert_int_equal(accept4(network->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK), -1);
+}
+
+static void set_policy(struct network *network, uint16_t port, int64_t until)
+{
+    network->remembered[0] = '\0';
+    struct text text = TEXT_IN(network->remembered);
+    text_add_format(&text, "%u 300000 %lld", port, (long long)until);
+}
+
+static void prepare_tls(struct network *network)
+{
+    set(&network->settings, "host", "localhost");
+    set(&network->settings, "authority-file", certificates_path("ca.pem"));
+}
+
+/* What a server said over TLS counts for later starts, until it takes it back. */
+static void tls_is_kept_over_restarts(void **state)
+{
+    struct network *network = *state;
+    uint16_t port;
+    char line[128];
+    prepare_tls(network);
+    open_network(network);
+    take_connection(network);
+    await(network, "CAP LS 302\r\n");
+    int plain = network->server;
+    pid_t server = serve_by_tls(network, &port);
+    snprintf(line, sizeof line, ":irc.test CAP * LS :sts=port=%u,duration=300\r\n", port);
+    peer_send(plain, line);
+    await(network, "NICK belfry\r\n");
+    close(plain);
+    assert_string_equal(network->remembered, ""); /* nothing that came in the clear */
+    peer_send(network->server, ":irc.test CAP * LS :sts=duration=300\r\n");
+    await(network, "CAP END\r\n");
+    snprintf(line, sizeof line, "%u 300000 ", port);
+    assert_ptr_equal(strstr(network->remembered, line), network->remembered);
+    stop(network);
+
+    open_network(network);
+    await(network, "NICK belfry\r\n");
+    nobody_came_in_the_clear(network);
+    peer_send(network->server, ":irc.test CAP * LS :sts=duration=0\r\n");
+    await(network, "CAP END\r\n");
+    assert_string_equal(network->remembered, "");
+    stop(network);
+    close(network->server);
+    kill(server, SIGKILL);
+    waitpid(server, NULL, 0);
+
+    open_network(network);
+    take_connection(network);
+    await(network, "CAP LS 302\r\n");
+}
+
+/* Anybody may have answered. */
+static void an_unverified_server_leaves_nothing(void **state)
+{
+    struct network *network = *state;
+    uint16_t port;
+    char number[8];
+    prepare_tls(network);
+    pid_t server = serve_by_tls(network, &port);
+    snprintf(number, sizeof number, "%u", port);
+    set(&network->settings, "tls", "on");
+    set(&network->settings, "verify", "off");
+    set(&network->settings, "port", number);
+    open_network(network);
+    await(network, "NICK belfry\r\n");
+    peer_send(network->server, ":irc.test CAP * LS :sts=duration=300\r\n");
+    await(network, "CAP END\r\n");
+    stop(network);
+    assert_string_equal(network->remembered, "");
+    open_network(network);
+    kill(server, SIGKILL);
+    waitpid(server, NULL, 0);
+}
+
+/* While the policy holds, a server that does not speak TLS gets no word. */
+static void nothing_goes_in_the_clear_while_tls_is_kept(void **state)
+{
+    struct network *network = *state;
+    uint16_t port = 0;
+    int other = peer_listen(AF_INET, &port);
+    fcntl(other, F_SETFL, O_NONBLOCK);
+    prepare_tls(network);
+    set_policy(network, port, INT64_MAX / 10);
+    open_network(network);
+    int plain = network->listener;
+    network->listener = other;
+    for (int i = 0; i < 3; i++) {
+        take_connection(network);
+        await(network, "\x16\x03"); /* the beginning of TLS */
+        hang_up(network);
+    }
+    network->listener = plain;
+    nobody_came_in_the_clear(network);
+    close(other);
+}
+
+static void what_was_kept_ends_by_the_time_of_day(void **state)
+{
+    struct network *network = *state;
+    prepare_tls(network);
+    set_policy(network, 1, 1000);
+    open_network(network);
+    take_connection(network);
+    await(network, "CAP LS 302\r\n");
+}
+
+static void what_is_kept_and_no_policy_does_no_harm(void **state)
+{
+    struct network *network = *state;
+    struct text text = TEXT_IN(network->remembered);
+    text_add(&text, "rubbish");
+    open_network(network);
+    take_connection(network);
+    await(network, "CAP LS 302\r\n");
+}
+
 int main(void)
 {
     log_to(NULL, LOG_LEVEL_INFO);
@@ -535,6 +721,11 @@ int main(void)
         ON_LOOP(it_says_good_bye_to_who_does_not_read),
         ON_LOOP(it_says_good_bye),
         ON_LOOP(it_leaves_before_it_came),
+        ON_LOOP(tls_is_kept_over_restarts),
+        ON_LOOP(an_unverified_server_leaves_nothing),
+        ON_LOOP(nothing_goes_in_the_clear_while_tls_is_kept),
+        ON_LOOP(what_was_kept_ends_by_the_time_of_day),
+        ON_LOOP(what_is_kept_and_no_policy_does_no_harm),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, certificates_make, certificates_remove);
 }

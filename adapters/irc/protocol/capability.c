@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/duration.h"
+
+/* The longest time that STS holds: a century. */
+#define STS_MOST_S INT64_C(3155760000)
+
 static const char *const names[IRC_CAPABILITIES] = {
     [IRC_CAP_SASL] = "sasl",
     [IRC_CAP_MESSAGE_TAGS] = "message-tags",
@@ -66,17 +71,32 @@ static void take_mechanisms(struct irc_capabilities *capabilities, const struct 
     text_add_bytes(&mechanisms, entry->value, entry->value_length);
 }
 
-static void take_tls_port(struct irc_capabilities *capabilities, const struct offer *entry)
+/* The number after "name=" in one word of STS; -1: it is another word, or no number. */
+static int64_t number_after(const char *name, const char *word, size_t length)
 {
-    const char *value = entry->value, *end = value + entry->value_length;
-    while (value < end) {
-        if (end - value > 5 && memcmp(value, "port=", 5) == 0) {
-            long port = strtol(value + 5, NULL, 10);
-            if (port > 0 && port <= UINT16_MAX)
-                capabilities->tls_port = (uint16_t)port;
+    size_t start = strlen(name);
+    if (length <= start || memcmp(word, name, start) != 0 ||
+        strspn(word + start, "0123456789") != length - start)
+        return -1;
+    long long number = strtoll(word + start, NULL, 10);
+    return number > STS_MOST_S ? STS_MOST_S : number;
+}
+
+static void take_sts(struct irc_capabilities *capabilities, const struct offer *entry)
+{
+    const char *word = entry->value, *end = word + entry->value_length;
+    while (word < end) {
+        const char *comma = memchr(word, ',', (size_t)(end - word));
+        size_t length = (size_t)((comma ? comma : end) - word);
+        int64_t port = number_after("port=", word, length);
+        int64_t seconds = number_after("duration=", word, length);
+        if (port > 0 && port <= UINT16_MAX)
+            capabilities->tls_port = (uint16_t)port;
+        if (seconds >= 0) {
+            capabilities->sts_lasts = true;
+            capabilities->sts_lasting = seconds * SECOND;
         }
-        const char *comma = memchr(value, ',', (size_t)(end - value));
-        value = comma ? comma + 1 : end;
+        word += length + (comma != NULL);
     }
 }
 
@@ -88,7 +108,7 @@ void irc_capabilities_offer(struct irc_capabilities *capabilities, const char *l
         if (name_is(&entry, names[IRC_CAP_SASL]))
             take_mechanisms(capabilities, &entry);
         if (name_is(&entry, "sts"))
-            take_tls_port(capabilities, &entry);
+            take_sts(capabilities, &entry);
     }
 }
 

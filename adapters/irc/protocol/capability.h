@@ -30,6 +30,8 @@ struct irc_capabilities {
     uint32_t offered, requested, enabled; /* bits by enum irc_capability */
     char mechanisms[256]; /* of SASL, "PLAIN,EXTERNAL"; "" when the server names none */
     uint16_t tls_port;    /* that STS asks for on an unencrypted connection, or 0 */
+    bool sts_lasts;       /* STS says how long it holds; heeded over TLS only */
+    int64_t sts_lasting;  /* in ms; 0: not any more */
 };
 
 bool irc_capability_on(const struct irc_capabilities *capabilities, enum irc_capability which);

@@ -120,6 +120,13 @@ struct irc_verdict irc_session_verdict(const struct irc_session *session)
     return session->verdict;
 }
 
+bool irc_session_sts(const struct irc_session *session, int64_t *lasting)
+{
+    const struct irc_capabilities *capabilities = &session->registration.capabilities;
+    *lasting = capabilities->sts_lasting;
+    return session->secure && capabilities->sts_lasts;
+}
+
 /* Pings a silent server and gives up one that does not answer. Returns when to look again. */
 static int64_t watch_server(struct irc_session *session)
 {

@@ -62,6 +62,9 @@ const char *irc_session_next_line(struct irc_session *session, int64_t now, int6
  * writes it at once: a line that waits elsewhere may reach the next owner of the nick. */
 bool irc_session_next_is_private(const struct irc_session *session);
 struct irc_verdict irc_session_verdict(const struct irc_session *session);
+/* Whether the server has said over TLS for how long it must be reached that way only (STS);
+ * `*lasting` is then the time in ms, 0: not any more. */
+bool irc_session_sts(const struct irc_session *session, int64_t *lasting);
 
 /* Fills all counters except those of requests. */
 void irc_session_count(const struct irc_session *session, struct adapter_counters *counters);
