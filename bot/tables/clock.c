@@ -37,20 +37,10 @@ static struct pace pace_of(struct sessions *sessions, const struct table *table)
                          .archive = setting_number(sessions->settings, SETTING_ARCHIVE, &scope)};
 }
 
-static int64_t earlier(int64_t one, int64_t other)
-{
-    return one < other ? one : other;
-}
-
-static int64_t later(int64_t one, int64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* Returns the least time that somebody has left after they could not move for a while. */
 static int64_t grace_of(int64_t turn_time)
 {
-    return earlier(turn_time, later(MINUTE, turn_time / GRACE_PART));
+    return earlier_of(turn_time, later_of(MINUTE, turn_time / GRACE_PART));
 }
 
 /* Returns `time`, or the end of the quiet hours that it falls into. */
@@ -110,7 +100,7 @@ static void change_pace(struct sessions *sessions, struct table *table, const st
         turn->over = false;
         turn->deadline =
             pace->turn_time != 0
-                ? deadline_at(sessions, table, later(turn->asked + pace->turn_time, least),
+                ? deadline_at(sessions, table, later_of(turn->asked + pace->turn_time, least),
                               pace->turn_time)
                 : 0;
     }
@@ -147,10 +137,10 @@ static int64_t next_reminder(struct sessions *sessions, const struct table *tabl
         (pace->turn_time == 0 && turn->reminders >= REMINDERS_UNTIMED))
         return DEADLINE_NEVER;
     int64_t first =
-        pace->turn_time != 0 ? earlier(pace->reminders, pace->turn_time / 2) : pace->reminders;
+        pace->turn_time != 0 ? earlier_of(pace->reminders, pace->turn_time / 2) : pace->reminders;
     int64_t due = turn->reminders == 0 ? turn->asked + first : turn->reminded + pace->reminders;
     const struct setting_scope scope = who_is_reminded(table, seat);
-    return not_in_quiet(sessions, &scope, later(due, clock_now(sessions->clock)));
+    return not_in_quiet(sessions, &scope, later_of(due, clock_now(sessions->clock)));
 }
 
 static bool runs(const struct table *table, unsigned seat)
@@ -166,7 +156,7 @@ static int64_t next_of_seat(struct sessions *sessions, const struct table *table
     if (!runs(table, seat))
         return DEADLINE_NEVER;
     int64_t deadline = turn->over || turn->deadline == 0 ? DEADLINE_NEVER : turn->deadline;
-    return earlier(deadline, next_reminder(sessions, table, seat, pace));
+    return earlier_of(deadline, next_reminder(sessions, table, seat, pace));
 }
 
 /* Sealed words are shown when all have sealed theirs. */
@@ -185,10 +175,10 @@ static int64_t next_of_table(struct sessions *sessions, struct table *table,
 {
     int64_t next = pace->archive != 0 ? table->clock.touched + pace->archive : DEADLINE_NEVER;
     if (table->clock.show_by != 0 && table_is_shown(table))
-        next = earlier(next, table->clock.show_by);
-    next = earlier(next, session_beacon_due(sessions, table));
+        next = earlier_of(next, table->clock.show_by);
+    next = earlier_of(next, session_beacon_due(sessions, table));
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        next = earlier(next, next_of_seat(sessions, table, seat, pace));
+        next = earlier_of(next, next_of_seat(sessions, table, seat, pace));
     return next;
 }
 
@@ -227,7 +217,7 @@ void session_say_time(struct sessions *sessions, const struct table *table, unsi
     if (turn->asked == 0 || turn->deadline == 0)
         return;
     int64_t now =
-        clock->paused != 0 ? later(clock->paused, turn->asked) : clock_now(sessions->clock);
+        clock->paused != 0 ? later_of(clock->paused, turn->asked) : clock_now(sessions->clock);
     if (turn->over)
         words_say_plain(words, out, "clock.over");
     else
@@ -398,7 +388,7 @@ void session_clock_opened(struct sessions *sessions, struct table *table, const 
     struct table_clock *clock = &table->clock;
     int64_t now = clock_now(sessions->clock), least = now + grace_of(clock->turn_time);
     if (clock->show_by != 0) {
-        clock->show_by = later(clock->show_by, now + SHOW_GRACE);
+        clock->show_by = later_of(clock->show_by, now + SHOW_GRACE);
         session_touch(sessions, table);
     }
     session_wind(sessions, table);
@@ -434,8 +424,9 @@ void session_unpause(struct sessions *sessions, struct table *table)
         struct turn *turn = &clock->turns[seat];
         if (turn->asked == 0 || turn->deadline == 0 || turn->over)
             continue;
-        int64_t left = turn->deadline - later(clock->paused, turn->asked);
-        turn->deadline = deadline_at(sessions, table, now + later(left, least), clock->turn_time);
+        int64_t left = turn->deadline - later_of(clock->paused, turn->asked);
+        turn->deadline =
+            deadline_at(sessions, table, now + later_of(left, least), clock->turn_time);
     }
     clock->paused = 0;
     session_event(sessions, table, "event.unpaused", SAY_NUMBER(0));

@@ -47,17 +47,12 @@ void session_clock_set(struct sessions *sessions, int64_t by)
             follow(sessions, table, by);
 }
 
-static int64_t later(int64_t one, int64_t other)
-{
-    return one > other ? one : other;
-}
-
 /* Returns the last time at which something happened at the table. */
 static int64_t last_of(const struct table_clock *clock)
 {
-    int64_t last = later(clock->touched, clock->paused);
+    int64_t last = later_of(clock->touched, clock->paused);
     for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
-        last = later(last, later(clock->turns[seat].asked, clock->turns[seat].reminded));
+        last = later_of(last, later_of(clock->turns[seat].asked, clock->turns[seat].reminded));
     return last;
 }
 
@@ -83,5 +78,5 @@ void session_clock_started(struct sessions *sessions)
 {
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
         if (table_is_live(table) && table->clock.touched != 0)
-            table->clock.touched = later(table->clock.touched, least_touched(sessions, table));
+            table->clock.touched = later_of(table->clock.touched, least_touched(sessions, table));
 }

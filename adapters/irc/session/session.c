@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
+#include "bot/base/duration.h"
 #include "bot/base/memory.h"
 
 struct irc_session *irc_session_new(const char *network, const struct irc_settings *settings,
@@ -144,11 +145,6 @@ static int64_t watch_server(struct irc_session *session)
     return due;
 }
 
-static int64_t sooner(int64_t one, int64_t other)
-{
-    return one < other ? one : other;
-}
-
 int64_t irc_session_tick(struct irc_session *session, int64_t now)
 {
     session->now = now;
@@ -162,11 +158,11 @@ int64_t irc_session_tick(struct irc_session *session, int64_t now)
     irc_channels_tick(session);
     irc_invitations_tick(session);
     int64_t next = watch_server(session);
-    next = sooner(next, irc_registration_deadline(session));
-    next = sooner(next, irc_channels_deadline(session));
-    next = sooner(next, irc_invitations_deadline(session));
-    next = sooner(next, irc_address_deadline(session));
-    return sooner(next, irc_held_deadline(session));
+    next = earlier_of(next, irc_registration_deadline(session));
+    next = earlier_of(next, irc_channels_deadline(session));
+    next = earlier_of(next, irc_invitations_deadline(session));
+    next = earlier_of(next, irc_address_deadline(session));
+    return earlier_of(next, irc_held_deadline(session));
 }
 
 bool irc_session_ready(const struct irc_session *session, int64_t *since)

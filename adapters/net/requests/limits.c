@@ -161,11 +161,6 @@ struct request_bucket *request_limits_begin(struct request_limits *limits, unsig
 
 /* -- All requests -- */
 
-static int64_t later(int64_t one, int64_t other)
-{
-    return one > other ? one : other;
-}
-
 static int64_t count_invalid(const struct request_limits *limits, int64_t now)
 {
     int64_t sum = 0;
@@ -199,25 +194,25 @@ static int64_t invalid_until(const struct request_limits *limits, int64_t now)
 static int64_t invalid_gate(const struct request_limits *limits, int64_t now)
 {
     bool too_many = count_invalid(limits, now) >= limits->invalid_most;
-    return too_many ? later(now, invalid_until(limits, now)) : now;
+    return too_many ? later_of(now, invalid_until(limits, now)) : now;
 }
 
 int64_t request_limits_silence(const struct request_limits *limits, int64_t now)
 {
-    return later(invalid_gate(limits, now), limits->blocked_until);
+    return later_of(invalid_gate(limits, now), limits->blocked_until);
 }
 
 int64_t request_limits_gate(const struct request_limits *limits, bool carries_token, int64_t now)
 {
     if (carries_token)
         return invalid_gate(limits, now);
-    int64_t when = later(request_limits_silence(limits, now), limits->paused_until);
-    return later(when, limits->sent[limits->oldest] + SECOND);
+    int64_t when = later_of(request_limits_silence(limits, now), limits->paused_until);
+    return later_of(when, limits->sent[limits->oldest] + SECOND);
 }
 
 void request_limits_pause(struct request_limits *limits, int64_t until)
 {
-    limits->paused_until = later(limits->paused_until, until);
+    limits->paused_until = later_of(limits->paused_until, until);
 }
 
 /* -- Answers -- */
@@ -235,7 +230,7 @@ static struct request_bucket *rename_bucket(struct request_limits *limits,
         return bucket;
     bucket->under_way = true; /* otherwise making room for the other could drop this one */
     struct request_bucket *named = find_or_add(limits, bucket->route, bucket->key, now);
-    named->reset = later(named->reset, bucket->reset);
+    named->reset = later_of(named->reset, bucket->reset);
     drop(limits, bucket);
     return named;
 }
@@ -255,8 +250,8 @@ static void learn_block(struct request_limits *limits, struct request_bucket *bu
         limits->blocked_until = now;
     } else if (blocked) {
         limits->blocked_row++;
-        limits->blocked_until = later(limits->blocked_until, now + block_pause(limits));
-        bucket->reset = later(bucket->reset, now + WAIT_UNSAID);
+        limits->blocked_until = later_of(limits->blocked_until, now + block_pause(limits));
+        bucket->reset = later_of(bucket->reset, now + WAIT_UNSAID);
     }
 }
 
@@ -274,9 +269,9 @@ static void learn(struct request_limits *limits, struct request_bucket *bucket,
     if (limited && global)
         request_limits_pause(limits, now + wait_of(facts));
     else if (limited)
-        bucket->reset = later(bucket->reset, now + wait_of(facts));
+        bucket->reset = later_of(bucket->reset, now + wait_of(facts));
     if (facts->remaining == 0 && facts->reset_after > 0)
-        bucket->reset = later(bucket->reset, now + facts->reset_after);
+        bucket->reset = later_of(bucket->reset, now + facts->reset_after);
 }
 
 void request_limits_end(struct request_limits *limits, struct request_bucket *bucket,

@@ -5,6 +5,7 @@
 
 #include <utlist.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/hash.h"
 
 enum { PRIORITIES = 3 };
@@ -143,11 +144,6 @@ bool request_queue_add(struct request_queue *queue, struct request_item *item, c
     return true;
 }
 
-static int64_t earlier(int64_t one, int64_t other)
-{
-    return one < other ? one : other;
-}
-
 /* Returns when the lane's first item may be sent. `gates` is indexed by whether the route has a
  * token. */
 static int64_t ready(const struct request_queue *queue, const struct request_lane *lane,
@@ -187,7 +183,7 @@ struct request_item *request_queue_next(struct request_queue *queue, int64_t now
             int64_t when = ready(queue, lane, gates, now);
             if (when <= now)
                 return send_first(queue, lane, now);
-            *again = earlier(*again, when);
+            *again = earlier_of(*again, when);
         }
     }
     return NULL;
@@ -233,7 +229,7 @@ struct request_item *request_queue_expired(struct request_queue *queue, int64_t 
                 withdraw(queue, item);
                 return item;
             }
-            first = earlier(first, item->deadline);
+            first = earlier_of(first, item->deadline);
         }
     }
     queue->first_deadline = first;
