@@ -550,6 +550,44 @@ static void a_percent_in_our_names_is_a_percent(void **state)
     assert_string_equal(irc_kit_line(&kit), "USER belfry unknown unknown :100%s %n bot");
 }
 
+static void every_ping_is_answered(void **state)
+{
+    enum { PINGS = 5000 };
+    static char bytes[PINGS * 16];
+    struct text text = TEXT_IN(bytes);
+    unsigned answered = 0;
+    (void)state;
+    enter();
+    for (unsigned i = 0; i < PINGS; i++)
+        text_add_format(&text, "PING :%u\r\n", i);
+    irc_session_bytes(kit.session, text.bytes, text.length, kit.now);
+    for (int64_t wait = 0; wait == 0; answered++) {
+        char expected[32];
+        struct text pong = TEXT_IN(expected);
+        const char *line = irc_session_next_line(kit.session, kit.now, &wait);
+        if (line == NULL)
+            break;
+        text_add_format(&pong, "PONG :%u", answered);
+        assert_string_equal(line, expected);
+    }
+    assert_int_equal(answered, PINGS);
+}
+
+/* One byte at a time, and never a line. */
+static void a_server_that_only_drips_is_given_up(void **state)
+{
+    enum { DRIP = 100 };
+    const int64_t patience = kit.settings->ping_after + kit.settings->ping_timeout;
+    (void)state;
+    enter();
+    for (int64_t passed = 0; passed <= patience; passed += DRIP) {
+        kit.now += DRIP;
+        irc_session_bytes(kit.session, "x", 1, kit.now);
+        irc_session_tick(kit.session, kit.now);
+    }
+    assert_int_equal(irc_session_verdict(kit.session).course, IRC_COURSE_RECONNECT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -581,6 +619,8 @@ int main(void)
         TEST(the_longest_password),
         TEST(many_channels_are_joined_without_loss),
         TEST(a_percent_in_our_names_is_a_percent),
+        TEST(every_ping_is_answered),
+        TEST(a_server_that_only_drips_is_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

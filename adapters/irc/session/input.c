@@ -238,12 +238,13 @@ void irc_session_bytes(struct irc_session *session, const char *bytes, size_t le
     session->now = now;
     if (!session->sender || length == 0)
         return;
-    session->heard_at = now;
-    session->pinged_at = 0;
     while (session->sender && session->verdict.course == IRC_COURSE_STAY) {
         char *text = irc_frame_next(&session->frame, &bytes, &length);
         if (!text)
             return;
+        /* Bytes that never become a line are no sign of life. */
+        session->heard_at = now;
+        session->pinged_at = 0;
         take_line(session, text);
     }
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
+#include "bot/base/log.h"
 
 /* Whether the person's user or host is known to be another. */
 static bool is_other(const struct irc_session *session, const struct irc_person *person,
@@ -31,11 +32,26 @@ struct irc_person *irc_person_take(struct irc_session *session, const struct irc
     return irc_people_take(&session->people, source);
 }
 
+/* Somebody whose names are longer than any server's that we know can't be told apart, so they are
+ * not heard; the operator reads of the first one. */
+static void refuse_source(struct irc_session *session, const char *source)
+{
+    if (session->source_refused || !strchr(source, '!'))
+        return;
+    session->source_refused = true;
+    log_warning("irc.person_refused", "network", session->network, "reason",
+                "a nick, user or host is too long", "from", source);
+}
+
 struct irc_person *irc_person_of(struct irc_session *session, const struct irc_line *line)
 {
     struct irc_source source;
     char account[64];
-    if (!irc_source_parse(line->source, &source) || !*source.user || !*source.host)
+    if (!irc_source_parse(line->source, &source)) {
+        refuse_source(session, line->source);
+        return NULL;
+    }
+    if (!*source.user || !*source.host)
         return NULL;
     struct irc_person *person = irc_person_take(session, &source);
     if (!person)

@@ -217,6 +217,7 @@ struct irc_session {
     char unreachable[IRC_PRIVATE_MAX][IDENTITY_MAX];
     size_t unreachable_count;
     struct irc_held held[IRC_HELD_MAX];
+    bool source_refused;    /* the operator was told of somebody whose names are too long */
     unsigned accountless;   /* people in a row */
     int64_t accountless_at; /* when the last of them was looked up */
     int64_t ctcp_at[IRC_CTCP_ANSWERS];
