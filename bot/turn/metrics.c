@@ -162,6 +162,7 @@ static void write_process(const struct host *host, struct text *out)
 {
     struct rusage usage = {0};
     size_t resident = 0;
+    int64_t started = host->started / SECOND;
     getrusage(RUSAGE_SELF, &usage);
     uv_resident_set_memory(&resident);
     exposition_family(out, "belfry_build_info", "gauge",
@@ -169,7 +170,7 @@ static void write_process(const struct host *host, struct text *out)
     exposition_sample(out, "belfry_build_info", 1, {"version", BELFRY_VERSION});
     exposition_single(out, "process_start_time_seconds", "gauge",
                       "When the bot was started, in seconds since 1970.",
-                      (double)(host->started / SECOND));
+                      (double)started);
     exposition_single(out, "process_cpu_seconds_total", "counter", "Processor time used.",
                       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime));
     exposition_single(out, "process_resident_memory_bytes", "gauge", "Resident memory.",

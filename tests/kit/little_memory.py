@@ -71,7 +71,7 @@ def check(name, kib, ended):
 def commands(belfry, folder):
     transcript = os.path.join(folder, "transcript.jsonl")
     subprocess.run([belfry, "simulate", "njet", "--players", "4", "--games", "1", "--transcript", transcript],
-                   check=True, stdout=subprocess.PIPE)
+                   check=True, capture_output=True)
     yield "simulate", ["simulate", "goats", "--players", "3", "--games", "2", "--bots", "easy"], ""
     yield "replay", ["replay", transcript], ""
     yield "games", ["games", "--json"], ""

@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,33 +19,13 @@ enum { PATIENCE_MS = 20000, LINE_BYTES = 1 << 18 };
 
 /* -- The process ------------------------------------------------------------------------------- */
 
-static void be_peer(int input, int output)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(input, STDIN_FILENO);
-    dup2(output, STDOUT_FILENO);
-    execl(GATEWAY_PYTHON, GATEWAY_PYTHON, "tests/unit/discord_peer.py", (char *)NULL);
-    _exit(127);
-}
-
 int discord_peer_start(void **state)
 {
     static struct discord_peer the_peer;
     struct discord_peer *peer = &the_peer;
-    int input[2], output[2];
     *state = peer;
-    signal(SIGPIPE, SIG_IGN);
-    assert_int_equal(pipe2(input, O_CLOEXEC), 0);
-    assert_int_equal(pipe2(output, O_CLOEXEC), 0);
-    peer->process = fork();
-    if (peer->process == 0)
-        be_peer(input[0], output[1]);
-    assert_true(peer->process > 0);
-    close(input[0]);
-    close(output[1]);
-    peer->input = input[1];
-    peer->output = output[0];
-    fcntl(peer->output, F_SETFL, O_NONBLOCK);
+    peer_process_start(&peer->process, GATEWAY_PYTHON, "tests/unit/discord_peer.py");
+    fcntl(peer->process.output, F_SETFL, O_NONBLOCK);
     const char *ports = discord_peer_await(peer, NULL, "");
     assert_int_equal(sscanf(ports, "%u %u", &peer->requests_port, &peer->gateway_port), 2);
     return 0;
@@ -55,10 +34,10 @@ int discord_peer_start(void **state)
 int discord_peer_stop(void **state)
 {
     const struct discord_peer *peer = *state;
-    close(peer->input);
-    kill(peer->process, SIGKILL);
-    waitpid(peer->process, NULL, 0);
-    close(peer->output);
+    close(peer->process.input);
+    kill(peer->process.id, SIGKILL);
+    waitpid(peer->process.id, NULL, 0);
+    close(peer->process.output);
     return 0;
 }
 
@@ -68,7 +47,7 @@ void discord_peer_take(struct discord_peer *peer)
 {
     size_t room = sizeof peer->seen - 1 - peer->length;
     assert_true(room > 0);
-    ssize_t count = read(peer->output, peer->seen + peer->length, room);
+    ssize_t count = read(peer->process.output, peer->seen + peer->length, room);
     peer->length += count > 0 ? (size_t)count : 0;
     peer->seen[peer->length] = '\0';
 }
@@ -124,7 +103,7 @@ void discord_peer_do(struct discord_peer *peer, const char *format, ...)
     assert_in_range(length, 1, sizeof line - 2);
     line[length] = '\n';
     size_t done = count_done(peer);
-    assert_int_equal(write(peer->input, line, (size_t)length + 1), length + 1);
+    assert_int_equal(write(peer->process.input, line, (size_t)length + 1), length + 1);
     for (int waited = 0; waited < PATIENCE_MS && count_done(peer) == done; waited++) {
         usleep(1000);
         discord_peer_take(peer);

@@ -4,16 +4,15 @@
 #define BELFRY_TESTS_UNIT_DISCORD_PEER_KIT_H
 
 #include <stddef.h>
-#include <sys/types.h>
 #include <uv.h>
 
 #include "adapters/discord/settings.h"
+#include "tests/unit/peer_process.h"
 
 enum { DISCORD_PEER_SEEN_BYTES = 1 << 20 };
 
 struct discord_peer {
-    pid_t process;
-    int input, output;
+    struct peer_process process;
     unsigned requests_port, gateway_port;
     char seen[DISCORD_PEER_SEEN_BYTES]; /* all lines of its output */
     size_t length, read;                /* of `seen`; up to where the test has read */

@@ -409,6 +409,21 @@ void fixture_type(struct fixture *fixture, const char *name, const char *place, 
     fixture_type_on(fixture, "one", name, place, text);
 }
 
+void fixture_type_unknown(struct fixture *fixture, const char *mask, const char *place,
+                          const char *text)
+{
+    char name[16], identity[IDENTITY_MAX];
+    struct text known_as = TEXT_IN(name), identified = TEXT_IN(identity);
+    text_add_bytes(&known_as, mask, strcspn(mask, "!"));
+    text_add_format(&identified, "mask:%s", mask);
+    const struct inbound inbound = {.network = "one",
+                                    .person = {identity, name, RANK_PLAYER},
+                                    .place = place,
+                                    .text = text,
+                                    .addressed = place[0] == '\0'};
+    fixture_receive(fixture, &inbound);
+}
+
 void fixture_type_in_turn(struct fixture *fixture, const char *name, const char *place,
                           const char *text)
 {

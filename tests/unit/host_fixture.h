@@ -73,6 +73,9 @@ void fixture_type_on(struct fixture *fixture, const char *network, const char *n
                      const char *place, const char *text);
 void fixture_type_as(struct fixture *fixture, const char *network, const char *name,
                      enum person_rank rank, const char *place, const char *text);
+/* A person on network "one" without an account types; MASK is "nick!user@host". */
+void fixture_type_unknown(struct fixture *fixture, const char *mask, const char *place,
+                          const char *text);
 /* A player on network "one" types, and the turn of the loop does not end. */
 void fixture_type_in_turn(struct fixture *fixture, const char *name, const char *place,
                           const char *text);

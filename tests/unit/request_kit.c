@@ -1,12 +1,10 @@
 #include "tests/unit/request_kit.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -96,31 +94,12 @@ const struct request_service kit_service = {
 
 /* -- The server -------------------------------------------------------------------------------- */
 
-static void be_peer(int input, int output)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(input, STDIN_FILENO);
-    dup2(output, STDOUT_FILENO);
-    execlp("python3", "python3", "tests/unit/request_peer.py", (char *)NULL);
-    _exit(127);
-}
-
 int request_peer_start(void **state)
 {
     static struct request_peer the_peer;
     struct request_peer *peer = &the_peer;
-    int input[2], output[2];
-    signal(SIGPIPE, SIG_IGN);
-    assert_int_equal(pipe2(input, O_CLOEXEC), 0);
-    assert_int_equal(pipe2(output, O_CLOEXEC), 0);
-    peer->process = fork();
-    if (peer->process == 0)
-        be_peer(input[0], output[1]);
-    assert_true(peer->process > 0);
-    close(input[0]);
-    close(output[1]);
-    peer->input = input[1];
-    FILE *said = fdopen(output[0], "r");
+    peer_process_start(&peer->process, "python3", "tests/unit/request_peer.py");
+    FILE *said = fdopen(peer->process.output, "r");
     assert_int_equal(fscanf(said, "%d %d %d %255s", &peer->plain_port, &peer->tls_port,
                             &peer->http2_port, peer->folder),
                      4);
@@ -132,8 +111,8 @@ int request_peer_start(void **state)
 int request_peer_end(void **state)
 {
     const struct request_peer *peer = *state;
-    close(peer->input);
-    waitpid(peer->process, NULL, 0);
+    close(peer->process.input);
+    waitpid(peer->process.id, NULL, 0);
     return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <uv.h>
 
 #include "adapters/net/requests/requests.h"
+#include "tests/unit/peer_process.h"
 
 /* -- A small network --------------------------------------------------------------------------- */
 
@@ -34,8 +35,7 @@ extern const struct request_service kit_service;
 
 /* For all tests of a program. */
 struct request_peer {
-    pid_t process;
-    int input; /* it ends when this is closed */
+    struct peer_process process; /* it ends when its input is closed */
     int plain_port, tls_port, http2_port;
     char folder[256]; /* with its certificates */
 };

@@ -289,28 +289,10 @@ static void in_the_lobby_a_quit_frees_the_seat(void **state)
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
 }
 
-/* A person on network "one" without an account types. */
-static void type_unknown(struct fixture *fixture, const char *mask, const char *place,
-                         const char *text)
-{
-    char name[16];
-    struct text known_as = TEXT_IN(name);
-    text_add_bytes(&known_as, mask, strcspn(mask, "!"));
-    char identity[IDENTITY_MAX];
-    struct text identified = TEXT_IN(identity);
-    text_add_format(&identified, "mask:%s", mask);
-    const struct inbound inbound = {.network = "one",
-                                    .person = {identity, name, RANK_PLAYER},
-                                    .place = place,
-                                    .text = text,
-                                    .addressed = place[0] == '\0'};
-    fixture_receive(fixture, &inbound);
-}
-
 static void a_claim_code_gives_the_seat_back(void **state)
 {
     struct fixture *fixture = *state;
-    type_unknown(fixture, "al!u@h", "#a", "new en-garde");
+    fixture_type_unknown(fixture, "al!u@h", "#a", "new en-garde");
     const char *told = fixture_private(fixture, "al!u@h", "claim ");
     char code[16];
     struct text text = TEXT_IN(code);
@@ -319,15 +301,15 @@ static void a_claim_code_gives_the_seat_back(void **state)
     fixture_type(fixture, "bruno", "#a", "join");
     fixture_type(fixture, "bruno", "#a", "start");
     fixture_clear(fixture);
-    type_unknown(fixture, "al_!u@far", "#a", "claim 22222222");
+    fixture_type_unknown(fixture, "al_!u@far", "#a", "claim 22222222");
     fixture_private(fixture, "al_!u@far", "No seat at this table has that code.");
-    type_unknown(fixture, "al_!u@far", "", line_of("claim #a %s", code));
+    fixture_type_unknown(fixture, "al_!u@far", "", line_of("claim #a %s", code));
     fixture_public(fixture, "#a", "al_ takes the seat of al.");
     fixture_private(fixture, "al_!u@far", "Your hand: ");
     const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     assert_int_equal(table_seat_of(table, "one", "mask:al_!u@far"), 0);
     fixture_clear(fixture);
-    type_unknown(fixture, "thief!t@t", "", line_of("claim #a %s", code));
+    fixture_type_unknown(fixture, "thief!t@t", "", line_of("claim #a %s", code));
     fixture_private(fixture, "thief!t@t", "No seat at this table has that code.");
 }
 

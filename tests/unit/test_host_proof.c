@@ -12,26 +12,10 @@
 
 #define AL "al!u@h"
 
-/* A person on network "one" without an account types. */
-static void type_unknown(struct fixture *fixture, const char *mask, const char *place,
-                         const char *text)
-{
-    char name[16], identity[IDENTITY_MAX];
-    struct text known_as = TEXT_IN(name), identified = TEXT_IN(identity);
-    text_add_bytes(&known_as, mask, strcspn(mask, "!"));
-    text_add_format(&identified, "mask:%s", mask);
-    const struct inbound inbound = {.network = "one",
-                                    .person = {identity, name, RANK_PLAYER},
-                                    .place = place,
-                                    .text = text,
-                                    .addressed = place[0] == '\0'};
-    fixture_receive(fixture, &inbound);
-}
-
 /* al, without an account, and bruno, who has one, play. Writes al's code. */
 static void begin(struct fixture *fixture, char code[9])
 {
-    type_unknown(fixture, AL, "#a", "new en-garde");
+    fixture_type_unknown(fixture, AL, "#a", "new en-garde");
     struct text text = text_in(code, 9);
     text_add_bytes(&text, strstr(fixture_private(fixture, AL, "claim "), "claim ") + 6, 8);
     fixture_type(fixture, "bruno", "#a", "join");
@@ -49,10 +33,10 @@ static void comes_back(struct fixture *fixture)
 static void assert_gets_nothing(struct fixture *fixture)
 {
     comes_back(fixture);
-    type_unknown(fixture, AL, "", "hand");
-    type_unknown(fixture, AL, "#a", "hand");
-    type_unknown(fixture, AL, "#a", "join");
-    type_unknown(fixture, AL, "#a", "p advance 1");
+    fixture_type_unknown(fixture, AL, "", "hand");
+    fixture_type_unknown(fixture, AL, "#a", "hand");
+    fixture_type_unknown(fixture, AL, "#a", "join");
+    fixture_type_unknown(fixture, AL, "#a", "p advance 1");
     assert_int_equal(fixture_count_private(fixture, AL, "Your hand"), 0);
     assert_true(fixture_count_private(fixture, AL, "this seat waits for its code") >= 2);
     fixture_clear(fixture);
@@ -60,7 +44,7 @@ static void assert_gets_nothing(struct fixture *fixture)
 
 static void assert_code_works(struct fixture *fixture, const char *code)
 {
-    type_unknown(fixture, AL, "", line_of("claim #a %s", code));
+    fixture_type_unknown(fixture, AL, "", line_of("claim #a %s", code));
     fixture_private(fixture, AL, "Your hand: ");
 }
 
@@ -92,12 +76,12 @@ static void the_code_is_needed_after_every_absence(void **state)
         char code[9];
         fixture_command(fixture, "config set channel proof code");
         begin(fixture, code);
-        type_unknown(fixture, AL, "", "hand");
+        fixture_type_unknown(fixture, AL, "", "hand");
         fixture_private(fixture, AL, "Your hand: ");
         fixture_clear(fixture);
         goes(fixture, ways[i].place, ways[i].reason);
         assert_gets_nothing(fixture);
-        type_unknown(fixture, AL, "#a", "claim 22222222");
+        fixture_type_unknown(fixture, AL, "#a", "claim 22222222");
         fixture_private(fixture, AL, "No seat at this table has that code.");
         assert_code_works(fixture, code);
         fixture_command(fixture, "abort");
@@ -118,10 +102,10 @@ static void the_code_is_needed_for_a_seat_that_was_freed(void **state)
     assert_null(table->seats[0].identity);
     assert_non_null(table->seats[0].former);
     fixture_clear(fixture);
-    type_unknown(fixture, AL, "#a", "join");
+    fixture_type_unknown(fixture, AL, "#a", "join");
     fixture_private(fixture, AL, "this seat waits for its code");
     assert_null(table->seats[0].identity);
-    type_unknown(fixture, "zoe!u@h", "#a", "join");
+    fixture_type_unknown(fixture, "zoe!u@h", "#a", "join");
     assert_string_equal(table->seats[0].identity, "mask:zoe!u@h");
 }
 
@@ -169,7 +153,7 @@ static void a_stranger_gets_nothing_after_a_restart(void **state)
     fixture_open_place(fixture, "one", "#a");
     fixture->host.listener.joined(&fixture->host, "one", "#a", &thief, false);
     fixture_end_turn(fixture);
-    type_unknown(fixture, "al!evil@other", "#a", "hand");
+    fixture_type_unknown(fixture, "al!evil@other", "#a", "hand");
     fixture_private(fixture, "al!evil@other", "You have no seat at this table.");
     assert_int_equal(fixture_count_private(fixture, "al!evil@other", "Your hand"), 0);
     fixture_close(fixture);
@@ -183,7 +167,7 @@ static void nobody_is_doubted_any_more_when_a_mask_is_enough(void **state)
     begin(fixture, code);
     goes(fixture, "", LEFT_NETWORK);
     fixture_command(fixture, "config set channel proof host");
-    type_unknown(fixture, AL, "", "hand");
+    fixture_type_unknown(fixture, AL, "", "hand");
     fixture_private(fixture, AL, "Your hand: ");
 }
 
@@ -192,14 +176,14 @@ static void without_an_account_nobody_sits_down(void **state)
     struct fixture *fixture = *state;
     static const char needed[] = "Only people with an account sit down here.";
     fixture_command(fixture, "config set channel proof account");
-    type_unknown(fixture, AL, "#a", "new en-garde");
+    fixture_type_unknown(fixture, AL, "#a", "new en-garde");
     fixture_private(fixture, AL, needed);
     fixture_type(fixture, "bruno", "#a", "new en-garde");
     fixture_clear(fixture);
-    type_unknown(fixture, AL, "#a", "join");
+    fixture_type_unknown(fixture, AL, "#a", "join");
     fixture_private(fixture, AL, needed);
     fixture_clear(fixture);
-    type_unknown(fixture, AL, "#a", "claim 22222222");
+    fixture_type_unknown(fixture, AL, "#a", "claim 22222222");
     fixture_private(fixture, AL, needed);
     assert_int_equal(session_at(&fixture->host.sessions, "one", "#a")->seat_count, 1);
 }
