@@ -147,7 +147,7 @@ int store_decrypt_main(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct decryption decryption = {NULL};
+    struct decryption decryption = {.key_file = NULL};
     unsigned char private_key[ENCRYPTION_KEY_BYTES];
     char error[ERROR_BYTES] = "";
     command_line_parse(&arguments, argc, argv, &decryption);
