@@ -25,7 +25,7 @@
 
 enum {
     PORTION_BYTES = 8192, /* of lines, written at once */
-    CONGESTED_MS = 20     /* until a connection that took nothing more is tried again */
+    CONGESTED_MS = 20     /* at most, until a connection that took nothing more is tried again */
 };
 
 struct irc_adapter {
@@ -46,8 +46,9 @@ struct irc_adapter {
     uv_timer_t work;            /* when the session has something to do or a line may go */
     uv_timer_t reconnect;
     unsigned failures;
-    unsigned bans; /* in a row */
-    int timers;    /* not closed yet */
+    unsigned bans;     /* in a row */
+    int64_t congested; /* how often in a row the connection took nothing more */
+    int timers;        /* not closed yet */
     bool closing;
     void (*closed)(void *context);
     void *closed_context;
@@ -112,8 +113,10 @@ static int64_t write_lines(struct irc_adapter *adapter)
 {
     int64_t wait = -1;
     do {
+        /* Most often the system passes it on at once; then nothing may overtake what waits here. */
         if (transport_waiting(adapter->transport) > 0)
-            return CONGESTED_MS;
+            return adapter->congested < CONGESTED_MS ? adapter->congested++ : CONGESTED_MS;
+        adapter->congested = 0;
     } while (write_portion(adapter, &wait));
     return wait;
 }

@@ -73,10 +73,12 @@ class Match:
         return [text for text in self.private(player) if HAND.match(text)]
 
     def settle(self, player, *others):
-        """Waits for all answers to what the player said before."""
-        since = player.mark()
-        player.say(self.bot, "help status")
-        player.expect_said("^status", source=self.bot, since=since)
+        """Waits for all answers to what the player said before. An answer overtakes tables and long texts
+        that still wait in the bot, so it takes a second one."""
+        for _ in range(2):
+            since = player.mark()
+            player.say(self.bot, "help status")
+            player.expect_said("^status", source=self.bot, since=since)
         for client in (self.watcher, *others):
             client.synchronize()
 
