@@ -169,8 +169,7 @@ static void write_process(const struct host *host, struct text *out)
                       "Always 1; the version stands in a label.");
     exposition_sample(out, "belfry_build_info", 1, {"version", BELFRY_VERSION});
     exposition_single(out, "process_start_time_seconds", "gauge",
-                      "When the bot was started, in seconds since 1970.",
-                      (double)started);
+                      "When the bot was started, in seconds since 1970.", (double)started);
     exposition_single(out, "process_cpu_seconds_total", "counter", "Processor time used.",
                       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime));
     exposition_single(out, "process_resident_memory_bytes", "gauge", "Resident memory.",
