@@ -187,27 +187,66 @@ static void a_429_that_does_not_say_how_long_waits_a_second(void **state)
     assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1000);
 }
 
+static void a_429_without_a_wait_lasts_until_the_reset(void **state)
+{
+    struct request_limits *limits = *state;
+    struct request_facts facts = limited(REQUEST_SCOPE_USER, -1);
+    facts.reset_after = 300;
+    ask(limits, KIT_THING_POST, "1", facts, START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 300);
+    facts.retry_after = 200; /* it counts first */
+    ask(limits, KIT_THING_POST, "2", facts, START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "2", START), START + 200);
+    facts.retry_after = 0;
+    ask(limits, KIT_THING_POST, "3", facts, START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "3", START), START);
+    facts.retry_after = -1;
+    facts.reset_after = 0;
+    ask(limits, KIT_THING_POST, "4", facts, START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "4", START), START);
+}
+
+/* The global limit does not count what carries a token. */
+static void a_global_429_of_what_carries_a_token_stops_its_bucket(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_REPLY_POST, "1/t", limited(REQUEST_SCOPE_GLOBAL, 4000), START);
+    assert_int_equal(request_limits_ready(limits, KIT_REPLY_POST, "1/t", START), START + 4000);
+    assert_true(request_limits_gate(limits, false, START) <= START);
+}
+
+static void a_wait_outlives_the_name_of_its_bucket(void **state)
+{
+    struct request_limits *limits = *state;
+    ask(limits, KIT_THING_POST, "1", limited(REQUEST_SCOPE_USER, 1300), START);
+    ask(limits, KIT_THING_POST, "1", answer("abc", 5, 1000), START + 100);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1300);
+    ask(limits, KIT_THING_PUT, "1", answer("abc", 5, 1000), START + 100);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_PUT, "1", START), START + 1300);
+    /* Neither is it cut short by a later answer. */
+    ask(limits, KIT_THING_PUT, "1", answer("abc", 0, 500), START + 200);
+    ask(limits, KIT_THING_PUT, "1", limited(REQUEST_SCOPE_USER, 600), START + 200);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_PUT, "1", START), START + 1300);
+}
+
 /* One page of a proxy is no reason to be silent for minutes; several in a row are. */
 static void blocked_answers_stop_requests_for_longer_and_longer(void **state)
 {
     struct request_limits *limits = *state;
     struct request_facts facts = limited(REQUEST_SCOPE_NONE, 1000);
-    int64_t now = START, pause = 0;
+    int64_t now = START;
     facts.meaning = REQUEST_MEANS_BLOCKED;
     facts.invalid = false;
     for (int i = 0; i < 12; i++) {
         ask(limits, KIT_THING_POST, "1", facts, now);
         int64_t until = request_limits_gate(limits, false, now);
         assert_int_equal(request_limits_gate(limits, true, now), now);
-        assert_true(i > 0 || until - now <= 5000);
-        assert_true(until - now >= (i < 6 ? 2 * pause : BLOCKED));
-        assert_true(until - now <= BLOCKED);
-        pause = until - now;
+        assert_int_equal(until - now, BLOCKED >> (i < 6 ? 6 - i : 0));
         now = until;
     }
     /* One request tries; when it gets through, all do. */
     struct request_bucket *probe = request_limits_begin(limits, KIT_THING_POST, "1", now);
-    assert_true(request_limits_gate(limits, false, now) > now);
+    assert_int_equal(request_limits_gate(limits, false, now), now + BLOCKED);
     facts = answer("", -1, -1);
     request_limits_end(limits, probe, &facts, now + 100);
     assert_int_equal(request_limits_gate(limits, false, now + 100), now + 100);
@@ -215,7 +254,36 @@ static void blocked_answers_stop_requests_for_longer_and_longer(void **state)
     facts.meaning = REQUEST_MEANS_BLOCKED;
     ask(limits, KIT_REPLY_POST, "1/t", facts, now + 100);
     assert_true(request_limits_gate(limits, false, now + 100) <= now + 5100);
-    assert_true(request_limits_ready(limits, KIT_REPLY_POST, "1/t", now + 100) > now + 100);
+    assert_int_equal(request_limits_ready(limits, KIT_REPLY_POST, "1/t", now + 100), now + 1100);
+}
+
+/* What a proxy says about waiting and about quotas is not the service's word. */
+static void a_blocked_answer_teaches_nothing_else(void **state)
+{
+    struct request_limits *limits = *state;
+    struct request_facts facts = limited(REQUEST_SCOPE_GLOBAL, 50000);
+    facts.meaning = REQUEST_MEANS_BLOCKED;
+    facts.remaining = 0;
+    facts.reset_after = 60000;
+    ask(limits, KIT_THING_POST, "1", facts, START);
+    assert_int_equal(request_limits_ready(limits, KIT_THING_POST, "1", START), START + 1000);
+    assert_int_equal(request_limits_gate(limits, false, START), START + (BLOCKED >> 6));
+}
+
+/* The others wait until the time that was given first, not until an earlier one. */
+static void blocked_answers_to_what_carries_a_token_count_too(void **state)
+{
+    struct request_limits *limits = *state;
+    struct request_facts facts = limited(REQUEST_SCOPE_NONE, 1000);
+    facts.meaning = REQUEST_MEANS_BLOCKED;
+    ask(limits, KIT_REPLY_POST, "1/t", facts, START);
+    ask(limits, KIT_REPLY_POST, "1/t", facts, START);
+    assert_int_equal(request_limits_gate(limits, false, START), START + (BLOCKED >> 5));
+    /* One of them under way does not tell the others to wait any longer. */
+    struct request_bucket *under_way =
+        request_limits_begin(limits, KIT_REPLY_PUT, "1/t", START + 1000);
+    assert_int_equal(request_limits_gate(limits, false, START + 1000), START + (BLOCKED >> 5));
+    request_limits_end(limits, under_way, NULL, START + 1000);
 }
 
 static void near_the_invalid_limit_everything_waits(void **state)
@@ -234,7 +302,24 @@ static void near_the_invalid_limit_everything_waits(void **state)
     assert_int_equal(request_limits_gate(limits, true, now), start + 11 * MINUTE);
     now = start + 11 * MINUTE;
     assert_true(request_limits_gate(limits, true, now) <= now);
-    assert_in_range(count_invalid(limits, now), 1, INVALID_MOST / 2);
+    assert_int_equal(count_invalid(limits, now), INVALID_MOST / 2 - 1); /* eleven are forgotten */
+}
+
+static void everything_waits_for_the_oldest_invalid_answer(void **state)
+{
+    struct request_limits *limits = *state;
+    struct request_facts facts = answer("", -1, -1);
+    int64_t start = 100 * MINUTE, now = start;
+    facts.invalid = true;
+    for (int i = 0; i < INVALID_MOST; i++) {
+        ask(limits, KIT_THING_POST, "1", facts, now);
+        now = start + (i >= 4 ? 3 * MINUTE : 0) + (i >= 10 ? 2 * MINUTE : 0);
+    }
+    assert_int_equal(request_limits_silence(limits, now), start + 11 * MINUTE);
+    assert_int_equal(request_limits_gate(limits, false, now), start + 11 * MINUTE);
+    assert_int_equal(request_limits_silence(limits, start + 11 * MINUTE), start + 11 * MINUTE);
+    assert_int_equal(count_invalid(limits, start + 11 * MINUTE - 1), INVALID_MOST);
+    assert_int_equal(count_invalid(limits, start + 13 * MINUTE), INVALID_MOST - 5);
 }
 
 static void a_pause_is_for_all_but_what_carries_a_token(void **state)
@@ -275,6 +360,8 @@ static void only_what_matters_is_kept(void **state)
         ask(limits, KIT_REPLY_PUT, key, answer("abc", 4, 1000), START);
     }
     assert_int_equal(kept, 0);
+    ask(limits, KIT_REPLY_PUT, key, limited(REQUEST_SCOPE_USER, 0), START);
+    assert_int_equal(kept, 0); /* the wait is over already */
     for (int i = 0; i < 10000; i++) {
         snprintf(key, sizeof key, "%d/token", i);
         ask(limits, KIT_REPLY_PUT, key, answer("abc", 0, 1000), START + i * 10);
@@ -315,8 +402,14 @@ int main(void)
         CASE(a_shared_429_is_not_our_fault),
         CASE(a_global_429_stops_all_but_what_carries_a_token),
         CASE(a_429_that_does_not_say_how_long_waits_a_second),
+        CASE(a_429_without_a_wait_lasts_until_the_reset),
+        CASE(a_global_429_of_what_carries_a_token_stops_its_bucket),
+        CASE(a_wait_outlives_the_name_of_its_bucket),
         CASE(blocked_answers_stop_requests_for_longer_and_longer),
+        CASE(a_blocked_answer_teaches_nothing_else),
+        CASE(blocked_answers_to_what_carries_a_token_count_too),
         CASE(near_the_invalid_limit_everything_waits),
+        CASE(everything_waits_for_the_oldest_invalid_answer),
         CASE(a_pause_is_for_all_but_what_carries_a_token),
         CASE(only_what_matters_is_kept),
         CASE(a_bucket_that_is_renamed_is_not_swept_away),

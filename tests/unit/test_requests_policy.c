@@ -83,20 +83,28 @@ static void a_429_is_repeated_without_counting(void **state)
     assert_true(verdict.repeat);
     assert_false(verdict.counts);
     assert_int_equal(verdict.pause, 1500);
-    facts.retry_after = 0;
-    assert_true(judge(false, 1, REQUEST_ANSWERED, facts).pause > 0);
+    facts.retry_after = 0; /* it may say so again and again */
+    assert_int_equal(judge(false, 1, REQUEST_ANSWERED, facts).pause, 100);
+    facts.retry_after = 101;
+    assert_int_equal(judge(false, 1, REQUEST_ANSWERED, facts).pause, 101);
 }
 
 static void a_blocked_answer_is_waited_out(void **state)
 {
     (void)state;
-    assert_true(judge(false, 1, REQUEST_ANSWERED, meaning(REQUEST_MEANS_BLOCKED)).repeat);
+    struct request_verdict verdict =
+        judge(false, 99, REQUEST_ANSWERED, meaning(REQUEST_MEANS_BLOCKED));
+    assert_true(verdict.repeat);
+    assert_false(verdict.counts);
+    assert_int_equal(verdict.pause, 100);
 }
 
 static bool repeats(bool harmless, int64_t tries, enum request_arrival arrival)
 {
     struct request_verdict verdict = judge(harmless, tries, arrival, meaning(REQUEST_MEANS_FAILED));
-    if (!verdict.repeat)
+    if (verdict.repeat)
+        assert_true(verdict.counts);
+    else
         assert_int_equal(verdict.outcome, REQUEST_FAILED);
     return verdict.repeat;
 }
@@ -121,6 +129,7 @@ static void what_was_not_sent_is_repeated_with_growing_pauses(void **state)
         struct request_verdict verdict =
             judge(false, i + 1, REQUEST_UNSENT, meaning(REQUEST_MEANS_DONE));
         assert_true(verdict.repeat);
+        assert_true(verdict.counts);
         assert_in_range(verdict.pause, pauses[i] - 1, pauses[i] + 1);
     }
     const struct request_settings settings = request_settings_default();
@@ -145,11 +154,17 @@ static int tear_down(void **state)
     return 0;
 }
 
+static bool learn_at(struct request_refusals *refusals, unsigned route, const char *key,
+                     enum request_meaning means, int64_t now)
+{
+    const struct request_facts facts = meaning(means);
+    return request_refusals_learn(refusals, route, key, &facts, now);
+}
+
 static bool learn(struct request_refusals *refusals, unsigned route, const char *key,
                   enum request_meaning means)
 {
-    const struct request_facts facts = meaning(means);
-    return request_refusals_learn(refusals, route, key, &facts, START);
+    return learn_at(refusals, route, key, means, START);
 }
 
 static bool refuses(const struct request_refusals *refusals, unsigned route, const char *key)
@@ -177,9 +192,22 @@ static void it_is_taken_back_by_an_event_or_in_time(void **state)
     assert_false(refuses(refusals, KIT_THING_POST, "1"));
     assert_false(refuses(refusals, KIT_THING_PUT, "1"));
     assert_true(refuses(refusals, KIT_THING_POST, "2"));
+    assert_true(request_refusals_has(refusals, KIT_THING_POST, "2", START + BELIEVED - 1));
     assert_false(request_refusals_has(refusals, KIT_THING_POST, "2", START + BELIEVED));
     request_refusals_forget(refusals, NULL);
     assert_false(refuses(refusals, KIT_THING_POST, "2"));
+}
+
+static void what_is_refused_again_later_is_news_again(void **state)
+{
+    struct request_refusals *refusals = *state;
+    int64_t late = START + BELIEVED;
+    assert_true(learn(refusals, KIT_THING_POST, "1", REQUEST_MEANS_FORBIDDEN));
+    assert_true(learn_at(refusals, KIT_THING_POST, "1", REQUEST_MEANS_FORBIDDEN, late));
+    assert_true(request_refusals_has(refusals, KIT_THING_POST, "1", late + BELIEVED - 1));
+    late += BELIEVED - 1; /* the last moment; it is believed from then on */
+    assert_false(learn_at(refusals, KIT_THING_POST, "1", REQUEST_MEANS_FORBIDDEN, late));
+    assert_true(request_refusals_has(refusals, KIT_THING_POST, "1", late + BELIEVED - 1));
 }
 
 static void other_answers_are_not_remembered(void **state)
@@ -197,18 +225,40 @@ static void a_dead_token_is_dead_for_all_routes_and_events(void **state)
     request_refusals_forget(refusals, NULL);
     assert_true(refuses(refusals, KIT_REPLY_PUT, "1/t"));
     assert_false(refuses(refusals, KIT_REPLY_PUT, "1/v"));
+    request_refusals_forget(refusals, "1/t");
+    int64_t end = START + kit_service.token_lifetime;
+    assert_true(request_refusals_has(refusals, KIT_REPLY_PUT, "1/t", end - 1));
+    assert_false(request_refusals_has(refusals, KIT_REPLY_PUT, "1/t", end));
 }
 
 static void at_most_this_many_are_remembered(void **state)
 {
     struct request_refusals *refusals = *state;
     char key[16];
-    for (int i = 0; i <= REQUEST_REFUSALS_MAX; i++) {
+    for (int i = 0; i < REQUEST_REFUSALS_MAX; i++) {
         snprintf(key, sizeof key, "%d", i);
         learn(refusals, KIT_THING_POST, key, REQUEST_MEANS_FORBIDDEN);
     }
     assert_true(refuses(refusals, KIT_THING_POST, key));
+    assert_true(refuses(refusals, KIT_THING_POST, "0"));
+    learn(refusals, KIT_THING_POST, "more", REQUEST_MEANS_FORBIDDEN);
+    assert_true(refuses(refusals, KIT_THING_POST, "more"));
     assert_false(refuses(refusals, KIT_THING_POST, "0"));
+}
+
+static void room_is_made_by_those_that_are_over(void **state)
+{
+    struct request_refusals *refusals = *state;
+    char key[16];
+    int64_t now = START + BELIEVED;
+    for (int i = 0; i < REQUEST_REFUSALS_MAX; i++) {
+        snprintf(key, sizeof key, "%d", i);
+        learn_at(refusals, KIT_THING_POST, key, REQUEST_MEANS_FORBIDDEN, START + (i > 0));
+    }
+    learn_at(refusals, KIT_THING_POST, "more", REQUEST_MEANS_FORBIDDEN, now);
+    assert_true(request_refusals_has(refusals, KIT_THING_POST, "more", now));
+    assert_true(request_refusals_has(refusals, KIT_THING_POST, "1", now));
+    assert_true(request_refusals_has(refusals, KIT_THING_POST, key, now));
 }
 
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
@@ -225,9 +275,11 @@ int main(void)
         cmocka_unit_test(what_was_not_sent_is_repeated_with_growing_pauses),
         CASE(what_is_forbidden_is_one_route_of_one_key),
         CASE(it_is_taken_back_by_an_event_or_in_time),
+        CASE(what_is_refused_again_later_is_news_again),
         CASE(other_answers_are_not_remembered),
         CASE(a_dead_token_is_dead_for_all_routes_and_events),
         CASE(at_most_this_many_are_remembered),
+        CASE(room_is_made_by_those_that_are_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,6 +198,60 @@ static void the_urgent_stay_when_others_are_dropped(void **state)
     answered(bench, &urgent, START);
 }
 
+static void what_waits_is_bounded_in_bytes_too(void **state)
+{
+    struct bench *bench = *state;
+    struct request_item one = post(REQUEST_NORMAL), two = post(REQUEST_NORMAL),
+                        more = post(REQUEST_NORMAL);
+    one.bytes = BYTES_MAX - 1;
+    two.bytes = more.bytes = 1;
+    add(bench, &one, "1");
+    add(bench, &two, "1");
+    assert_false(request_queue_add(bench->queue, &more, "2"));
+    next_is(bench, START, &one);
+    assert_int_equal(request_queue_length(bench->queue), 1);
+    more.bytes = BYTES_MAX - 1;
+    add(bench, &more, "2"); /* what is under way does not wait */
+    answered(bench, &one, START);
+    next_is(bench, START, &two);
+    next_is(bench, START, &more);
+    answered(bench, &two, START);
+    answered(bench, &more, START);
+}
+
+static void what_carries_a_token_does_not_wait_for_the_others(void **state)
+{
+    struct bench *bench = *state;
+    struct request_item held = post(REQUEST_NORMAL), reply = post(REQUEST_NORMAL);
+    reply.route = KIT_REPLY_POST;
+    add(bench, &held, "1");
+    add(bench, &reply, "1");
+    request_limits_pause(bench->limits, START + 400);
+    next_is(bench, START, &reply);
+    next_is(bench, START, NULL);
+    assert_int_equal(bench->again, START + 400);
+    answered(bench, &reply, START);
+    next_is(bench, START + 400, &held);
+    answered(bench, &held, START + 400);
+}
+
+static void it_says_when_the_first_of_all_may_go(void **state)
+{
+    static const int64_t waits[][2] = {{300, 500}, {500, 300}};
+    struct bench *bench = *state;
+    for (size_t i = 0; i < 2; i++) {
+        struct request_item one = post(REQUEST_NORMAL), two = post(REQUEST_LOW);
+        one.not_before = START + waits[i][0];
+        two.not_before = START + waits[i][1];
+        add(bench, &one, "1");
+        add(bench, &two, "2");
+        next_is(bench, START, NULL);
+        assert_int_equal(bench->again, START + 300);
+        assert_non_null(request_queue_drop(bench->queue, REQUEST_URGENT));
+        assert_non_null(request_queue_drop(bench->queue, REQUEST_URGENT));
+    }
+}
+
 #define CASE(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -211,6 +265,9 @@ int main(void)
         CASE(what_waits_too_long_comes_out),
         CASE(nothing_goes_past_its_deadline),
         CASE(the_urgent_stay_when_others_are_dropped),
+        CASE(what_waits_is_bounded_in_bytes_too),
+        CASE(what_carries_a_token_does_not_wait_for_the_others),
+        CASE(it_says_when_the_first_of_all_may_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
