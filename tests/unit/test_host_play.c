@@ -313,6 +313,25 @@ static void a_claim_code_gives_the_seat_back(void **state)
     fixture_private(fixture, "thief!t@t", "No seat at this table has that code.");
 }
 
+/* Every seat without an account has a code of its own, and only that code gives it back. */
+static void the_code_of_a_later_seat_gives_that_seat_back(void **state)
+{
+    struct fixture *fixture = *state;
+    char code[16];
+    struct text text = TEXT_IN(code);
+    fixture_type_unknown(fixture, "al!u@h", "#a", "new goats");
+    fixture_type(fixture, "carol", "#a", "join");
+    fixture_type_unknown(fixture, "bo!u@h", "#a", "join");
+    text_add_bytes(&text, strstr(fixture_private(fixture, "bo!u@h", "claim "), "claim ") + 6, 8);
+    fixture_clear(fixture);
+    fixture_type_unknown(fixture, "bo_!u@far", "#a", line_of("claim %s", code));
+    fixture_public(fixture, "#a", "bo_ takes the seat of bo.");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table_seat_of(table, "one", "mask:al!u@h"), 0);
+    assert_int_equal(table_seat_of(table, "one", "account:carol"), 1);
+    assert_int_equal(table_seat_of(table, "one", "mask:bo_!u@far"), 2);
+}
+
 static void an_undelivered_hand_is_told_once_until_they_write(void **state)
 {
     struct fixture *fixture = *state;
@@ -450,6 +469,24 @@ static void an_untold_end_is_told_once_when_the_bot_is_back(void **state)
     fixture_close(fixture);
 }
 
+static void every_untold_end_is_told_after_one_restart(void **state)
+{
+    static const char *const places[] = {"#a", "#b", "#c"};
+    struct fixture *fixture = fixture_open(*state);
+    for (size_t i = 0; i < 3; i++) {
+        struct table *table = fixture_start(fixture, places[i], "");
+        fixture->host.listener.place_closed(&fixture->host, "one", places[i]);
+        session_abort(&fixture->host.sessions, table, 0);
+    }
+    fixture_end_turn(fixture);
+    fixture = fixture_restart(fixture, 0);
+    for (size_t i = 0; i < 3; i++) {
+        fixture_open_place(fixture, "one", places[i]);
+        fixture_public(fixture, places[i], "I am back. En Garde was closed before its end.");
+    }
+    fixture_close(fixture);
+}
+
 static void an_end_and_a_new_table_fit_into_one_turn(void **state)
 {
     struct fixture *fixture = *state;
@@ -575,6 +612,7 @@ int main(void)
         WITH_HOST(a_split_is_silent),
         WITH_HOST(in_the_lobby_a_quit_frees_the_seat),
         WITH_HOST(a_claim_code_gives_the_seat_back),
+        WITH_HOST(the_code_of_a_later_seat_gives_that_seat_back),
         WITH_HOST(an_undelivered_hand_is_told_once_until_they_write),
         WITH_HOST(what_was_asked_for_and_not_delivered_is_answered_each_time),
         WITH_HOST(who_was_gone_is_told_what_they_missed),
@@ -582,6 +620,7 @@ int main(void)
         IN_FOLDER(everything_comes_back_after_a_restart),
         IN_FOLDER(the_last_table_is_repeated_after_a_restart),
         IN_FOLDER(an_untold_end_is_told_once_when_the_bot_is_back),
+        IN_FOLDER(every_untold_end_is_told_after_one_restart),
         WITH_HOST(an_end_and_a_new_table_fit_into_one_turn),
         WITH_HOST(nothing_is_left_of_a_table_that_made_room),
         IN_FOLDER(damage_costs_the_damaged_table_alone),

@@ -91,6 +91,40 @@ static void a_time_beyond_all_calendars_is_none(void **state)
     fixture_close(fixture);
 }
 
+/* What is stored about the seats is taken where it is whole; a former player has three words, a
+ * stand-in has one level, and plays for somebody. */
+static void a_malformed_seat_was_nobodys(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    fixture_type(fixture, "alice", "#a", "new goats");
+    fixture_type(fixture, "bruno", "#a", "join");
+    for (int bots = 0; bots < 4; bots++)
+        fixture_type(fixture, "alice", "#a", "bots add hard");
+    fixture_type(fixture, "alice", "#a", "start");
+    store_value_set(fixture->disk, "waiting", "1",
+                    "{\"touched\":1772452800000,\"seats\":[[\"one\",\"account:carol\",\"carol\"],"
+                    "[\"easy\",\"hard\"],[\"easy\"],[\"one\",\"account:carol\",7],"
+                    "[\"one\",\"account:carol\",\"carol\",\"carol\"],"
+                    "[\"one\",\"account:dora\",\"dora\"]]}");
+    must_commit(fixture->disk);
+    fixture->spoiled = true;
+    fixture_close(fixture);
+    fixture = fixture_open(*state);
+    fixture->spoiled = true;
+    fixture_open_place(fixture, "one", "#a");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    for (unsigned seat = 0; seat < 5; seat++)
+        assert_null(table->seats[seat].former);
+    for (unsigned seat = 0; seat < 6; seat++)
+        assert_false(table->seats[seat].stood_in);
+    assert_int_equal(table->seats[2].level, PLAYER_HARD);
+    fixture_type(fixture, "carol", "#a", "claim");
+    fixture_private(fixture, "carol", "Expected: claim CODE");
+    fixture_type(fixture, "dora", "#a", "claim");
+    assert_int_equal(table_seat_of(table, "one", "account:dora"), 5);
+    fixture_close(fixture);
+}
+
 static void the_place_speaks_its_language(void **state)
 {
     struct fixture *fixture =
@@ -142,6 +176,7 @@ int main(void)
         cmocka_unit_test(a_refused_table_is_told_once_where_it_was),
         IN_FOLDER(a_game_that_was_never_dealt_is_refused),
         IN_FOLDER(a_time_beyond_all_calendars_is_none),
+        IN_FOLDER(a_malformed_seat_was_nobodys),
         IN_FOLDER(the_place_speaks_its_language),
         IN_FOLDER(its_place_stays_reserved),
         IN_FOLDER(a_retired_table_makes_room),

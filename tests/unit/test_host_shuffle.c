@@ -443,6 +443,14 @@ static void a_table_waits_for_a_round_of_the_future(void **state)
     fixture_public(fixture, "#a", "Round 5 of the public beacon is in the shuffle: 00112233");
 }
 
+static void the_seconds_until_the_round_are_rounded_up(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_wait(fixture, 28 * SECOND + 999);
+    start_with_beacon_of(fixture, 5);
+    fixture_public(fixture, "#a", "nobody knows yet: 32 seconds.");
+}
+
 /* The round that was chosen by a wrong clock is hours away: another one is chosen. */
 static void a_clock_that_is_set_back_makes_nobody_wait_for_a_round(void **state)
 {
@@ -604,6 +612,7 @@ int main(void)
         IN_FOLDER(time_to_show_a_word_outlasts_an_absence_of_the_bot),
         cmocka_unit_test(a_seal_is_a_hash_of_the_bytes_of_a_word),
         WITH_HOST(a_table_waits_for_a_round_of_the_future),
+        WITH_HOST(the_seconds_until_the_round_are_rounded_up),
         WITH_HOST(a_clock_that_is_set_back_makes_nobody_wait_for_a_round),
         WITH_HOST(a_clock_that_is_set_forward_leaves_the_round),
         WITH_HOST(without_an_answer_it_waits_or_goes_on),

@@ -26,8 +26,10 @@ static struct {
     int64_t now;
     const char *here; /* a person who need not be called */
     bool touched;
-    char *memory; /* of the place; NULL: none */
-    bool late;    /* the memory answers by recall_now alone */
+    size_t choices; /* of the last picture */
+    uint32_t line;  /* of the last picture */
+    char *memory;   /* of the place; NULL: none */
+    bool late;      /* the memory answers by recall_now alone */
     void (*recalled)(void *asker, const char *value);
     void *asker;
 } it;
@@ -72,6 +74,8 @@ static void show(void *owner, const char *message, const struct talk_view *view)
 {
     text_add_format(&it.told, "%sshow %s: %s|%s|%s", (const char *)owner,
                     message != NULL ? message : "-", view->above, view->picture->text, view->below);
+    it.line = view->picture->line;
+    it.choices = view->picture->choice_count;
     add_calls(view->calls);
 }
 
@@ -337,6 +341,183 @@ static void the_memory_answers_when_the_place_is_gone(void **state)
     open_place();
 }
 
+static void a_board_that_is_remembered_is_edited(void **state)
+{
+    (void)state;
+    it.memory = memory_copy("7 10");
+    open_place();
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show 10: |one|\n");
+}
+
+static void the_remembered_board_of_another_table_stays(void **state)
+{
+    (void)state;
+    it.memory = memory_copy("6 10");
+    open_place();
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show -: |one|\n");
+}
+
+static void a_table_is_remembered_without_a_message_too(void **state)
+{
+    static const char *const memories[] = {"7", "7 ", "7 0", "7 none"};
+    (void)state;
+    for (size_t i = 0; i < sizeof memories / sizeof *memories; i++) {
+        it.memory = memory_copy(memories[i]);
+        open_place();
+        hear(OUTBOUND_PICTURE, "one");
+        expect("show -: |one|\n");
+        end(state);
+        begin(state);
+    }
+    open_place();
+}
+
+/* When its message is deleted meanwhile, the request itself tells. */
+static void a_board_is_not_forgotten_while_it_is_being_shown(void **state)
+{
+    (void)state;
+    show_board();
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show 10: |one|\n");
+    talk_place_deleted(it.place, "10");
+    assert_string_equal(it.memory, "7 10");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    talk_place_deleted(it.place, "10");
+    assert_null(it.memory);
+}
+
+static void pictures_of_other_tables_replace_none(void **state)
+{
+    (void)state;
+    open_place();
+    hear(OUTBOUND_PICTURE, "one");
+    talk_place_hear(it.place, talk_said_new(&(struct outbound){
+                                  .kind = OUTBOUND_PICTURE, .text = "other", .table = 8}));
+    assert_int_equal(it.network.superseded, 0);
+    expect("show -: |other|\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    talk_place_hear(it.place, talk_said_new(&(struct outbound){
+                                  .kind = OUTBOUND_PICTURE, .text = "next", .table = 8}));
+    assert_int_equal(it.network.superseded, 0);
+}
+
+static void before_the_board_events_stand_above_it_if_they_fit(void **state)
+{
+    (void)state;
+    open_place();
+    hear(OUTBOUND_EVENT, "it begins");
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show -: it begins|one|\n");
+}
+
+static void a_long_event_goes_before_the_board(void **state)
+{
+    (void)state;
+    open_place();
+    hear(OUTBOUND_EVENT, "it begins with a long story");
+    hear(OUTBOUND_PICTURE, "one");
+    expect("post it begins with a long story\nshow -: |one|\n");
+}
+
+static void an_event_that_calls_goes_before_the_board(void **state)
+{
+    (void)state;
+    open_place();
+    talk_place_hear(it.place, said(OUTBOUND_EVENT, "alice!", "alice"));
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "one", "bob"));
+    expect("post alice! @alice\nshow -: |one| @bob\n");
+}
+
+static void a_call_waits_for_its_picture_or_a_newer_one(void **state)
+{
+    (void)state;
+    show_board();
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show 10: |one|\n");
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "two", "bob"));
+    hear(OUTBOUND_PICTURE, "three");
+    expect(""); /* the last one is under way */
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    expect("show -: |three| @bob\n");
+    talk_place_shown(it.place, TALK_SHOWN, "20");
+    it.now = 2000;
+    hear(OUTBOUND_PICTURE, "four");
+    expect("show -: |four|\n"); /* nobody is called twice */
+}
+
+static void a_picture_brings_its_line_and_choices(void **state)
+{
+    static const struct outbound_choice choices[] = {{.label = "a"}, {.label = "b"}};
+    (void)state;
+    open_place();
+    talk_place_hear(it.place, talk_said_new(&(struct outbound){.kind = OUTBOUND_PICTURE,
+                                                               .text = "one",
+                                                               .table = 7,
+                                                               .line = 12,
+                                                               .choices = choices,
+                                                               .choice_count = 2}));
+    expect("show -: |one|\n");
+    assert_int_equal(it.line, 12);
+    assert_int_equal(it.choices, 2);
+}
+
+/* -- What is kept of what the host says -- */
+
+static void a_copy_keeps_everything(void **state)
+{
+    const struct outbound_file file = {"game.txt", "a\0b", 3};
+    const char *const called[] = {"alice", "bob"};
+    const struct outbound_choice choices[] = {{.label = "pass"}, {.label = "deal"}};
+    (void)state;
+    struct talk_said *copy = talk_said_new(&(struct outbound){.kind = OUTBOUND_HAND,
+                                                              .text = "hand",
+                                                              .table = 7,
+                                                              .line = 3,
+                                                              .quiet = true,
+                                                              .calls = called,
+                                                              .call_count = 2,
+                                                              .choices = choices,
+                                                              .choice_count = 2,
+                                                              .file = &file});
+    assert_int_equal(copy->kind, OUTBOUND_HAND);
+    assert_string_equal(copy->text, "hand");
+    assert_false(copy->columns);
+    assert_true(copy->quiet);
+    assert_int_equal(copy->table, 7);
+    assert_int_equal(copy->line, 3);
+    assert_int_equal(copy->call_count, 2);
+    assert_string_equal(copy->calls[0], "alice");
+    assert_string_equal(copy->calls[1], "bob");
+    assert_int_equal(copy->choice_count, 2);
+    assert_string_equal(copy->choices[1].label, "deal");
+    assert_string_equal(copy->file->name, "game.txt");
+    assert_int_equal(copy->file->length, 3);
+    assert_memory_equal(copy->file->bytes, "a\0b", 3);
+    talk_said_free(&copy);
+    assert_null(copy);
+    open_place();
+}
+
+static void art_of_no_table_is_an_event_in_columns(void **state)
+{
+    (void)state;
+    open_place();
+    talk_place_hear(it.place,
+                    talk_said_new(&(struct outbound){.kind = OUTBOUND_PICTURE, .text = "art"}));
+    expect("post [art]\n");
+}
+
+static void two_blanks_make_no_columns(void **state)
+{
+    (void)state;
+    open_place();
+    hear(OUTBOUND_EVENT, "a  b");
+    hear(OUTBOUND_EVENT, "c   d");
+    expect("post [c   d]\npost a  b\n");
+}
+
 /* -- Answers -- */
 
 static char asked[] = "answer ";
@@ -359,10 +540,11 @@ static void done(void *who)
 }
 
 /* Answers with an event, a picture and a hand, those that are not NULL. */
-static void answer(bool private_first, const char *event, const char *picture, const char *hand)
+static void answer_at(struct talk_place *place, bool private_first, bool may_show,
+                      const char *event, const char *picture, const char *hand)
 {
     const struct talk_answerer answerer = {.private_first = private_first,
-                                           .may_show = true,
+                                           .may_show = may_show,
                                            .tell = tell,
                                            .post = post,
                                            .show = show_in_answer,
@@ -373,8 +555,13 @@ static void answer(bool private_first, const char *event, const char *picture, c
     for (size_t i = 0; i < 3; i++)
         if (parts[i] != NULL)
             LL_APPEND(list, parts[i]);
-    talk_answer(&it.network, &answerer, asked, it.place, &list);
+    talk_answer(&it.network, &answerer, asked, place, &list);
     assert_null(list);
+}
+
+static void answer(bool private_first, const char *event, const char *picture, const char *hand)
+{
+    answer_at(it.place, private_first, true, event, picture, hand);
 }
 
 static void a_table_is_part_of_the_answer_if_a_message_is_wanted(void **state)
@@ -408,6 +595,66 @@ static void an_answer_in_columns_is_posted(void **state)
     open_place();
     answer(false, "a   b", NULL, NULL);
     expect("answer post [a   b]\n");
+    answer(false, "c   d", "one", NULL);
+    expect("answer show -: |one| @bob\nanswer post [c   d]\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    hear(OUTBOUND_PICTURE, "two"); /* columns do not stand at the board */
+    expect("show 10: |two|\n");
+}
+
+static void an_answer_that_may_not_show_the_table_leaves_it_to_the_place(void **state)
+{
+    (void)state;
+    open_place();
+    answer_at(it.place, false, false, "moved", "one", NULL);
+    expect("answer post moved @bob\nshow -: |one|moved\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    answer_at(it.place, false, false, NULL, "two", NULL);
+    expect("done\nshow 10: |two|moved\n");
+}
+
+static void an_answer_without_a_place_shows_no_table(void **state)
+{
+    (void)state;
+    open_place();
+    answer_at(NULL, true, true, NULL, NULL, "hand");
+    answer_at(NULL, true, true, NULL, NULL, NULL);
+    answer_at(NULL, false, true, "moved", "one", "hand");
+    assert_string_equal(it.buffer, "tell hand\ndone\nanswer post moved @bob\ntell hand\n");
+}
+
+/* The next message calls nobody again. */
+static void a_call_in_an_answer_is_answered(void **state)
+{
+    (void)state;
+    open_place();
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "zero", "alice"));
+    answer(false, "moved", "one", NULL);
+    expect("answer show -: moved|one| @bob\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    hear(OUTBOUND_PICTURE, "two");
+    expect("show 10: |two|moved\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    it.now = 2000;
+    hear(OUTBOUND_PICTURE, "three");
+    expect("show -: |three|moved\n");
+}
+
+static void an_event_of_another_table_is_not_kept_at_the_board(void **state)
+{
+    (void)state;
+    open_place();
+    answer(false, "one move", "one", NULL);
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    text_clear(&it.told);
+    struct talk_said *list = NULL;
+    struct talk_said *event = said(OUTBOUND_EVENT, "another table", NULL);
+    event->table = 9;
+    LL_APPEND(list, event);
+    const struct talk_answerer answerer = {.may_show = true, .post = post, .done = done};
+    talk_answer(&it.network, &answerer, asked, it.place, &list);
+    hear(OUTBOUND_PICTURE, "two");
+    expect("answer post another table\nshow 10: |two|one move\n");
 }
 
 static void the_first_answer_can_be_private(void **state)
@@ -452,9 +699,26 @@ int main(void)
         TEST(everything_waits_for_the_memory),
         TEST(the_memory_of_another_table_comes_too_late),
         TEST(the_memory_answers_when_the_place_is_gone),
+        TEST(a_board_that_is_remembered_is_edited),
+        TEST(the_remembered_board_of_another_table_stays),
+        TEST(a_table_is_remembered_without_a_message_too),
+        TEST(a_board_is_not_forgotten_while_it_is_being_shown),
+        TEST(pictures_of_other_tables_replace_none),
+        TEST(before_the_board_events_stand_above_it_if_they_fit),
+        TEST(a_long_event_goes_before_the_board),
+        TEST(an_event_that_calls_goes_before_the_board),
+        TEST(a_call_waits_for_its_picture_or_a_newer_one),
+        TEST(a_picture_brings_its_line_and_choices),
+        TEST(a_copy_keeps_everything),
+        TEST(art_of_no_table_is_an_event_in_columns),
+        TEST(two_blanks_make_no_columns),
         TEST(a_table_is_part_of_the_answer_if_a_message_is_wanted),
         TEST(an_event_too_long_for_the_table_is_a_message),
         TEST(an_answer_in_columns_is_posted),
+        TEST(an_answer_that_may_not_show_the_table_leaves_it_to_the_place),
+        TEST(an_answer_without_a_place_shows_no_table),
+        TEST(a_call_in_an_answer_is_answered),
+        TEST(an_event_of_another_table_is_not_kept_at_the_board),
         TEST(the_first_answer_can_be_private),
         TEST(an_answer_does_not_wait_for_the_memory),
     };
