@@ -46,7 +46,7 @@ static void add_turn(const struct game *game, const struct game_state *state,
     char hand_buffer[1024], moves_buffer[2048];
     struct text hand = TEXT_IN(hand_buffer), possible = TEXT_IN(moves_buffer);
     const struct telling telling = {
-        .words = &style->words, .names = names, .size = style->size, .alphabet = style->alphabet};
+        .words = &style->words, .names = names, .size = PICTURE_SHORT, .alphabet = style->alphabet};
     uint8_t seat = (uint8_t)__builtin_ctz(game->rules->actors(state));
     size_t count = game->rules->legal(state, seat, moves);
     game->rules->view(state, seat, GAME_VIEW(&view));

@@ -30,27 +30,13 @@ void render_events(const struct game *game, const struct game_view *spectator,
     }
 }
 
-static void add_canvas(const struct canvas *canvas, bool coloured, struct text *out)
-{
-    for (unsigned row = 0; row < canvas->rows; row++) {
-        char buffer[CANVAS_WIDTH_MAX * CANVAS_CELL_BYTES + 1];
-        struct text run = TEXT_IN(buffer);
-        enum paint paint;
-        if (row > 0)
-            text_add_char(out, '\n');
-        text_add_char(out, DRAWN_MARK);
-        for (unsigned column = 0; canvas_next_run(canvas, row, &column, &paint, &run);)
-            paint_add(out, coloured ? paint : PAINT_NONE, run.bytes);
-    }
-}
-
 void render_picture(const struct game *game, const struct game_view *view,
                     const struct telling *telling, bool coloured, struct text *out)
 {
     struct canvas canvas;
     frame_open(&canvas, telling);
     game->text->picture(view, telling, &canvas);
-    add_canvas(&canvas, coloured, out);
+    canvas_draw(&canvas, coloured, out);
 }
 
 void render_table(const struct game *game, const struct game_view *view,
@@ -62,6 +48,21 @@ void render_table(const struct game *game, const struct game_view *view,
         render_picture(game, view, telling, style->coloured, out);
 }
 
+void render_hand(const struct game *game, const struct game_view *view,
+                 const struct telling *telling, const struct style *style, struct text *out)
+{
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text hand = TEXT_IN(buffer);
+    struct telling spoken = *telling;
+    if (style->sentences)
+        spoken.size = PICTURE_SHORT;
+    game->text->hand(view, &spoken, &hand);
+    if (style->coloured)
+        text_add(out, hand.bytes);
+    else
+        paint_remove(hand.bytes, out);
+}
+
 void render_scoring(const struct game *game, const struct game_view *view,
                     const struct telling *telling, bool coloured, struct text *out)
 {
@@ -69,5 +70,5 @@ void render_scoring(const struct game *game, const struct game_view *view,
     frame_open(&canvas, telling);
     canvas.height = CANVAS_HEIGHT_MAX;
     game->text->scoring(view, telling, &canvas);
-    add_canvas(&canvas, coloured, out);
+    canvas_draw(&canvas, coloured, out);
 }

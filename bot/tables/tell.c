@@ -77,7 +77,7 @@ struct setting_scope session_seat_reader(const struct table *table, unsigned sea
 
 /* A person with several tables has to know which one a hand is for when it comes in private. */
 static void add_place_if_several(struct sessions *sessions, const struct table *table,
-                                 const struct seat *owner, struct text *text)
+                                 const struct seat *owner, const char *separator, struct text *text)
 {
     size_t count;
     char name[PLACE_MAX];
@@ -86,7 +86,7 @@ static void add_place_if_several(struct sessions *sessions, const struct table *
         return;
     const struct table_place *place = table_place_on(table, owner->network);
     networks_place_name(sessions->networks, place->network, place->place, owner->network, name);
-    text_add_format(text, "%s · ", name);
+    text_add_format(text, "%s%s", name, separator);
 }
 
 void session_show_hand(struct sessions *sessions, struct table *table, unsigned seat)
@@ -94,16 +94,17 @@ void session_show_hand(struct sessions *sessions, struct table *table, unsigned 
     const struct seat *owner = &table->seats[seat];
     if (owner->identity == NULL || table->state == NULL)
         return;
-    char buffer[RENDER_LINE_BYTES];
-    struct text text = TEXT_IN(buffer);
+    char hand_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES + PLACE_MAX];
+    struct text hand = TEXT_IN(hand_buffer), text = TEXT_IN(buffer);
     struct choices choices;
     struct voice voice;
     const struct setting_scope reader = session_seat_reader(table, seat);
     const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, (uint8_t)seat, GAME_VIEW(&view));
-    add_place_if_several(sessions, table, owner, &text);
-    table->game->text->hand(GAME_VIEW(&view), telling, &text);
+    render_hand(table->game, GAME_VIEW(&view), telling, &voice.style, &hand);
+    add_place_if_several(sessions, table, owner, drawn_present(hand.bytes) ? "\n" : " · ", &text);
+    text_add(&text, hand.bytes);
     session_move_choices(sessions, table, seat, "", &choices);
     session_say_to(sessions, table, seat, OUTBOUND_HAND, text.bytes, &choices);
 }

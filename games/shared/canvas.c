@@ -41,7 +41,7 @@ static unsigned letter_width(utf8proc_int32_t letter)
     return width > 0 ? (unsigned)width : 0;
 }
 
-/* The ASCII character to use for a letter; 0 if there is none. */
+/* The ASCII character to use for a letter or for a sign of the pictures; 0 if there is none. */
 static char plain_letter(utf8proc_int32_t letter)
 {
     utf8proc_int32_t parts[8] = {0};
@@ -58,8 +58,35 @@ static char plain_letter(utf8proc_int32_t letter)
         return '\'';
     case 0x2013: /* – */
     case 0x2014: /* — */
+    case 0x2026: /* … */
+    case 0x2500: /* ─ */
         return '-';
+    case 0x00B7: /* · */
+        return '.';
+    case 0x00D7: /* × */
+        return 'x';
+    case 0x2190: /* ← */
+        return '<';
+    case 0x2192: /* → */
+        return '>';
+    case 0x2502: /* │ */
+        return '|';
+    case 0x2550: /* ═ */
+        return '=';
+    case 0x2580: /* ▀ */
+        return '"';
+    case 0x2584: /* ▄ */
+        return '_';
+    case 0x2588: /* █ */
+        return '#';
+    case 0x258C: /* ▌ */
+    case 0x2590: /* ▐ */
+        return ':';
+    case 0x25CF: /* ● */
+        return 'o';
     default:
+        if (letter >= 0x250C && letter <= 0x253C) /* corners and crossings of lines */
+            return '+';
         utf8proc_decompose_char(letter, parts, 8, UTF8PROC_DECOMPOSE, &class);
         return parts[0] < 0x80 ? (char)parts[0] : '\0';
     }
@@ -198,6 +225,20 @@ void canvas_print(const struct canvas *canvas, struct text *out)
         for (unsigned column = 0; canvas_next_run(canvas, row, &column, &paint, &run);)
             text_add(out, run.bytes);
         text_add_char(out, '\n');
+    }
+}
+
+void canvas_draw(const struct canvas *canvas, bool coloured, struct text *out)
+{
+    for (unsigned row = 0; row < canvas->rows; row++) {
+        char buffer[CANVAS_WIDTH_MAX * CANVAS_CELL_BYTES + 1];
+        struct text run = TEXT_IN(buffer);
+        enum paint paint;
+        if (row > 0)
+            text_add_char(out, '\n');
+        text_add_char(out, DRAWN_MARK);
+        for (unsigned column = 0; canvas_next_run(canvas, row, &column, &paint, &run);)
+            paint_add(out, coloured ? paint : PAINT_NONE, run.bytes);
     }
 }
 

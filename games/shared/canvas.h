@@ -25,7 +25,7 @@ struct canvas_cell {
 
 struct canvas {
     uint8_t width, height;
-    bool ascii;   /* accents are dropped, punctuation becomes plain ASCII */
+    bool ascii;   /* accents are dropped; punctuation, blocks and lines become plain ASCII */
     uint8_t rows; /* the highest row used so far plus 1 */
     bool cut;     /* something visible was cut */
     struct canvas_cell cells[CANVAS_HEIGHT_MAX][CANVAS_WIDTH_MAX];
@@ -49,6 +49,9 @@ bool canvas_next_run(const struct canvas *canvas, unsigned row, unsigned *column
                      struct text *out);
 /* Prints the whole canvas without paint. Every row ends with '\n'. */
 void canvas_print(const struct canvas *canvas, struct text *out);
+/* Adds the rows as lines of a drawing (games/shared/paint.h), without a '\n' behind the last.
+ * `coloured`: with their paints marked. */
+void canvas_draw(const struct canvas *canvas, bool coloured, struct text *out);
 
 /* The display columns of a string. */
 unsigned display_width(const char *string);

@@ -12,3 +12,15 @@ void frame_open(struct canvas *canvas, const struct telling *telling)
     canvas_open(canvas, frame->width, frame->height);
     canvas->ascii = telling_is_ascii(telling);
 }
+
+bool frame_hand_is_row(const struct telling *telling)
+{
+    return telling->size == PICTURE_SHORT || telling->size == PICTURE_LINE;
+}
+
+void frame_open_hand(struct canvas *canvas, const struct telling *telling)
+{
+    enum picture_size size = telling->size == PICTURE_NARROW ? PICTURE_NARROW : PICTURE_WIDE;
+    canvas_open(canvas, frames[size].width, CANVAS_HEIGHT_MAX);
+    canvas->ascii = telling_is_ascii(telling);
+}

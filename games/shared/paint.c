@@ -45,6 +45,18 @@ void paint_strip(const char *text, size_t length, struct text *out)
         text_add_bytes(out, piece.bytes, piece.length);
 }
 
+void paint_remove(const char *text, struct text *out)
+{
+    const char *end = text + strlen(text);
+    while (text < end) {
+        if (*text == DRAWN_MARK)
+            text_add_char(out, *text++);
+        size_t length = strcspn(text, "\x10");
+        paint_strip(text, length, out);
+        text += length;
+    }
+}
+
 bool paint_present(const char *text, size_t length)
 {
     return memchr(text, PAINT_MARK, length) != NULL;

@@ -60,6 +60,8 @@ struct painted {
 bool paint_next(const char **rest, const char *end, struct painted *piece);
 /* Adds the text without any marks. */
 void paint_strip(const char *text, size_t length, struct text *out);
+/* Adds the text without its paints. Lines of a drawing stay marked. */
+void paint_remove(const char *text, struct text *out);
 /* Whether the text has a painted piece. */
 bool paint_present(const char *text, size_t length);
 /* Whether a line of the text is drawn. */

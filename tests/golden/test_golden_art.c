@@ -34,6 +34,21 @@ static void add_pictures(const struct game *game, const struct game_view *view,
     }
 }
 
+/* A hand is drawn like a wide or a narrow picture, or it is one row. */
+static void add_hands(const struct game *game, const struct game_view *view,
+                      struct telling *telling, struct text *out)
+{
+    for (int size = PICTURE_WIDE; size <= PICTURE_SHORT; size++) {
+        char buffer[RENDER_PICTURE_BYTES];
+        struct text hand = TEXT_IN(buffer);
+        telling->size = (enum picture_size)size;
+        text_add_format(out, "\n\n== hand of the first seat, %s\n", frames[size].name);
+        game->text->hand(view, telling, &hand);
+        paint_strip(hand.bytes, hand.length, out);
+    }
+    text_add_char(out, '\n');
+}
+
 static void tell_position(void *context, const struct golden_position *position)
 {
     const struct place *place = context;
@@ -49,9 +64,7 @@ static void tell_position(void *context, const struct golden_position *position)
     telling.alphabet = ALPHABET_UNICODE;
     text_add(place->out, "== sentences\n");
     game->text->describe(position->spectator, &telling, place->out);
-    text_add(place->out, "\n\n== hand of the first seat\n");
-    game->text->hand(GAME_VIEW(&seat), &telling, place->out);
-    text_add_char(place->out, '\n');
+    add_hands(game, GAME_VIEW(&seat), &telling, place->out);
 }
 
 static void test_game(void **state)

@@ -119,6 +119,28 @@ static void check_whole_words(const struct piece *piece, const char *bytes)
               "%s (%s): a word is cut:\n%s", piece->what, voice->label, bytes);
 }
 
+/* A hand in every size: drawn in rows that fit, or told in one row. */
+static void check_hand(struct piece *piece, const struct game_view *view, struct text *out)
+{
+    struct telling telling = piece->voice->telling;
+    for (unsigned size = 0; size < PICTURE_SIZES; size++) {
+        char buffer[2 * KIT_TEXT_MAX], plain_buffer[2 * KIT_TEXT_MAX];
+        struct text hand = TEXT_IN(buffer), plain = TEXT_IN(plain_buffer);
+        struct frame sheet = frames[size == PICTURE_NARROW ? PICTURE_NARROW : PICTURE_WIDE];
+        telling.size = (enum picture_size)size;
+        sheet.height = CANVAS_HEIGHT_MAX;
+        piece->table->game->text->hand(view, &telling, &hand);
+        paint_strip(hand.bytes, hand.length, &plain);
+        check_text(piece, &plain);
+        KIT_CHECK(piece->table, !frame_hand_is_row(&telling) || strchr(plain.bytes, '\n') == NULL,
+                  "%s (%s): several rows: %s", piece->what, piece->voice->label, plain.bytes);
+        text_add_char(&plain, '\n');
+        if (drawn_present(hand.bytes))
+            check_lines(piece, &sheet, plain.bytes);
+        text_add(out, plain.bytes);
+    }
+}
+
 static void check_drawing(struct piece *piece, drawing *function, const struct game_view *view,
                           enum picture_size size, struct text *out)
 {
@@ -174,12 +196,12 @@ void kit_check_texts(struct kit_table *table, const struct game_view *view, uint
     bool over = table->game->rules->phase(table->state) == GAME_OVER;
     struct piece piece = {.table = table, .voice = voice, .what = "situation"};
     check_sentence(&piece, text->situation, view, !over, out);
+    piece.lines = true;
     if (viewer != GAME_SPECTATOR) {
         piece.what = "hand";
-        check_sentence(&piece, text->hand, view, true, out);
+        check_hand(&piece, view, out);
     }
     piece.what = "description";
-    piece.lines = true;
     check_sentence(&piece, text->describe, view, true, out);
     kit_check_pictures(table, view, voice, out);
     check_scoring(table, view, voice, out);

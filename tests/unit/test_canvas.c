@@ -38,6 +38,16 @@ static void test_plain_letters(void **state)
     assert_prints(&canvas, "Ete : l'\"c\" \u4e00-\n");
 }
 
+static void test_signs_of_pictures_in_ascii(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 30, 1);
+    canvas.ascii = true;
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "·×…–←→─│┌┐└┘├┤┬┴═▀▄█▌▐●");
+    assert_prints(&canvas, ".x--<>-|++++++++=\"_#::o\n");
+}
+
 static void test_touched_row_counts(void **state)
 {
     (void)state;
@@ -211,6 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_without_trailing_blanks),
         cmocka_unit_test(test_plain_letters),
+        cmocka_unit_test(test_signs_of_pictures_in_ascii),
         cmocka_unit_test(test_touched_row_counts),
         cmocka_unit_test(test_cut_at_the_edges),
         cmocka_unit_test(test_far_outside_is_harmless),

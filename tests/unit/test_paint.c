@@ -102,6 +102,18 @@ static void a_mark_without_a_paint_paints_nothing(void **state)
     assert_end(&rest, end);
 }
 
+static void a_text_loses_its_paints_and_stays_drawn(void **state)
+{
+    (void)state;
+    char buffer[64];
+    struct text out = TEXT_IN(buffer);
+    paint_remove("a\x0E"
+                 "Bred\x0F b\n\x10 c\x0E"
+                 "Cd\x0F\n\x10",
+                 &out);
+    assert_string_equal(out.bytes, "ared b\n\x10 cd\n\x10");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +121,7 @@ int main(void)
         cmocka_unit_test(what_needs_no_paint_gets_no_mark),
         cmocka_unit_test(a_text_may_be_cut_anywhere),
         cmocka_unit_test(a_mark_without_a_paint_paints_nothing),
+        cmocka_unit_test(a_text_loses_its_paints_and_stays_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
