@@ -172,6 +172,35 @@ static void an_outage_closes_and_a_removal_loses(void **state)
     discord_kit_assert_silent(kit);
 }
 
+/* A command of user 8 in channel 66 of guild 55, where the bot may not post. */
+static void lose_elsewhere(struct discord_kit *kit)
+{
+    discord_kit_interact_as(
+        kit, "\"guild_id\":\"55\",\"channel_id\":\"66\",\"app_permissions\":\"3072\",\"member\":"
+             "{\"user\":{\"id\":\"8\",\"username\":\"a\"}}," COMMAND("why"));
+    discord_kit_say(kit,
+                    &(struct outbound){.kind = OUTBOUND_EVENT, .place = "55/66", .text = "Hello"});
+    discord_kit_tick(kit);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_FORBIDDEN,
+                     DISCORD_MISSING_PERMISSION);
+    discord_kit_forget(kit);
+}
+
+static void roles_of_one_guild_open_nothing_in_another(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_event(kit, "GUILD_CREATE",
+                      "{\"id\":\"55\",\"channels\":[{\"id\":\"66\",\"type\":0,\"name\":\"a\"},"
+                      "{\"id\":\"64\",\"type\":0,\"name\":\"b\"},{\"id\":\"65\",\"type\":0}]}");
+    lose_elsewhere(kit);
+    discord_kit_event(kit, "GUILD_ROLE_UPDATE", "{\"guild_id\":\"5\",\"role\":{\"id\":\"5\"}}");
+    assert_string_equal(kit->cleared, "");
+    discord_kit_event(kit, "GUILD_ROLE_UPDATE", "{\"guild_id\":\"55\",\"role\":{\"id\":\"5\"}}");
+    assert_string_equal(kit->cleared, "66");
+    discord_kit_assert_heard(kit, "opened 55/66");
+    discord_kit_event(kit, "GUILD_ROLE_UPDATE", "{\"guild_id\":\"555\",\"role\":{\"id\":\"5\"}}");
+}
+
 static void guilds_that_a_new_session_lacks_are_gone(void **state)
 {
     struct discord_kit *kit = *state;
@@ -397,6 +426,7 @@ int main(void)
         WITH_DISCORD(every_message_has_a_nonce_of_its_own),
         WITH_DISCORD(opening_too_fast_pauses),
         WITH_DISCORD(an_outage_closes_and_a_removal_loses),
+        WITH_DISCORD(roles_of_one_guild_open_nothing_in_another),
         WITH_DISCORD(guilds_that_a_new_session_lacks_are_gone),
         WITH_DISCORD(guilds_that_a_new_session_names_stay),
         WITH_DISCORD(places_are_where_people_write),

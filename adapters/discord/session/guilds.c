@@ -5,42 +5,20 @@
 
 #include "bot/base/memory.h"
 
-struct discord_guild {
-    char id[DISCORD_ID_BYTES];
-    UT_hash_handle hh;
-};
-
 bool discord_guilds_know(const struct discord_session *session, const char *guild)
 {
-    struct discord_guild *found;
-    HASH_FIND_STR(session->guilds, guild, found);
-    return found != NULL;
+    const struct discord_guild *found = discord_guild_find(session, guild, strlen(guild));
+    return found != NULL && found->joined;
 }
 
-static void take_guild(struct discord_session *session, const char *id)
+/* NULL if `id` is none. */
+static struct discord_guild *join_guild(struct discord_session *session, const char *id)
 {
-    if (discord_snowflake_number(id) == 0 || discord_guilds_know(session, id))
-        return;
-    struct discord_guild *guild = memory_new(sizeof *guild);
-    struct text text = TEXT_IN(guild->id);
-    text_add(&text, id);
-    HASH_ADD_STR(session->guilds, id, guild);
-}
-
-static void forget_guild(struct discord_session *session, const char *id)
-{
-    struct discord_guild *guild;
-    HASH_FIND_STR(session->guilds, id, guild);
-    if (guild == NULL)
-        return;
-    HASH_DEL(session->guilds, guild);
-    free(guild);
-}
-
-void discord_guilds_free(struct discord_session *session)
-{
-    while (session->guilds != NULL)
-        forget_guild(session, session->guilds->id);
+    if (discord_snowflake_number(id) == 0)
+        return NULL;
+    struct discord_guild *guild = discord_guild_take(session, id);
+    guild->joined = true;
+    return guild;
 }
 
 /* -- Events -------------------------------------------------------------------------------------
@@ -50,15 +28,6 @@ void discord_guilds_free(struct discord_session *session)
 static bool is_written(json_int_t type)
 {
     return type == 0 || type == 2 || type == 5 || (type >= 10 && type <= 13);
-}
-
-static void take_parent(struct discord_place *place, const char *guild, const char *parent)
-{
-    char key[PLACE_MAX];
-    free(place->parent);
-    place->parent = NULL;
-    if (place->thread && discord_snowflake_number(parent) != 0)
-        place->parent = memory_copy(discord_places_key(guild, parent, key));
 }
 
 void discord_guilds_take_channel(struct discord_session *session, const char *guild,
@@ -76,7 +45,8 @@ void discord_guilds_take_channel(struct discord_session *session, const char *gu
     free(place->name);
     place->name = memory_copy(shown.bytes);
     place->thread = type >= 10 && type <= 12;
-    take_parent(place, guild, discord_string(channel, "parent_id"));
+    place->parent =
+        place->thread ? discord_snowflake_number(discord_string(channel, "parent_id")) : 0;
     if (!place->lost)
         discord_place_open(place);
 }
@@ -91,25 +61,28 @@ static void take_channels(struct discord_session *session, const char *guild,
 }
 
 /* `visit` may neither add nor free a place. */
-static void for_each_place(struct discord_session *session, const char *guild,
+static void for_each_place(const struct discord_guild *guild,
                            void (*visit)(struct discord_place *place))
 {
-    struct discord_place *place, *next;
-    size_t length = strlen(guild);
-    HASH_ITER (hh, session->places, place, next)
-        if (strncmp(place->key, guild, length) == 0 && place->key[length] == '/')
-            visit(place);
+    for (size_t i = 0; guild != NULL && i < guild->count; i++)
+        visit(guild->places[i]);
 }
 
-/* Permissions have changed: what was refused may be allowed. */
+static struct discord_guild *find_guild(const struct discord_session *session, const char *id)
+{
+    return discord_guild_find(session, id, strlen(id));
+}
+
+/* Permissions have changed: what was refused may be allowed. A thread has the permissions of its
+ * channel, but its own memory of what was refused; where nobody asked for anything, nothing was. */
 static void try_again(struct discord_place *place)
 {
     const struct discord_courier *courier = &place->session->courier;
-    if (!place->lost || place->deleted)
+    if (place->deleted || (!place->lost && place->talk == NULL && place->asker == NULL))
         return;
-    /* A thread has the permissions of its channel, but its own memory of what was refused. */
     courier->permissions_changed(courier->context, discord_place_channel(place));
-    discord_place_open(place);
+    if (place->lost)
+        discord_place_open(place);
 }
 
 static void remove_place(struct discord_place *place)
@@ -117,57 +90,62 @@ static void remove_place(struct discord_place *place)
     discord_place_delete(place, "discord.lost.removed");
 }
 
+/* The bot is not in it any more. */
+static void leave_guild(struct discord_session *session, struct discord_guild *guild)
+{
+    guild->joined = false;
+    for_each_place(guild, remove_place);
+    discord_guild_drop(session, guild);
+}
+
 static void guild_created(struct discord_session *session, const json_t *data)
 {
     const char *id = discord_string(data, "id");
-    take_guild(session, id);
-    if (json_is_true(json_object_get(data, "unavailable")))
+    const struct discord_guild *guild = join_guild(session, id);
+    if (guild == NULL || json_is_true(json_object_get(data, "unavailable")))
         return;
-    for_each_place(session, id, try_again);
+    for_each_place(guild, try_again);
     take_channels(session, id, json_object_get(data, "channels"));
     take_channels(session, id, json_object_get(data, "threads"));
 }
 
 static void guild_deleted(struct discord_session *session, const json_t *data)
 {
-    const char *id = discord_string(data, "id");
-    if (id[0] == '\0')
+    struct discord_guild *guild = find_guild(session, discord_string(data, "id"));
+    if (guild == NULL)
         return;
-    if (json_is_true(json_object_get(data, "unavailable"))) {
-        for_each_place(session, id, discord_place_close); /* an outage; GUILD_CREATE follows */
-        return;
-    }
-    for_each_place(session, id, remove_place);
-    forget_guild(session, id);
+    if (json_is_true(json_object_get(data, "unavailable")))
+        for_each_place(guild, discord_place_close); /* an outage; GUILD_CREATE follows */
+    else
+        leave_guild(session, guild);
 }
 
-static bool names_guild(const json_t *guilds, const char *id)
+/* The guilds that a READY names. */
+static void take_named(struct discord_session *session, const json_t *guilds)
 {
-    const json_t *guild;
+    const json_t *named;
     size_t index;
-    json_array_foreach (guilds, index, guild)
-        if (strcmp(discord_string(guild, "id"), id) == 0)
-            return true;
-    return false;
+    json_array_foreach (guilds, index, named) {
+        struct discord_guild *guild = join_guild(session, discord_string(named, "id"));
+        if (guild != NULL)
+            guild->named = true;
+    }
 }
 
 void discord_guilds_ready(struct discord_session *session, const json_t *ready)
 {
-    const json_t *guilds = json_object_get(ready, "guilds"), *named;
     const json_t *shard = json_object_get(ready, "shard");
     uint64_t number = (uint64_t)json_integer_value(json_array_get(shard, 0));
     uint64_t count = (uint64_t)json_integer_value(json_array_get(shard, 1));
     struct discord_guild *guild, *next;
-    size_t index;
+    take_named(session, json_object_get(ready, "guilds"));
     HASH_ITER (hh, session->guilds, guild, next) {
         bool ours = count < 2 || (discord_snowflake_number(guild->id) >> 22) % count == number;
-        if (!ours || names_guild(guilds, guild->id))
-            continue;
-        for_each_place(session, guild->id, remove_place);
-        forget_guild(session, guild->id);
+        bool named = guild->named;
+        guild->named = false;
+        if (ours && !named && guild->joined)
+            leave_guild(session, guild);
     }
-    json_array_foreach (guilds, index, named)
-        take_guild(session, discord_string(named, "id"));
 }
 
 static void channel_deleted(struct discord_session *session, const json_t *data)
@@ -180,28 +158,21 @@ static void channel_deleted(struct discord_session *session, const json_t *data)
         discord_place_delete(place, "discord.lost.deleted");
 }
 
-static void permissions_changed(struct discord_session *session, const json_t *data,
-                                const char *channel)
+static void roles_changed(struct discord_session *session, const json_t *data)
 {
-    const char *guild = discord_string(data, "guild_id");
-    session->courier.permissions_changed(session->courier.context, channel);
-    for_each_place(session, guild, try_again);
+    for_each_place(find_guild(session, discord_string(data, "guild_id")), try_again);
 }
 
 static void channel_changed(struct discord_session *session, const json_t *data)
 {
-    permissions_changed(session, data, discord_string(data, "id"));
+    session->courier.permissions_changed(session->courier.context, discord_string(data, "id"));
+    roles_changed(session, data);
     discord_guilds_take_channel(session, discord_string(data, "guild_id"), data);
 }
 
 static void channel_created(struct discord_session *session, const json_t *data)
 {
     discord_guilds_take_channel(session, discord_string(data, "guild_id"), data);
-}
-
-static void roles_changed(struct discord_session *session, const json_t *data)
-{
-    permissions_changed(session, data, NULL);
 }
 
 static void threads_listed(struct discord_session *session, const json_t *data)

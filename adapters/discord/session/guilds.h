@@ -12,6 +12,5 @@ void discord_guilds_event(struct discord_session *session, const char *event, co
 /* A channel or thread that exists. */
 void discord_guilds_take_channel(struct discord_session *session, const char *guild,
                                  const json_t *channel);
-void discord_guilds_free(struct discord_session *session);
 
 #endif

@@ -1,16 +1,95 @@
 #include "adapters/discord/session/places.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
+/* -- Guilds --------------------------------------------------------------------------------------
+ */
+
+struct discord_guild *discord_guild_find(const struct discord_session *session, const char *id,
+                                         size_t length)
+{
+    struct discord_guild *guild;
+    HASH_FIND(hh, session->guilds, id, length, guild);
+    return guild;
+}
+
+struct discord_guild *discord_guild_take(struct discord_session *session, const char *id)
+{
+    struct discord_guild *guild = discord_guild_find(session, id, strlen(id));
+    if (guild != NULL)
+        return guild;
+    guild = memory_new(sizeof *guild);
+    struct text text = TEXT_IN(guild->id);
+    text_add(&text, id);
+    HASH_ADD_STR(session->guilds, id, guild);
+    return guild;
+}
+
+void discord_guild_drop(struct discord_session *session, struct discord_guild *guild)
+{
+    if (guild->joined || guild->count > 0)
+        return;
+    HASH_DEL(session->guilds, guild);
+    free(guild->places);
+    free(guild);
+}
+
+/* The index of the guild's first place whose channel is not below `channel`. */
+static size_t index_of(const struct discord_guild *guild, uint64_t channel)
+{
+    size_t from = 0, to = guild->count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (guild->places[middle]->channel < channel)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static void insert(struct discord_guild *guild, struct discord_place *place)
+{
+    size_t index = index_of(guild, place->channel);
+    if (guild->count == guild->room) {
+        guild->room += guild->room / 4 + 8;
+        guild->places = memory_resize(guild->places, guild->room * sizeof *guild->places);
+    }
+    memmove(&guild->places[index + 1], &guild->places[index],
+            (guild->count - index) * sizeof *guild->places);
+    guild->places[index] = place;
+    guild->count++;
+}
+
+static void take_out(struct discord_guild *guild, const struct discord_place *place)
+{
+    size_t index = index_of(guild, place->channel);
+    guild->count--;
+    memmove(&guild->places[index], &guild->places[index + 1],
+            (guild->count - index) * sizeof *guild->places);
+}
+
+/* -- Places --------------------------------------------------------------------------------------
+ */
+
+static struct discord_place *find_in(const struct discord_guild *guild, const char *channel)
+{
+    uint64_t number = discord_snowflake_number(channel);
+    size_t index = index_of(guild, number);
+    bool found = index < guild->count && guild->places[index]->channel == number;
+    return found ? guild->places[index] : NULL;
+}
+
 struct discord_place *discord_places_find(const struct discord_session *session, const char *key)
 {
-    struct discord_place *place;
-    HASH_FIND_STR(session->places, key, place);
-    return place;
+    size_t length = strcspn(key, "/");
+    const struct discord_guild *guild = discord_guild_find(session, key, length);
+    return guild != NULL && key[length] == '/' ? find_in(guild, key + length + 1) : NULL;
 }
 
 const char *discord_places_key(const char *guild, const char *channel, char key[PLACE_MAX])
@@ -24,17 +103,20 @@ struct discord_place *discord_places_take(struct discord_session *session, const
                                           const char *channel)
 {
     char key[PLACE_MAX];
-    struct discord_place *place =
-        discord_places_find(session, discord_places_key(guild, channel, key));
+    struct discord_guild *holder = discord_guild_take(session, guild);
+    struct discord_place *place = find_in(holder, channel);
     if (place != NULL) {
         place->deleted = false;
         return place;
     }
-    place = memory_new(sizeof *place);
+    size_t size = strlen(discord_places_key(guild, channel, key)) + 1;
+    place = memory_new(sizeof *place + size);
     place->session = session;
-    place->key = memory_copy(key);
+    place->guild = holder;
+    place->channel = discord_snowflake_number(channel);
     place->name = memory_copy("");
-    HASH_ADD_KEYPTR(hh, session->places, place->key, strlen(place->key), place);
+    memcpy(place->key, key, size);
+    insert(holder, place);
     return place;
 }
 
@@ -100,28 +182,39 @@ void discord_place_delete(struct discord_place *place, const char *why)
 
 static void free_place(struct discord_place *place)
 {
-    HASH_DEL(place->session->places, place);
     if (place->talk != NULL)
         talk_place_free(place->talk);
     free(place->asker);
     free(place->name);
-    free(place->parent);
-    free(place->key);
     free(place);
+}
+
+static void remove_place(struct discord_place *place)
+{
+    struct discord_session *session = place->session;
+    struct discord_guild *guild = place->guild;
+    take_out(guild, place);
+    free_place(place);
+    discord_guild_drop(session, guild);
 }
 
 void discord_places_free(struct discord_session *session)
 {
-    struct discord_place *place, *next;
-    HASH_ITER (hh, session->places, place, next)
-        free_place(place);
+    struct discord_guild *guild, *next;
+    HASH_ITER (hh, session->guilds, guild, next) {
+        for (size_t i = 0; i < guild->count; i++)
+            free_place(guild->places[i]);
+        guild->count = 0;
+        guild->joined = false;
+        discord_guild_drop(session, guild);
+    }
 }
 
 static void flush(struct discord_place *place)
 {
     if (place->deleted) {
         if (place->in_flight == 0)
-            free_place(place);
+            remove_place(place);
     } else if (place->talk != NULL && place->open) {
         talk_place_flush(place->talk);
     } else if (place->talk != NULL) {
@@ -141,29 +234,34 @@ void discord_places_flush(struct discord_session *session)
 /* -- Names --------------------------------------------------------------------------------------
  */
 
-static bool is_in_guild_of(const struct discord_place *place, const char *here)
+/* What somebody means who types a place. */
+struct wanted {
+    const char *typed;
+    char id[DISCORD_ID_BYTES];
+};
+
+static bool is_wanted(const struct discord_place *place, const struct wanted *wanted)
 {
-    size_t length = strcspn(here, "/");
-    return here[length] == '/' && strncmp(place->key, here, length + 1) == 0;
+    return strcmp(discord_place_channel(place), wanted->id) == 0 ||
+           strcmp(place->key, wanted->typed) == 0 ||
+           (wanted->typed[0] == '#' && strcmp(place->name, wanted->typed + 1) == 0);
 }
 
 bool discord_session_find_place(const struct discord_session *session, const char *here,
                                 const char *typed, char place[PLACE_MAX])
 {
-    const struct discord_place *found = NULL, *candidate, *next;
+    const struct discord_guild *guild = discord_guild_find(session, here, strcspn(here, "/"));
+    const struct discord_place *found = NULL;
+    struct wanted wanted = {.typed = typed};
     size_t skip = strspn(typed, "<#");
-    char id_buffer[DISCORD_ID_BYTES];
-    struct text id = TEXT_IN(id_buffer), key = text_in(place, PLACE_MAX);
+    struct text id = TEXT_IN(wanted.id), key = text_in(place, PLACE_MAX);
     text_add_bytes(&id, typed + skip, strcspn(typed + skip, ">"));
-    HASH_ITER (hh, session->places, candidate, next) {
-        bool by_id = strcmp(discord_place_channel(candidate), id.bytes) == 0;
-        bool by_key = strcmp(candidate->key, typed) == 0;
-        bool by_name = typed[0] == '#' && strcmp(candidate->name, typed + 1) == 0;
-        if (!is_in_guild_of(candidate, here) || (!by_id && !by_key && !by_name))
+    for (size_t i = 0; guild != NULL && i < guild->count; i++) {
+        if (!is_wanted(guild->places[i], &wanted))
             continue;
         if (found != NULL)
             return false; /* two channels of that name */
-        found = candidate;
+        found = guild->places[i];
     }
     if (found != NULL)
         text_add(&key, found->key);
@@ -186,8 +284,8 @@ bool discord_session_parent(const struct discord_session *session, const char *p
 {
     const struct discord_place *found = discord_places_find(session, place);
     struct text text = text_in(parent, PLACE_MAX);
-    if (found != NULL && found->parent != NULL)
-        text_add(&text, found->parent);
+    if (found != NULL && found->parent != 0)
+        text_add_format(&text, "%s/%" PRIu64, found->guild->id, found->parent);
     return text.length > 0;
 }
 

@@ -1,4 +1,5 @@
-/* Places: the channels and threads of guilds in which the bot may speak, or might. */
+/* Places: the channels and threads of guilds in which the bot may speak, or might. Each guild holds
+ * its own, so that work for one guild does not grow with the number of the others. */
 #ifndef BELFRY_ADAPTERS_DISCORD_SESSION_PLACES_H
 #define BELFRY_ADAPTERS_DISCORD_SESSION_PLACES_H
 
@@ -12,26 +13,46 @@ struct discord_asker {
     int64_t asked_at;
 };
 
+/* A big bot knows millions of these. */
 struct discord_place {
     struct discord_session *session;
-    char *key;    /* "GUILD/CHANNEL" */
-    char *name;   /* "" when unknown */
-    char *parent; /* key of the thread's channel; NULL: none that is known */
+    struct discord_guild *guild;
+    uint64_t channel;            /* its id */
+    uint64_t parent;             /* id of the thread's channel; 0: none that is known */
+    char *name;                  /* "" when unknown */
+    struct talk_place *talk;     /* NULL until something is said here */
+    struct discord_asker *asker; /* NULL when nobody asked yet */
+    struct discord_place *next_touched;
+    unsigned in_flight; /* requests that will come back to it */
     bool thread;
     bool open; /* the host may use it */
     bool lost; /* the host was told that it is gone */
     bool deleted;
-    struct talk_place *talk;     /* NULL until something is said here */
-    unsigned in_flight;          /* requests that will come back to it */
-    struct discord_asker *asker; /* NULL when nobody asked yet */
     bool touched;
-    struct discord_place *next_touched;
+    char key[]; /* "GUILD/CHANNEL" */
+};
+
+/* It is freed with its last place once the bot is not in it any more. */
+struct discord_guild {
+    char id[DISCORD_ID_BYTES];
+    bool joined;                   /* the bot is in it */
+    bool named;                    /* by the READY that is being read */
+    struct discord_place **places; /* by channel */
+    size_t count, room;
     UT_hash_handle hh;
 };
 
+/* Finds a guild, in which the bot need not be. `length` is that of the id. */
+struct discord_guild *discord_guild_find(const struct discord_session *session, const char *id,
+                                         size_t length);
+/* Finds a guild or adds it. */
+struct discord_guild *discord_guild_take(struct discord_session *session, const char *id);
+/* Frees it when nothing needs it any more. */
+void discord_guild_drop(struct discord_session *session, struct discord_guild *guild);
+
 /* NULL for a place that is not known. */
 struct discord_place *discord_places_find(const struct discord_session *session, const char *key);
-/* Finds a place or adds it. */
+/* Finds a place or adds it. Both ids are numbers. */
 struct discord_place *discord_places_take(struct discord_session *session, const char *guild,
                                           const char *channel);
 /* A place's key. */

@@ -35,7 +35,6 @@ void discord_session_free(struct discord_session *session)
     discord_places_free(session);
     discord_directs_free(session);
     discord_threads_free(session);
-    discord_guilds_free(session);
     talk_recall_drop(&session->recall);
     free(session);
 }

@@ -47,10 +47,8 @@ struct discord_session {
     struct discord_direct *touched_directs;
     int64_t opening_pause; /* no new direct channels until then */
     /* places */
-    struct discord_place *places; /* by key */
-    struct discord_place *touched_places;
-    /* guilds */
     struct discord_guild *guilds; /* by id */
+    struct discord_place *touched_places;
     /* threads */
     struct discord_wish *wishes;
     /* answers */

@@ -20,7 +20,7 @@ uint64_t discord_snowflake_number(const char *id)
         return 0;
     errno = 0;
     unsigned long long number = strtoull(id, &end, 10);
-    return errno == 0 && *end == '\0' ? number : 0;
+    return errno == 0 && *end == '\0' && end - id < DISCORD_ID_BYTES ? number : 0;
 }
 
 int64_t discord_snowflake_time(const char *id)
