@@ -115,18 +115,49 @@ static const char *no_other_word(const struct words *words, const char *typed, s
     return NULL;
 }
 
+/* The renaming of the word of `length` bytes; NULL: it is called as ever. */
+static const struct game_renaming *find_renaming(const struct game *game, const char *word,
+                                                 size_t length)
+{
+    const struct game_renaming *renaming = game->renamings;
+    for (; renaming != NULL && renaming->old != NULL; renaming++)
+        if (strlen(renaming->old) == length && memcmp(renaming->old, word, length) == 0)
+            return renaming;
+    return NULL;
+}
+
+void game_add_renamed(const struct game *game, const char *text, struct text *out)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    while (*text != '\0') {
+        size_t length = strspn(text, letters);
+        const struct game_renaming *renaming = find_renaming(game, text, length);
+        if (renaming != NULL)
+            text_add(out, renaming->now);
+        else
+            text_add_bytes(out, text, length);
+        text += length;
+        length = strcspn(text, letters);
+        text_add_bytes(out, text, length);
+        text += length;
+    }
+}
+
 bool game_move_read(const struct game *game, const struct game_state *state, uint8_t seat,
                     const char *text, game_move *move)
 {
     static const struct words canonical = {.say = say_nothing, .canonical = no_other_word};
     union game_view_block view;
-    char expected_buffer[8], printed_buffer[GAME_MOVE_TEXT_MAX];
-    struct text expected = TEXT_IN(expected_buffer), printed = TEXT_IN(printed_buffer);
+    char expected_buffer[8], renamed_buffer[GAME_MOVE_TEXT_MAX], printed_buffer[GAME_MOVE_TEXT_MAX];
+    struct text expected = TEXT_IN(expected_buffer), renamed = TEXT_IN(renamed_buffer);
+    struct text printed = TEXT_IN(printed_buffer);
+    game_add_renamed(game, text, &renamed);
     game->rules->view(state, seat, GAME_VIEW(&view));
-    if (!game->text->parse(GAME_VIEW(&view), &canonical, text, move, &expected))
+    if (renamed.truncated ||
+        !game->text->parse(GAME_VIEW(&view), &canonical, renamed.bytes, move, &expected))
         return false;
     game->text->print(*move, &printed);
-    return text_is(&printed, text);
+    return text_is(&printed, renamed.bytes);
 }
 
 struct game_event *game_event_add(struct game_events *events, struct game_event *unread,

@@ -247,6 +247,11 @@ struct game_text {
     bool (*is_private)(game_move move);
 };
 
+/* A word of moves and cards that an older version of the game wrote otherwise. */
+struct game_renaming {
+    const char *old, *now;
+};
+
 struct game {
     const char *id; /* the game's catalog keys begin with it: "<id>.name", "<id>.rules.<topic>" */
     /* Of its rules and its state, from 1. It grows when a record of the version before, played
@@ -259,6 +264,7 @@ struct game {
     uint8_t refusal_count;
     uint8_t event_count;       /* kinds of events count from 0 */
     const char *const *topics; /* of `rules`, NULL-terminated; the first is the summary */
+    const struct game_renaming *renamings; /* ends with NULLs; NULL: none */
     uint16_t state_size, view_size, chance_size;
     const struct game_rules *rules;
     const struct game_text *text;
@@ -296,7 +302,9 @@ void game_options_default(const struct game *game, uint8_t options[GAME_OPTIONS_
 
 /* The default move of a seat whose time is up. The seat may act. */
 game_move game_default_move(const struct game *game, const struct game_state *state, uint8_t seat);
-/* Reads a canonical text, exactly as printed, for records. */
+/* Adds a text of moves or cards from a record, with old words renamed. */
+void game_add_renamed(const struct game *game, const char *text, struct text *out);
+/* Reads a canonical text, exactly as this or an older version printed it, for records. */
 bool game_move_read(const struct game *game, const struct game_state *state, uint8_t seat,
                     const char *text, game_move *move);
 

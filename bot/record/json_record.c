@@ -8,7 +8,8 @@ struct json_record {
     struct record record; /* first: a pointer to it is a pointer to the whole */
     struct text *out;     /* when writing */
     const json_t *source; /* when reading */
-    size_t keys;          /* written or read so far */
+    const struct game *game;
+    size_t keys; /* written or read so far */
     struct text *problem;
 };
 
@@ -159,12 +160,17 @@ static bool read_byte(json_t *value, uint8_t *number)
     return true;
 }
 
-static bool read_code(json_t *value, const struct record_token *token, uint8_t *code)
+static bool read_code(const struct json_record *record, json_t *value,
+                      const struct record_token *token, uint8_t *code)
 {
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text text = TEXT_IN(buffer);
     if (token->print == NULL)
         return read_byte(value, code);
-    return json_is_string(value) &&
-           token->parse(json_string_value(value), json_string_length(value), code);
+    if (!json_is_string(value) || strlen(json_string_value(value)) != json_string_length(value))
+        return false;
+    game_add_renamed(record->game, json_string_value(value), &text);
+    return !text.truncated && token->parse(text.bytes, text.length, code);
 }
 
 static bool read_number(struct record *record, const char *key, uint8_t *value)
@@ -179,7 +185,7 @@ static bool read_list(struct json_record *record, const char *key, json_t *array
         return fail(record, key, "a list that is not too long");
     *list->count = (uint8_t)json_array_size(array);
     for (unsigned i = 0; i < *list->count; i++)
-        if (!read_code(json_array_get(array, i), token, &list->codes[i]))
+        if (!read_code(record, json_array_get(array, i), token, &list->codes[i]))
             return fail(record, key, "cards of this game");
     return true;
 }
@@ -199,6 +205,17 @@ static bool read_lists(struct record *opaque, const char *key, const struct reco
     return true;
 }
 
+/* The value with this label, which an older version may have called otherwise. */
+static json_t *find_labelled(const struct json_record *record, json_t *map, const char *label)
+{
+    const struct game_renaming *renaming = record->game->renamings;
+    json_t *value = json_object_get(map, label);
+    for (; value == NULL && renaming != NULL && renaming->old != NULL; renaming++)
+        if (strcmp(renaming->now, label) == 0)
+            value = json_object_get(map, renaming->old);
+    return value;
+}
+
 static bool read_map(struct record *opaque, const char *key, const char *const *labels,
                      uint8_t *codes, size_t count, const struct record_token *token)
 {
@@ -207,7 +224,7 @@ static bool read_map(struct record *opaque, const char *key, const char *const *
     if (!json_is_object(map) || json_object_size(map) != count)
         return fail(record, key, "an object with exactly the game's keys");
     for (size_t i = 0; i < count; i++)
-        if (!read_code(json_object_get(map, labels[i]), token, &codes[i]))
+        if (!read_code(record, find_labelled(record, map, labels[i]), token, &codes[i]))
             return fail(record, key, "a card of this game for every key");
     return true;
 }
@@ -218,8 +235,7 @@ bool json_record_read(const struct game *game, const json_t *object, uint8_t pla
                       struct game_chance *outcome, struct text *problem)
 {
     struct json_record record = {
-
-        .record = {&reader}, .source = object, .problem = problem};
+        .record = {&reader}, .source = object, .game = game, .problem = problem};
     memset(outcome, 0, game->chance_size);
     text_clear(problem);
     if (!json_is_object(object)) {

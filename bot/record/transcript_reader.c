@@ -223,20 +223,54 @@ static bool read_number(struct transcript_reader *reader, const json_t *line, st
     return false;
 }
 
+static bool is_move(const struct game *game, game_move move, const char *written)
+{
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text text = TEXT_IN(buffer);
+    game->text->print(move, &text);
+    return text_is(&text, written);
+}
+
+/* Whether an older version wrote the move otherwise. */
+static bool is_renamed(const struct game *game, const char *written)
+{
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text renamed = TEXT_IN(buffer);
+    game_add_renamed(game, written, &renamed);
+    return !text_is(&renamed, written);
+}
+
+/* Whether the move is in a list of an older version, which has another order. */
+static bool is_listed(const struct game *game, game_move move, const json_t *legal)
+{
+    size_t i;
+    json_t *written;
+    json_array_foreach (legal, i, written) {
+        char buffer[GAME_MOVE_TEXT_MAX];
+        struct text renamed = TEXT_IN(buffer);
+        game_add_renamed(game, json_string_value(written), &renamed);
+        if (is_move(game, move, renamed.bytes))
+            return true;
+    }
+    return false;
+}
+
 static bool is_same_list(const struct game *game, const game_move *moves, size_t count,
                          const json_t *legal)
 {
+    bool same = true, listed = true, renamed = false;
     if (!json_is_array(legal) || json_array_size(legal) != count)
         return false;
     for (size_t i = 0; i < count; i++) {
-        char buffer[GAME_MOVE_TEXT_MAX];
-        struct text text = TEXT_IN(buffer);
         const char *written = json_string_value(json_array_get(legal, i));
-        game->text->print(moves[i], &text);
-        if (written == NULL || !text_is(&text, written))
+        if (written == NULL)
             return false;
+        same &= is_move(game, moves[i], written);
+        renamed |= is_renamed(game, written);
     }
-    return true;
+    for (size_t i = 0; renamed && i < count; i++)
+        listed &= is_listed(game, moves[i], legal);
+    return same || (renamed && listed);
 }
 
 static bool check_legal(const struct transcript_reader *reader, uint8_t seat, const json_t *legal,

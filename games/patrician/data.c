@@ -1,10 +1,10 @@
 /* The contents of the box. Certain: ten cities, one of them for five players only; the names of all
- * cities except Genova; 55 cards; the number of cards of each city; the kinds of card; "a tile for
- * the limit, a tile for the limit less three"; the limits of Roma, Milano and Siena.
+ * cities; 55 cards; the number of cards of each city; the kinds of card; "a tile for the limit, a
+ * tile for the limit less three"; the limits of Roma, Milano and Siena.
  *
  * [reconstructed]: the other limits, how many cards of a city show a double crest, which nobles are
- * starred, what the other cards show, the name Genova, most colours. The crests of a city's cards
- * add up to its limit; the tests check every total.
+ * starred, what the other cards show, most colours. The crests of a city's cards add up to its
+ * limit; the tests check every total.
  */
 #include "games/patrician/patrician.h"
 
@@ -47,8 +47,8 @@ const struct patrician_city_data patrician_cities[PATRICIAN_CITIES] = {
     {"Lucca", "lucca", PAINT_YELLOW, 7, {DOUBLE = 2, LADY_STAR = 1, FREE_CHOICE = 1, TWO_HATS = 1}},
     {"Parma", "parma", PAINT_NONE, 5, {DOUBLE = 1, HAT_STAR = 1, MOVE_A_FLOOR = 1, TWO_BEARDS = 1}},
     {"Verona", "verona", PAINT_NONE, 5, {DOUBLE = 1, LADY_STAR = 1, FREE_CHOICE = 1, BEARD = 1}},
-    {"Genova",
-     "genova",
+    {"Ferrara",
+     "ferrara",
      PAINT_NONE,
      5,
      {DOUBLE = 1, BEARD_STAR = 1, MOVE_A_FLOOR = 1, FREE_CHOICE = 1}},
@@ -59,14 +59,14 @@ const struct patrician_city_data patrician_cities[PATRICIAN_CITIES] = {
      {LADY_STAR = 1, HAT_STAR = 1, BEARD_STAR = 1, MOVE_A_FLOOR = 2, FREE_CHOICE = 2}},
 };
 
-enum { ROMA, FIRENZE, MILANO, BOLOGNA, SIENA, LUCCA, PARMA, VERONA, GENOVA, PISTOIA };
+enum { ROMA, FIRENZE, MILANO, BOLOGNA, SIENA, LUCCA, PARMA, VERONA, FERRARA, PISTOIA };
 
-const uint8_t patrician_alphabet[PATRICIAN_CITIES] = {BOLOGNA, FIRENZE, GENOVA, LUCCA, MILANO,
-                                                      PARMA,   PISTOIA, ROMA,   SIENA, VERONA};
+const uint8_t patrician_alphabet[PATRICIAN_CITIES] = {BOLOGNA, FERRARA, FIRENZE, LUCCA, MILANO,
+                                                      PARMA,   PISTOIA, ROMA,    SIENA, VERONA};
 
 const uint8_t patrician_rank[PATRICIAN_CITIES] = {
-    [BOLOGNA] = 0, [FIRENZE] = 1, [GENOVA] = 2, [LUCCA] = 3, [MILANO] = 4,
-    [PARMA] = 5,   [PISTOIA] = 6, [ROMA] = 7,   [SIENA] = 8, [VERONA] = 9};
+    [BOLOGNA] = 0, [FERRARA] = 1, [FIRENZE] = 2, [LUCCA] = 3, [MILANO] = 4,
+    [PARMA] = 5,   [PISTOIA] = 6, [ROMA] = 7,    [SIENA] = 8, [VERONA] = 9};
 
 const char *const patrician_whats[PATRICIAN_WHATS] = {
     [PATRICIAN_TWO] = "2", [PATRICIAN_B] = "b",       [PATRICIAN_B_STARRED] = "b*",

@@ -538,15 +538,18 @@ static const struct game_refusal_reason refusals[PATRICIAN_REFUSALS] = {
 
 static const char *const topics[] = {"summary", "playing", "towers", "cards", "end", NULL};
 
+static const struct game_renaming renamings[] = {{"genova", "ferrara"}, {NULL, NULL}};
+
 const struct game patrician_game = {
     .id = "patrician",
-    .version = 1,
+    .version = 2, /* Ferrara was called Genova, so the order of cards was another one */
     .players_min = 2,
     .players_max = PATRICIAN_SEATS,
     .refusals = refusals,
     .refusal_count = PATRICIAN_REFUSALS,
     .event_count = PATRICIAN_EVENTS,
     .topics = topics,
+    .renamings = renamings,
     .state_size = sizeof(struct patrician_state),
     .view_size = sizeof(struct patrician_view),
     .chance_size = sizeof(struct patrician_chance),

@@ -105,7 +105,7 @@ class Patrician(Game):
     CITIES = {  # in the order in which their open cards are turned up
         "roma": "2 2 l* h* move free ll", "firenze": "2 2 h* b* move free hh", "milano": "2 2 2 2 h*",
         "bologna": "b* l* move free bb l h", "siena": "2 2 b* move ll", "lucca": "2 2 l* free hh",
-        "parma": "2 h* move bb", "verona": "2 l* free b", "genova": "2 b* move free",
+        "parma": "2 h* move bb", "verona": "2 l* free b", "ferrara": "2 b* move free",
         "pistoia": "l* h* b* move move free free"}
 
     def deal(self, setup):

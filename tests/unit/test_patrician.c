@@ -6,7 +6,7 @@
 #include "games/patrician/patrician.h"
 #include "tests/kit/kit.h"
 
-enum { ROMA, FIRENZE, MILANO, BOLOGNA, SIENA, LUCCA, PARMA, VERONA, GENOVA, PISTOIA };
+enum { ROMA, FIRENZE, MILANO, BOLOGNA, SIENA, LUCCA, PARMA, VERONA, FERRARA, PISTOIA };
 enum { ALICE, BRUNO, CARLA };
 
 static struct kit_table table;
@@ -371,7 +371,7 @@ static void test_rule_6_a_free_choice(void **unused)
     set_hand(ALICE, patrician_card(LUCCA, PATRICIAN_FREE));
     kit_make(&table, ALICE, "play lucca:free 1");
     assert_string_equal(legal_moves(ALICE),
-                        "take bologna, take firenze, take genova, take lucca, take milano, "
+                        "take bologna, take ferrara, take firenze, take lucca, take milano, "
                         "take parma, take roma, take siena, take verona");
 }
 

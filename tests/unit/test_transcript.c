@@ -379,6 +379,25 @@ static void test_legal_lists(void **state)
                      expected);
 }
 
+/* Before version 2 of Patrician, Ferrara was called Genova, and moves were listed in the order of
+ * that name. */
+static void test_an_older_version_called_a_city_otherwise(void **state)
+{
+    static char transcript[32 * 1024];
+    static const char old_move[] = "\"play genova:free 1\",";
+    (void)state;
+    FILE *file = fopen("tests/unit/transcripts/patrician-genova.jsonl", "r");
+    assert_non_null(file);
+    size_t length = fread(transcript, 1, sizeof transcript - 1, file);
+    fclose(file);
+    transcript[length] = '\0';
+    assert_reads(transcript, 1, 62);
+    char *listed = strstr(transcript, old_move);
+    assert_non_null(listed);
+    memcpy(listed + strlen("\"play genova:free "), "2", 1);
+    assert_complains(transcript, "file:29: ");
+}
+
 static void test_ends(void **state)
 {
     (void)state;
@@ -526,6 +545,7 @@ int main(void)
         cmocka_unit_test(test_numbers_of_lines),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_legal_lists),
+        cmocka_unit_test(test_an_older_version_called_a_city_otherwise),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_replayed_outcomes_count_as_drawn),
