@@ -58,6 +58,7 @@ enum {
     GAME_CHANCE_MAX = 256,
     GAME_MOVE_TEXT_MAX = 64,  /* bytes of a canonical text with its terminator */
     GAME_MOVE_SAID_MAX = 192, /* the same in another language */
+    GAME_CHOICE_BYTES = 2048, /* a list of moves */
     GAME_EVENTS_MAX = 24,
     GAME_EVENT_DETAILS = 8
 };
@@ -318,6 +319,10 @@ void game_move_say(const struct game *game, game_move move, const struct words *
  * `build A 1, 2, 3 · build C 1, 2, 3` (in ASCII with | between groups). */
 void game_moves_say(const struct game *game, const game_move *moves, size_t count,
                     const struct words *words, enum alphabet alphabet, struct text *out);
+
+/* Says a few moves as a choice: `bet 3 A, bet 3 C or pass`. */
+void game_choice_say(const struct game *game, const game_move *moves, size_t count,
+                     const struct words *words, struct text *out);
 
 /* Adds an event, with zeros besides kind and seat, and returns it. With NULL events it returns
  * `unread`. */

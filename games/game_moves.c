@@ -99,3 +99,22 @@ void game_moves_say(const struct game *game, const game_move *moves, size_t coun
         separator = alphabet == ALPHABET_ASCII ? " | " : " · ";
     }
 }
+
+void game_choice_say(const struct game *game, const game_move *moves, size_t count,
+                     const struct words *words, struct text *out)
+{
+    char said_buffer[GAME_MOVE_SAID_MAX], list_buffer[GAME_CHOICE_BYTES];
+    struct text said = TEXT_IN(said_buffer), list = TEXT_IN(list_buffer);
+    for (size_t i = 0; i < count; i++) {
+        text_clear(&said);
+        game_move_say(game, moves[i], words, &said);
+        if (i + 1 == count)
+            break;
+        text_separate(&list, ", ");
+        text_add(&list, said.bytes);
+    }
+    if (list.length > 0)
+        words_say(words, out, "choice.or", SAY_TEXT(list.bytes), SAY_TEXT(said.bytes));
+    else
+        text_add(out, said.bytes);
+}

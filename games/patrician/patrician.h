@@ -252,6 +252,9 @@ bool patrician_parse(const struct game_view *opaque, const struct words *words, 
 /* picture.c */
 void patrician_picture(const struct game_view *opaque, const struct telling *telling,
                        struct canvas *canvas);
+/* hand.c */
+void patrician_hand(const struct game_view *opaque, const struct telling *telling,
+                    struct text *out);
 /* score_table.c */
 void patrician_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                struct canvas *canvas);

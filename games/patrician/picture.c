@@ -1,67 +1,13 @@
-/* The ten cities as text art. The towers lie on their side, with the ground floor on the left; dots
- * are floors that a tower can still get.
- *
- *     Patrician · deck 21 · Bruno to play
- *     city     floors site 1     site 2     tiles  open card
- *     Roma     5/9    AABA····   B·······   9 6    siena:move
- *     Firenze  2/9    A·······   B·······   9 6    roma:l*
- *     Siena    7/7    BBAB       AAB        B7 A4  lucca:free
- *     …
- *      A Alice         4 > B Bruno         7
- *     floors left A 13 B 15 · cards A 3 B 3
- */
+/* The ten cities as text art; the sizes are drawn in files of their own. */
+#include "games/patrician/picture.h"
+
 #include <string.h>
 #include <utf8proc.h>
 
-#include "games/patrician/patrician.h"
+#include "games/shared/head.h"
 #include "games/shared/names.h"
 
-enum { NAME_COLUMNS = 10, LETTER_BYTES = 8, LATIN_END = 0x250 };
-
-/* The columns of a city. */
-struct columns {
-    uint8_t name, name_width;
-    uint8_t floors, sites[PATRICIAN_SITES], tiles, card;
-    bool split_tiles; /* tiles have their own column; else their winners replace the floors */
-    bool whole_card;  /* the card is written in full, else as short as it can be typed */
-};
-
-struct layout {
-    uint8_t width;
-    uint8_t heading;                      /* row of the column titles; 0: none */
-    uint8_t cities_top;                   /* row of the first city */
-    uint8_t half;                         /* cities in the left column */
-    uint8_t per_row[PATRICIAN_SEATS + 1]; /* players per row, by number of players */
-    struct columns columns[2];
-};
-
-static const struct layout layouts[] = {
-    [PICTURE_WIDE] =
-        {60, 1, 2, PATRICIAN_CITIES, {0, 0, 2, 3, 2, 3}, {{0, 7, 9, {16, 27}, 37, 44, true, true}}},
-    [PICTURE_NARROW] = {36,
-                        2,
-                        3,
-                        PATRICIAN_CITIES,
-                        {0, 0, 2, 2, 2, 3},
-                        {{0, 7, 26, {8, 17}, 26, 30, false, false}}},
-    [PICTURE_SHORT] = {60,
-                       0,
-                       1,
-                       5,
-                       {0, 0, 2, 3, 4, 5},
-                       {{0, 2, 3, {7, 16}, 3, 25, false, false},
-                        {32, 2, 35, {39, 46}, 35, 53, false, false}}},
-};
-
-struct drawing {
-    const struct patrician_board *board;
-    const struct patrician_view *view;
-    const struct telling *telling;
-    struct canvas *canvas;
-    struct layout layout;
-    char letters[PATRICIAN_SEATS][LETTER_BYTES];
-    bool ascii;
-};
+enum { LATIN_END = 0x250, NAME_COLUMNS = 10, NAME_COLUMNS_MIN = 5, LINE_BYTES = 512 };
 
 /* -- Letters of the players -------------------------------------------------------------------- */
 
@@ -79,15 +25,14 @@ static bool first_letter(const char *name, bool ascii, struct text *out)
     return true;
 }
 
-/* Marks each player by the first letter of the name. If these are not all different, all get small
- * letters in seat order. (Numbers would run into the counts beside them.) */
-static void choose_letters(struct drawing *drawing)
+/* Numbers would run into the counts beside them, so letters stand in when two names begin alike. */
+static void choose_letters(struct patrician_drawing *drawing)
 {
-    bool good = true;
+    bool good = true, ascii = telling_is_ascii(drawing->telling);
     unsigned players = drawing->board->players;
     for (unsigned seat = 0; seat < players; seat++) {
         struct text letter = TEXT_IN(drawing->letters[seat]);
-        good = good && first_letter(drawing->telling->names[seat], drawing->ascii, &letter);
+        good = good && first_letter(drawing->telling->names[seat], ascii, &letter);
         for (unsigned other = 0; good && other < seat; other++)
             good = strcmp(drawing->letters[seat], drawing->letters[other]) != 0;
     }
@@ -97,150 +42,80 @@ static void choose_letters(struct drawing *drawing)
     }
 }
 
-/* -- The title --------------------------------------------------------------------------------- */
-
-static void say_winners(const struct drawing *drawing, unsigned columns, struct text *out)
+unsigned patrician_draw_letter(const struct patrician_drawing *drawing, unsigned row,
+                               unsigned column, uint8_t seat)
 {
-    char buffer[256];
-    struct text names = TEXT_IN(buffer);
-    struct game_result result;
-    patrician_standing(drawing->board, &result);
-    for (unsigned seat = 0; seat < drawing->board->players; seat++) {
-        if (!(result.winners & SEAT_BIT(seat)))
-            continue;
-        text_separate(&names, ", ");
-        if (__builtin_popcount(result.winners) > 1)
-            text_add(&names, drawing->letters[seat]);
-        else
-            names_fit(drawing->telling, seat, columns, &names);
-    }
-    words_say(drawing->telling->words, out, "patrician.picture.won", SAY_TEXT(names.bytes),
-              SAY_NUMBER(__builtin_popcount(result.winners)));
-}
-
-static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
-{
-    static const char *const messages[] = {[PATRICIAN_DEAL] = "patrician.picture.deal",
-                                           [PATRICIAN_TO_PLAY] = "patrician.picture.play",
-                                           [PATRICIAN_TO_MOVE] = "patrician.picture.move",
-                                           [PATRICIAN_TO_TAKE] = "patrician.picture.take"};
-    char buffer[128];
-    struct text name = TEXT_IN(buffer);
-    if (drawing->board->step == PATRICIAN_END) {
-        say_winners(drawing, columns, out);
-        return;
-    }
-    names_fit(drawing->telling, drawing->board->mover, columns, &name);
-    words_say(drawing->telling->words, out, messages[drawing->board->step], SAY_TEXT(name.bytes));
-}
-
-static void draw_title(const struct drawing *drawing)
-{
-    char title_buffer[256], situation_buffer[512];
-    struct text title = TEXT_IN(title_buffer), situation = TEXT_IN(situation_buffer);
-    words_say_plain(drawing->telling->words, &title, "patrician.picture.title");
-    text_add(&title, telling_separator(drawing->telling));
-    words_say(drawing->telling->words, &title, "patrician.picture.deck",
-              SAY_NUMBER(drawing->board->deck_left));
-    say_situation(drawing, NAME_COLUMNS, &situation);
-    if (drawing->telling->size == PICTURE_NARROW) {
-        canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
-        canvas_write(drawing->canvas, 1, 0, PAINT_TITLE, situation.bytes);
-        return;
-    }
-    text_add(&title, telling_separator(drawing->telling));
-    text_add(&title, situation.bytes);
-    canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
-}
-
-static void draw_headings(const struct drawing *drawing)
-{
-    const struct columns *columns = &drawing->layout.columns[0];
-    const struct heading {
-        uint8_t column;
-        const char *message;
-    } headings[] = {{columns->name, "patrician.picture.city"},
-                    {columns->sites[0], "patrician.picture.site-1"},
-                    {columns->sites[1], "patrician.picture.site-2"},
-                    {columns->card, "patrician.picture.card"},
-                    {columns->floors, "patrician.picture.floors"},
-                    {columns->tiles, "patrician.picture.tiles"}};
-    size_t count = columns->split_tiles ? 6 : 4;
-    for (size_t i = 0; i < count; i++) {
-        char buffer[64];
-        struct text heading = TEXT_IN(buffer);
-        words_say_plain(drawing->telling->words, &heading, headings[i].message);
-        canvas_write(drawing->canvas, drawing->layout.heading, headings[i].column, PAINT_FAINT,
-                     heading.bytes);
-    }
+    if (seat == GAME_SPECTATOR)
+        return canvas_write(drawing->canvas, row, column, PAINT_FAINT, "·");
+    return canvas_write(drawing->canvas, row, column, paint_of_seat(seat), drawing->letters[seat]);
 }
 
 /* -- Cities ------------------------------------------------------------------------------------ */
 
-static void draw_tower(const struct drawing *drawing, unsigned index, unsigned site, unsigned row,
-                       unsigned column)
+void patrician_leaders(const struct patrician_city *city, uint8_t leaders[2])
 {
-    const struct patrician_city *city = &drawing->board->cities[index];
-    unsigned limit = patrician_cities[index].limit, height = city->heights[site];
-    unsigned room = limit - patrician_floors(city); /* rule 3 keeps one floor for the other site */
-    if (height + room > limit - 1)
-        room = limit - 1 - height;
-    for (unsigned floor = 0; floor < height; floor++)
-        canvas_write(drawing->canvas, row, column + floor, paint_of_seat(city->floors[site][floor]),
-                     drawing->letters[city->floors[site][floor]]);
-    for (unsigned floor = height; floor < height + room; floor++)
-        canvas_write(drawing->canvas, row, column + floor, PAINT_FAINT, drawing->ascii ? "." : "·");
-}
-
-/* Draws the letters of the tiles' winners, and the points if tiles have their own column. */
-static void draw_tiles(const struct drawing *drawing, unsigned index, unsigned row, unsigned column,
-                       bool points)
-{
-    const struct patrician_city *city = &drawing->board->cities[index];
-    bool scored = patrician_is_scored(city);
+    leaders[0] = city->tiles[0];
+    leaders[1] = city->tiles[1];
+    if (patrician_is_scored(city) || city->heights[0] == city->heights[1])
+        return;
+    unsigned higher = patrician_higher_site(city);
     for (unsigned tile = 0; tile < 2; tile++) {
-        unsigned at = column + tile * (points ? 3 : 2);
-        if (scored)
-            canvas_write(drawing->canvas, row, at, paint_of_seat(city->tiles[tile]),
-                         drawing->letters[city->tiles[tile]]);
-        if (points)
-            canvas_format(drawing->canvas, row, at + 1, scored ? PAINT_NONE : PAINT_FAINT, "%u",
-                          patrician_tile(index, tile));
+        unsigned site = tile == 0 ? higher : 1 - higher;
+        if (city->heights[site] > 0)
+            leaders[tile] = patrician_majority_in(city->floors[site], city->heights[site]).winner;
     }
 }
 
-/* Draws a card in full, or as short as it can be typed: `si:mov`. */
-static void draw_card(const struct drawing *drawing, uint8_t card, unsigned row,
-                      const struct columns *columns)
+unsigned patrician_draw_floors(const struct patrician_drawing *drawing, unsigned row,
+                               unsigned column, const struct patrician_city *city, unsigned site)
 {
-    char buffer[GAME_MOVE_TEXT_MAX];
-    struct text text = TEXT_IN(buffer);
-    unsigned city = patrician_card_city(card);
-    if (columns->whole_card)
-        patrician_print_card(card, &text);
-    else
-        text_add_format(&text, "%.2s:%.3s", patrician_cities[city].code,
-                        patrician_whats[patrician_card_what(card)]);
-    canvas_write(drawing->canvas, row, columns->card, patrician_cities[city].paint, text.bytes);
+    for (unsigned floor = 0; floor < city->heights[site]; floor++)
+        column = patrician_draw_letter(drawing, row, column, city->floors[site][floor]);
+    return column;
 }
 
-static void draw_city(const struct drawing *drawing, unsigned index)
+void patrician_draw_name(const struct patrician_drawing *drawing, unsigned row, unsigned column,
+                         unsigned city, unsigned columns)
 {
-    const struct patrician_city *city = &drawing->board->cities[index];
-    unsigned half = drawing->layout.half;
-    const struct columns *columns = &drawing->layout.columns[index < half ? 0 : 1];
-    unsigned row = drawing->layout.cities_top + (index < half ? index : index - half);
-    canvas_format(drawing->canvas, row, columns->name, patrician_cities[index].paint, "%.*s",
-                  columns->name_width, patrician_cities[index].name);
-    if (columns->split_tiles || !patrician_is_scored(city))
-        canvas_format(drawing->canvas, row, columns->floors, PAINT_NONE, "%u/%u",
-                      patrician_floors(city), patrician_cities[index].limit);
-    if (columns->split_tiles || patrician_is_scored(city))
-        draw_tiles(drawing, index, row, columns->tiles, columns->split_tiles);
-    for (unsigned site = 0; site < PATRICIAN_SITES; site++)
-        draw_tower(drawing, index, site, row, columns->sites[site]);
-    if (city->open != PATRICIAN_NO_CARD)
-        draw_card(drawing, city->open, row, columns);
+    canvas_format(drawing->canvas, row, column, patrician_cities[city].paint, "%.*s", (int)columns,
+                  patrician_cities[city].name);
+}
+
+void patrician_say_what(const struct telling *telling, enum patrician_what what, bool brief,
+                        struct text *out)
+{
+    static const char *const messages[PATRICIAN_WHATS][2] = {
+        [PATRICIAN_TWO] = {"patrician.card.two", "patrician.card.two.brief"},
+        [PATRICIAN_B] = {"patrician.card.beard", "patrician.card.beard"},
+        [PATRICIAN_B_STARRED] = {"patrician.card.beard", "patrician.card.beard"},
+        [PATRICIAN_BB] = {"patrician.card.beards", "patrician.card.beards.brief"},
+        [PATRICIAN_FREE] = {"patrician.card.free", "patrician.card.free"},
+        [PATRICIAN_H] = {"patrician.card.hat", "patrician.card.hat.brief"},
+        [PATRICIAN_H_STARRED] = {"patrician.card.hat", "patrician.card.hat.brief"},
+        [PATRICIAN_HH] = {"patrician.card.hats", "patrician.card.hats.brief"},
+        [PATRICIAN_L] = {"patrician.card.lady", "patrician.card.lady"},
+        [PATRICIAN_L_STARRED] = {"patrician.card.lady", "patrician.card.lady"},
+        [PATRICIAN_LL] = {"patrician.card.ladies", "patrician.card.ladies.brief"},
+        [PATRICIAN_MOVE] = {"patrician.card.move", "patrician.card.move.brief"}};
+    words_say_plain(telling->words, out, messages[what][brief]);
+}
+
+void patrician_draw_card(const struct patrician_drawing *drawing, unsigned row, unsigned column,
+                         uint8_t card, unsigned columns, unsigned city_columns)
+{
+    char buffer[64];
+    struct text what = TEXT_IN(buffer);
+    bool brief =
+        drawing->telling->size == PICTURE_NARROW || drawing->telling->size == PICTURE_SHORT;
+    if (card == PATRICIAN_NO_CARD)
+        return;
+    patrician_say_what(drawing->telling, patrician_card_what(card), brief, &what);
+    unsigned room = columns - 1 - display_width(what.bytes), city = patrician_card_city(card);
+    patrician_draw_name(drawing, row, column, city, room < city_columns ? room : city_columns);
+    unsigned name = (unsigned)strlen(patrician_cities[city].name);
+    name = name < city_columns ? name : city_columns;
+    canvas_write(drawing->canvas, row, column + 1 + (room < name ? room : name),
+                 patrician_cities[city].paint, what.bytes);
 }
 
 /* -- Players ----------------------------------------------------------------------------------- */
@@ -252,184 +127,213 @@ static unsigned shown_points(const struct patrician_board *board, unsigned seat)
     return score.tile_points + (board->step == PATRICIAN_END ? score.noble_points : 0u);
 }
 
-static void draw_player(const struct drawing *drawing, unsigned seat, unsigned row, unsigned column,
-                        unsigned width)
+unsigned patrician_draw_players(const struct patrician_drawing *drawing, unsigned row,
+                                unsigned column, unsigned per_row, unsigned width)
+{
+    enum { LETTER_COLUMNS = 2, POINTS_COLUMNS = 4, GAP = 2 };
+    unsigned room = width / per_row - LETTER_COLUMNS - POINTS_COLUMNS, longest = 0;
+    for (unsigned seat = 0; seat < drawing->board->players; seat++) {
+        unsigned columns = display_width(drawing->telling->names[seat]);
+        longest = columns > longest ? columns : longest;
+    }
+    unsigned name_columns = room < NAME_COLUMNS ? room : NAME_COLUMNS;
+    if (name_columns > longest)
+        name_columns = longest;
+    unsigned step = LETTER_COLUMNS + name_columns + POINTS_COLUMNS;
+    if (name_columns < room)
+        step += room - name_columns < GAP ? room - name_columns : GAP;
+    for (unsigned seat = 0; seat < drawing->board->players; seat++) {
+        char buffer[128];
+        struct text name = TEXT_IN(buffer);
+        unsigned at = column + seat % per_row * step;
+        names_fit(drawing->telling, seat, name_columns, &name);
+        patrician_draw_letter(drawing, row + seat / per_row, at, (uint8_t)seat);
+        at = canvas_write(drawing->canvas, row + seat / per_row, at + LETTER_COLUMNS,
+                          paint_of_seat(seat), name.bytes);
+        canvas_format(drawing->canvas, row + seat / per_row, at + 1, PAINT_NONE, "%u",
+                      shown_points(drawing->board, seat));
+    }
+    return row + (drawing->board->players + per_row - 1) / per_row;
+}
+
+/* `3 cards each`, or `cards A 3, B 2` when somebody has drawn and somebody has not. */
+static void say_cards(const struct patrician_drawing *drawing, struct text *out)
 {
     char buffer[128];
-    struct text name = TEXT_IN(buffer);
-    unsigned name_width = width - 7 < NAME_COLUMNS ? width - 7 : NAME_COLUMNS;
-    enum { POINTS_WIDTH = 3 };
-    bool acts = drawing->board->mover == seat && drawing->board->step != PATRICIAN_END &&
-                drawing->board->step != PATRICIAN_DEAL;
-    if (acts)
-        canvas_write(drawing->canvas, row, column, PAINT_TITLE, ">");
-    canvas_write(drawing->canvas, row, column + 1, paint_of_seat(seat), drawing->letters[seat]);
-    names_fit(drawing->telling, seat, name_width, &name);
-    canvas_write(drawing->canvas, row, column + 3, paint_of_seat(seat), name.bytes);
-    canvas_format(drawing->canvas, row, column + 3 + name_width, PAINT_NONE, "%*u",
-                  POINTS_WIDTH + (width > 12), shown_points(drawing->board, seat));
-}
-
-/* `floors left A 13 B 15 · cards A 3 B 3`, without the letters if it doesn't fit. */
-static void draw_supplies(const struct drawing *drawing, unsigned row)
-{
-    char floors_buffer[128], cards_buffer[128], line_buffer[512];
-    for (int letters = 1; letters >= 0; letters--) {
-        struct text floors = TEXT_IN(floors_buffer), cards = TEXT_IN(cards_buffer);
-        struct text line = TEXT_IN(line_buffer);
-        for (unsigned seat = 0; seat < drawing->board->players; seat++) {
-            text_separate(&floors, " ");
-            text_separate(&cards, " ");
-            if (letters) {
-                text_add(&floors, drawing->letters[seat]);
-                text_add(&cards, drawing->letters[seat]);
-            }
-            text_add_number(&floors, drawing->board->floors_left[seat]);
-            text_add_number(&cards, patrician_hand_size(drawing->view->hands[seat]));
-        }
-        words_say(drawing->telling->words, &line, "patrician.picture.floors-left",
-                  SAY_TEXT(floors.bytes));
-        if (drawing->telling->size != PICTURE_NARROW) {
-            text_add(&line, telling_separator(drawing->telling));
-            words_say(drawing->telling->words, &line, "patrician.picture.cards-held",
-                      SAY_TEXT(cards.bytes));
-        }
-        if (letters == 0 || display_width(line.bytes) <= drawing->layout.width) {
-            canvas_write(drawing->canvas, row, 0, PAINT_FAINT, line.bytes);
-            return;
-        }
+    struct text cards = TEXT_IN(buffer);
+    unsigned first = patrician_hand_size(drawing->view->hands[0]);
+    bool equal = true;
+    for (unsigned seat = 0; seat < drawing->board->players; seat++) {
+        unsigned size = patrician_hand_size(drawing->view->hands[seat]);
+        equal &= size == first;
+        text_separate(&cards, ", ");
+        text_add_format(&cards, "%s %u", drawing->letters[seat], size);
     }
+    if (equal)
+        words_say(drawing->telling->words, out, "patrician.picture.cards-each", SAY_NUMBER(first));
+    else
+        words_say(drawing->telling->words, out, "patrician.picture.cards", SAY_TEXT(cards.bytes));
 }
 
-static unsigned draw_players(const struct drawing *drawing, unsigned row)
+void patrician_say_supplies(const struct patrician_drawing *drawing, unsigned columns,
+                            struct text *out)
 {
-    unsigned players = drawing->board->players, per_row = drawing->layout.per_row[players];
-    unsigned width = drawing->layout.width / per_row;
-    for (unsigned seat = 0; seat < players; seat++)
-        draw_player(drawing, seat, row + seat / per_row, seat % per_row * width, width);
-    row += (players + per_row - 1) / per_row;
-    draw_supplies(drawing, row);
-    return row + 1;
+    char floors_buffer[128], cards_buffer[128];
+    struct text floors = TEXT_IN(floors_buffer), cards = TEXT_IN(cards_buffer);
+    for (unsigned seat = 0; seat < drawing->board->players; seat++) {
+        text_separate(&floors, ", ");
+        text_add_format(&floors, "%s %u", drawing->letters[seat],
+                        drawing->board->floors_left[seat]);
+    }
+    words_say(drawing->telling->words, out, "patrician.picture.floors-left",
+              SAY_TEXT(floors.bytes));
+    text_add(&cards, telling_separator(drawing->telling));
+    say_cards(drawing, &cards);
+    if (display_width(out->bytes) + display_width(cards.bytes) <= columns)
+        text_add(out, cards.bytes);
 }
 
 /* -- The last turn ----------------------------------------------------------------------------- */
 
-static void add_move(const struct drawing *drawing, struct patrician_move move, struct text *out)
-{
-    text_separate(out, ", ");
-    game_move_say(&patrician_game, patrician_move_pack(move), drawing->telling->words, out);
-}
-
-static void draw_last(const struct drawing *drawing, unsigned row)
+/* Its parts: the city it built on, the city it moved a floor in unless `brief`, the card it
+ * took. */
+static void say_turn(const struct patrician_drawing *drawing, unsigned name_columns, bool brief,
+                     struct text *out)
 {
     const struct patrician_turn *turn = &drawing->board->turn;
-    char moves_buffer[3 * GAME_MOVE_SAID_MAX], line_buffer[1024], fitted_buffer[512];
-    struct text moves = TEXT_IN(moves_buffer);
-    if (turn->seat == GAME_SPECTATOR)
-        return;
-    add_move(drawing,
-             (struct patrician_move){PATRICIAN_PLAYING,
-                                     (uint8_t)patrician_card_city(turn->card),
-                                     turn->card,
-                                     {turn->sites[0], turn->sites[1]}},
-             &moves);
-    if (turn->moved != PATRICIAN_NO_CITY)
-        add_move(drawing,
-                 (struct patrician_move){PATRICIAN_MOVING, turn->moved, 0, {turn->moved_from, 0}},
-                 &moves);
-    if (turn->taken != PATRICIAN_NO_CITY)
-        add_move(drawing, (struct patrician_move){PATRICIAN_TAKING, turn->taken, 0, {0, 0}},
-                 &moves);
-    struct text line = TEXT_IN(line_buffer), fitted = TEXT_IN(fitted_buffer);
-    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
-        char name_buffer[128];
-        struct text name = TEXT_IN(name_buffer);
-        names_fit(drawing->telling, turn->seat, columns, &name);
-        text_clear(&line);
-        words_say(drawing->telling->words, &line, "patrician.picture.last", SAY_TEXT(name.bytes),
-                  SAY_TEXT(moves.bytes));
-        if (display_width(line.bytes) <= drawing->layout.width)
-            break;
+    char name_buffer[128], card_buffer[64];
+    struct text name = TEXT_IN(name_buffer), card = TEXT_IN(card_buffer);
+    bool took = turn->taken != PATRICIAN_NO_CITY;
+    bool moved = turn->moved != PATRICIAN_NO_CITY && !(brief && took);
+    const char *message = moved && took ? "patrician.picture.last.moved-took"
+                          : moved       ? "patrician.picture.last.moved"
+                          : took        ? "patrician.picture.last.took"
+                                        : "patrician.picture.last";
+    names_fit(drawing->telling, turn->seat, name_columns, &name);
+    if (took) {
+        text_add_format(&card, "%s ", patrician_cities[patrician_card_city(turn->taken_card)].name);
+        patrician_say_what(drawing->telling, patrician_card_what(turn->taken_card), false, &card);
     }
-    display_fit(line.bytes, drawing->layout.width, drawing->ascii, &fitted);
-    canvas_write(drawing->canvas, row, 0, PAINT_FAINT, fitted.bytes);
+    text_clear(out);
+    words_say(drawing->telling->words, out, message, SAY_TEXT(name.bytes),
+              SAY_TEXT(patrician_cities[patrician_card_city(turn->card)].name),
+              SAY_TEXT(moved ? patrician_cities[turn->moved].name : ""), SAY_TEXT(card.bytes));
 }
 
-/* -- One line ---------------------------------------------------------------------------------- */
-
-static unsigned scored_cities(const struct patrician_board *board)
+void patrician_say_last(const struct patrician_drawing *drawing, unsigned columns, struct text *out)
 {
-    unsigned scored = 0;
-    for (unsigned city = 0; city < patrician_cities_in_play(board->players); city++)
-        scored += patrician_is_scored(&board->cities[city]);
-    return scored;
+    if (drawing->board->turn.seat == GAME_SPECTATOR)
+        return;
+    say_turn(drawing, NAME_COLUMNS, false, out);
+    for (unsigned name = NAME_COLUMNS;
+         name >= NAME_COLUMNS_MIN && display_width(out->bytes) > columns; name--)
+        say_turn(drawing, name, true, out);
 }
 
-/* What a line leaves out, one thing after the other, until it fits. */
-enum line_detail { LINE_WITHOUT_POINTS, LINE_WITHOUT_CITIES, LINE_WITHOUT_DECK, LINE_WHOLE };
+/* -- The head ---------------------------------------------------------------------------------- */
 
-static void say_line(const struct drawing *drawing, enum line_detail detail, unsigned columns,
-                     struct text *line)
+static void say_winners(const struct patrician_drawing *drawing, unsigned columns, struct text *out)
+{
+    char buffer[256];
+    struct text names = TEXT_IN(buffer);
+    struct game_result result;
+    patrician_standing(drawing->board, &result);
+    names_join_fitted(drawing->telling, result.winners,
+                      __builtin_popcount(result.winners) > 2 ? NAME_COLUMNS_MIN : columns, ", ",
+                      &names);
+    words_say(drawing->telling->words, out, "patrician.picture.won", SAY_TEXT(names.bytes),
+              SAY_NUMBER(__builtin_popcount(result.winners)));
+}
+
+static void say_situation(const void *opaque, unsigned columns, bool brief, struct text *out)
+{
+    static const char *const messages[] = {[PATRICIAN_DEAL] = "patrician.picture.deal",
+                                           [PATRICIAN_TO_PLAY] = "patrician.picture.play",
+                                           [PATRICIAN_TO_MOVE] = "patrician.picture.move",
+                                           [PATRICIAN_TO_TAKE] = "patrician.picture.take"};
+    const struct patrician_drawing *drawing = opaque;
+    const struct patrician_board *board = drawing->board;
+    char buffer[128], choices_buffer[GAME_CHOICE_BYTES];
+    struct text name = TEXT_IN(buffer), choices = TEXT_IN(choices_buffer);
+    if (board->step == PATRICIAN_END) {
+        say_winners(drawing, columns, out);
+        return;
+    }
+    names_fit(drawing->telling, board->mover, columns, &name);
+    if (!brief && (board->step == PATRICIAN_TO_MOVE || board->step == PATRICIAN_TO_TAKE)) {
+        static const uint8_t no_hand[PATRICIAN_HAND] = {PATRICIAN_NO_CARD, PATRICIAN_NO_CARD,
+                                                        PATRICIAN_NO_CARD};
+        game_move moves[PATRICIAN_CITIES * PATRICIAN_SITES + 1];
+        game_choice_say(&patrician_game, moves, patrician_legal(board, no_hand, moves),
+                        drawing->telling->words, &choices);
+        text_add_format(out, "%s: %s", name.bytes, choices.bytes);
+        return;
+    }
+    words_say(drawing->telling->words, out, messages[board->step], SAY_TEXT(name.bytes));
+}
+
+/* `Patrician, 1 card in the deck` */
+static void say_game(const struct patrician_drawing *drawing, struct text *out)
+{
+    words_say(drawing->telling->words, out, "patrician.picture.title",
+              SAY_NUMBER(drawing->board->deck_left));
+}
+
+/* `Patrician: Carol 5, Alice 2, Bruno 0`, as many as fit. */
+static void say_ranking(const struct patrician_drawing *drawing, unsigned columns, struct text *out)
 {
     const struct patrician_board *board = drawing->board;
-    words_say_plain(drawing->telling->words, line, "patrician.picture.title");
-    if (detail >= LINE_WITHOUT_DECK)
-        text_add_format(line, " %u/%u", scored_cities(board),
-                        patrician_cities_in_play(board->players));
-    text_add(line, telling_separator(drawing->telling));
-    for (unsigned seat = 0; detail >= LINE_WITHOUT_CITIES && seat < board->players; seat++)
-        text_add_format(line, "%s:%u%s", drawing->letters[seat], shown_points(board, seat),
-                        seat + 1 < board->players ? " " : telling_separator(drawing->telling));
-    if (detail == LINE_WHOLE) {
-        words_say(drawing->telling->words, line, "patrician.picture.deck",
-                  SAY_NUMBER(board->deck_left));
-        text_add(line, telling_separator(drawing->telling));
+    seat_set left = (seat_set)((1u << board->players) - 1);
+    const char *separator = ": ";
+    words_say_plain(drawing->telling->words, out, "patrician.name");
+    while (left != 0) {
+        char buffer[128];
+        struct text entry = TEXT_IN(buffer);
+        unsigned best = (unsigned)__builtin_ctz(left);
+        for (unsigned seat = best; seat < board->players; seat++)
+            if ((left & SEAT_BIT(seat)) && shown_points(board, seat) > shown_points(board, best))
+                best = seat;
+        left = (seat_set)(left & ~SEAT_BIT(best));
+        text_add(&entry, separator);
+        separator = ", ";
+        names_fit(drawing->telling, best, NAME_COLUMNS, &entry);
+        text_add_format(&entry, " %u", shown_points(board, best));
+        if (display_width(out->bytes) + display_width(entry.bytes) > columns)
+            return;
+        text_add(out, entry.bytes);
     }
-    say_situation(drawing, columns, line);
 }
 
-/* `Patrician 3/10 · A:14 B:7 C:0 · deck 21 · Alice to play` */
-static void draw_line(const struct drawing *drawing)
+static unsigned draw_head(const struct patrician_drawing *drawing)
 {
-    enum { SHORTEST_NAME = 4 };
-    char line_buffer[512];
-    struct text line = TEXT_IN(line_buffer);
-    for (int detail = LINE_WHOLE; detail >= LINE_WITHOUT_POINTS; detail--) {
-        for (unsigned columns = NAME_COLUMNS; columns >= SHORTEST_NAME; columns--) {
-            text_clear(&line);
-            say_line(drawing, (enum line_detail)detail, columns, &line);
-            if (display_width(line.bytes) <= drawing->canvas->width) {
-                canvas_write(drawing->canvas, 0, 0, PAINT_NONE, line.bytes);
-                return;
-            }
-        }
-    }
-    canvas_write(drawing->canvas, 0, 0, PAINT_NONE, line.bytes);
+    enum { SITUATION_COLUMNS = 28 };
+    char buffer[LINE_BYTES];
+    struct text game = TEXT_IN(buffer);
+    if (drawing->telling->size == PICTURE_LINE)
+        say_ranking(drawing, drawing->canvas->width - SITUATION_COLUMNS, &game);
+    else
+        say_game(drawing, &game);
+    const struct head head = {.game = game.bytes,
+                              .is_over = drawing->board->step == PATRICIAN_END ||
+                                         drawing->board->step == PATRICIAN_DEAL,
+                              .say = say_situation,
+                              .drawing = drawing};
+    return head_draw(drawing->telling, drawing->canvas, &head);
 }
 
 void patrician_picture(const struct game_view *opaque, const struct telling *telling,
                        struct canvas *canvas)
 {
+    static void (*const draw[])(const struct patrician_drawing *,
+                                unsigned) = {[PICTURE_WIDE] = patrician_draw_wide,
+                                             [PICTURE_NARROW] = patrician_draw_narrow,
+                                             [PICTURE_SHORT] = patrician_draw_short,
+                                             [PICTURE_LARGE] = patrician_draw_large};
     const struct patrician_view *view = OWN(patrician, opaque);
-    struct drawing drawing = {.board = &view->board,
-                              .view = view,
-                              .telling = telling,
-                              .canvas = canvas,
-                              .ascii = telling_is_ascii(telling)};
+    struct patrician_drawing drawing = {
+        .board = &view->board, .view = view, .telling = telling, .canvas = canvas};
     choose_letters(&drawing);
-    if (telling->size == PICTURE_LINE) {
-        draw_line(&drawing);
-        return;
-    }
-    drawing.layout = layouts[telling->size == PICTURE_LARGE ? PICTURE_WIDE : telling->size];
-    unsigned cities = patrician_cities_in_play(view->board.players);
-    unsigned half = drawing.layout.half < cities ? drawing.layout.half : cities;
-    draw_title(&drawing);
-    if (drawing.layout.heading > 0)
-        draw_headings(&drawing);
-    for (unsigned city = 0; city < cities; city++)
-        draw_city(&drawing, city);
-    unsigned row = draw_players(&drawing, drawing.layout.cities_top + half);
-    if (telling->size == PICTURE_WIDE)
-        draw_last(&drawing, row);
+    unsigned row = draw_head(&drawing);
+    if (telling->size != PICTURE_LINE)
+        draw[telling->size](&drawing, row);
 }

@@ -1,63 +1,103 @@
 /* The tiles, and at the end the nobles, as a table that explains every point. */
 #include "games/shared/score_table.h"
 
-#include "games/patrician/patrician.h"
+#include "games/patrician/picture.h"
+#include "games/shared/names.h"
 
-enum { LABEL_MAX = 10, CITY_COLUMNS = 7, ROWS = 16 };
+enum {
+    LABEL_COLUMNS = 16,
+    NARROW_LABEL_COLUMNS = 8,
+    CITY_COLUMNS = 7,
+    TILES = 9, /* the column of a city's tiles */
+    CELL_COLUMNS = 9
+};
 
+/* `Roma     9, 6` */
 static void write_city(const struct score_table *table, const struct patrician_board *board,
                        unsigned row, unsigned index)
 {
     const struct patrician_city *city = &board->cities[index];
-    canvas_format(table->canvas, row, 0, patrician_cities[index].paint, "%.*s",
-                  (int)table->label - 1, patrician_cities[index].name);
+    canvas_format(table->canvas, row, 0, patrician_cities[index].paint, "%.*s", CITY_COLUMNS,
+                  patrician_cities[index].name);
+    if (table->label >= LABEL_COLUMNS)
+        canvas_format(table->canvas, row, TILES, PAINT_FAINT, "%u, %u", patrician_tile(index, 0),
+                      patrician_tile(index, 1));
     for (unsigned seat = 0; seat < table->players; seat++) {
-        unsigned points = 0;
+        char buffer[32];
+        struct text points = TEXT_IN(buffer);
         for (unsigned tile = 0; tile < 2; tile++)
             if (city->tiles[tile] == seat)
-                points += patrician_tile(index, tile);
-        if (points > 0)
-            score_table_number(table, row, seat, (int)points, false);
-        else
-            score_table_cell(table, row, seat, PAINT_FAINT,
-                             telling_is_ascii(table->telling) ? "." : "·");
+                text_add_format(&points, points.length > 0 ? " +%u" : "%u",
+                                patrician_tile(index, tile));
+        score_table_cell(table, row, seat, points.length > 0 ? PAINT_NONE : PAINT_FAINT,
+                         points.length > 0 ? points.bytes : "·");
     }
 }
 
-/* `7:12`: seven nobles of a kind score twelve points. */
+/* `7 → 12`: seven nobles of a kind bring twelve points. */
 static void write_nobles(const struct score_table *table, const struct patrician_score *scores,
                          unsigned row, unsigned noble)
 {
     static const char *const messages[] = {[PATRICIAN_LADY] = "patrician.scoring.ladies",
                                            [PATRICIAN_HAT] = "patrician.scoring.hats",
                                            [PATRICIAN_BEARD] = "patrician.scoring.beards"};
-    score_table_label(table, row, messages[noble]);
+    bool narrow = table->label < LABEL_COLUMNS;
+    score_table_label(table, row,
+                      narrow || noble != PATRICIAN_LADY ? messages[noble]
+                                                        : "patrician.scoring.ladies.rule");
     for (unsigned seat = 0; seat < table->players; seat++) {
         char buffer[32];
         struct text text = TEXT_IN(buffer);
         unsigned count = scores[seat].nobles[noble];
-        text_add_format(&text, "%u:%u", count, patrician_noble_points(count));
+        if (!narrow)
+            text_add_format(&text, "%u → ", count);
+        text_add_number(&text, patrician_noble_points(count));
         score_table_cell(table, row, seat, PAINT_NONE, text.bytes);
     }
 }
 
+/* The points; where they are equal at the end, the floors on the board decide. */
 static void write_sums(const struct score_table *table, const struct patrician_score *scores,
                        unsigned row, bool over)
 {
-    score_table_label(table, row, "patrician.scoring.sum");
+    bool tied = false;
+    unsigned sums[PATRICIAN_SEATS];
+    score_table_label(table, row, "patrician.scoring.points");
+    for (unsigned seat = 0; seat < table->players; seat++) {
+        sums[seat] = scores[seat].tile_points + (over ? scores[seat].noble_points : 0u);
+        for (unsigned other = 0; other < seat; other++)
+            tied |= sums[other] == sums[seat];
+        score_table_number(table, row, seat, (int)sums[seat], false);
+    }
+    if (!over || !tied)
+        return;
+    score_table_label(table, row + 1, "patrician.scoring.floors");
     for (unsigned seat = 0; seat < table->players; seat++)
-        score_table_number(table, row, seat,
-                           scores[seat].tile_points + (over ? scores[seat].noble_points : 0),
-                           false);
+        score_table_number(table, row + 1, seat, scores[seat].floors, false);
 }
 
-/* Rule 10: fewer floors decide a tie. */
-static void write_floors(const struct score_table *table, const struct patrician_score *scores,
-                         unsigned row)
+/* `Patrician: Carol wins with 48`, names cut until it fits. */
+static void write_title(const struct score_table *table, const struct patrician_board *board)
 {
-    score_table_label(table, row, "patrician.scoring.floors");
-    for (unsigned seat = 0; seat < table->players; seat++)
-        score_table_number(table, row, seat, scores[seat].floors, false);
+    enum { NAME_COLUMNS = 10, NAME_COLUMNS_MIN = 3 };
+    char names_buffer[512], title_buffer[1024];
+    struct text names = TEXT_IN(names_buffer), title = TEXT_IN(title_buffer);
+    struct game_result result;
+    patrician_standing(board, &result);
+    unsigned winner = (unsigned)__builtin_ctz(result.winners);
+    for (unsigned columns = NAME_COLUMNS; columns >= NAME_COLUMNS_MIN; columns--) {
+        text_clear(&names);
+        text_clear(&title);
+        names_join_fitted(table->telling, result.winners, columns, ", ", &names);
+        words_say(table->telling->words, &title,
+                  board->step == PATRICIAN_END ? "patrician.scoring.title"
+                                               : "patrician.scoring.title.now",
+                  SAY_TEXT(names.bytes), SAY_NUMBER(__builtin_popcount(result.winners)),
+                  SAY_NUMBER(result.scores[winner]));
+        if (display_width(title.bytes) <= table->canvas->width)
+            break;
+    }
+    canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
 }
 
 static bool nothing_scored(const struct patrician_board *board)
@@ -72,27 +112,26 @@ void patrician_scoring_picture(const struct game_view *opaque, const struct tell
                                struct canvas *canvas)
 {
     const struct patrician_board *board = &OWN(patrician, opaque)->board;
-    unsigned width = telling->size == PICTURE_NARROW ? 36 : 60;
     bool over = board->step == PATRICIAN_END;
-    struct score_table table = {.telling = telling, .canvas = canvas, .players = board->players};
+    struct score_table table = {.telling = telling,
+                                .canvas = canvas,
+                                .players = board->players,
+                                .label = telling->size == PICTURE_NARROW ? NARROW_LABEL_COLUMNS
+                                                                         : LABEL_COLUMNS};
     struct patrician_score scores[PATRICIAN_SEATS];
     if (nothing_scored(board))
         return;
-    table.cell = (width - CITY_COLUMNS + 1) / table.players;
-    if (table.cell > SCORE_TABLE_CELL_MAX)
-        table.cell = SCORE_TABLE_CELL_MAX;
-    table.label = width - table.cell * table.players;
-    if (table.label > LABEL_MAX)
-        table.label = LABEL_MAX;
+    table.cell = (canvas->width - table.label) / table.players;
+    if (table.cell > CELL_COLUMNS)
+        table.cell = CELL_COLUMNS;
     for (unsigned seat = 0; seat < table.players; seat++)
         scores[seat] = patrician_score_of(board, seat);
-    unsigned cities = patrician_cities_in_play(board->players), row = 0;
+    unsigned cities = patrician_cities_in_play(board->players), row = 1;
+    write_title(&table, board);
     score_table_names(&table, row++);
     for (unsigned city = 0; city < cities; city++)
         write_city(&table, board, row++, city);
     for (unsigned noble = 0; over && noble < PATRICIAN_NOBLES; noble++)
         write_nobles(&table, scores, row++, noble);
-    write_sums(&table, scores, row++, over);
-    if (row < ROWS)
-        write_floors(&table, scores, row);
+    write_sums(&table, scores, row, over);
 }

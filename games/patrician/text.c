@@ -126,61 +126,6 @@ static void situation(const struct game_view *opaque, const struct telling *tell
     words_say(telling->words, out, message, SAY_TEXT(telling->names[board->mover]));
 }
 
-/* -- The hand ---------------------------------------------------------------------------------- */
-
-static void add_cards(const uint8_t *cards, unsigned count, struct text *out)
-{
-    for (unsigned i = 0; i < count; i++) {
-        text_separate(out, " ");
-        patrician_print_card(cards[i], out);
-    }
-}
-
-static void say_held(const struct patrician_view *view, const struct telling *telling,
-                     struct text *out)
-{
-    char buffer[128];
-    struct text cards = TEXT_IN(buffer);
-    const uint8_t *hand = view->hands[view->viewer];
-    unsigned size = patrician_hand_size(hand);
-    bool acts = view->board.mover == view->viewer;
-    const char *message = "patrician.hand";
-    if (acts && view->board.step == PATRICIAN_TO_PLAY)
-        message = "patrician.hand.to-play";
-    else if (acts && view->board.step == PATRICIAN_TO_MOVE)
-        message = "patrician.hand.to-move";
-    else if (acts && view->board.step == PATRICIAN_TO_TAKE)
-        message = "patrician.hand.to-take";
-    else if (size == 0)
-        message = "patrician.hand.empty";
-    add_cards(hand, size, &cards);
-    words_say(telling->words, out, message, SAY_TEXT(cards.bytes));
-}
-
-/* Rule 2: players may look through their own played cards. */
-static void say_played(const struct patrician_view *view, const struct telling *telling,
-                       struct text *out)
-{
-    char buffer[512];
-    struct text cards = TEXT_IN(buffer);
-    unsigned seat = view->viewer, count = view->board.played_counts[seat];
-    struct patrician_score score = patrician_score_of(&view->board, seat);
-    if (count == 0)
-        return;
-    add_cards(view->board.played[seat], count, &cards);
-    text_add_char(out, ' ');
-    words_say(telling->words, out, "patrician.hand.played", SAY_TEXT(cards.bytes),
-              SAY_NUMBER(score.nobles[PATRICIAN_LADY]), SAY_NUMBER(score.nobles[PATRICIAN_HAT]),
-              SAY_NUMBER(score.nobles[PATRICIAN_BEARD]), SAY_NUMBER(score.noble_points));
-}
-
-static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
-{
-    const struct patrician_view *view = OWN(patrician, opaque);
-    say_held(view, telling, out);
-    say_played(view, telling, out);
-}
-
 /* -- The description --------------------------------------------------------------------------- */
 
 static void add_name(const struct telling *telling, unsigned seat, struct text *out)
@@ -289,7 +234,7 @@ const struct game_text patrician_text = {
     .tell = tell,
     .situation = situation,
     .picture = patrician_picture,
-    .hand = hand,
+    .hand = patrician_hand,
     .describe = describe,
     .scoring = patrician_scoring_picture,
 };

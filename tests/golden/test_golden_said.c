@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/core/render.h"
 #include "bot/words/catalog.h"
 #include "tests/golden/golden_kit.h"
 
@@ -52,7 +53,10 @@ static void tell_situation(const struct piece *piece, const struct telling *tell
 
 static void tell_hand(const struct piece *piece, const struct telling *telling, struct text *out)
 {
-    piece->position->game->text->hand(piece->view, telling, out);
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text hand = TEXT_IN(buffer);
+    piece->position->game->text->hand(piece->view, telling, &hand);
+    paint_strip(hand.bytes, hand.length, out);
 }
 
 static void tell_description(const struct piece *piece, const struct telling *telling,
