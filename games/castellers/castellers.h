@@ -268,6 +268,9 @@ bool castellers_parse(const struct game_view *opaque, const struct words *words,
 /* picture.c */
 void castellers_picture(const struct game_view *opaque, const struct telling *telling,
                         struct canvas *canvas);
+/* hand.c */
+void castellers_hand(const struct game_view *opaque, const struct telling *telling,
+                     struct text *out);
 /* score_table.c */
 void castellers_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                 struct canvas *canvas);

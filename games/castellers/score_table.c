@@ -2,6 +2,7 @@
 #include "games/shared/score_table.h"
 
 #include "games/castellers/castellers.h"
+#include "games/shared/names.h"
 
 struct item {
     const char *message;
@@ -49,6 +50,33 @@ static const struct item items[] = {
     {"castellers.scoring.white", white_levels, false},
 };
 
+/* `Castellers: Alice wins with 12`, names cut until it fits, else the game alone. */
+static void write_title(const struct score_table *table, const struct castellers_board *board)
+{
+    enum { NAME_COLUMNS = 10, NAME_COLUMNS_MIN = 3 };
+    char names_buffer[512], title_buffer[1024];
+    struct text names = TEXT_IN(names_buffer), title = TEXT_IN(title_buffer);
+    struct game_result result;
+    castellers_standing(board, &result);
+    for (unsigned columns = NAME_COLUMNS; columns >= NAME_COLUMNS_MIN; columns--) {
+        text_clear(&names);
+        text_clear(&title);
+        names_join_fitted(table->telling, result.winners, columns, ", ", &names);
+        words_say(table->telling->words, &title,
+                  board->step == CASTELLERS_END ? "castellers.scoring.title"
+                                                : "castellers.scoring.title.now",
+                  SAY_TEXT(names.bytes), SAY_NUMBER(__builtin_popcount(result.winners)),
+                  SAY_NUMBER(result.scores[__builtin_ctz(result.winners)]));
+        if (display_width(title.bytes) <= table->canvas->width)
+            break;
+    }
+    if (display_width(title.bytes) > table->canvas->width) { /* too many share it */
+        text_clear(&title);
+        words_say_plain(table->telling->words, &title, "castellers.name");
+    }
+    canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
+}
+
 void castellers_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                 struct canvas *canvas)
 {
@@ -66,11 +94,12 @@ void castellers_scoring_picture(const struct game_view *opaque, const struct tel
     if (table.cell > SCORE_TABLE_CELL_MAX)
         table.cell = SCORE_TABLE_CELL_MAX;
     castellers_scores(board, scores);
-    score_table_names(&table, 0);
+    write_title(&table, board);
+    score_table_names(&table, 1);
     for (unsigned i = 0; i < sizeof items / sizeof items[0]; i++) {
-        score_table_label(&table, i + 1, items[i].message);
+        score_table_label(&table, i + 2, items[i].message);
         for (unsigned seat = 0; seat < table.players; seat++)
-            score_table_number(&table, i + 1, seat, items[i].value(&scores[seat]),
+            score_table_number(&table, i + 2, seat, items[i].value(&scores[seat]),
                                items[i].is_gain);
     }
 }

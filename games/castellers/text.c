@@ -149,17 +149,6 @@ static void add_reserve(const struct castellers_board *board, unsigned seat, str
     }
 }
 
-static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
-{
-    const struct castellers_view *view = OWN(castellers, opaque);
-    char buffer[CASTELLERS_PAWNS * PAWN_BYTES];
-    struct text pawns = TEXT_IN(buffer);
-    add_reserve(&view->board, view->viewer, &pawns);
-    words_say(telling->words, out, pawns.length > 0 ? "castellers.hand" : "castellers.hand.empty",
-              SAY_TEXT(pawns.bytes),
-              SAY_NUMBER(castellers_reserve_sum(&view->board, view->viewer)));
-}
-
 /* `r1-r3-r7, w2`: the columns from the ground up. */
 static void add_columns(const struct castellers_castle *castle, struct text *out)
 {
@@ -237,7 +226,7 @@ const struct game_text castellers_text = {
     .tell = tell,
     .situation = situation,
     .picture = castellers_picture,
-    .hand = hand,
+    .hand = castellers_hand,
     .describe = describe,
     .scoring = castellers_scoring_picture,
 };
