@@ -343,6 +343,35 @@ static void a_clock_that_jumps_is_noticed(void **state)
     assert_int_equal(kit->heard_next, kit->heard_count);
 }
 
+/* Whether it is said again that ids are late by so much, this long after the last. */
+static bool is_heard_after(struct discord_kit *kit, int64_t pause, int64_t delay)
+{
+    kit->now += pause;
+    command_on_its_way_for(kit, delay);
+    bool heard = kit->heard_next < kit->heard_count;
+    discord_kit_forget(kit);
+    return heard;
+}
+
+/* Ids that are late by different times tell nothing about the clock: only those that agree count.
+ */
+static void only_ids_that_are_late_alike_correct_the_clock(void **state)
+{
+    enum { HOUR = 3600 * 1000, HALF = HOUR / 2 };
+    struct discord_kit *kit = *state;
+    assert_false(is_heard_after(kit, 1000, HOUR));
+    assert_false(is_heard_after(kit, 1000, HALF));
+    assert_false(is_heard_after(kit, 2000, HALF));
+    assert_true(is_heard_after(kit, 1000, HALF));
+    /* An id in time begins the count anew. */
+    assert_false(is_heard_after(kit, 1000, HOUR));
+    assert_false(is_heard_after(kit, 1000, HOUR));
+    assert_true(is_heard_after(kit, 1000, HALF));
+    assert_false(is_heard_after(kit, 1000, HOUR));
+    assert_false(is_heard_after(kit, 1000, HOUR));
+    assert_true(is_heard_after(kit, 1000, HOUR));
+}
+
 /* A computer's clock that nothing corrects: 100 ms an hour. */
 static void a_clock_that_runs_fast_makes_nothing_late(void **state)
 {
@@ -484,6 +513,7 @@ int main(void)
         WITH_DISCORD(what_comes_too_late_is_still_tried),
         WITH_DISCORD(a_clock_that_is_corrected_makes_nothing_late),
         WITH_DISCORD(a_clock_that_jumps_is_noticed),
+        WITH_DISCORD(only_ids_that_are_late_alike_correct_the_clock),
         WITH_DISCORD(a_clock_that_runs_fast_makes_nothing_late),
         WITH_DISCORD(without_the_bot_in_the_server_games_are_refused),
         WITH_DISCORD(in_a_foreign_private_channel_games_are_refused),

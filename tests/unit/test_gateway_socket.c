@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <libwebsockets.h>
+
 #include "adapters/discord/gateway/socket.h"
 #include "bot/base/log.h"
 #include "tests/unit/certificates.h"
@@ -375,6 +377,33 @@ static void one_context_a_loop(void **state)
     assert_int_equal(uv_loop_close(&loop), 0);
 }
 
+/* One line each, errors as warnings and its warnings for those who look for faults. */
+static void what_the_library_complains_of_is_logged(void **state)
+{
+    char error[256] = "", logged[1024] = "";
+    uv_loop_t loop;
+
+    (void)state;
+    uv_loop_init(&loop);
+    struct lws_service *service = lws_service_take(&loop, error, sizeof(error));
+    assert_non_null(service);
+    FILE *log = fmemopen(logged, sizeof(logged), "w");
+    log_to(log, LOG_LEVEL_INFO);
+    lwsl_err("no route\n");
+    lwsl_warn("slow route\n");
+    fflush(log);
+    assert_contains(logged, "text=\"no route\"\n");
+    assert_null(strstr(logged, "slow"));
+    log_to(log, LOG_LEVEL_DEBUG);
+    lwsl_warn("slow route\n");
+    log_to(NULL, LOG_LEVEL_ERROR);
+    fclose(log);
+    assert_contains(logged, "text=\"slow route\"\n");
+    lws_service_give_back(service);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&loop), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +419,7 @@ int main(void)
         cmocka_unit_test_setup(the_next_address_is_tried, clear),
         cmocka_unit_test_setup(a_port_that_says_nothing, clear),
         cmocka_unit_test_setup(closed_before_it_stands, clear),
+        cmocka_unit_test(what_the_library_complains_of_is_logged),
         cmocka_unit_test_setup(tls_is_verified, clear),
         cmocka_unit_test_setup(authorities_that_are_not_there, clear),
     };

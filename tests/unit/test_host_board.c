@@ -305,6 +305,21 @@ static void a_press_elsewhere_is_not_about_that_table(void **state)
     assert_int_equal(table->seat_count, 2);
 }
 
+/* Whoever types what begins no move is offered all of them. */
+static void moves_that_begin_otherwise_are_offered_all_the_same(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *name = on_turn(start(fixture, "en-garde", 2));
+    type(fixture, name, "moves");
+    size_t all = fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, name)->choices.count;
+    assert_true(all > 1);
+    fixture_clear(fixture);
+    type(fixture, name, "moves zzz");
+    const struct said *said = fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, name);
+    assert_non_null(strstr(said->text, "No move of yours begins with “zzz”."));
+    assert_int_equal(said->choices.count, all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +334,7 @@ int main(void)
         WITH_HOST(choices_of_seats_that_act_at_once_stay_good),
         WITH_HOST(a_reminded_table_is_shown_once),
         WITH_HOST(a_press_elsewhere_is_not_about_that_table),
+        WITH_HOST(moves_that_begin_otherwise_are_offered_all_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,53 @@ static void help_for_a_move_leads_to_the_moves(void **state)
     fixture_private(fixture, "alice", "There is no such command");
 }
 
+/* Returns the last private answer to the person. */
+static const char *answer_to(struct fixture *fixture, const char *name)
+{
+    const struct said *said = fixture_last(fixture, OUTBOUND_HELP, "one", "", name);
+    assert_non_null(said);
+    return said->text;
+}
+
+static unsigned lines_in(const char *text)
+{
+    unsigned lines = 1;
+    for (; *text != '\0'; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* Where a long answer comes in pages, each person turns their own. */
+static void a_long_answer_is_continued_when_asked_for(void **state)
+{
+    enum { PAGE = 3 };
+    struct fixture *fixture = *state;
+    struct adapter *adapter = networks_find(&fixture->host.networks, "one");
+    const struct adapter_class *whole = adapter->class;
+    fixture_type(fixture, "alice", "#a", "help");
+    unsigned total = lines_in(answer_to(fixture, "alice"));
+    struct adapter_class paged = *whole;
+    paged.page_lines = PAGE;
+    adapter->class = &paged;
+    fixture_type(fixture, "alice", "#a", "help");
+    assert_int_equal(lines_in(answer_to(fixture, "alice")), PAGE);
+    assert_non_null(strstr(answer_to(fixture, "alice"), " (help more: "));
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "help more");
+    fixture_private(fixture, "bruno", "There is nothing more to say.");
+    unsigned pages = 1;
+    do {
+        fixture_clear(fixture);
+        fixture_type(fixture, "alice", "#a", "help more");
+        pages++;
+    } while (strstr(answer_to(fixture, "alice"), " (help more: ") != NULL);
+    assert_true(pages * PAGE >= total);
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "help more");
+    fixture_private(fixture, "alice", "There is nothing more to say.");
+    adapter->class = whole;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -75,6 +122,7 @@ int main(void)
         WITH_HOST(every_game_has_a_tutorial_of_four_steps),
         WITH_HOST(a_tutorial_of_the_table_needs_no_name),
         WITH_HOST(help_for_a_move_leads_to_the_moves),
+        WITH_HOST(a_long_answer_is_continued_when_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

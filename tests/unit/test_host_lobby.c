@@ -146,6 +146,21 @@ static void seats_of_the_bot_come_and_go_and_play(void **state)
     fixture_public(fixture, "#a", "wins the bout!");
 }
 
+static void a_word_that_only_resembles_one_moves_no_bot(void **state)
+{
+    static const char *const words[] = {"ads", "rename", "remov", "removed", "resume"};
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_type(fixture, "alice", "#a", "bots add random");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        fixture_clear(fixture);
+        fixture_type(fixture, "alice", "#a", line_of("bots %s", words[i]));
+        fixture_private(fixture, "alice", "Expected: bots add, or bots remove.");
+        assert_int_equal(table->seat_count, 2);
+    }
+}
+
 static void abort_is_for_the_opener_an_admin_or_everybody(void **state)
 {
     struct fixture *fixture = *state;
@@ -273,6 +288,7 @@ int main(void)
         WITH_HOST(a_word_of_another_bot_gets_no_answer),
         WITH_HOST(leaving_frees_the_seat_and_the_last_one_closes_the_table),
         WITH_HOST(seats_of_the_bot_come_and_go_and_play),
+        WITH_HOST(a_word_that_only_resembles_one_moves_no_bot),
         WITH_HOST(abort_is_for_the_opener_an_admin_or_everybody),
         WITH_HOST(votes_stay_with_those_who_gave_them),
         WITH_HOST(a_word_that_is_none_seats_nobody),

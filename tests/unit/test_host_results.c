@@ -47,6 +47,8 @@ static void a_finished_game_counts_for_its_people(void **state)
     assert_true(strstr(top, winner) < strstr(top, loser));
     fixture_type(fixture, "carol", "#a", "top chess");
     fixture_private(fixture, "carol", "There is no game chess.");
+    fixture_type(fixture, "carol", "#a", "top x");
+    fixture_private(fixture, "carol", "There is no game x.");
 }
 
 static void two_games_add_up(void **state)

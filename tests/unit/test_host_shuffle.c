@@ -289,6 +289,21 @@ static void whoever_does_not_show_the_word_is_named(void **state)
     assert_int_equal(table_at(fixture)->status, TABLE_ABORTED);
 }
 
+/* The time to show words begins when all are sealed. */
+static void a_word_that_is_not_sealed_yet_has_time(void **state)
+{
+    struct fixture *fixture = *state;
+    open_sealed(fixture);
+    fixture_type(fixture, "alice", "#a", seal_of("lucky"));
+    fixture_wait(fixture, 50 * MINUTE);
+    fixture_type(fixture, "bruno", "#a", seal_of("blue"));
+    fixture_type(fixture, "carol", "#a", seal_of("château"));
+    fixture_wait(fixture, 59 * MINUTE);
+    assert_int_equal(table_at(fixture)->status, TABLE_LOBBY);
+    fixture_wait(fixture, 2 * MINUTE);
+    assert_int_equal(table_at(fixture)->status, TABLE_ABORTED);
+}
+
 static void a_clock_that_is_set_leaves_time_to_show_words(void **state)
 {
     struct fixture *fixture = *state;
@@ -605,6 +620,7 @@ int main(void)
         WITH_HOST(sealed_words_are_shown_when_all_are_sealed),
         WITH_HOST(open_tables_take_no_seals),
         WITH_HOST(whoever_does_not_show_the_word_is_named),
+        WITH_HOST(a_word_that_is_not_sealed_yet_has_time),
         WITH_HOST(a_clock_that_is_set_leaves_time_to_show_words),
         IN_FOLDER(a_clock_that_was_set_back_gives_no_more_time_to_show_words),
         WITH_HOST(seals_go_with_the_words),

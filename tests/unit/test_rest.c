@@ -107,6 +107,26 @@ static void an_interaction_goes_without_the_bots_token(void **state)
     json_decref(body);
 }
 
+/* Content that is not kept for a second try goes in portions. */
+static void a_long_answer_goes_whole(void **state)
+{
+    static char text[200000];
+    struct request_kit *kit = *state;
+    struct rest_call call = call_of(kit, 0, REST_INTERACTION_ANSWER, "1", "token");
+    for (size_t i = 0; i + 1 < sizeof text; i++)
+        text[i] = (char)('a' + i % 23);
+    json_t *body = json_pack("{s:s}", "content", text);
+    call.body = body;
+    rest_send(kit->requests, &call);
+    request_kit_run_until(kit, 1);
+    json_t *record = request_kit_record(kit);
+    char *expected = json_dumps(body, JSON_COMPACT);
+    assert_string_equal(said(json_array_get(record, 0), "body"), expected);
+    free(expected);
+    json_decref(record);
+    json_decref(body);
+}
+
 static void a_file_goes_as_multipart(void **state)
 {
     static const char *const parts[] = {
@@ -410,6 +430,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_REST(a_message_is_sent_as_discord_wants_it),
         WITH_REST(an_interaction_goes_without_the_bots_token),
+        WITH_REST(a_long_answer_goes_whole),
         WITH_REST(a_file_goes_as_multipart),
         WITH_REST(the_connection_is_kept_and_the_order_too),
         WITH_REST(a_long_answer_is_read_whole),

@@ -156,6 +156,35 @@ static void layouts_differ_by_game_and_players(void **state)
     }
 }
 
+static unsigned moves_made;
+static const struct game_rules *counted;
+
+static game_refusal count_move(struct game_state *state, uint8_t seat, game_move move,
+                               struct game_events *events)
+{
+    moves_made++;
+    return counted->apply(state, seat, move, events);
+}
+
+/* A change of the rules may show in the middle of a game alone. */
+static void a_layout_is_that_after_some_moves(void **state)
+{
+    (void)state;
+    for (const struct game *const *known = game_registry; *known != NULL; known++) {
+        struct game game = **known;
+        struct game_rules rules = *game.rules;
+        uint8_t options[GAME_OPTIONS_MAX];
+        char layout[STATE_CHECK_TEXT];
+        counted = game.rules;
+        rules.apply = count_move;
+        game.rules = &rules;
+        moves_made = 0;
+        game_options_default(*known, options);
+        state_check_print_layout(&game, game.players_min, options, layout);
+        assert_in_range(moves_made, 2, 24);
+    }
+}
+
 /* More kinds of tables than are kept, twice. */
 static void kept_layouts_are_the_computed_ones(void **state)
 {
@@ -184,6 +213,7 @@ int main(void)
         cmocka_unit_test(a_word_is_short_and_harmless),
         cmocka_unit_test(a_check_knows_every_byte_and_the_key),
         cmocka_unit_test(layouts_differ_by_game_and_players),
+        cmocka_unit_test(a_layout_is_that_after_some_moves),
         cmocka_unit_test(kept_layouts_are_the_computed_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

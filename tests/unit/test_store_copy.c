@@ -101,12 +101,14 @@ static void it_is_one_file_for_the_owner_alone(void **state)
 static void what_is_given_up_leaves_nothing(void **state)
 {
     const char *folder = *state;
-    char partial[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
+    char partial[PATH_MAX_OF_TEST], journal[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
     struct store *store = store_with_lines(folder, LINES);
     fill(store);
     struct store_copy *copy =
         store_copy_begin(store, path_of(partial, folder, "/partial"), error, sizeof error);
     store_copy_step(copy, error, sizeof error);
+    /* It keeps no journal: what is not finished is worth nothing. */
+    assert_int_not_equal(access(path_of(journal, folder, "/partial-journal"), F_OK), 0);
     store_copy_drop(copy);
     assert_int_not_equal(access(partial, F_OK), 0);
     store_copy_drop(NULL);
@@ -128,6 +130,26 @@ static void what_cannot_be_made_is_said(void **state)
     assert_false(
         store_copy_finish(copy, path_of(target, folder, "/none/whole"), error, sizeof error));
     assert_string_equal(error, "No such file or directory");
+    assert_int_not_equal(access(path, F_OK), 0);
+    store_close(store);
+}
+
+/* SQLite takes shorter paths than the system. */
+static void what_the_library_can_not_open_leaves_no_file(void **state)
+{
+    char name[200], path[1024], error[STORE_ERROR_MAX] = "";
+    struct store *store = store_with_lines(*state, LINES);
+    struct text text = TEXT_IN(path);
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    text_add(&text, *state);
+    for (int depth = 0; depth < 3; depth++) {
+        text_add_format(&text, "/%s", name);
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    text_add(&text, "/partial");
+    assert_null(store_copy_begin(store, path, error, sizeof error));
+    assert_string_not_equal(error, "");
     assert_int_not_equal(access(path, F_OK), 0);
     store_close(store);
 }
@@ -219,6 +241,7 @@ int main(void)
         IN_FOLDER(it_is_one_file_for_the_owner_alone),
         IN_FOLDER(what_is_given_up_leaves_nothing),
         IN_FOLDER(what_cannot_be_made_is_said),
+        IN_FOLDER(what_the_library_can_not_open_leaves_no_file),
         IN_FOLDER(what_is_not_sound_gets_no_name),
         IN_FOLDER(what_is_put_back_has_another_generation),
     };

@@ -152,6 +152,25 @@ static void words_for_the_shuffle_are_noticed(void **state)
     assert_true(table_has_words(table));
 }
 
+/* Who comes back is shown the moves that still count. */
+static void a_move_taken_back_is_not_remembered(void **state)
+{
+    struct table *table = *state;
+    table_begin(table);
+    for (uint32_t n = 1; n <= 3; n++)
+        table_note_line(table, n, n % 3, 10 * n);
+    table_note_rewound(table);
+    assert_int_equal(table->lines, 2);
+    assert_int_equal(table->recent_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(table->recent[i].move, 10 * (2 - i));
+        assert_int_equal(table->recent[i].seat, 2 - i);
+    }
+    table_note_rewound(table);
+    table_note_rewound(table);
+    assert_int_equal(table->recent_count, 0);
+}
+
 static void durations_are_said(void **state)
 {
     (void)state;
@@ -202,6 +221,7 @@ int main(void)
         WITH_TABLE(two_people_change_seats),
         WITH_TABLE(a_full_table_takes_nobody),
         WITH_TABLE(words_for_the_shuffle_are_noticed),
+        WITH_TABLE(a_move_taken_back_is_not_remembered),
         cmocka_unit_test(durations_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
