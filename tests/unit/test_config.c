@@ -361,6 +361,12 @@ static void structure_must_be_right(void **state)
                     "dir/f:2: : a second YAML document begins; only one is read\n");
     assert_mistakes("prefix: 'a b'\nnetworks: [{name: n, type: console}]\n",
                     "dir/f:1: prefix: the prefix must have no blanks\n");
+    assert_mistakes("owners: ['libera account:alice', 'account:bruno']\n"
+                    "networks: [{name: n, type: console}]\n",
+                    "dir/f:1: owners: expected `NETWORK IDENTITY`, as in `libera account:alice`\n");
+    assert_mistakes("owners: ['libera alice', 'libera account:bruno']\n"
+                    "networks: [{name: n, type: console}]\n",
+                    "dir/f:1: owners: expected `NETWORK IDENTITY`, as in `libera account:alice`\n");
     struct config config;
     assert_good("log:\n  # level: info\nnetworks: [{name: n, type: console}]\n", &config);
     config_free(&config);

@@ -253,6 +253,7 @@ static void what_cannot_be_read_or_written_is_said(void **state)
     assert_false(encrypted_file_write(plain, encrypted, none, error, sizeof error));
     assert_non_null(strstr(error, "nothing can be encrypted to this public key"));
     assert_false(is_there(encrypted));
+    assert_false(is_there(encrypted));
 }
 
 static void keys_are_told_apart(void **state)

@@ -177,6 +177,7 @@ static void own_moves_are_completed_and_nobody_elses(void **state)
     game_move moves[GAME_LEGAL_MAX];
     struct choices choices = complete(fixture, "alice", "play adv");
     assert_int_equal(choices.count, table->game->rules->legal(table->state, 0, moves));
+    assert_int_equal(complete(fixture, "alice", "play zzz").count, 0);
     const char *move = legal_move(table, 0, 0);
     char typed_buffer[GAME_MOVE_TEXT_MAX + 8];
     struct text typed = TEXT_IN(typed_buffer);

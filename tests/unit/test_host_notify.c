@@ -196,6 +196,18 @@ static void it_belongs_to_a_persons_data(void **state)
     fixture_private(fixture, "dora", OPENED);
 }
 
+static void all_tables_belong_to_a_persons_data(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct table *first = fixture_start(fixture, "#a", "");
+    const struct table *second = fixture_start(fixture, "#b", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "export me");
+    fixture_private(
+        fixture, "alice",
+        line_of("\"tables\": [%lld, %lld]", (long long)second->id, (long long)first->id));
+}
+
 /* A table that has moved to a thread still belongs to the channel. */
 static void a_thread_counts_as_its_channel(void **state)
 {
@@ -251,6 +263,7 @@ int main(void)
         WITH_HOST(other_words_change_nothing),
         WITH_HOST(a_place_remembers_so_many_people_and_no_more),
         WITH_HOST(it_belongs_to_a_persons_data),
+        WITH_HOST(all_tables_belong_to_a_persons_data),
         WITH_HOST(a_thread_counts_as_its_channel),
         WITH_HOST(everybody_reads_their_own_language),
         IN_FOLDER(it_survives_a_restart),

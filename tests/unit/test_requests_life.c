@@ -165,6 +165,17 @@ static void closing_lets_what_is_on_its_way_and_urgent_finish(void **state)
     assert_true(kit->replies[2].order < kit->replies[0].order);
 }
 
+/* "200001" is a connection that breaks. */
+static void closing_repeats_only_what_is_urgent(void **state)
+{
+    struct request_kit *kit = *state;
+    request_kit_open(kit);
+    get(kit, 0, "200001", REQUEST_LOW);
+    request_kit_close(kit);
+    request_kit_run_until(kit, 1);
+    request_kit_expect(kit, 0, REQUEST_STOPPED, 0, 0);
+}
+
 static void closing_does_not_wait_for_ever(void **state)
 {
     struct request_kit *kit = *state;
@@ -275,6 +286,7 @@ int main(void)
         WITH_REQUESTS_TO_OPEN(http2_carries_all_over_one_connection),
         WITH_REQUESTS_TO_OPEN(a_slow_resolver_stops_nobody),
         WITH_REQUESTS_TO_OPEN(closing_lets_what_is_on_its_way_and_urgent_finish),
+        WITH_REQUESTS_TO_OPEN(closing_repeats_only_what_is_urgent),
         WITH_REQUESTS_TO_OPEN(closing_does_not_wait_for_ever),
         WITH_REQUESTS_TO_OPEN(closing_at_once_is_possible),
         WITH_REQUESTS_TO_OPEN(everything_may_be_called_from_inside_done),

@@ -110,6 +110,28 @@ static void values_are_in_the_order_of_their_commits(void **state)
     store_close(store);
 }
 
+/* What forgets many values comes behind what set them and before what sets them again. */
+static void forgetting_is_in_the_order_of_its_commits(void **state)
+{
+    struct store *store = opened(*state, &(struct late_plan){0});
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        char value[8];
+        int counts[2] = {0};
+        late_follow(store, &(struct late_plan){.seed = seed});
+        store_value_set(store, "irc #a", "colour", "red");
+        store_commit(store, count_saved, counts);
+        store_scopes_forget(store, "irc ", "colour");
+        store_commit(store, count_saved, counts);
+        store_value_set(store, "irc #b", "colour", "blue");
+        store_commit(store, count_saved, counts);
+        answer_all(store);
+        assert_int_equal(counts[true], 3);
+        assert_false(value_of(late_behind(store), "irc #a", "colour", value, sizeof value));
+        assert_true(value_of(late_behind(store), "irc #b", "colour", value, sizeof value));
+    }
+    store_close(store);
+}
+
 static void a_commit_that_fails_leaves_nothing(void **state)
 {
     struct store *store = opened(*state, &(struct late_plan){.seed = 1, .failing_commits = 1000});
@@ -521,6 +543,7 @@ int main(void)
         IN_FOLDER(a_read_waits_until_it_is_answered),
         IN_FOLDER(it_writes_and_reads_what_the_embedded_store_does),
         IN_FOLDER(values_are_in_the_order_of_their_commits),
+        IN_FOLDER(forgetting_is_in_the_order_of_its_commits),
         IN_FOLDER(a_commit_that_fails_leaves_nothing),
         IN_FOLDER(a_read_that_failed_may_be_asked_again),
         IN_FOLDER(closing_tells_whoever_still_waits),
