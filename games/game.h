@@ -261,6 +261,7 @@ struct game {
     uint8_t players_min, players_max;
     const struct game_option *options;
     uint8_t option_count;
+    uint8_t options_added; /* the last so many are missing in older records: defaults */
     const struct game_refusal_reason *refusals; /* [0] is unused */
     uint8_t refusal_count;
     uint8_t event_count;       /* kinds of events count from 0 */

@@ -51,20 +51,31 @@ static bool read_option(const struct game_option *option, const json_t *options,
     return false;
 }
 
+/* Whether the option is newer than the record. */
+static bool is_missing(const struct game *game, unsigned option, const json_t *options)
+{
+    return option + game->options_added >= game->option_count &&
+           json_object_get(options, game->options[option].name) == NULL;
+}
+
 static bool read_options(struct transcript_reader *reader, const json_t *options,
                          struct text *error)
 {
     const struct game *game = reader->game;
+    size_t missing = 0;
     if (!json_is_object(options))
         return complain(error, "expected \"options\" to be an object");
+    game_options_default(game, reader->options);
     for (unsigned i = 0; i < game->option_count; i++) {
-        if (!read_option(&game->options[i], options, &reader->options[i])) {
+        if (is_missing(game, i, options)) {
+            missing++;
+        } else if (!read_option(&game->options[i], options, &reader->options[i])) {
             complain(error, "expected a value of the option ");
             json_record_add_string(error, game->options[i].name);
             return false;
         }
     }
-    if (json_object_size(options) != game->option_count)
+    if (json_object_size(options) + missing != game->option_count)
         return complain(error, "expected no options but those of the game");
     return true;
 }

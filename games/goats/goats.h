@@ -6,7 +6,8 @@
  * [reconstructed]: the heads of most cards (goats_heads) and the numbers on the hill cards
  * (goats_hill_cards).
  * Rulings: the next round's first player is the next one clockwise (rule 9). In a series, a player
- * without a trick gets the larger printed number of the fourth hill card (rule 10).
+ * without a trick gets the larger printed number of the fourth hill card, or with no-trick=first
+ * the number chosen on the first one, since sources differ (rule 10).
  */
 #ifndef BELFRY_GAMES_GOATS_GOATS_H
 #define BELFRY_GAMES_GOATS_GOATS_H
@@ -89,7 +90,7 @@ struct goats_board {
     uint8_t tricks[GAME_SEATS_MAX];
     struct goats_hill hill;
     struct goats_scoring scoring;
-    uint8_t unused;                  /* keeps the structure free of padding */
+    uint8_t no_trick_first;          /* rule 10: option no-trick=first */
     uint16_t scores[GAME_SEATS_MAX]; /* of the scored rounds */
 };
 
@@ -161,6 +162,8 @@ extern const struct game goats_game;
 /* picture.c */
 void goats_picture(const struct game_view *opaque, const struct telling *telling,
                    struct canvas *canvas);
+/* hand.c */
+void goats_hand(const struct game_view *opaque, const struct telling *telling, struct text *out);
 /* scoring.c */
 void goats_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                            struct canvas *canvas);

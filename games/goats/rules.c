@@ -143,6 +143,8 @@ static uint8_t points_of(const struct goats_board *board, uint8_t seat, uint8_t 
 {
     if (!board->series)
         return heads;
+    if (board->tricks[seat] == 0 && board->no_trick_first)
+        return board->hill.numbers[0];
     if (board->tricks[seat] == 0)
         return goats_hill_larger(board->hill.cards[GOATS_HILL_STEPS - 1]);
     return heads <= goats_hill_sum(&board->hill) ? heads : 0;
@@ -299,6 +301,7 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
     state->rng = *rng;
     state->board.players = players;
     state->board.series = options[0];
+    state->board.no_trick_first = options[1];
     state->board.step = GOATS_DEAL;
     state->board.taker = NOBODY;
 }
@@ -548,7 +551,10 @@ const struct game_rules goats_rules = {
 
 static const char *const rounds[] = {"single", "series"};
 
-static const struct game_option options[] = {{"rounds", rounds, 2, 0}};
+static const char *const no_trick[] = {"last", "first"};
+
+static const struct game_option options[] = {{"rounds", rounds, 2, 0},
+                                             {"no-trick", no_trick, 2, 0}};
 
 static const struct game_refusal_reason refusals[GOATS_REFUSALS] = {
     [GOATS_NOT_A_MOVE] = {"goats.refusal.not-a-move", 2, "tricks"},
@@ -560,7 +566,8 @@ static const struct game_refusal_reason refusals[GOATS_REFUSALS] = {
     [GOATS_IMPOSSIBLE_DEAL] = {"goats.refusal.impossible-deal", 1, "summary"},
 };
 
-static const char *const topics[] = {"summary", "tricks", "hill", "winning", "series", NULL};
+static const char *const topics[] = {"summary", "tricks", "hill", "winning",
+                                     "series",  "data",   NULL};
 
 const struct game goats_game = {
     .id = "goats",
@@ -569,6 +576,7 @@ const struct game goats_game = {
     .players_max = 6,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .options_added = 1,
     .refusals = refusals,
     .refusal_count = GOATS_REFUSALS,
     .event_count = GOATS_EVENTS,

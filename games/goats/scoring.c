@@ -1,20 +1,18 @@
-/* A round's scoring as a table that explains every point.
+/* The scoring of a round as a table.
  *
- *     Goats · limit 3 + 7 + 4 + 2 = 16
- *
- *                 tricks   heads                 points
- *       Alice          2      16  = the limit        16
- *       Bruno          3      17  too many            0
- *       Carol          0       0  no trick: 3/8       8
+ *     Ziegen Kriegen, round 2 of 4
+ *     limit 3 + 7 + 4 + 2 = 16
+ *                  tricks  heads                           points
+ *     Alice             2     16  exactly the limit       15 → 31
+ *     Bruno             3     17  too many                12 → 12
+ *     Carol             0      0  no trick: 8 of 3/8       5 → 13
  */
-#include "games/goats/goats.h"
+#include "games/goats/drawing.h"
 #include "games/shared/labels.h"
-#include "games/shared/names.h"
 
-/* Columns at which numbers end and texts begin. */
+/* Columns at which numbers end and the text begins. */
 struct columns {
-    unsigned tricks, heads, why, points, total;
-    unsigned name; /* width of the names */
+    unsigned name, tricks, heads, why, points;
 };
 
 struct table {
@@ -23,94 +21,130 @@ struct table {
     const struct telling *telling;
     struct canvas *canvas;
     struct columns columns;
-    bool ascii;
 };
 
-/* Writes a label over the column of numbers that ends at `end`. */
-static void write_label(const struct table *table, unsigned end, unsigned columns, const char *key)
+static void say_title(const void *opaque, unsigned columns, struct text *out)
 {
-    label_draw_to(table->telling, table->canvas, 2, end, columns, key);
+    const struct table *table = opaque;
+    const struct words *words = table->telling->words;
+    seat_set winners = goats_leaders(table->board);
+    char buffer[256];
+    struct text names = TEXT_IN(buffer);
+    int count = __builtin_popcount(winners);
+    bool many = count > (table->telling->size == PICTURE_NARROW ? 1 : 2);
+    names_join_fitted(table->telling, winners, columns, ", ", &names);
+    if (table->board->step != GOATS_END)
+        words_say(words, out, "goats.scoring.round", SAY_NUMBER(table->scoring->round),
+                  SAY_NUMBER(table->board->players));
+    else if (winners == 0)
+        words_say_plain(words, out, "goats.scoring.nobody");
+    else
+        words_say(words, out, many ? "goats.scoring.won.many" : "goats.scoring.won",
+                  SAY_TEXT(names.bytes), SAY_NUMBER(count),
+                  SAY_NUMBER(table->board->scores[__builtin_ctz(winners)]));
 }
 
 static void write_title(const struct table *table)
 {
     const struct goats_hill *hill = &table->scoring->hill;
-    char sum_buffer[64], title_buffer[256];
-    struct text sum = TEXT_IN(sum_buffer), title = TEXT_IN(title_buffer);
+    char sum_buffer[64], buffer[GOATS_TEXT_MAX];
+    struct text sum = TEXT_IN(sum_buffer), title = TEXT_IN(buffer);
+    names_say_within(say_title, table, table->canvas->width, &title);
+    canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
     for (unsigned i = 0; i < GOATS_HILL_STEPS; i++) {
         text_separate(&sum, " + ");
         text_add_number(&sum, hill->numbers[i]);
     }
-    words_say_plain(table->telling->words, &title, "goats.picture.title");
-    if (table->board->series)
-        text_add_format(&title, " %u/%u", table->scoring->round, table->board->players);
-    text_add(&title, telling_separator(table->telling));
+    text_clear(&title);
     words_say(table->telling->words, &title, "goats.scoring.limit", SAY_TEXT(sum.bytes),
               SAY_NUMBER(goats_hill_sum(hill)));
-    canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
+    canvas_write(table->canvas, 1, 0, PAINT_NONE, title.bytes);
+}
+
+static void write_labels(const struct table *table)
+{
+    const struct columns *columns = &table->columns;
+    label_draw_to(table->telling, table->canvas, 2, columns->tricks, 6,
+                  "goats.picture.label.tricks");
+    label_draw_to(table->telling, table->canvas, 2, columns->heads, 5, "goats.picture.label.heads");
+    if (table->board->series)
+        label_draw_to(table->telling, table->canvas, 2, columns->points, 6,
+                      "goats.picture.label.points");
+}
+
+/* Why a seat without a trick gets points in a series, where there is room for it. */
+static void say_no_trick(const struct table *table, struct text *out)
+{
+    const struct goats_hill *hill = &table->scoring->hill;
+    uint8_t last = hill->cards[GOATS_HILL_STEPS - 1];
+    bool tells = table->board->series && table->telling->size != PICTURE_NARROW;
+    words_say(table->telling->words, out,
+              !tells                         ? "goats.scoring.no-trick"
+              : table->board->no_trick_first ? "goats.scoring.no-trick.first"
+                                             : "goats.scoring.no-trick.last",
+              SAY_NUMBER(table->board->no_trick_first ? hill->numbers[0] : goats_hill_larger(last)),
+              SAY_NUMBER(goats_hill_smaller(last)), SAY_NUMBER(goats_hill_larger(last)));
 }
 
 static void say_why(const struct table *table, uint8_t seat, struct text *out)
 {
-    const struct goats_scoring *scoring = table->scoring;
-    unsigned limit = goats_hill_sum(&scoring->hill), heads = scoring->heads[seat];
-    uint8_t last = scoring->hill.cards[GOATS_HILL_STEPS - 1];
-    const char *message = heads > limit    ? "goats.scoring.over"
-                          : heads == limit ? "goats.scoring.exact"
-                                           : "goats.scoring.within";
-    if (scoring->tricks[seat] == 0)
-        message = table->board->series ? "goats.scoring.no-trick.series" : "goats.scoring.no-trick";
-    words_say(table->telling->words, out, message, SAY_NUMBER(goats_hill_smaller(last)),
-              SAY_NUMBER(goats_hill_larger(last)));
+    unsigned limit = goats_hill_sum(&table->scoring->hill), heads = table->scoring->heads[seat];
+    bool is_narrow = table->telling->size == PICTURE_NARROW;
+    if (table->scoring->tricks[seat] == 0)
+        say_no_trick(table, out);
+    else if (heads > limit)
+        words_say_plain(table->telling->words, out, "goats.scoring.over");
+    else if (heads == limit)
+        words_say_plain(table->telling->words, out,
+                        is_narrow ? "goats.scoring.exact.brief" : "goats.scoring.exact");
+    else
+        words_say_plain(table->telling->words, out,
+                        is_narrow ? "goats.scoring.within.brief" : "goats.scoring.within");
 }
 
-static void write_seat(const struct table *table, uint8_t seat, bool wins)
+/* `15 → 31`. */
+static void write_points(const struct table *table, unsigned row, uint8_t seat)
+{
+    char buffer[32];
+    struct text change = TEXT_IN(buffer);
+    unsigned score = table->board->scores[seat];
+    text_add_format(&change, "%u → %u", score - table->scoring->points[seat], score);
+    canvas_write(table->canvas, row, table->columns.points - display_width(change.bytes),
+                 PAINT_TITLE, change.bytes);
+}
+
+static void write_seat(const struct table *table, uint8_t seat)
 {
     const struct columns *columns = &table->columns;
     struct canvas *canvas = table->canvas;
     unsigned row = 3u + seat;
-    char name_buffer[64], why_buffer[64];
+    char name_buffer[64], why_buffer[128];
     struct text name = TEXT_IN(name_buffer), why = TEXT_IN(why_buffer);
     names_fit(table->telling, seat, columns->name, &name);
     say_why(table, seat, &why);
-    if (wins)
-        canvas_write(canvas, row, 0, PAINT_TITLE, "*");
-    canvas_write(canvas, row, 2, paint_of_seat(seat), name.bytes);
+    canvas_write(canvas, row, 0, paint_of_seat(seat), name.bytes);
     canvas_format(canvas, row, columns->tricks - 3, PAINT_NONE, "%3u",
                   table->scoring->tricks[seat]);
     canvas_format(canvas, row, columns->heads - 3, PAINT_NONE, "%3u", table->scoring->heads[seat]);
     canvas_write(canvas, row, columns->why, PAINT_NONE, why.bytes);
-    if (!table->board->series)
-        return;
-    canvas_format(canvas, row, columns->points - 3, PAINT_NONE, "%3u",
-                  table->scoring->points[seat]);
-    canvas_format(canvas, row, columns->total - 3, PAINT_TITLE, "%3u", table->board->scores[seat]);
+    if (table->board->series)
+        write_points(table, row, seat);
 }
 
 void goats_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                            struct canvas *canvas)
 {
-    static const struct columns wide = {21, 29, 32, 51, 59, 10}, narrow = {14, 18, 19, 31, 36, 9};
+    static const struct columns wide = {10, 18, 25, 27, 60}, narrow = {7, 13, 19, 20, 36};
     const struct goats_view *view = OWN(goats, opaque);
-    bool is_narrow = telling->size == PICTURE_NARROW;
-    struct table table = {.board = &view->board,
-                          .scoring = &view->board.scoring,
-                          .telling = telling,
-                          .canvas = canvas,
-                          .columns = is_narrow ? narrow : wide,
-                          .ascii = telling_is_ascii(telling)};
+    const struct table table = {.board = &view->board,
+                                .scoring = &view->board.scoring,
+                                .telling = telling,
+                                .canvas = canvas,
+                                .columns = telling->size == PICTURE_NARROW ? narrow : wide};
     if (table.scoring->round == 0)
         return;
-    seat_set leaders = goats_leaders(table.board);
     write_title(&table);
-    write_label(&table, table.columns.tricks, 8,
-                is_narrow ? "goats.scoring.label.tricks-short" : "goats.picture.label.tricks");
-    write_label(&table, table.columns.heads, 6,
-                is_narrow ? "goats.scoring.label.heads-short" : "goats.scoring.label.heads");
-    if (table.board->series) {
-        write_label(&table, table.columns.points, 4, "goats.picture.label.points");
-        write_label(&table, table.columns.total, 4, "goats.scoring.label.total");
-    }
+    write_labels(&table);
     for (uint8_t seat = 0; seat < table.board->players; seat++)
-        write_seat(&table, seat, leaders & SEAT_BIT(seat));
+        write_seat(&table, seat);
 }

@@ -1,12 +1,5 @@
-#include "games/goats/goats.h"
-#include "games/shared/names.h"
+#include "games/goats/drawing.h"
 #include "games/shared/notation.h"
-
-static bool acts(const struct goats_view *view)
-{
-    return view->board.mover == view->viewer &&
-           (view->board.step == GOATS_PLAY || view->board.step == GOATS_HILL);
-}
 
 /* -- Notation -------------------------------------------------------------------------------- */
 
@@ -147,91 +140,107 @@ static void situation(const struct game_view *opaque, const struct telling *tell
                   SAY_NUMBER(goats_hill_larger(hill)));
 }
 
-/* -- Hand and description ---------------------------------------------------------------------- */
+/* -- The description --------------------------------------------------------------------------- */
 
-static void add_cards(card_set hand, struct text *out)
+/* `Dora played 38, the highest card so far.`, or who took the trick before. */
+static void describe_last(const struct goats_board *board, const struct telling *telling,
+                          struct text *out)
 {
-    while (hand != 0) {
-        text_separate(out, " ");
-        text_add_number(out, card_set_next(&hand));
-    }
-}
-
-static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
-{
-    const struct goats_view *view = OWN(goats, opaque);
-    const struct goats_board *board = &view->board;
-    char cards_buffer[64];
-    struct text cards = TEXT_IN(cards_buffer);
-    add_cards(view->hand, &cards);
-    if (cards.length == 0) {
-        words_say_plain(telling->words, out, "goats.hand.empty");
-    } else if (!acts(view)) {
-        words_say(telling->words, out, "goats.hand", SAY_TEXT(cards.bytes));
-    } else {
-        words_say(telling->words, out, "goats.hand.to-play", SAY_TEXT(cards.bytes));
-    }
-    if (acts(view) && board->step == GOATS_HILL) {
+    static const char *const messages[] = {[GOATS_ORDINARY] = "goats.describe.played",
+                                           [GOATS_LED] = "goats.describe.led",
+                                           [GOATS_LOWEST] = "goats.describe.played.lowest",
+                                           [GOATS_HIGHEST] = "goats.describe.played.highest"};
+    const struct trick *trick = &board->trick;
+    if (trick->count > 0) {
+        uint8_t last = (uint8_t)(trick->count - 1);
+        words_say(telling->words, out, messages[goats_place_of(board, last)],
+                  SAY_TEXT(telling->names[trick_seat(trick, board->players, last)]),
+                  SAY_NUMBER(trick->cards[last]));
         text_add(out, " ");
-        say_expected(board, telling->words, out);
+    } else if (board->taker != GAME_SPECTATOR) {
+        words_say(telling->words, out, "goats.describe.taken",
+                  SAY_TEXT(telling->names[board->taker]),
+                  SAY_NUMBER(goats_in_play(board) ? board->trick_number - 1 : board->trick_number));
+        text_add(out, " ");
     }
 }
 
+/* `The trick holds 8 heads; Carol has the lowest card, a 5, and would pick the next hill number.`
+ */
 static void describe_trick(const struct goats_board *board, const struct telling *telling,
                            struct text *out)
 {
-    if (board->trick.count == 0)
+    const struct trick *trick = &board->trick;
+    if (trick->count == 0)
         return;
-    char cards_buffer[1024];
-    struct text cards = TEXT_IN(cards_buffer);
-    for (uint8_t i = 0; i < board->trick.count; i++) {
-        text_separate(&cards, ", ");
-        words_say(telling->words, &cards, "goats.describe.card",
-                  SAY_TEXT(telling->names[trick_seat(&board->trick, board->players, i)]),
-                  SAY_NUMBER(board->trick.cards[i]),
-                  SAY_NUMBER(goats_heads(board->trick.cards[i])));
-    }
+    uint8_t high = goats_trick_highest(trick), low = goats_trick_lowest(trick);
     text_add(out, " ");
-    words_say(telling->words, out, "goats.describe.trick", SAY_TEXT(cards.bytes));
+    words_say(telling->words, out, "goats.describe.trick", SAY_NUMBER(goats_trick_heads(board)),
+              SAY_TEXT(telling->names[trick_seat(trick, board->players, high)]),
+              SAY_NUMBER(trick->cards[high]));
+    if (trick->count < 2 || !goats_hill_grows(board) || board->step != GOATS_PLAY)
+        return;
+    text_add(out, " ");
+    words_say(telling->words, out, "goats.describe.lowest",
+              SAY_TEXT(telling->names[trick_seat(trick, board->players, low)]),
+              SAY_NUMBER(trick->cards[low]));
+}
+
+static void describe_hill(const struct goats_board *board, const struct telling *telling,
+                          struct text *out)
+{
+    const struct goats_hill *hill = &board->hill;
+    if (hill->built == 0)
+        return;
+    text_add(out, " ");
+    words_say(telling->words, out,
+              hill->built == GOATS_HILL_STEPS ? "goats.describe.limit" : "goats.describe.hill",
+              SAY_NUMBER(goats_hill_sum(hill)), SAY_NUMBER(GOATS_HILL_STEPS - hill->built));
+}
+
+/* Adds who has what, without those who have nothing: `Bruno 1, Carol 2`. */
+static void add_numbers(const struct telling *telling, unsigned players, const uint16_t *numbers,
+                        struct text *out)
+{
+    for (unsigned seat = 0; seat < players; seat++) {
+        if (numbers[seat] == 0)
+            continue;
+        text_separate(out, ", ");
+        text_add_format(out, "%s %u", telling->names[seat], numbers[seat]);
+    }
 }
 
 static void describe_standing(const struct goats_board *board, const struct telling *telling,
-                              struct text *out)
+                              const char *key, const uint16_t *numbers, struct text *out)
 {
-    char tricks_buffer[1024], points_buffer[1024];
-    struct text tricks = TEXT_IN(tricks_buffer), points = TEXT_IN(points_buffer);
-    for (unsigned seat = 0; seat < board->players; seat++) {
-        text_separate(&tricks, ", ");
-        text_add_format(&tricks, "%s (%u)", telling->names[seat], board->tricks[seat]);
-        text_separate(&points, ", ");
-        text_add_format(&points, "%s (%u)", telling->names[seat], board->scores[seat]);
-    }
+    char buffer[1024];
+    struct text list = TEXT_IN(buffer);
+    add_numbers(telling, board->players, numbers, &list);
+    if (list.length == 0)
+        return;
     text_add(out, " ");
-    words_say(telling->words, out, "goats.describe.tricks", SAY_TEXT(tricks.bytes));
-    if (board->series) {
-        text_add(out, " ");
-        words_say(telling->words, out, "goats.describe.points", SAY_TEXT(points.bytes));
-    }
+    words_say(telling->words, out, key, SAY_TEXT(list.bytes));
 }
 
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
     const struct goats_board *board = &OWN(goats, opaque)->board;
+    uint16_t tricks[GAME_SEATS_MAX];
+    for (unsigned seat = 0; seat < board->players; seat++)
+        tricks[seat] = board->tricks[seat];
+    describe_last(board, telling, out);
+    if (goats_in_play(board)) {
+        situation(opaque, telling, out);
+        text_add(out, " ");
+    }
     words_say(
         telling->words, out, board->series ? "goats.describe.series" : "goats.describe.single",
         SAY_NUMBER(board->trick_number), SAY_NUMBER(board->round), SAY_NUMBER(board->players));
-    text_add(out, " ");
-    words_say(
-        telling->words, out,
-        board->hill.built == GOATS_HILL_STEPS ? "goats.describe.limit" : "goats.describe.hill",
-        SAY_NUMBER(goats_hill_sum(&board->hill)), SAY_NUMBER(GOATS_HILL_STEPS - board->hill.built));
     describe_trick(board, telling, out);
-    describe_standing(board, telling, out);
-    if (board->step == GOATS_PLAY || board->step == GOATS_HILL) {
-        text_add(out, " ");
-        situation(opaque, telling, out);
-    }
+    describe_hill(board, telling, out);
+    describe_standing(board, telling, "goats.describe.tricks", tricks, out);
+    describe_standing(board, telling, "goats.describe.points", board->scores, out);
 }
 
 const struct game_text goats_text = {
@@ -240,7 +249,7 @@ const struct game_text goats_text = {
     .tell = tell,
     .situation = situation,
     .picture = goats_picture,
-    .hand = hand,
+    .hand = goats_hand,
     .describe = describe,
     .scoring = goats_scoring_picture,
 };

@@ -40,3 +40,13 @@ void names_with_numbers(const struct telling *telling, unsigned players, const i
         text_add_format(out, gains ? " %+d" : " %d", numbers[seat]);
     }
 }
+
+void names_say_within(names_saying *say, const void *about, unsigned room, struct text *out)
+{
+    for (unsigned columns = NAME_COLUMNS_MAX; columns >= NAME_COLUMNS_MIN; columns--) {
+        text_clear(out);
+        say(about, columns, out);
+        if (display_width(out->bytes) <= room)
+            break;
+    }
+}

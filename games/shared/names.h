@@ -17,4 +17,13 @@ void names_join_fitted(const struct telling *telling, seat_set seats, unsigned c
 void names_with_numbers(const struct telling *telling, unsigned players, const int16_t *numbers,
                         bool gains, struct text *out);
 
+/* Says something with each name cut to `columns` display columns. */
+typedef void names_saying(const void *about, unsigned columns, struct text *out);
+
+enum { NAME_COLUMNS_MAX = 10, NAME_COLUMNS_MIN = 5 };
+
+/* Says it with the widest names that keep it within `room` display columns, or with the narrowest
+ * if none do. */
+void names_say_within(names_saying *say, const void *about, unsigned room, struct text *out);
+
 #endif

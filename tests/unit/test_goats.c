@@ -286,6 +286,16 @@ static void rule_10_points_of_a_round(void **state)
     assert_result((const int32_t[]){16, 0, 8, 12}, 0);
 }
 
+/* The first hill card's number is 13: the limit less the 3 of the fourth card. */
+static void rule_10_the_first_number_without_a_trick(void **state)
+{
+    (void)state;
+    last_trick(4, true, 16, (const uint8_t[]){16, 17, 0, 12});
+    herd()->board.no_trick_first = 1;
+    play_last_trick();
+    assert_result((const int32_t[]){16, 0, 13, 12}, 0);
+}
+
 static void rule_11_the_highest_sum_wins(void **state)
 {
     (void)state;
@@ -381,6 +391,7 @@ int main(void)
         cmocka_unit_test(rule_8_nobody_wins_above_the_limit),
         cmocka_unit_test(rule_9_the_first_player_moves_on),
         cmocka_unit_test(rule_10_points_of_a_round),
+        cmocka_unit_test(rule_10_the_first_number_without_a_trick),
         cmocka_unit_test(rule_11_the_highest_sum_wins),
         cmocka_unit_test(result_of_a_game_broken_off),
         cmocka_unit_test(typing_is_forgiving),
