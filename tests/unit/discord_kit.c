@@ -99,6 +99,13 @@ static void thread_opened(void *context, const char *network, const char *place,
               thread != NULL ? thread : "none");
 }
 
+static void unanswered(void *context, const char *network, const char *place, const char *name,
+                       const char *how)
+{
+    (void)network;
+    hear_line(context, "unanswered %s %s %s", place, name, how);
+}
+
 static void undelivered(void *context, const char *network, const char *identity, const char *how)
 {
     (void)network;
@@ -210,6 +217,7 @@ static void start_session(struct discord_kit *kit)
                                               .place_lost = place_lost,
                                               .thread_opened = thread_opened,
                                               .undelivered = undelivered,
+                                              .unanswered = unanswered,
                                               .remember = keep,
                                               .recall = recall,
                                               .phrase = phrase};

@@ -6,6 +6,7 @@
  *                                                                            PLACE is - in private
  *     opened PLACE | closed PLACE | lost PLACE WHY
  *     undelivered IDENTITY WHY
+ *     unanswered PLACE NAME WHY
  *     thread PLACE TABLE THREAD
  */
 #ifndef BELFRY_TESTS_UNIT_DISCORD_KIT_H

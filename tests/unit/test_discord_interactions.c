@@ -158,7 +158,41 @@ static void a_dead_token_loses_no_event(void **state)
     sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     assert_string_equal(sent->parameters[0], "6");
     assert_field(sent, "content", "It begins.");
-    discord_kit_assert_silent(kit); /* people get the hand when they ask for it again */
+    assert_field(discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "recipient_id", "8");
+}
+
+/* A hand that Discord does not take as a follow-up. */
+static void lose_hand(struct discord_kit *kit)
+{
+    discord_kit_interact(kit, COMMAND("start"));
+    say_event(kit, kit->request, "It begins.");
+    say_private(kit, OUTBOUND_HAND, "Secret.");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    kit->heard_next = kit->heard_count;
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_FOLLOWUP_CREATE), REQUEST_FAILED, 0);
+}
+
+static void a_follow_up_that_fails_comes_as_a_direct_message(void **state)
+{
+    struct discord_kit *kit = *state;
+    lose_hand(kit);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"90\"}");
+    const struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_string_equal(sent->parameters[0], "90");
+    assert_field(sent, "content", "Secret.");
+}
+
+static void where_no_direct_message_comes_the_place_is_told_each_time(void **state)
+{
+    struct discord_kit *kit = *state;
+    lose_hand(kit);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), REQUEST_REFUSED,
+                     DISCORD_NO_DIRECT_MESSAGES);
+    discord_kit_assert_heard(kit, "unanswered 5/6 alice discord.undelivered");
+    lose_hand(kit);
+    discord_kit_tick(kit);
+    discord_kit_assert_silent(kit);
+    discord_kit_assert_heard(kit, "unanswered 5/6 alice discord.undelivered");
 }
 
 static void a_press_on_a_private_message_updates_it(void **state)
@@ -502,6 +536,8 @@ int main(void)
         WITH_DISCORD(thinking_is_in_time_for_what_came_late),
         WITH_DISCORD(what_comes_after_thinking_edits_it_and_events_stay_public),
         WITH_DISCORD(a_dead_token_loses_no_event),
+        WITH_DISCORD(a_follow_up_that_fails_comes_as_a_direct_message),
+        WITH_DISCORD(where_no_direct_message_comes_the_place_is_told_each_time),
         WITH_DISCORD(a_press_on_a_private_message_updates_it),
         WITH_DISCORD(a_press_on_the_board_is_answered_privately_where_it_is_private),
         WITH_DISCORD(long_answers_come_in_pieces_one_after_the_other),

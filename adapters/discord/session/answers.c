@@ -4,6 +4,7 @@
 #include <string.h>
 #include <utlist.h>
 
+#include "adapters/discord/session/directs.h"
 #include "adapters/discord/session/posts.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -19,6 +20,7 @@ struct parcel {
     bool public;            /* for everybody: posted to the channel if the token fails */
     bool board;             /* it is the place's board */
     struct talk_file *file; /* NULL: none */
+    struct talk_said *said; /* what it says, for one person; NULL: not worth another way */
     struct parcel *next;
 };
 
@@ -47,6 +49,7 @@ static void drop_parcel(struct discord_asking *asking)
     asking->parcels = parcel->next;
     json_decref(parcel->body);
     talk_file_free(parcel->file);
+    talk_said_free(&parcel->said);
     free(parcel);
 }
 
@@ -71,11 +74,34 @@ static json_t *message_of(json_t *body)
     return data != NULL ? data : body;
 }
 
-/* The token is dead. What is for everybody is posted. What is for one person is dropped: Discord
- * has told them that the interaction failed. */
+static void deliver_direct(const struct discord_asking *asking, const struct parcel *parcel)
+{
+    const struct talk_said *said = parcel->said;
+    const struct talk_file *file = parcel->file;
+    const struct outbound_file attached = {.name = file != NULL ? file->name : NULL,
+                                           .bytes = file != NULL ? file->bytes : NULL,
+                                           .length = file != NULL ? file->length : 0};
+    const struct outbound outbound = {.kind = said->kind,
+                                      .network = asking->session->network,
+                                      .place = asking->what.place,
+                                      .identity = asking->what.identity,
+                                      .text = said->text,
+                                      .quiet = said->quiet,
+                                      .table = said->table,
+                                      .line = said->line,
+                                      .choices = said->choices,
+                                      .choice_count = said->choice_count,
+                                      .file = file != NULL ? &attached : NULL};
+    discord_directs_redirect(asking->session, &outbound, asking->what.name);
+}
+
+/* The token is dead. What is for everybody is posted. What is for one person goes to them directly;
+ * a first answer is dropped, since Discord has told them that the interaction failed. */
 static void deliver_otherwise(struct discord_asking *asking, const struct parcel *parcel)
 {
     struct discord_place *place = place_of(asking);
+    if (parcel->said != NULL)
+        deliver_direct(asking, parcel);
     if (place == NULL || !parcel->public)
         return;
     if (parcel->board)
@@ -98,7 +124,8 @@ static void settle(struct discord_asking *asking, const struct request_answer *a
         discord_posts_shown(place, TALK_SHOWN, message);
     if (!done) {
         asking->dead = true;
-        deliver_otherwise(asking, parcel);
+        if (answer->outcome != REQUEST_STOPPED)
+            deliver_otherwise(asking, parcel);
     }
     drop_parcel(asking);
 }
@@ -185,8 +212,10 @@ static bool updates_message(const struct discord_asking *asking)
     return asking->what.on_private && asking->what.type == INTERACTION_PRESS;
 }
 
-/* Takes the body. The first answer is wrapped. An update keeps the flags of the updated message. */
-static void add_message(struct discord_asking *asking, json_t *body, bool public, bool board)
+/* Takes the body, and what it says to one person: NULL, or one that may go another way. The first
+ * answer is wrapped. An update keeps the flags of the updated message. */
+static void add_message(struct discord_asking *asking, json_t *body, bool public, bool board,
+                        struct talk_said *said)
 {
     bool first = asking->parcels == NULL && asking->state != ASKING_ANSWERED && !asking->in_flight;
     bool update = first && !public && updates_message(asking);
@@ -195,22 +224,49 @@ static void add_message(struct discord_asking *asking, json_t *body, bool public
     if (first && asking->state == ASKING_OPEN)
         body = answer_of(update ? ANSWER_UPDATE : ANSWER_MESSAGE, body);
     struct parcel *parcel = memory_new(sizeof *parcel);
-    *parcel = (struct parcel){.body = body, .public = public, .board = board};
+    *parcel = (struct parcel){.body = body, .public = public, .board = board, .said = said};
     LL_APPEND(asking->parcels, parcel);
 }
 
-static void say_pieces(struct discord_asking *asking, const char *text, bool columns,
-                       const struct discord_choices *choices)
+/* The part of a private text that is one message; NULL: it need not reach its reader any other way.
+ * A hand always must: it changes with the game. */
+static struct talk_said *part_of(const struct discord_asking *asking, const struct talk_said *said,
+                                 const char *text, size_t length, bool last)
 {
-    const char *rest = text;
+    bool unheard = asking->state == ASKING_OPEN || asking->dead;
+    bool first = asking->parcels == NULL && unheard && !asking->in_flight;
+    if (said == NULL || (first && said->kind != OUTBOUND_HAND))
+        return NULL;
+    char *part = memory_copy(text);
+    part[length] = '\0';
+    struct talk_said *copy =
+        talk_said_new(&(struct outbound){.kind = said->kind,
+                                         .text = part,
+                                         .quiet = said->quiet,
+                                         .table = said->table,
+                                         .line = said->line,
+                                         .choices = said->choices,
+                                         .choice_count = last ? said->choice_count : 0});
+    free(part);
+    return copy;
+}
+
+/* `said` is NULL for the adapter's own texts. */
+static void say_pieces(struct discord_asking *asking, const char *text,
+                       const struct talk_said *said, const struct discord_choices *choices)
+{
+    bool columns = said != NULL && said->columns;
+    const char *rest = text, *from = text;
     char buffer[DISCORD_CONTENT_BYTES];
     struct text content = TEXT_IN(buffer);
     while (discord_content_take(&rest, columns, DISCORD_CONTENT_UNITS, &content)) {
         struct discord_message message = {.content = content.bytes,
                                           .flags = private_flags(asking),
                                           .choices = *rest == '\0' ? choices : NULL};
-        add_message(asking, discord_message_body(&message), false, false);
+        add_message(asking, discord_message_body(&message), false, false,
+                    part_of(asking, said, from, (size_t)(rest - from), *rest == '\0'));
         text_clear(&content);
+        from = rest;
     }
 }
 
@@ -240,7 +296,7 @@ static void tell(void *asked, struct talk_said *said)
         .table = said->table,
         .line = said->line,
         .menu_hint = hint.bytes};
-    say_pieces(asking, said->text, said->columns, &choices);
+    say_pieces(asking, said->text, said, &choices);
     attach_file(asking, said);
 }
 
@@ -250,7 +306,7 @@ static void say_done(void *asked)
     char buffer[256];
     struct text text = TEXT_IN(buffer);
     discord_phrase(asking->session, asking->what.locale, "discord.done", &text);
-    say_pieces(asking, text.bytes, false, NULL);
+    say_pieces(asking, text.bytes, NULL, NULL);
 }
 
 /* -- The answer ---------------------------------------------------------------------------------
@@ -260,14 +316,14 @@ static void post(void *asked, const struct talk_text *text)
 {
     const char *rest = text->text;
     for (json_t *body; (body = discord_posts_text(text, &rest)) != NULL;)
-        add_message(asked, body, true, false);
+        add_message(asked, body, true, false, NULL);
 }
 
 static void show(void *asked, const struct talk_view *view)
 {
     struct discord_asking *asking = asked;
-    add_message(asking, discord_posts_view(asking->session, asking->what.channel, view), true,
-                true);
+    add_message(asking, discord_posts_view(asking->session, asking->what.channel, view), true, true,
+                NULL);
 }
 
 /* The first answer is private on a message that only its reader sees, and after "thinking…". */

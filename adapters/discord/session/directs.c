@@ -13,6 +13,11 @@ enum {
     OPENING_PAUSE_MS = 60 * 1000 /* after DISCORD_OPENING_TOO_FAST */
 };
 
+/* Where somebody asked for what they are told now, and what they are called there. */
+struct asked {
+    char place[PLACE_MAX], name[NAME_MAX_BYTES];
+};
+
 /* A person. */
 struct discord_direct {
     struct discord_session *session;
@@ -24,6 +29,7 @@ struct discord_direct {
     bool unreachable;
     bool in_flight;
     struct talk_said *said; /* list: what waits */
+    struct asked *asked;    /* NULL: nobody waits for it */
     bool touched;
     struct discord_direct *next_touched;
     UT_hash_handle hh;
@@ -34,6 +40,7 @@ static void free_direct(struct discord_direct *direct)
     HASH_DEL(direct->session->directs, direct);
     talk_recall_drop(&direct->recall);
     talk_said_free(&direct->said);
+    free(direct->asked);
     free(direct);
 }
 
@@ -109,13 +116,10 @@ bool discord_directs_is_away(struct discord_session *session, const char *user)
     return direct == NULL || session->now - direct->acted_at >= session->settings->call_after;
 }
 
-void discord_directs_hear(struct discord_session *session, const struct outbound *outbound)
+static void keep(struct discord_direct *direct, const struct outbound *outbound)
 {
-    struct discord_direct *direct = direct_of(session, discord_user_of(outbound->identity));
     struct talk_said *said;
     size_t waiting;
-    if (direct == NULL)
-        return;
     LL_COUNT(direct->said, said, waiting);
     /* The newest hand matters most. */
     if (waiting >= WAITING_MAX)
@@ -125,15 +129,45 @@ void discord_directs_hear(struct discord_session *session, const struct outbound
     touch(direct);
 }
 
+void discord_directs_hear(struct discord_session *session, const struct outbound *outbound)
+{
+    struct discord_direct *direct = direct_of(session, discord_user_of(outbound->identity));
+    if (direct != NULL)
+        keep(direct, outbound);
+}
+
+void discord_directs_redirect(struct discord_session *session, const struct outbound *outbound,
+                              const char *name)
+{
+    struct discord_direct *direct = direct_of(session, discord_user_of(outbound->identity));
+    if (direct == NULL)
+        return;
+    if (outbound->place[0] != '\0') {
+        free(direct->asked);
+        direct->asked = memory_new(sizeof *direct->asked);
+        struct text place = TEXT_IN(direct->asked->place), called = TEXT_IN(direct->asked->name);
+        text_add(&place, outbound->place);
+        text_add(&called, name);
+    }
+    keep(direct, outbound);
+}
+
 static void tell_undelivered(struct discord_direct *direct)
 {
-    struct discord_session *session = direct->session;
+    static const char how[] = "discord.undelivered";
+    const struct discord_session *session = direct->session;
+    const struct adapter_listener *listener = &session->listener;
+    struct asked *asked = direct->asked;
     char identity_buffer[IDENTITY_MAX];
     struct text identity = TEXT_IN(identity_buffer);
     text_add_format(&identity, "user:%s", direct->user);
     talk_said_free(&direct->said);
-    session->listener.undelivered(session->listener.context, session->network, identity.bytes,
-                                  "discord.undelivered");
+    direct->asked = NULL;
+    if (asked != NULL)
+        listener->unanswered(listener->context, session->network, asked->place, asked->name, how);
+    else
+        listener->undelivered(listener->context, session->network, identity.bytes, how);
+    free(asked);
 }
 
 static void set_channel(struct discord_direct *direct, const char *channel)
@@ -276,7 +310,13 @@ static void send_next(struct discord_direct *direct)
 
 static void flush(struct discord_direct *direct)
 {
-    if (direct->in_flight || direct->said == NULL || !is_recalled(direct))
+    if (direct->in_flight)
+        return;
+    if (direct->said == NULL) {
+        free(direct->asked); /* all of it was delivered */
+        direct->asked = NULL;
+    }
+    if (direct->said == NULL || !is_recalled(direct))
         return;
     bool known = direct->channel[0] != '\0';
     bool paused = !known && direct->session->now < direct->session->opening_pause;
