@@ -19,6 +19,7 @@ struct discord_adapter {
     struct requests *requests;
     struct gateway *gateway;
     struct talk_recall *recall; /* the gateway's */
+    char agent[REST_USER_AGENT_BYTES];
     uv_timer_t work;
     int64_t clock; /* what to add to the loop's time to get ms since 1970 */
     bool failed;
@@ -169,9 +170,9 @@ static struct gateway *open_gateway(struct discord_adapter *adapter, char *error
     struct gateway_settings gateway = gateway_settings_default();
     gateway.network = adapter->base.network;
     gateway.token = settings->token;
-    gateway.user_agent = rest_user_agent(settings);
+    gateway.user_agent = rest_user_agent(settings, adapter->agent);
     gateway.ca_file = settings->authority_file[0] != '\0' ? settings->authority_file : NULL;
-    if (settings->board_distance > 0 || settings->typed)
+    if (settings->channel_messages)
         gateway.intents |= GATEWAY_INTENT_GUILD_MESSAGES;
     if (settings->typed)
         gateway.intents |= GATEWAY_INTENT_DIRECT_MESSAGES;
@@ -273,6 +274,9 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
     adapter->clock = time_of_day() - (int64_t)uv_now(loop);
     uv_timer_init(loop, &adapter->work);
     adapter->work.data = adapter;
+    if (adapter->settings->agent_url[0] == '\0' && adapter->settings->user_agent[0] == '\0')
+        log_warning("discord.no_agent_url", "network", network, "reason",
+                    "Discord wants the address of a page about the bot: set agent-url");
     const struct discord_courier courier = {.context = adapter,
                                             .send = send_call,
                                             .permissions_changed = permissions_changed,

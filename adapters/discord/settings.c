@@ -21,16 +21,20 @@ static const struct config_key keys[] = {
         "board-distance", board_distance, 0, 1000, "12", .group = "Tables",
         .help =
             "After this many further messages the message that shows a table is posted again. 0: "
-            "only when it is older than an hour; then Discord need not report messages to the "
-            "bot."),
+            "only when it is older than an hour. Without channel-messages the bot knows only "
+            "of its own messages, and of the last one each time somebody uses it."),
     DURATION("call-after", call_after, 0, DAY, "1min",
              .help = "The next player is mentioned, which notifies them, unless they did something "
                      "within this time."),
     SWITCH("colours", colours, "off",
            .help = "Colours in tables. Phones show codes in their place, or nothing."),
     SWITCH("typed-commands", typed, "on", .restart = true,
-           .help = "Commands can also be typed in direct messages, and in channels after "
-                   "mentioning the bot."),
+           .help = "Commands can also be typed in direct messages, and with channel-messages in "
+                   "channels, where they mention the bot."),
+    SWITCH("channel-messages", channel_messages, "off", .restart = true,
+           .help = "Discord reports every message of every channel to the bot: much traffic in big "
+                   "servers, without the text unless it mentions the bot. Needed to hear "
+                   "mentions, and for board-distance to count all messages."),
 
     TEXT("api", api, 8, 255, "https://discord.com/api/v10", .group = "Discord's addresses",
          .restart = true,
@@ -39,9 +43,14 @@ static const struct config_key keys[] = {
          .help = "The address of events, ws:// or wss://. Empty: as Discord says."),
     PATH("authority-file", authority_file, 0, 511, "", .restart = true,
          .help = "PEM file of the certificate authorities to trust. Empty: those of the system."),
+    TEXT("agent-url", agent_url, 0, 255, "", .restart = true,
+         .help =
+             "The address of a page about your bot, which Discord wants in the user agent of "
+             "every request to find out whose it is. Empty: the bot's profile at Discord, and a "
+             "warning at the start."),
     TEXT("agent", user_agent, 0, 127, "", .restart = true,
-         .help = "The user agent of requests. Empty: DiscordBot with its address and version, the "
-                 "form that Discord requires."),
+         .help = "The whole user agent of requests. Empty: DiscordBot with agent-url and the "
+                 "version, the form that Discord requires."),
     SWITCH("compress", compress, "on", .restart = true, .help = "Ask for compressed events."),
 
     NUMBER("shard-count", shard_count, 0, 1024, "0", .group = "Shards", .restart = true,
@@ -100,6 +109,12 @@ static const char *check(const void *block, const char **key)
     if (settings->gateway[0] != '\0' && !begins_with(settings->gateway, "wss://") &&
         !begins_with(settings->gateway, "ws://"))
         return "an address begins with wss:// (or ws://, for tests)";
+    *key = "agent-url";
+    if (settings->agent_url[0] != '\0' && !begins_with(settings->agent_url, "https://") &&
+        !begins_with(settings->agent_url, "http://"))
+        return "an address begins with https:// or http://";
+    if (strpbrk(settings->agent_url, " \t\r\n(),"))
+        return "an address without blanks, commas and parentheses";
     *key = settings->shard_first != 0 ? "first-shard" : "shards";
     if (settings->shard_first != 0 || settings->shard_limit != 0)
         return "one process serves all shards: several would get each other's direct messages and "

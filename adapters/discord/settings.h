@@ -13,6 +13,7 @@ struct discord_settings {
     char gateway[256];
     char authority_file[512];
     char user_agent[128];
+    char agent_url[256];
     int64_t shard_count, shard_first, shard_limit;
     int64_t board_distance;
     int64_t call_after;
@@ -21,6 +22,7 @@ struct discord_settings {
     int64_t hello_timeout, ready_timeout, reconnect_after, reconnect_most, identify_gap;
     int64_t invalid_session_wait;
     bool typed;
+    bool channel_messages;
     bool colours;
     bool compress;
     bool register_commands;

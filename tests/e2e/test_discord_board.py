@@ -43,7 +43,7 @@ class EditedTest(BoardTest):
         self.assertRegex(text_of(board), "last: ")
 
     def test_posted_anew_when_it_has_scrolled_away(self):
-        people = self.open({"board_distance": 5})
+        people = self.open({"board_distance": 5, "channel_messages": True})
         board = self.board()
         for number in range(7):
             people[0].say(f"chatter {number}")

@@ -260,7 +260,7 @@ static struct adapter_counters count(const struct network *network)
 
 /* -- Tests: the gateway ------------------------------------------------------------------------ */
 
-#define AGENT "DiscordBot (https://belfry.invalid, "
+#define AGENT "DiscordBot (https://discord.com, "
 
 static void it_logs_in(void **state)
 {
@@ -275,7 +275,7 @@ static void it_logs_in(void **state)
     const char *identify = await(network, "text ");
     assert_non_null(strstr(identify, "\"op\":2,"));
     assert_non_null(strstr(identify, "\"token\":\"SECRET\""));
-    assert_non_null(strstr(identify, "\"intents\":4609,")); /* servers, messages everywhere */
+    assert_non_null(strstr(identify, "\"intents\":4097,")); /* servers, direct messages */
     assert_non_null(strstr(identify, "\"shard\":[0,1]"));
     assert_memory_equal(network->budget, "2 ", 2); /* one was used before */
     assert_false(count(network).connected);
@@ -311,7 +311,6 @@ static void its_own_address_needs_none_of_discords(void **state)
     snprintf(address, sizeof address, "ws://127.0.0.1:%u/own", network->peer->gateway_port);
     set(&network->settings, "gateway", address);
     set(&network->settings, "compress", "off");
-    set(&network->settings, "board-distance", "0");
     set(&network->settings, "typed-commands", "off");
     set(&network->settings, "agent", "DiscordBot (https://example.org, 7)");
     discord_peer_do(network->peer, "answer GET /gateway/bot 200 {\"shards\":1" LIMIT(
@@ -321,10 +320,11 @@ static void its_own_address_needs_none_of_discords(void **state)
     assert_non_null(strstr(await(network, "text "), "\"intents\":1,"));
 }
 
-static void messages_are_wanted_for_boards_or_for_typed_commands(void **state)
+static void messages_of_channels_are_wanted_only_when_asked_for(void **state)
 {
     struct network *network = *state;
     set(&network->settings, "typed-commands", "off");
+    set(&network->settings, "channel-messages", "on");
     answer_info(network, "", USUAL);
     open_network(network);
     assert_non_null(strstr(await(network, "text "), "\"intents\":513,"));
@@ -333,7 +333,6 @@ static void messages_are_wanted_for_boards_or_for_typed_commands(void **state)
         uv_run(&network->loop, UV_RUN_ONCE);
     network->closed = network->leaving = false;
     set(&network->settings, "typed-commands", "on");
-    set(&network->settings, "board-distance", "0");
     open_network(network);
     assert_non_null(strstr(await(network, "text "), "\"intents\":4609,"));
 }
@@ -667,7 +666,7 @@ int main(void)
         ON_LOOP(it_logs_in),
         ON_LOOP(it_resumes),
         ON_LOOP(its_own_address_needs_none_of_discords),
-        ON_LOOP(messages_are_wanted_for_boards_or_for_typed_commands),
+        ON_LOOP(messages_of_channels_are_wanted_only_when_asked_for),
         ON_LOOP(it_asks_again),
         ON_LOOP(shards_come_one_after_the_other),
         ON_LOOP(shards_that_may_come_at_once_do),

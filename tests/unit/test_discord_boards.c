@@ -58,6 +58,34 @@ static void a_board_that_scrolled_away_is_posted_anew(void **state)
     assert_string_equal(sent->parameters[1], "1174109840998400001");
 }
 
+/* A command of somebody who sees message 1174109840998400NUMBER at the end of 5/6. */
+static void act_below(struct discord_kit *kit, int number)
+{
+    char keys[512];
+    snprintf(keys, sizeof keys,
+             "\"guild_id\":\"5\",\"channel_id\":\"6\",\"app_permissions\":\"3072\",\"channel\":{"
+             "\"id\":\"6\",\"type\":0,\"last_message_id\":\"1174109840998400%03d\"},\"member\":"
+             "{\"user\":{\"id\":\"8\",\"username\":\"alice\"}}," COMMAND("why"),
+             number);
+    discord_kit_interact_as(kit, keys);
+}
+
+static void without_reports_the_last_messages_that_commands_tell_of_are_counted(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_set(kit, "board-distance", "3");
+    show_table(kit);
+    for (int number = 0; number < 3; number++) {
+        act_below(kit, number);
+        act_below(kit, number);
+    }
+    say_picture(kit, 0, 1, "one", NULL);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), MESSAGE);
+    act_below(kit, 3);
+    say_picture(kit, 0, 2, "two", NULL);
+    discord_kit_sent(kit, REST_MESSAGE_CREATE);
+}
+
 static void a_board_older_than_an_hour_is_posted_anew(void **state)
 {
     struct discord_kit *kit = *state;
@@ -325,6 +353,7 @@ int main(void)
         WITH_DISCORD(the_answer_to_new_is_the_board),
         WITH_DISCORD(edits_in_flight_are_followed_by_the_newest_alone),
         WITH_DISCORD(a_board_that_scrolled_away_is_posted_anew),
+        WITH_DISCORD(without_reports_the_last_messages_that_commands_tell_of_are_counted),
         WITH_DISCORD(a_board_older_than_an_hour_is_posted_anew),
         WITH_DISCORD(who_is_called_gets_a_new_message_unless_they_are_here),
         WITH_DISCORD(a_board_that_no_answer_came_for_is_sent_again),

@@ -54,7 +54,7 @@ static void defaults_are_right(void **state)
     assert_int_equal(settings.identify_gap, 5000);
     assert_int_equal(settings.invalid_session_wait, 5000);
     assert_true(settings.typed && settings.compress && settings.register_commands);
-    assert_false(settings.colours);
+    assert_false(settings.colours || settings.channel_messages);
 }
 
 static void a_token_stands_alone(void **state)
@@ -92,6 +92,17 @@ static void addresses_name_their_protocol(void **state)
     assert_faulty(NULL);
 }
 
+static void the_address_in_the_user_agent_is_one(void **state)
+{
+    (void)state;
+    CASE(agent_url, "example.org");
+    assert_faulty("agent-url");
+    CASE(agent_url, "https://example.org/a, 9)");
+    assert_faulty("agent-url");
+    CASE(agent_url, "https://example.org/a");
+    assert_faulty(NULL);
+}
+
 /* Several processes would get each other's direct messages and tables. */
 static void one_process_serves_all_shards(void **state)
 {
@@ -114,6 +125,7 @@ int main(void)
         AFRESH(a_token_stands_alone),
         AFRESH(an_id_is_made_of_digits),
         AFRESH(addresses_name_their_protocol),
+        AFRESH(the_address_in_the_user_agent_is_one),
         AFRESH(one_process_serves_all_shards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -425,9 +425,33 @@ static void settings_that_make_no_sense_are_refused(void **state)
     refused_settings(&bad, "user agent");
 }
 
+static void the_user_agent_names_an_address_that_exists(void **state)
+{
+    char agent[REST_USER_AGENT_BYTES];
+    /* The base64 of "1234567890", as in tokens; then a token of another kind. */
+    struct discord_settings settings = {.token = "MTIzNDU2Nzg5MA.x.y"};
+    (void)state;
+    assert_ptr_equal(strstr(rest_user_agent(&settings, agent),
+                            "DiscordBot (https://discord.com/users/1234567890, "),
+                     agent);
+    memcpy(settings.token, "SECRET!", 8);
+    assert_ptr_equal(strstr(rest_user_agent(&settings, agent), "DiscordBot (https://discord.com, "),
+                     agent);
+    memcpy(settings.application, "77", 3);
+    assert_ptr_equal(
+        strstr(rest_user_agent(&settings, agent), "DiscordBot (https://discord.com/users/77, "),
+        agent);
+    memcpy(settings.agent_url, "https://example.org/b", 22);
+    assert_ptr_equal(
+        strstr(rest_user_agent(&settings, agent), "DiscordBot (https://example.org/b, "), agent);
+    memcpy(settings.user_agent, "DiscordBot (x, 1)", 18);
+    assert_string_equal(rest_user_agent(&settings, agent), "DiscordBot (x, 1)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_user_agent_names_an_address_that_exists),
         WITH_REST(a_message_is_sent_as_discord_wants_it),
         WITH_REST(an_interaction_goes_without_the_bots_token),
         WITH_REST(a_long_answer_goes_whole),

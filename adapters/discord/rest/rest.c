@@ -1,20 +1,59 @@
 #include "adapters/discord/rest/rest.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/limits.h"
+
 #ifdef BELFRY_VERSION
-#define USER_AGENT "DiscordBot (https://belfry.invalid, " BELFRY_VERSION ")"
+#define VERSION BELFRY_VERSION
 #else
-#define USER_AGENT "DiscordBot (https://belfry.invalid, 0)"
+#define VERSION "0"
 #endif
 
 /* -- The client -- */
 
-const char *rest_user_agent(const struct discord_settings *settings)
+/* The first part of a token is the bot's id in base64. */
+static void add_own_id(const char *token, struct text *out)
 {
-    return settings->user_agent[0] != '\0' ? settings->user_agent : USER_AGENT;
+    char id[DISCORD_ID_BYTES] = "";
+    size_t length = 0;
+    bool read =
+        sodium_base642bin((unsigned char *)id, sizeof id - 1, token, strcspn(token, "."), NULL,
+                          &length, NULL, sodium_base64_VARIANT_ORIGINAL_NO_PADDING) == 0;
+    if (read && length > 0 && strspn(id, "0123456789") == length)
+        text_add(out, id);
+}
+
+static void add_profile(const struct discord_settings *settings, struct text *out)
+{
+    char buffer[DISCORD_ID_BYTES];
+    struct text id = TEXT_IN(buffer);
+    text_add(&id, settings->application);
+    if (id.length == 0)
+        add_own_id(settings->token, &id);
+    text_add(out, "https://discord.com");
+    if (id.length > 0)
+        text_add_format(out, "/users/%s", id.bytes);
+}
+
+const char *rest_user_agent(const struct discord_settings *settings,
+                            char agent[REST_USER_AGENT_BYTES])
+{
+    struct text text = text_in(agent, REST_USER_AGENT_BYTES);
+    if (settings->user_agent[0] != '\0') {
+        text_add(&text, settings->user_agent);
+        return agent;
+    }
+    text_add(&text, "DiscordBot (");
+    if (settings->agent_url[0] != '\0')
+        text_add(&text, settings->agent_url);
+    else
+        add_profile(settings, &text);
+    text_add(&text, ", " VERSION ")");
+    return agent;
 }
 
 static const char *complaint_about(const struct discord_settings *settings)
@@ -24,7 +63,7 @@ static const char *complaint_about(const struct discord_settings *settings)
     for (const char *at = settings->token; *at != '\0'; at++)
         if (*at <= ' ' || *at > '~')
             return "this is no bot token";
-    if (strncmp(rest_user_agent(settings), "DiscordBot (", 12) != 0)
+    if (settings->user_agent[0] != '\0' && strncmp(settings->user_agent, "DiscordBot (", 12) != 0)
         return "the user agent must begin with \"DiscordBot (\"";
     return NULL;
 }
@@ -33,7 +72,7 @@ struct requests *rest_open(uv_loop_t *loop, const char *network,
                            const struct discord_settings *settings,
                            const struct request_listener *listener, char *error, size_t error_size)
 {
-    char authorization[sizeof settings->token + 8];
+    char authorization[sizeof settings->token + 8], agent[REST_USER_AGENT_BYTES];
     const char *complaint = complaint_about(settings);
     if (complaint != NULL) {
         snprintf(error, error_size, "%s", complaint);
@@ -45,7 +84,7 @@ struct requests *rest_open(uv_loop_t *loop, const char *network,
     wanted.base = settings->api;
     wanted.authorization = authorization;
     wanted.authority_file = settings->authority_file;
-    wanted.user_agent = rest_user_agent(settings);
+    wanted.user_agent = rest_user_agent(settings, agent);
     wanted.connect_timeout = settings->connect_timeout;
     wanted.request_timeout = settings->request_timeout;
     wanted.retry_first = settings->retry_after;

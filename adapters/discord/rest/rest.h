@@ -31,8 +31,12 @@ struct rest_call {
 
 extern const struct request_service rest_service;
 
-/* The bot's user agent: the configured one, or one in the form that Discord requires. */
-const char *rest_user_agent(const struct discord_settings *settings);
+enum { REST_USER_AGENT_BYTES = 384 };
+
+/* Writes the bot's user agent: the configured one, or one in the form that Discord requires, with
+ * the configured address or the bot's profile at Discord. */
+const char *rest_user_agent(const struct discord_settings *settings,
+                            char agent[REST_USER_AGENT_BYTES]);
 
 /* As requests_open, with what the configuration of a network says. */
 struct requests *rest_open(uv_loop_t *loop, const char *network,

@@ -122,6 +122,8 @@ static void settle(struct discord_asking *asking, const struct request_answer *a
                     answer->reason);
     if (done && parcel->board && place != NULL)
         discord_posts_shown(place, TALK_SHOWN, message);
+    else if (done && parcel->public && place != NULL)
+        discord_posts_notice(place, discord_string(message, "id"));
     if (!done) {
         asking->dead = true;
         if (answer->outcome != REQUEST_STOPPED)

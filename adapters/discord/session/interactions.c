@@ -196,6 +196,7 @@ static void come_to_place(struct discord_session *session, const struct discord_
     struct discord_place *place = discord_places_take(session, what->guild, what->channel);
     place->thread = what->in_thread;
     note_asker(place, what, session->now);
+    discord_posts_notice(place, what->last_message);
     if (place->lost)
         session->courier.permissions_changed(session->courier.context, what->channel);
     discord_place_open(place);

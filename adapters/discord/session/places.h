@@ -23,7 +23,8 @@ struct discord_place {
     struct talk_place *talk;     /* NULL until something is said here */
     struct discord_asker *asker; /* NULL when nobody asked yet */
     struct discord_place *next_touched;
-    unsigned in_flight; /* requests that will come back to it */
+    uint64_t last_message; /* the newest that is known of; 0: none */
+    unsigned in_flight;    /* requests that will come back to it */
     bool thread;
     bool open; /* the host may use it */
     bool lost; /* the host was told that it is gone */

@@ -136,12 +136,24 @@ static void send_message(struct discord_place *place, const char *edited, json_t
     json_decref(body);
 }
 
+void discord_posts_notice(struct discord_place *place, const char *message)
+{
+    uint64_t number = discord_snowflake_number(message);
+    if (place->session->settings->channel_messages || number <= place->last_message)
+        return;
+    place->last_message = number;
+    if (place->talk != NULL)
+        talk_place_posted(place->talk, message);
+}
+
 static void posted(void *context, const struct request_answer *answer)
 {
     struct discord_place *place = context;
     place->in_flight--;
     if (answer->outcome != REQUEST_DONE)
         failed(place, answer);
+    else
+        discord_posts_notice(place, discord_string(answer->json, "id"));
     discord_place_touch(place);
 }
 
@@ -206,28 +218,28 @@ static void show(void *owner, const char *message, const struct talk_view *view)
                  message != NULL ? edited : created);
 }
 
-/* The talk of the place that a message is in; NULL: nothing was said there. */
-static struct talk_place *talk_around(const struct discord_session *session, const json_t *message)
+/* The place that a message is in; NULL: it is not known. */
+static struct discord_place *place_around(const struct discord_session *session,
+                                          const json_t *message)
 {
     char key[PLACE_MAX];
-    discord_places_key(discord_string(message, "guild_id"), discord_string(message, "channel_id"),
-                       key);
-    const struct discord_place *place = discord_places_find(session, key);
-    return place != NULL ? place->talk : NULL;
+    return discord_places_find(session,
+                               discord_places_key(discord_string(message, "guild_id"),
+                                                  discord_string(message, "channel_id"), key));
 }
 
 void discord_posts_created(struct discord_session *session, const json_t *data)
 {
-    struct talk_place *talk = talk_around(session, data);
-    if (talk != NULL)
-        talk_place_posted(talk, discord_string(data, "id"));
+    const struct discord_place *place = place_around(session, data);
+    if (place != NULL && place->talk != NULL)
+        talk_place_posted(place->talk, discord_string(data, "id"));
 }
 
 void discord_posts_deleted(struct discord_session *session, const json_t *data)
 {
-    struct talk_place *talk = talk_around(session, data);
-    if (talk != NULL)
-        talk_place_deleted(talk, discord_string(data, "id"));
+    const struct discord_place *place = place_around(session, data);
+    if (place != NULL && place->talk != NULL)
+        talk_place_deleted(place->talk, discord_string(data, "id"));
 }
 
 static bool is_outdated(void *context, int64_t posted_at, int64_t messages_below)

@@ -18,6 +18,9 @@ void discord_posts_send(struct discord_place *place, json_t *body);
 /* What became of the board; `message` is Discord's answer. */
 void discord_posts_shown(struct discord_place *place, enum talk_shown how, const json_t *message);
 
+/* There is such a message in the place. Where Discord does not report messages, it counts as one
+ * below the board if it is newer than all that are known. */
+void discord_posts_notice(struct discord_place *place, const char *message);
 /* Somebody posted or deleted a message: `data` as in MESSAGE_CREATE and MESSAGE_DELETE. */
 void discord_posts_created(struct discord_session *session, const json_t *data);
 void discord_posts_deleted(struct discord_session *session, const json_t *data);

@@ -123,6 +123,7 @@ static void read_place(const json_t *data, struct discord_interaction *interacti
     interaction->permissions = read_permissions(data, "app_permissions");
     if (!read_id(data, "channel_id", interaction->channel))
         read_id(channel, "id", interaction->channel);
+    read_id(channel, "last_message_id", interaction->last_message);
     if (read_id(data, "guild_id", interaction->guild) && interaction->channel[0] != '\0')
         text_add_format(&place, "%s/%s", interaction->guild, interaction->channel);
     /* Without a context there are only guilds and direct messages. */

@@ -95,7 +95,9 @@ class Channel:
         return self.kind in (THREAD, PRIVATE_THREAD)
 
     def json(self):
-        body = {"id": self.id, "type": self.kind, "flags": 0, "last_message_id": None}
+        shown = [each for each, message in self.messages.items() if not message.viewer]
+        body = {"id": self.id, "type": self.kind, "flags": 0,
+                "last_message_id": shown[-1] if shown else None}
         if self.kind == DM:
             return {**body, "recipients": [self.recipient.json()]}
         body |= {"guild_id": self.guild.id, "name": self.name, "nsfw": False, "position": 0,
