@@ -107,7 +107,7 @@ static void say_ranking(const struct castellers_drawing *drawing, unsigned colum
         left = (seat_set)(left & ~SEAT_BIT(best));
         text_add(&entry, separator);
         separator = ", ";
-        names_fit(drawing->telling, best, HEAD_NAME_COLUMNS, &entry);
+        names_fit(drawing->telling, best, NAME_COLUMNS_MAX, &entry);
         text_add_format(&entry, " %d", castellers_total(&drawing->scores[best]));
         if (display_width(out->bytes) + display_width(entry.bytes) > columns)
             return;

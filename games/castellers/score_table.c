@@ -53,12 +53,12 @@ static const struct item items[] = {
 /* `Castellers: Alice wins with 12`, names cut until it fits, else the game alone. */
 static void write_title(const struct score_table *table, const struct castellers_board *board)
 {
-    enum { NAME_COLUMNS = 10, NAME_COLUMNS_MIN = 3 };
+    enum { SHORTEST = 3 };
     char names_buffer[512], title_buffer[1024];
     struct text names = TEXT_IN(names_buffer), title = TEXT_IN(title_buffer);
     struct game_result result;
     castellers_standing(board, &result);
-    for (unsigned columns = NAME_COLUMNS; columns >= NAME_COLUMNS_MIN; columns--) {
+    for (unsigned columns = NAME_COLUMNS_MAX; columns >= SHORTEST; columns--) {
         text_clear(&names);
         text_clear(&title);
         names_join_fitted(table->telling, result.winners, columns, ", ", &names);

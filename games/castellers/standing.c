@@ -193,9 +193,9 @@ unsigned castellers_draw_standing(const struct castellers_drawing *drawing, unsi
                                   const struct castellers_stand *stand)
 {
     struct castellers_drawing measuring = *drawing;
-    unsigned columns = HEAD_NAME_COLUMNS, fewest = CASTELLERS_NEVER;
+    unsigned columns = NAME_COLUMNS_MAX, fewest = CASTELLERS_NEVER;
     measuring.measuring = true;
-    for (unsigned name = HEAD_NAME_COLUMNS; name >= HEAD_NAME_COLUMNS_MIN; name--) {
+    for (unsigned name = NAME_COLUMNS_MAX; name >= NAME_COLUMNS_MIN; name--) {
         unsigned rows = draw_with_names(&measuring, stand, row, name);
         if (rows < fewest) {
             fewest = rows;

@@ -7,7 +7,7 @@
 #include "games/shared/head.h"
 #include "games/shared/names.h"
 
-enum { LATIN_END = 0x250, NAME_COLUMNS = 10, NAME_COLUMNS_MIN = 5, LINE_BYTES = 512 };
+enum { LATIN_END = 0x250, LINE_BYTES = 512 };
 
 /* -- Letters of the players -------------------------------------------------------------------- */
 
@@ -136,7 +136,7 @@ unsigned patrician_draw_players(const struct patrician_drawing *drawing, unsigne
         unsigned columns = display_width(drawing->telling->names[seat]);
         longest = columns > longest ? columns : longest;
     }
-    unsigned name_columns = room < NAME_COLUMNS ? room : NAME_COLUMNS;
+    unsigned name_columns = room < NAME_COLUMNS_MAX ? room : NAME_COLUMNS_MAX;
     if (name_columns > longest)
         name_columns = longest;
     unsigned step = LETTER_COLUMNS + name_columns + POINTS_COLUMNS;
@@ -224,8 +224,8 @@ void patrician_say_last(const struct patrician_drawing *drawing, unsigned column
 {
     if (drawing->board->turn.seat == GAME_SPECTATOR)
         return;
-    say_turn(drawing, NAME_COLUMNS, false, out);
-    for (unsigned name = NAME_COLUMNS;
+    say_turn(drawing, NAME_COLUMNS_MAX, false, out);
+    for (unsigned name = NAME_COLUMNS_MAX;
          name >= NAME_COLUMNS_MIN && display_width(out->bytes) > columns; name--)
         say_turn(drawing, name, true, out);
 }
@@ -296,7 +296,7 @@ static void say_ranking(const struct patrician_drawing *drawing, unsigned column
         left = (seat_set)(left & ~SEAT_BIT(best));
         text_add(&entry, separator);
         separator = ", ";
-        names_fit(drawing->telling, best, NAME_COLUMNS, &entry);
+        names_fit(drawing->telling, best, NAME_COLUMNS_MAX, &entry);
         text_add_format(&entry, " %u", shown_points(board, best));
         if (display_width(out->bytes) + display_width(entry.bytes) > columns)
             return;

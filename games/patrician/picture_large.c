@@ -94,7 +94,7 @@ static unsigned draw_below(const struct patrician_drawing *drawing, unsigned row
     struct text supplies = TEXT_IN(supplies_buffer), legend = TEXT_IN(legend_buffer);
     struct text name = TEXT_IN(name_buffer);
     patrician_say_supplies(drawing, 0, &supplies);
-    names_fit(drawing->telling, 0, HEAD_NAME_COLUMNS, &name);
+    names_fit(drawing->telling, 0, NAME_COLUMNS_MAX, &name);
     words_say(drawing->telling->words, &legend, "patrician.picture.legend",
               SAY_TEXT(drawing->letters[0]), SAY_TEXT(name.bytes));
     patrician_draw_players(drawing, row, MARGIN, players, columns);

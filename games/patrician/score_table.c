@@ -79,13 +79,13 @@ static void write_sums(const struct score_table *table, const struct patrician_s
 /* `Patrician: Carol wins with 48`, names cut until it fits. */
 static void write_title(const struct score_table *table, const struct patrician_board *board)
 {
-    enum { NAME_COLUMNS = 10, NAME_COLUMNS_MIN = 3 };
+    enum { SHORTEST = 3 };
     char names_buffer[512], title_buffer[1024];
     struct text names = TEXT_IN(names_buffer), title = TEXT_IN(title_buffer);
     struct game_result result;
     patrician_standing(board, &result);
     unsigned winner = (unsigned)__builtin_ctz(result.winners);
-    for (unsigned columns = NAME_COLUMNS; columns >= NAME_COLUMNS_MIN; columns--) {
+    for (unsigned columns = NAME_COLUMNS_MAX; columns >= SHORTEST; columns--) {
         text_clear(&names);
         text_clear(&title);
         names_join_fitted(table->telling, result.winners, columns, ", ", &names);

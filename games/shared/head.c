@@ -1,5 +1,7 @@
 #include "games/shared/head.h"
 
+#include "games/shared/names.h"
+
 enum { HEAD_BYTES = 512, HEAD_GAP = 2 };
 
 static bool is_in_one_line(enum picture_size size)
@@ -26,9 +28,9 @@ static void say(const struct head *head, unsigned columns, bool brief, struct te
 /* Says the situation in at most `room` display columns, if that can be done. */
 static void say_within(const struct head *head, unsigned room, struct text *out)
 {
-    say(head, HEAD_NAME_COLUMNS, false, out);
-    for (unsigned columns = HEAD_NAME_COLUMNS;
-         columns >= HEAD_NAME_COLUMNS_MIN && display_width(out->bytes) > room; columns--)
+    say(head, NAME_COLUMNS_MAX, false, out);
+    for (unsigned columns = NAME_COLUMNS_MAX;
+         columns >= NAME_COLUMNS_MIN && display_width(out->bytes) > room; columns--)
         say(head, columns, true, out);
 }
 

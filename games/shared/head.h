@@ -21,8 +21,6 @@ struct head {
     const void *drawing; /* for `say` */
 };
 
-enum { HEAD_NAME_COLUMNS = 10, HEAD_NAME_COLUMNS_MIN = 5 };
-
 /* Draws the head. Where it would be too wide it becomes brief, then the names are cut further.
  * Returns the first row below it. */
 unsigned head_draw(const struct telling *telling, struct canvas *canvas, const struct head *head);

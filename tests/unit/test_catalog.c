@@ -475,8 +475,8 @@ static void one_is_singular(void **state)
         {"en", "patrician.describe.player", 7u << 1, "1 point in tiles, one floor left"},
         {"it", "patrician.describe.player", 7u << 1, "1 punto in tessere, ancora un piano"},
         {"it", "patrician.describe.city", 3u << 1, "ha 1 piano su"},
-        {"fr", "castellers.picture.give", 7u << 3, "1 donné pour"},
-        {"it", "castellers.picture.give", 7u << 3, "1 dato per"},
+        {"fr", "castellers.picture.given", 7u << 1, "1 donné, il faut"},
+        {"it", "castellers.picture.given", 7u << 1, "1 data, ci vuole"},
     };
     (void)state;
     char error[256] = "";

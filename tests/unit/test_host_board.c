@@ -140,7 +140,7 @@ static void whoever_presses_a_move_gets_their_hand_for_an_answer(void **state)
         if (said->kind == OUTBOUND_HAND)
             assert_non_null(strstr(said->identity, name));
     }
-    assert_int_equal(fixture_count_private(fixture, name, "hand"), 1);
+    assert_int_equal(fixture_count_private(fixture, name, "Your cards"), 1);
 }
 
 static void people_are_called_once_a_turn(void **state)
