@@ -108,11 +108,11 @@ static void an_interaction_goes_without_the_bots_token(void **state)
 }
 
 /* Content that is not kept for a second try goes in portions. */
-static void a_long_answer_goes_whole(void **state)
+static void a_long_message_goes_whole(void **state)
 {
     static char text[200000];
     struct request_kit *kit = *state;
-    struct rest_call call = call_of(kit, 0, REST_INTERACTION_ANSWER, "1", "token");
+    struct rest_call call = call_of(kit, 0, REST_FOLLOWUP_CREATE, "1", "token");
     for (size_t i = 0; i + 1 < sizeof text; i++)
         text[i] = (char)('a' + i % 23);
     json_t *body = json_pack("{s:s}", "content", text);
@@ -454,7 +454,7 @@ int main(void)
         cmocka_unit_test(the_user_agent_names_an_address_that_exists),
         WITH_REST(a_message_is_sent_as_discord_wants_it),
         WITH_REST(an_interaction_goes_without_the_bots_token),
-        WITH_REST(a_long_answer_goes_whole),
+        WITH_REST(a_long_message_goes_whole),
         WITH_REST(a_file_goes_as_multipart),
         WITH_REST(the_connection_is_kept_and_the_order_too),
         WITH_REST(a_long_answer_is_read_whole),
