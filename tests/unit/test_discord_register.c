@@ -7,14 +7,19 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "adapters/discord/register.h"
 #include "bot/base/log.h"
 #include "bot/commands/command_table.h"
 #include "tests/unit/discord_peer_kit.h"
+#include "tests/unit/program_kit.h"
 #include "tests/unit/settings_kit.h"
+#include "tests/unit/store_fixture.h"
 
 static struct discord_settings settings;
 static char error[256];
@@ -150,6 +155,39 @@ static void every_step_may_fail(void **state)
     assert_non_null(strstr(error, "401"));
 }
 
+/* Writes a configuration of the one network that is the peer. */
+static void write_configuration(const char *folder, const char *name)
+{
+    char path[PATH_MAX_OF_TEST];
+    path_of(path, folder, name);
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    assert_true(descriptor >= 0);
+    assert_true(dprintf(descriptor,
+                        "networks:\n  - {name: one, type: discord, token: SECRET, "
+                        "application-id: 42, api: '%s'}\n",
+                        settings.api) > 0);
+    assert_int_equal(close(descriptor), 0);
+}
+
+static void the_program_registers_for_one_server(void **state)
+{
+    static const char command[] = "discord register --config belfry.yaml --guild 5";
+    struct discord_peer *peer = *state;
+    char *folder = folder_made(), last[64];
+    write_configuration(folder, "/belfry.yaml");
+    discord_peer_do(peer, "answer GET /applications/42/guilds/5/commands 200 []");
+    const struct outcome *outcome = program_run_in(folder, command);
+    snprintf(last, sizeof last, "registered %zu commands\n", command_count);
+    assert_non_null(strstr(outcome->out, last));
+    assert_int_equal(outcome->status, 0);
+    discord_peer_await(peer, NULL, "request PUT /applications/42/guilds/5/commands ");
+    discord_peer_do(peer, "answer PUT /applications/42/guilds/5/commands 400 {\"message\":\"No\"}");
+    outcome = program_run_in(folder, command);
+    assert_non_null(strstr(outcome->error, "Discord did not take the commands: HTTP 400 No"));
+    assert_int_equal(outcome->status, 1);
+    folder_removed(folder);
+}
+
 static void settings_that_can_not_work_are_told(void **state)
 {
     (void)state;
@@ -168,6 +206,7 @@ int main(void)
         WITH_PEER(what_is_the_same_is_left_alone),
         WITH_PEER(a_server_has_commands_of_its_own),
         WITH_PEER(every_step_may_fail),
+        WITH_PEER(the_program_registers_for_one_server),
         WITH_PEER(settings_that_can_not_work_are_told),
     };
     return cmocka_run_group_tests(tests, discord_peer_start, discord_peer_stop);
