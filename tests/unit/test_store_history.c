@@ -121,7 +121,7 @@ static bool sum_header(void *context, const struct stored_table *table)
     int32_t *checksum = context;
     struct stored_table changed = *table;
     changed.further = "{\"version\":3}";
-    *checksum = sqlite_check_table(&changed);
+    *checksum = store_check_table(&changed);
     return false;
 }
 

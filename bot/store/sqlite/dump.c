@@ -95,7 +95,7 @@ static bool take_header(void *context, const struct stored_table *table)
     ended.status = TABLE_ABORTED;
     ended.owner = RETIRED;
     retired->sound = true;
-    retired->checksum = sqlite_check_table(&ended);
+    retired->checksum = store_check_table(&ended);
     return false;
 }
 

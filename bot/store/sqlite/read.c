@@ -87,9 +87,6 @@ static bool copy_word(sqlite3_stmt *row, int column, char word[STORE_WORD_MAX])
 
 /* -- A table's header -------------------------------------------------------------------------- */
 
-/* Seconds since 1970: later than that no calendar goes, and computing overflows. */
-#define TIME_MAX (INT64_C(1) << 40)
-
 static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *table)
 {
     int64_t status, seat_count;
@@ -105,7 +102,7 @@ static const char *damage_of_header(sqlite3_stmt *row, struct stored_table *tabl
     if (!table->owner || !table->game || !table->options || !table->setup ||
         !table->opener_network || !table->opener_identity ||
         !optional_text_of(row, 6, STORE_RECORD_MAX, &table->further) ||
-        !number_of(row, 8, 0, TIME_MAX, &table->opened))
+        !number_of(row, 8, 0, STORE_TIME_MAX, &table->opened))
         return "a field of the header is none";
     const void *seed = sqlite3_column_blob(row, 7);
     if (!seed || sqlite3_column_bytes(row, 7) != STORE_SEED_BYTES)
@@ -202,8 +199,8 @@ static enum outcome read_header(struct sqlite *store, struct streams *streams,
     if (!damage)
         damage = damage_of_seating(streams, &table, &store->seating);
     int64_t checksum = sqlite3_column_int64(row, 12);
-    if (!damage && checksum != sqlite_check_table(&table) &&
-        checksum != sqlite_check_table_first(&table))
+    if (!damage && checksum != store_check_table(&table) &&
+        checksum != store_check_table_first(&table))
         damage = "the header's checksum differs";
     if (stream_failed(&streams->seats) || stream_failed(&streams->places))
         return OUTCOME_FAILED;
@@ -231,7 +228,7 @@ static const char *damage_of_line(sqlite3_stmt *row, struct stored_line *line)
     if (line->move ? seat < 0 || seat >= GAME_SEATS_MAX : seat != GAME_SPECTATOR)
         return "its seat is none";
     line->seat = (uint8_t)seat;
-    if (sqlite3_column_int64(row, 6) != sqlite_check_line(line))
+    if (sqlite3_column_int64(row, 6) != store_check_line(line))
         return "its checksum differs";
     return NULL;
 }
@@ -389,7 +386,7 @@ static bool take_value_row(struct store_inquiry *inquiry, sqlite3_stmt *rows, st
                               .value = sqlite_text_of(rows, 2, STORE_RECORD_MAX)};
     bool sound =
         row->scope && row->key && row->value &&
-        sqlite3_column_int64(rows, 3) == sqlite_check_value(row->scope, row->key, row->value);
+        sqlite3_column_int64(rows, 3) == store_check_value(row->scope, row->key, row->value);
     if (!sound) {
         inquiry->damaged_values++;
         log_error("store.damaged_value", "scope", row->scope, "key", row->key, "reason",

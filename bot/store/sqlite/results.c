@@ -8,9 +8,9 @@
 static bool add_seat(struct sqlite *store, int64_t table, int64_t seat,
                      const struct stored_result_seat *result)
 {
-    if (!sqlite_word_fits(result->network) || !sqlite_word_fits(result->identity) ||
-        !sqlite_word_fits(result->name))
-        return sqlite_fail_for(store, table, 0, "a name of a result is missing or too long");
+    const char *misfit = store_misfit_of_result_seat(result);
+    if (misfit != NULL)
+        return sqlite_fail_for(store, table, 0, misfit);
     struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_RESULT_SEAT_ADD);
     sqlite_bind_number(&binding, table);
     sqlite_bind_number(&binding, seat);

@@ -1,6 +1,6 @@
 #include "bot/store/sqlite/sqlite_private.h"
 
-/* A function in SQL for the steps, sqlite_check_value(). */
+/* A function in SQL for the steps, store_check_value(). */
 #define CHECK_VALUE "belfry_check_value"
 
 /* `lines` has no constraints on its values: SQLite's check at the start refuses a file that breaks
@@ -136,9 +136,9 @@ bool sqlite_schema_is_known(int64_t version, size_t count, struct text *error)
 static void check_value(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
-    sqlite3_result_int(context, sqlite_check_value((const char *)sqlite3_value_text(values[0]),
-                                                   (const char *)sqlite3_value_text(values[1]),
-                                                   (const char *)sqlite3_value_text(values[2])));
+    sqlite3_result_int(context, store_check_value((const char *)sqlite3_value_text(values[0]),
+                                                  (const char *)sqlite3_value_text(values[1]),
+                                                  (const char *)sqlite3_value_text(values[2])));
 }
 
 bool sqlite_schema_migrate(sqlite3 *database, const char *const *steps, size_t count,

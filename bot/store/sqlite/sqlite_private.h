@@ -3,8 +3,8 @@
  * open.c opens and checks the file, schema.c defines its tables, store.c makes the writes of a turn
  * and commits them, write.c runs one write, read.c reads, results.c keeps results and ratings,
  * forget.c removes a person, dump.c prints a table and takes it out of play, copy.c makes copies,
- * statement.c keeps the prepared statements, check.c makes the checksums, wal.c reads the
- * write-ahead log, and rescue.c keeps what stands in a damaged one.
+ * statement.c keeps the prepared statements, wal.c reads the write-ahead log, and rescue.c keeps
+ * what stands in a damaged one.
  */
 #ifndef BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
 #define BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "bot/store/content.h"
 #include "bot/store/store_class.h"
 #include "games/shared/text.h"
 
@@ -203,8 +204,6 @@ bool sqlite_begin(struct sqlite *store);
 bool sqlite_fail_for(struct sqlite *store, int64_t table, uint32_t n, const char *reason);
 /* Does the same with the database's reason. */
 bool sqlite_fail_in_database(struct sqlite *store, int64_t table, uint32_t n);
-/* Whether it fits STORE_WORD_MAX. */
-bool sqlite_word_fits(const char *word);
 
 /* -- Reading (read.c) -------------------------------------------------------------------------- */
 
@@ -240,16 +239,5 @@ bool sqlite_schema_migrate(sqlite3 *database, const char *const *steps, size_t c
 /* Whether nothing is damaged in the log beside the file (wal.h). If something is, `error` says
  * which tables are affected and where a copy was kept. */
 bool sqlite_log_is_sound(const char *path, struct text *error);
-
-/* -- Checksums (check.c) ----------------------------------------------------------------------- */
-
-/* Returns the checksum of the header with its seats and places, which are within the limits of
- * store.h. */
-int32_t sqlite_check_table(const struct stored_table *table);
-/* Returns the one that headers had at first, with the same schema. A header that is written again
- * gets today's. */
-int32_t sqlite_check_table_first(const struct stored_table *table);
-int32_t sqlite_check_value(const char *scope, const char *name, const char *value);
-int32_t sqlite_check_line(const struct stored_line *line);
 
 #endif

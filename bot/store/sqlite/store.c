@@ -77,42 +77,6 @@ void sqlite_commit(struct store *base, store_committed *committed, void *context
 
 /* -- Tables ---------------------------------------------------------------------------------- */
 
-bool sqlite_word_fits(const char *word)
-{
-    return word && strnlen(word, STORE_WORD_MAX) < STORE_WORD_MAX;
-}
-
-static bool record_fits(const char *record)
-{
-    return strnlen(record, STORE_RECORD_MAX) < STORE_RECORD_MAX;
-}
-
-static const char *misfit_of(const struct stored_table *table)
-{
-    if (table->status < TABLE_LOBBY || table->status > TABLE_ARCHIVED)
-        return "its status is none";
-    if (!sqlite_word_fits(table->owner) || !sqlite_word_fits(table->game) ||
-        !sqlite_word_fits(table->opener_network) || !sqlite_word_fits(table->opener_identity))
-        return "a word of its header is missing or too long";
-    if (!table->options || !table->setup || !record_fits(table->options) ||
-        !record_fits(table->setup) || (table->further && !record_fits(table->further)))
-        return "a record of its header is missing or too long";
-    if (table->seat_count > GAME_SEATS_MAX || table->place_count > STORE_PLACES_MAX)
-        return "it has too many seats or places";
-    for (size_t i = 0; i < table->seat_count; i++) {
-        const struct stored_seat *seat = &table->seats[i];
-        if (!sqlite_word_fits(seat->network) || !sqlite_word_fits(seat->identity) ||
-            !sqlite_word_fits(seat->name) || !sqlite_word_fits(seat->level))
-            return "a word of a seat is missing or too long";
-    }
-    for (size_t i = 0; i < table->place_count; i++) {
-        if (!sqlite_word_fits(table->places[i].network) ||
-            !sqlite_word_fits(table->places[i].place))
-            return "a word of a place is missing or too long";
-    }
-    return NULL;
-}
-
 /* Whether there is no misfit. A misfit makes the turn fail. */
 static bool fits(struct sqlite *store, int64_t table, uint32_t n, const char *misfit)
 {
@@ -135,7 +99,7 @@ static bool write_header(struct sqlite *store, const struct stored_table *table,
     sqlite_bind_string(&binding, table->opener_network);
     sqlite_bind_string(&binding, table->opener_identity);
     sqlite_bind_number(&binding, (int64_t)table->seat_count);
-    sqlite_bind_number(&binding, sqlite_check_table(table));
+    sqlite_bind_number(&binding, store_check_table(table));
     if (!sqlite_write(store, &binding, table->id, 0))
         return false;
     if (sqlite3_changes(store->database) != 1)
@@ -193,7 +157,7 @@ int64_t sqlite_table_add(struct store *base, const struct stored_table *table)
     struct stored_table added = *table;
     if (!sqlite_begin(store) || (added.id == 0 && !choose_id(store, &added.id)))
         return 0;
-    bool written = fits(store, added.id, 0, misfit_of(table)) &&
+    bool written = fits(store, added.id, 0, store_misfit_of_table(table)) &&
                    write_header(store, &added, STATEMENT_TABLE_ADD) && write_seats(store, &added) &&
                    write_places(store, &added);
     return written ? added.id : 0;
@@ -209,7 +173,7 @@ static bool remove_of(struct sqlite *store, int64_t table, enum statement statem
 void sqlite_table_update(struct store *base, const struct stored_table *table)
 {
     struct sqlite *store = sqlite_of(base);
-    if (sqlite_begin(store) && fits(store, table->id, 0, misfit_of(table)) &&
+    if (sqlite_begin(store) && fits(store, table->id, 0, store_misfit_of_table(table)) &&
         write_header(store, table, STATEMENT_TABLE_UPDATE) &&
         remove_of(store, table->id, STATEMENT_SEATS_REMOVE) &&
         remove_of(store, table->id, STATEMENT_PLACES_REMOVE) && write_seats(store, table))
@@ -218,26 +182,10 @@ void sqlite_table_update(struct store *base, const struct stored_table *table)
 
 /* -- Lines and values -------------------------------------------------------------------------- */
 
-static const char *misfit_of_line(const struct stored_line *line)
-{
-    if (line->n == 0 || !line->move == !line->chance)
-        return "it is neither a move nor an outcome";
-    if (line->move &&
-        (!*line->move || strnlen(line->move, GAME_MOVE_TEXT_MAX) >= GAME_MOVE_TEXT_MAX ||
-         line->seat >= GAME_SEATS_MAX))
-        return "its move or its seat is none";
-    if (line->chance &&
-        (!*line->chance || !record_fits(line->chance) || line->seat != GAME_SPECTATOR))
-        return "its outcome is none";
-    if (line->further && !record_fits(line->further))
-        return "a record of it is too long";
-    return NULL;
-}
-
 void sqlite_line_add(struct store *base, const struct stored_line *line)
 {
     struct sqlite *store = sqlite_of(base);
-    if (!sqlite_begin(store) || !fits(store, line->table, line->n, misfit_of_line(line)))
+    if (!sqlite_begin(store) || !fits(store, line->table, line->n, store_misfit_of_line(line)))
         return;
     struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_LINE_ADD);
     sqlite_bind_number(&binding, line->table);
@@ -246,7 +194,7 @@ void sqlite_line_add(struct store *base, const struct stored_line *line)
     sqlite_bind_string(&binding, line->move);
     sqlite_bind_string(&binding, line->chance);
     sqlite_bind_string(&binding, line->further);
-    sqlite_bind_number(&binding, sqlite_check_line(line));
+    sqlite_bind_number(&binding, store_check_line(line));
     if (!sqlite_write(store, &binding, line->table, line->n))
         return;
     if (sqlite3_changes(store->database) != 1)
@@ -269,19 +217,15 @@ void sqlite_lines_cut(struct store *base, int64_t table, uint32_t n)
 void sqlite_value_set(struct store *base, const char *scope, const char *key, const char *value)
 {
     struct sqlite *store = sqlite_of(base);
-    if (!sqlite_begin(store))
+    if (!sqlite_begin(store) || !fits(store, 0, 0, store_misfit_of_value(scope, key, value)))
         return;
-    if (!sqlite_word_fits(scope) || !sqlite_word_fits(key) || (value && !record_fits(value))) {
-        sqlite_fail_for(store, 0, 0, "a setting's name or value is missing or too long");
-        return;
-    }
     struct sqlite_binding binding =
         sqlite_binding_of(store, value ? STATEMENT_VALUE_SET : STATEMENT_VALUE_REMOVE);
     sqlite_bind_string(&binding, scope);
     sqlite_bind_string(&binding, key);
     if (value) {
         sqlite_bind_string(&binding, value);
-        sqlite_bind_number(&binding, sqlite_check_value(scope, key, value));
+        sqlite_bind_number(&binding, store_check_value(scope, key, value));
     }
     sqlite_write(store, &binding, 0, 0);
 }
@@ -299,23 +243,11 @@ void sqlite_scopes_forget(struct store *base, const char *beginning, const char 
 
 /* -- The record of changes --------------------------------------------------------------------- */
 
-static bool change_fits(const struct stored_change *change)
-{
-    return sqlite_word_fits(change->scope) && sqlite_word_fits(change->setting) &&
-           sqlite_word_fits(change->network) && sqlite_word_fits(change->identity) &&
-           sqlite_word_fits(change->name) && (!change->before || record_fits(change->before)) &&
-           (!change->after || record_fits(change->after));
-}
-
 void sqlite_change_add(struct store *base, const struct stored_change *change)
 {
     struct sqlite *store = sqlite_of(base);
-    if (!sqlite_begin(store))
+    if (!sqlite_begin(store) || !fits(store, 0, 0, store_misfit_of_change(change)))
         return;
-    if (!change_fits(change)) {
-        sqlite_fail_for(store, 0, 0, "a field of a change is missing or too long");
-        return;
-    }
     struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_CHANGE_ADD);
     sqlite_bind_number(&binding, change->at);
     sqlite_bind_string(&binding, change->scope);

@@ -1,7 +1,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "bot/store/sqlite/sqlite_private.h"
+#include "bot/store/content.h"
 
 /* SipHash with a fixed key, over the fields in a fixed order and in little-endian, so that a file
  * can move to another machine. Changing anything here makes old files look damaged. */
@@ -76,7 +76,7 @@ static int32_t check_place(const struct stored_place *place)
     return finish(&parts);
 }
 
-int32_t sqlite_check_table(const struct stored_table *table)
+int32_t store_check_table(const struct stored_table *table)
 {
     struct parts parts;
     parts.length = 0;
@@ -100,7 +100,7 @@ int32_t sqlite_check_table(const struct stored_table *table)
     return finish(&parts);
 }
 
-int32_t sqlite_check_table_first(const struct stored_table *table)
+int32_t store_check_table_first(const struct stored_table *table)
 {
     struct parts parts;
     parts.length = 0;
@@ -115,7 +115,7 @@ int32_t sqlite_check_table_first(const struct stored_table *table)
     return finish(&parts);
 }
 
-int32_t sqlite_check_value(const char *scope, const char *name, const char *value)
+int32_t store_check_value(const char *scope, const char *name, const char *value)
 {
     struct parts parts;
     parts.length = 0;
@@ -125,7 +125,7 @@ int32_t sqlite_check_value(const char *scope, const char *name, const char *valu
     return finish(&parts);
 }
 
-int32_t sqlite_check_line(const struct stored_line *line)
+int32_t store_check_line(const struct stored_line *line)
 {
     struct parts parts;
     parts.length = 0;
