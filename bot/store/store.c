@@ -6,11 +6,13 @@
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/store/postgres/postgres.h"
 #include "bot/store/sqlite/sqlite.h"
 
-struct store *store_open(const char *folder, char *error, size_t error_size)
+struct store *store_open(const char *data, char *error, size_t error_size)
 {
-    return sqlite_open(folder, error, error_size);
+    return postgres_is_address(data) ? postgres_open(data, error, error_size)
+                                     : sqlite_open(data, error, error_size);
 }
 
 void store_attach(struct store *store, struct uv_loop_s *loop)

@@ -1,5 +1,6 @@
-/* The store: what must survive the process. This is the interface to all back ends; today there is
- * one, SQLite in the process (bot/store/sqlite). Nothing outside bot/store speaks SQL.
+/* The store: what must survive the process. This is the interface to all back ends: SQLite in the
+ * process (bot/store/sqlite) and a PostgreSQL server (bot/store/postgres). Nothing outside
+ * bot/store speaks SQL.
  *
  * A table's transcript is its save: the header (game, options, players, seed, setup) and the lines
  * in order. All writes of one turn of the loop are one transaction: the first write begins it, and
@@ -88,13 +89,16 @@ struct stored_line {
     const char *further; /* JSON object with the line's further keys (a timeout, …), or NULL */
 };
 
-/* Opens or creates `folder`/belfry.sqlite3 (":memory:" for none) with mode 0600, the directory with
+/* Opens the database of a server if `data` is its address ("postgresql://…"), and brings its schema
+ * up to date; waits for the server. Otherwise `data` is a directory: see below.
+ *
+ * Opens or creates `data`/belfry.sqlite3 (":memory:" for none) with mode 0600, the directory with
  * 0700, and brings an older schema up to date. Returns NULL, with one line in `error`, when the
  * file can't be opened or written, is damaged, belongs to another program, is newer than this
  * program or is in use by another process, or when the disk is full. A file that is refused is left
  * as it was. */
-struct store *store_open(const char *folder, char *error, size_t error_size);
-/* Returns the directory that it was opened in; "" for one in memory. */
+struct store *store_open(const char *data, char *error, size_t error_size);
+/* Returns the directory that it was opened in; "" for one in memory or on a server. */
 const char *store_folder(const struct store *store);
 /* Returns STORE_GENERATION_BYTES random bytes that the store keeps. They are others in another
  * store, and others again after a copy of the store was put back, as far as the back end can notice

@@ -7,13 +7,13 @@
 #include <cmocka.h>
 
 #include <ftw.h>
+#include <libpq-fe.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "bot/store/sqlite/sqlite.h"
 #include "bot/store/sqlite/sqlite_private.h"
 #include "games/shared/text.h"
 
@@ -38,9 +38,45 @@ void folder_removed(char *folder)
     free(folder);
 }
 
+/* -- A server ---------------------------------------------------------------------------------- */
+
+bool on_server(void)
+{
+    return getenv("BELFRY_TEST_POSTGRES") != NULL;
+}
+
+const char *address_of(char address[PATH_MAX_OF_TEST], const char *folder)
+{
+    const char *name = strrchr(folder, '/') + 1;
+    struct text text = text_in(address, PATH_MAX_OF_TEST);
+    text_add_format(&text, "postgresql://belfry@/%s?host=%s", name, getenv("BELFRY_TEST_POSTGRES"));
+    return address;
+}
+
+static void run_on_server(const char *address, const char *sql)
+{
+    PGconn *connection = PQconnectdb(address);
+    PGresult *result = PQexec(connection, sql);
+    ExecStatusType status = PQresultStatus(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(connection));
+    PQclear(result);
+    PQfinish(connection);
+}
+
+static void make_database(const char *folder)
+{
+    char address[PATH_MAX_OF_TEST], sql[PATH_MAX_OF_TEST];
+    struct text text = TEXT_IN(sql);
+    text_add_format(&text, "CREATE DATABASE \"%s\" TEMPLATE template0", strrchr(folder, '/') + 1);
+    run_on_server(address_of(address, "/postgres"), sql);
+}
+
 int in_folder(void **state)
 {
     *state = folder_made();
+    if (on_server())
+        make_database(*state);
     return 0;
 }
 
@@ -63,6 +99,10 @@ void tamper(const char *folder, const char *sql)
 {
     char path[PATH_MAX_OF_TEST];
     sqlite3 *database;
+    if (on_server()) {
+        run_on_server(address_of(path, folder), sql);
+        return;
+    }
     assert_int_equal(sqlite3_open(path_of(path, folder, "/" STORE_FILE), &database), SQLITE_OK);
     assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(database);
@@ -70,8 +110,9 @@ void tamper(const char *folder, const char *sql)
 
 struct store *store_opened(const char *folder)
 {
-    char error[STORE_ERROR_MAX] = "";
-    struct store *store = sqlite_open(folder, error, sizeof error);
+    char error[STORE_ERROR_MAX] = "", address[PATH_MAX_OF_TEST];
+    const char *data = on_server() ? address_of(address, folder) : folder;
+    struct store *store = store_open(data, error, sizeof error);
     assert_string_equal(error, "");
     assert_non_null(store);
     return store;

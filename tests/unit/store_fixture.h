@@ -12,6 +12,15 @@ enum { PATH_MAX_OF_TEST = 256 };
 /* Makes an empty directory below /tmp; removes it with everything in it, and frees the string. */
 char *folder_made(void);
 void folder_removed(char *folder);
+/* Whether the tests run on a server (with_postgres.py): then each such directory stands for a
+ * database of its own. */
+bool on_server(void);
+/* Writes and returns the address of the directory's database. */
+const char *address_of(char address[PATH_MAX_OF_TEST], const char *folder);
+/* Skips a test of what only a store in a file has. */
+#define NEEDS_FILE()                                                                               \
+    if (on_server())                                                                               \
+    skip()
 /* A test whose *state is such a directory. */
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, in_folder, out_of_folder)
 int in_folder(void **state);

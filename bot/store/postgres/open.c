@@ -1,0 +1,152 @@
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/store/postgres/postgres.h"
+#include "bot/store/postgres/postgres_private.h"
+
+enum { VERSION_LEAST = 150000 };
+
+bool postgres_is_address(const char *data)
+{
+    return strncmp(data, "postgresql://", strlen("postgresql://")) == 0 ||
+           strncmp(data, "postgres://", strlen("postgres://")) == 0;
+}
+
+/* -- Closing ----------------------------------------------------------------------------------- */
+
+static void drop_exchange(struct pg_exchange *exchange)
+{
+    if (exchange->kind == PG_OF_TURN) {
+        pg_turn_free((struct pg_turn *)(void *)exchange);
+    } else if (exchange->kind == PG_OF_QUESTION) {
+        pg_question_free((struct pg_question *)(void *)exchange);
+    } else {
+        free(exchange->bytes);
+        free(exchange);
+    }
+}
+
+/* What is not answered yet is lost, as if the process had died. */
+static void close_store(struct store *base)
+{
+    struct postgres *store = postgres_of(base);
+    store->is_closing = true;
+    pg_detach(base);
+    pg_undo(base);
+    pg_leave(store);
+    pg_take_back_sent(store);
+    while (store->waiting != NULL) {
+        struct pg_exchange *exchange = store->waiting;
+        DL_DELETE(store->waiting, exchange);
+        drop_exchange(exchange);
+    }
+    PQfinish(store->connection);
+    free(store->address);
+    free(store);
+}
+
+/* -- Opening ----------------------------------------------------------------------------------- */
+
+static const char *folder_of(const struct store *store)
+{
+    (void)store;
+    return "";
+}
+
+static const uint8_t *generation_of(const struct store *store)
+{
+    return postgres_of(store)->generation;
+}
+
+static const struct store_class class = {.folder = folder_of,
+                                         .generation = generation_of,
+                                         .close = close_store,
+                                         .attach = pg_attach,
+                                         .detach = pg_detach,
+                                         .forget = pg_forget,
+                                         .table_add = pg_table_add,
+                                         .table_update = pg_table_update,
+                                         .line_add = pg_line_add,
+                                         .lines_cut = pg_lines_cut,
+                                         .value_set = pg_value_set,
+                                         .scopes_forget = pg_scopes_forget,
+                                         .change_add = pg_change_add,
+                                         .result_add = pg_result_add,
+                                         .person_forget = pg_person_forget,
+                                         .commit = pg_commit,
+                                         .undo = pg_undo,
+                                         .is_dirty = pg_is_dirty,
+                                         .read_live = pg_read_live,
+                                         .read_table = pg_read_table,
+                                         .read_ended = pg_read_ended,
+                                         .read_archived = pg_read_archived,
+                                         .read_value = pg_read_value,
+                                         .read_values = pg_read_values,
+                                         .read_all_values = pg_read_all_values,
+                                         .read_scopes = pg_read_scopes,
+                                         .read_changes = pg_read_changes,
+                                         .read_changes_by = pg_read_changes_by,
+                                         .read_top = pg_read_top,
+                                         .read_ratings_of = pg_read_ratings_of,
+                                         .read_stats = pg_read_stats,
+                                         .find_player = pg_find_player,
+                                         .read_tables_of = pg_read_tables_of};
+
+static bool read_generation(PGconn *connection, uint8_t generation[STORE_GENERATION_BYTES],
+                            struct text *error)
+{
+    PGresult *rows = PQexec(connection, "SELECT generation FROM belfry");
+    bool read = PQresultStatus(rows) == PGRES_TUPLES_OK && PQntuples(rows) == 1 &&
+                pg_copy_bytes(rows, 0, 0, generation, STORE_GENERATION_BYTES);
+    if (!read)
+        text_add(error, "does not hold what this program expects");
+    PQclear(rows);
+    return read;
+}
+
+/* Looks at the server and brings its schema up to date, on a connection of its own. */
+static bool prepare(struct postgres *store, struct text *error)
+{
+    PGconn *connection = pg_connect_once(store->address);
+    const char *encoding = PQparameterStatus(connection, "server_encoding");
+    bool prepared = false;
+    if (PQstatus(connection) != CONNECTION_OK)
+        pg_add_reason(error, NULL, connection);
+    else if (PQserverVersion(connection) < VERSION_LEAST)
+        text_add(error, "PostgreSQL 15 or newer is needed");
+    else if (encoding == NULL || strcmp(encoding, "UTF8") != 0)
+        text_add(error, "the database's encoding must be UTF8");
+    else
+        prepared = pg_schema_migrate(connection, pg_migrations, pg_migration_count, error) &&
+                   read_generation(connection, store->generation, error);
+    PQfinish(connection);
+    return prepared;
+}
+
+static void choose_writer(struct postgres *store)
+{
+    uint8_t bytes[PG_WRITER_BYTES];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(store->writer, sizeof store->writer, bytes, sizeof bytes);
+}
+
+struct store *postgres_open(const char *address, char *error, size_t error_size)
+{
+    struct text reason = text_in(error, error_size);
+    struct postgres *store = memory_new(sizeof *store);
+    store->base.class = &class;
+    store->address = memory_copy(address);
+    store->next_turn = 1;
+    choose_writer(store);
+    text_add(&reason, "the database: "); /* an address may hold a password */
+    if (!prepare(store, &reason) || !pg_connect(store, &reason)) {
+        close_store(&store->base);
+        return NULL;
+    }
+    text_clear(&reason);
+    return &store->base;
+}

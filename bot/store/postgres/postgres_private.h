@@ -1,0 +1,297 @@
+/* Shared by the files of the PostgreSQL back end.
+ *
+ * open.c opens the store, schema.c defines the database's tables, statement.c has the SQL,
+ * connection.c keeps a connection, exchange.c sends and takes answers, turn.c makes the writes of a
+ * turn and commits them, late_writes.c makes those that have to read first, question.c asks, read.c
+ * and results.c read.
+ */
+#ifndef BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
+#define BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "bot/store/content.h"
+#include "bot/store/store_class.h"
+#include "games/shared/text.h"
+
+enum {
+    PG_TURNS_MAX = 32, /* under way at once; each has a row of its own in `turns` */
+    PG_ROWS_MAX = 4,   /* statements of one question */
+    PG_WRITER_BYTES = 16,
+    PG_IDS_AT_ONCE = 32,      /* numbers of tables that are fetched together */
+    PG_GIVE_UP_MS = 10 * 1000 /* without a loop */
+};
+
+enum pg_statement {
+    PG_TURN_MARK,
+    PG_WRITER_ENTER,
+    PG_WRITER_LEAVE,
+    PG_IDS_TAKE,
+    PG_ID_PASS,
+    PG_TABLE_ADD,
+    PG_TABLE_UPDATE,
+    PG_SEATS_REMOVE,
+    PG_SEAT_ADD,
+    PG_PLACES_REMOVE,
+    PG_PLACE_ADD,
+    PG_LINE_ADD,
+    PG_LINES_CUT,
+    PG_LAST_LINE_SET,
+    PG_VALUE_SET,
+    PG_VALUE_REMOVE,
+    PG_SCOPES_FORGET,
+    PG_CHANGE_ADD,
+    PG_CHANGES_TRIM,
+    PG_CHANGES_FORGET,
+    PG_RESULT_ADD,
+    PG_RESULT_SEAT_ADD,
+    PG_RESULTS_FORGET,
+    PG_RATING_ADD,
+    PG_RATING_SET,
+    PG_RATINGS_FORGET,
+    PG_VALUE_GET,
+    PG_VALUES,
+    PG_ALL_VALUES,
+    PG_SCOPES,
+    PG_ENDED,
+    PG_ARCHIVED,
+    PG_CHANGES,
+    PG_CHANGES_BY,
+    PG_RATING_GET,
+    PG_TOP,
+    PG_RATINGS_OF,
+    PG_STATS,
+    PG_PLAYER_FIND,
+    PG_TABLES_OF,
+    PG_READ_BEGIN,
+    PG_READ_END,
+    /* Read together: headers, seats, places and lines, each with the table's id first. */
+    PG_LIVE,
+    PG_LIVE_SEATS,
+    PG_LIVE_PLACES,
+    PG_LIVE_LINES,
+    PG_TABLE,
+    PG_TABLE_SEATS,
+    PG_TABLE_PLACES,
+    PG_TABLE_LINES,
+    PG_STATEMENT_COUNT
+};
+
+extern const char *const pg_statements[PG_STATEMENT_COUNT];
+
+/* -- Exchanges (exchange.c) -------------------------------------------------------------------- */
+
+enum pg_kind { PG_OF_SETUP, PG_OF_LEAVING, PG_OF_IDS, PG_OF_TURN, PG_OF_QUESTION };
+
+/* What is sent between two syncs; the server does all of it or nothing. */
+struct pg_exchange {
+    enum pg_kind kind;
+    /* The statements with their values, one after the other. */
+    char *bytes;
+    size_t length, room, last; /* `last`: where the last statement begins */
+    unsigned answered;         /* statements */
+    bool failed;
+    char failure[STORE_ERROR_MAX];
+    bool was_undone_by_race; /* a statement found that somebody else was first */
+    struct pg_exchange *next, *prev;
+};
+
+/* The writes of one turn. */
+struct pg_turn {
+    struct pg_exchange exchange; /* the first member */
+    int64_t number;              /* 0: not sent yet */
+    unsigned slot;
+    store_committed *committed;
+    void *context;
+    struct pg_late_write *late; /* what has to read first */
+    size_t before_late;         /* length of the exchange without them */
+    unsigned tries;
+    bool ended, is_waited_for; /* by pg_commit(), without a loop */
+};
+
+/* A read of an inquiry. */
+struct pg_question {
+    struct pg_exchange exchange;     /* the first member */
+    struct store_inquiry *inquiry;   /* NULL: nobody wants the answer any more */
+    bool is_answered, is_waited_for; /* by pg_ask(), without a loop */
+    bool is_block;                   /* several statements, which see the same moment */
+    PGresult *rows[PG_ROWS_MAX];
+    unsigned row_count;
+    struct pg_question *next_kept; /* of the inquiry */
+};
+
+enum pg_state { PG_LOST, PG_CONNECTING, PG_SETTING_UP, PG_READY };
+
+struct postgres {
+    struct store base;
+    char *address;
+    PGconn *connection; /* NULL when it is lost */
+    enum pg_state state;
+    short awaited; /* while connecting: POLLIN or POLLOUT */
+    char lost_reason[STORE_ERROR_MAX];
+    unsigned failed_tries; /* since the last connection */
+    uint8_t generation[STORE_GENERATION_BYTES];
+    char writer[2 * PG_WRITER_BYTES + 1];
+    char epoch[24]; /* of this connection */
+    int64_t next_turn;
+    uint32_t slots;          /* bit i: taken */
+    int64_t next_id, end_id; /* numbers of tables that are ours */
+    int64_t further_id;      /* the next such numbers; 0: none yet */
+    bool asked_for_ids;
+    bool is_closing, has_left;
+    bool reading;                /* inside a callback of a read */
+    struct pg_turn *open;        /* what is written now */
+    struct pg_exchange *waiting; /* not sent; the oldest first */
+    struct pg_exchange *sent;    /* not answered; the oldest first */
+    struct uv_loop_s *loop;      /* NULL: every call waits */
+    uv_poll_t *poll;
+    uv_timer_t *timer;
+};
+
+static inline struct postgres *postgres_of(const struct store *store)
+{
+    return (struct postgres *)(void *)store; /* its first member */
+}
+
+/* Adds a statement; `table` and `n` are what a failure names, 0 for none. Its values follow in
+ * order. */
+void pg_call(struct pg_exchange *exchange, enum pg_statement statement, int64_t table, uint32_t n);
+void pg_give_number(struct pg_exchange *exchange, int64_t number);
+void pg_give_real(struct pg_exchange *exchange, double number);
+void pg_give_string(struct pg_exchange *exchange, const char *string); /* may be NULL */
+void pg_give_bytes(struct pg_exchange *exchange, const uint8_t *bytes,
+                   size_t size); /* may be NULL */
+/* Forgets the answers, for another try. */
+void pg_exchange_clear(struct pg_exchange *exchange);
+/* Sends it as soon as there is a connection and room. */
+void pg_exchange_send(struct postgres *store, struct pg_exchange *exchange);
+/* Sends all that may be sent. */
+void pg_send_waiting(struct postgres *store);
+/* Takes the answers that have come. */
+void pg_take_answers(struct postgres *store);
+/* Drops it from what waits. */
+void pg_exchange_withdraw(struct postgres *store, struct pg_exchange *exchange);
+/* What was sent without an answer has to be sent again. */
+void pg_take_back_sent(struct postgres *store);
+/* Sends what a new connection needs before anything else. */
+void pg_send_setup(struct postgres *store);
+/* For what each kind does: the answer to a statement; and the end, good or failed. */
+void pg_turn_end(struct postgres *store, struct pg_turn *turn);
+void pg_question_take(struct pg_question *question, PGresult *result);
+void pg_question_end(struct postgres *store, struct pg_question *question);
+void pg_question_free(struct pg_question *question);
+
+/* -- The connection (connection.c) ------------------------------------------------------------- */
+
+/* Connects and waits. False with the reason in `error`. */
+bool pg_connect(struct postgres *store, struct text *error);
+/* Connects for what is done before anything else, and waits. PQfinish() it. */
+PGconn *pg_connect_once(const char *address);
+/* Removes what the database keeps of this process, if it answers. Waits. */
+void pg_leave(struct postgres *store);
+/* The first exchange of a connection has ended. */
+void pg_become_ready(struct postgres *store);
+/* Gives the connection up; another one is tried soon. */
+void pg_lose(struct postgres *store, const char *reason);
+/* Waits until `done` says so; false: the server did not answer in time. Only without a loop. */
+bool pg_wait(struct postgres *store, bool (*done)(void *context), void *context);
+/* Watches for what the connection waits for now. */
+void pg_watch(struct postgres *store);
+void pg_attach(struct store *base, struct uv_loop_s *loop);
+void pg_detach(struct store *base);
+
+/* -- Schema (schema.c) ------------------------------------------------------------------------- */
+
+extern const char *const pg_migrations[];
+extern const size_t pg_migration_count;
+/* Runs the missing steps in one transaction. Waits. */
+bool pg_schema_migrate(PGconn *connection, const char *const *steps, size_t count,
+                       struct text *error);
+/* Adds the server's reason in one line. */
+void pg_add_reason(struct text *out, const PGresult *result, PGconn *connection);
+
+/* -- Writes (turn.c, late_writes.c); see store_class.h ------------------------------------------
+ */
+
+int64_t pg_table_add(struct store *base, const struct stored_table *table);
+void pg_table_update(struct store *base, const struct stored_table *table);
+void pg_line_add(struct store *base, const struct stored_line *line);
+void pg_lines_cut(struct store *base, int64_t table, uint32_t n);
+void pg_value_set(struct store *base, const char *scope, const char *key, const char *value);
+void pg_scopes_forget(struct store *base, const char *beginning, const char *key);
+void pg_change_add(struct store *base, const struct stored_change *change);
+void pg_result_add(struct store *base, const struct stored_result *result, store_rate *rate);
+void pg_person_forget(struct store *base, const char *network, const char *identity,
+                      const char *name);
+void pg_commit(struct store *base, store_committed *committed, void *context);
+void pg_undo(struct store *base);
+bool pg_is_dirty(const struct store *base);
+
+/* Asks for numbers of tables, if there are few left. */
+void pg_ask_for_ids(struct postgres *store);
+/* Makes the commit of the open turn fail. */
+void pg_fail_for(struct pg_turn *turn, int64_t table, uint32_t n, const char *reason);
+/* The open turn; NULL: nothing may be written. */
+struct pg_turn *pg_begin(struct postgres *store);
+/* Adds the statements for a header that exists. */
+void pg_write_table(struct pg_turn *turn, const struct stored_table *table);
+/* Reads what the late writes need, makes them, and sends the turn. */
+void pg_make_late_writes(struct postgres *store, struct pg_turn *turn);
+void pg_drop_late_writes(struct pg_turn *turn);
+void pg_turn_free(struct pg_turn *turn);
+
+/* -- Reads (question.c, read.c, results.c) ------------------------------------------------------
+ */
+
+struct pg_question *pg_question_new(struct store_inquiry *inquiry);
+/* Returns the question of this inquiry with its answer; NULL: it waits or it failed, and the
+ * inquiry has the reason. */
+const struct pg_question *pg_ask(struct pg_question *question);
+void pg_forget(struct store_inquiry *inquiry);
+/* While a callback runs nothing else is read or written. False: it runs already, and the inquiry
+ * has the reason. */
+bool pg_begin_reading(struct store_inquiry *inquiry);
+void pg_end_reading(struct store_inquiry *inquiry);
+/* A column as text of less than `size` bytes, else NULL. */
+const char *pg_text_of(const PGresult *rows, int row, int column, size_t size);
+/* Does the same where SQL NULL is allowed too, as NULL; false: it is neither. */
+bool pg_optional_text_of(const PGresult *rows, int row, int column, size_t size, const char **text);
+int64_t pg_number_of(const PGresult *rows, int row, int column);
+double pg_real_of(const PGresult *rows, int row, int column);
+/* False: there are not exactly `size` bytes. */
+bool pg_copy_bytes(const PGresult *rows, int row, int column, uint8_t *bytes, size_t size);
+
+bool pg_read_live(struct store_inquiry *inquiry, const struct store_reader *reader);
+bool pg_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader);
+bool pg_read_ended(struct store_inquiry *inquiry, const char *network, const char *place,
+                   void *context, store_take_ended *table);
+bool pg_read_archived(struct store_inquiry *inquiry, const char *network, const char *place,
+                      const char *identity, void *context, store_take_ended *table);
+bool pg_read_value(struct store_inquiry *inquiry, const char *scope, const char *key, char *value,
+                   size_t value_size);
+bool pg_read_values(struct store_inquiry *inquiry, const char *scope, void *context,
+                    store_take_value *value);
+bool pg_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
+                        store_take_scoped_value *value);
+bool pg_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,
+                    void *context, store_take_value *value);
+bool pg_read_changes(struct store_inquiry *inquiry, const char *const *scopes, size_t scope_count,
+                     void *context, store_take_change *change);
+bool pg_read_changes_by(struct store_inquiry *inquiry, const char *network, const char *identity,
+                        void *context, store_take_change *change);
+bool pg_read_top(struct store_inquiry *inquiry, const char *server, const char *game, void *context,
+                 store_take_rating *rating);
+bool pg_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                        void *context, store_take_own_rating *rating);
+bool pg_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
+                   const char *identity, void *context, store_take_stats *stats);
+bool pg_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
+                    char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
+bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
+                       void *context, store_take_table *table);
+
+#endif

@@ -1,0 +1,130 @@
+#include "bot/store/postgres/postgres_private.h"
+
+/* A statement that must not do nothing divides by the number of rows it changed: with none the
+ * whole turn is undone. */
+#define MUST_CHANGE(statement)                                                                     \
+    "WITH changed AS (" statement " RETURNING 1) SELECT 1 / count(*) FROM changed"
+
+const char *const pg_statements[PG_STATEMENT_COUNT] = {
+    [PG_TURN_MARK] = MUST_CHANGE("UPDATE turns SET turn = $3::bigint WHERE writer = $1::text AND"
+                                 " slot = $2::bigint AND epoch = $4::bigint"),
+    /* Waits for turns of an older connection that are being committed; later ones fail. */
+    [PG_WRITER_ENTER] = "INSERT INTO turns (writer, slot, turn, epoch)"
+                        " SELECT $1::text, slot, 0, 1 FROM generate_series(0, $2::bigint - 1) slot"
+                        " ON CONFLICT (writer, slot) DO UPDATE SET epoch = turns.epoch + 1"
+                        " RETURNING slot, turn, epoch",
+    [PG_WRITER_LEAVE] = "DELETE FROM turns WHERE writer = $1",
+    [PG_IDS_TAKE] = "UPDATE belfry SET next_table = next_table + $1::bigint"
+                    " RETURNING next_table - $1::bigint",
+    [PG_ID_PASS] = "UPDATE belfry SET next_table = $1::bigint + 1 WHERE next_table <= $1::bigint",
+    [PG_TABLE_ADD] =
+        "INSERT INTO tables (id, status, owner, game, options, setup, further, seed, opened,"
+        " opener_network, opener_identity, seat_count, checksum)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    [PG_TABLE_UPDATE] =
+        MUST_CHANGE("UPDATE tables SET status = $2, owner = $3, game = $4, options = $5,"
+                    " setup = $6, further = $7, seed = $8, opened = $9, opener_network = $10,"
+                    " opener_identity = $11, seat_count = $12, checksum = $13 WHERE id = $1"),
+    [PG_SEATS_REMOVE] = "DELETE FROM seats WHERE table_id = $1",
+    [PG_SEAT_ADD] = "INSERT INTO seats (table_id, seat, network, identity, name, level, claim)"
+                    " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    [PG_PLACES_REMOVE] = "DELETE FROM places WHERE table_id = $1",
+    [PG_PLACE_ADD] =
+        "INSERT INTO places (table_id, position, network, place) VALUES ($1, $2, $3, $4)",
+    /* The table's last line is compared and set. A torn line is replaced. */
+    [PG_LINE_ADD] =
+        "WITH follows AS (UPDATE tables SET last_line = $2::bigint WHERE id = $1::bigint AND"
+        " (last_line = $2::bigint - 1 OR last_line = $2::bigint AND EXISTS (SELECT FROM lines WHERE"
+        " table_id = $1::bigint AND n = $2::bigint AND coalesce(move, '') = '' AND"
+        " coalesce(chance, '') = '')) RETURNING id),"
+        " added AS (INSERT INTO lines (table_id, n, seat, move, chance, further, checksum)"
+        " SELECT id, $2::bigint, $3::bigint, $4, $5, $6, $7::bigint FROM follows"
+        " ON CONFLICT (table_id, n) DO UPDATE SET seat = excluded.seat, move = excluded.move,"
+        " chance = excluded.chance, further = excluded.further, checksum = excluded.checksum"
+        " RETURNING 1) SELECT 1 / count(*) FROM added",
+    [PG_LINES_CUT] = "DELETE FROM lines WHERE table_id = $1 AND n > $2",
+    [PG_LAST_LINE_SET] = "UPDATE tables SET last_line = least(last_line, $2) WHERE id = $1",
+    [PG_VALUE_SET] = "INSERT INTO settings (scope, name, value, checksum)"
+                     " VALUES ($1, $2, $3, $4) ON CONFLICT (scope, name)"
+                     " DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
+    [PG_VALUE_REMOVE] = "DELETE FROM settings WHERE scope = $1 AND name = $2",
+#define SCOPES        " FROM settings WHERE scope >= $1 AND scope < $1 || chr(1114111)"
+#define SCOPES_OF_KEY SCOPES " AND name = $2"
+    [PG_SCOPES_FORGET] = "DELETE" SCOPES_OF_KEY,
+    [PG_CHANGE_ADD] = "INSERT INTO changes (at, scope, setting, before, after, network, identity,"
+                      " name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    [PG_CHANGES_TRIM] = "DELETE FROM changes WHERE scope = $1 AND id <= (SELECT id FROM changes"
+                        " WHERE scope = $1 ORDER BY id DESC LIMIT 1 OFFSET $2::bigint)",
+    [PG_CHANGES_FORGET] = "UPDATE changes SET network = '', identity = '', name = ''"
+                          " WHERE network = $1 AND identity = $2",
+    [PG_RESULT_ADD] = "INSERT INTO results (table_id, ended, game, server) VALUES ($1, $2, $3, $4)",
+    [PG_RESULT_SEAT_ADD] =
+        "INSERT INTO result_seats (table_id, seat, network, identity, name, score, share)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    [PG_RESULTS_FORGET] = "UPDATE result_seats SET network = '', identity = '', name = ''"
+                          " WHERE network = $1 AND identity = $2",
+    /* The number of games is compared and set. */
+    [PG_RATING_ADD] = MUST_CHANGE(
+        "INSERT INTO ratings (server, game, network, identity, name, games, mean, deviation)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING"),
+    [PG_RATING_SET] =
+        MUST_CHANGE("UPDATE ratings SET name = $5, games = $6::bigint, mean = $7, deviation = $8"
+                    " WHERE server = $1 AND game = $2 AND network = $3 AND identity = $4 AND"
+                    " games = $6::bigint - 1"),
+    [PG_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = $1 AND identity = $2",
+#define VALUE_COLUMNS "SELECT scope, name, value, checksum"
+    [PG_VALUE_GET] = VALUE_COLUMNS " FROM settings WHERE scope = $1 AND name = $2",
+    [PG_VALUES] = VALUE_COLUMNS " FROM settings WHERE scope = $1 ORDER BY name",
+    [PG_ALL_VALUES] = VALUE_COLUMNS SCOPES " ORDER BY scope, name",
+    [PG_SCOPES] = VALUE_COLUMNS SCOPES_OF_KEY " ORDER BY scope",
+    [PG_ENDED] = "SELECT id, game, status, opened FROM places JOIN tables ON table_id = id"
+                 " WHERE network = $1 AND place = $2 AND status IN (2, 3) ORDER BY id DESC",
+    [PG_ARCHIVED] = "SELECT id, game, status, opened FROM tables WHERE status = 4 AND id IN"
+                    " (SELECT table_id FROM places WHERE network = $1 AND place = $2::text AND"
+                    " $2::text <> '' UNION SELECT table_id FROM seats WHERE network = $1 AND"
+                    " identity = $3::text AND $3::text <> '') ORDER BY id DESC",
+#define CHANGE_COLUMNS                                                                             \
+    "SELECT at, scope, setting, before, after, network, identity, name FROM changes"
+    [PG_CHANGES] = CHANGE_COLUMNS " WHERE scope IN ($1, $2, $3) ORDER BY id DESC",
+    [PG_CHANGES_BY] = CHANGE_COLUMNS " WHERE network = $1 AND identity = $2 ORDER BY id DESC",
+    [PG_RATING_GET] = "SELECT games, mean, deviation FROM ratings"
+                      " WHERE server = $1 AND game = $2 AND network = $3 AND identity = $4",
+#define RATING_COLUMNS "SELECT network, identity, name, games, mean, deviation"
+    [PG_TOP] = RATING_COLUMNS " FROM ratings WHERE server = $1 AND game = $2"
+                              " ORDER BY mean - 3 * deviation DESC, name",
+    [PG_RATINGS_OF] = RATING_COLUMNS ", server, game FROM ratings"
+                                     " WHERE network = $1 AND identity = $2 ORDER BY server, game",
+    [PG_STATS] = "SELECT played.game, count(*), sum(share), avg(score)::float8, max(score),"
+                 " max(ended), max(rated.games), max(rated.mean), max(rated.deviation)"
+                 " FROM result_seats AS sat JOIN results AS played USING (table_id)"
+                 " LEFT JOIN ratings AS rated ON rated.server = $3::text AND"
+                 " rated.game = played.game AND rated.network = $1 AND rated.identity = $2"
+                 " WHERE sat.network = $1 AND sat.identity = $2"
+                 " AND ($3::text = '' OR played.server = $3::text)"
+                 " GROUP BY played.game ORDER BY played.game",
+    [PG_PLAYER_FIND] = "SELECT network, identity FROM result_seats JOIN results USING (table_id)"
+                       " WHERE server = $1 AND lower(name) = lower($2::text COLLATE \"C\")"
+                       " AND identity != '' ORDER BY table_id DESC LIMIT 1",
+    [PG_TABLES_OF] = "SELECT table_id FROM seats WHERE network = $1 AND identity = $2 UNION"
+                     " SELECT id FROM tables WHERE opener_network = $1 AND opener_identity = $2"
+                     " ORDER BY 1 DESC",
+    [PG_READ_BEGIN] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    [PG_READ_END] = "COMMIT",
+#define HEADER_COLUMNS                                                                             \
+    "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
+    " opener_identity, seat_count, checksum FROM tables"
+    [PG_LIVE] = HEADER_COLUMNS " WHERE status NOT IN (2, 3, 4) ORDER BY id",
+    [PG_TABLE] = HEADER_COLUMNS " WHERE id = $1",
+#define SEAT_COLUMNS  "SELECT table_id, seat, network, identity, name, level, claim FROM "
+#define PLACE_COLUMNS "SELECT table_id, network, place FROM "
+#define LINE_COLUMNS  "SELECT table_id, n, seat, move, chance, lines.further, lines.checksum FROM "
+/* All rows of the live tables in the order of PG_LIVE, so that they can be merged. */
+#define LIVE(rows)                                                                                 \
+    "tables JOIN " rows " ON table_id = id WHERE status NOT IN (2, 3, 4) ORDER BY id, "
+    [PG_LIVE_SEATS] = SEAT_COLUMNS LIVE("seats") "seat",
+    [PG_LIVE_PLACES] = PLACE_COLUMNS LIVE("places") "position",
+    [PG_LIVE_LINES] = LINE_COLUMNS LIVE("lines") "n",
+    [PG_TABLE_SEATS] = SEAT_COLUMNS "seats WHERE table_id = $1 ORDER BY seat",
+    [PG_TABLE_PLACES] = PLACE_COLUMNS "places WHERE table_id = $1 ORDER BY position",
+    [PG_TABLE_LINES] = LINE_COLUMNS "lines WHERE table_id = $1 ORDER BY n",
+};
