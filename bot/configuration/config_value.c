@@ -289,11 +289,19 @@ static bool resolve(const char *file, const char *path, size_t length, struct te
     return !out->truncated;
 }
 
+/* The store may be on a server instead of in a folder. */
+static bool is_address(const char *bytes, size_t length)
+{
+    return memmem(bytes, length, "://", strlen("://")) != NULL;
+}
+
 static bool set_path(const struct config_key *key, const char *file, const char *bytes,
                      size_t length, char *member)
 {
     char buffer[PATH_BYTES];
     struct text path = TEXT_IN(buffer);
+    if (is_address(bytes, length))
+        return copy_text(key, bytes, length, member);
     if (!resolve(file, bytes, length, &path))
         return false;
     return copy_text(key, path.bytes, path.length, member);

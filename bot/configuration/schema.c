@@ -15,7 +15,8 @@ static const struct config_key top_keys[] = {
      .default_value = "",
      .restart = true,
      .help = "Folder of the store: running tables, results, preferences. Empty: the folder belfry "
-             "in $XDG_DATA_HOME."},
+             "in $XDG_DATA_HOME. Or the address of a PostgreSQL server, 15 or newer: "
+             "postgresql://USER@HOST/DATABASE; its password comes from ~/.pgpass or PGPASSWORD."},
     {.name = "language",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, language),

@@ -327,6 +327,12 @@ static struct store *open_store(const char *folder, char *error, size_t error_si
     return store;
 }
 
+/* For the log: the address of a server may hold a password. */
+static const char *name_of(const char *data)
+{
+    return strstr(data, "://") != NULL ? "a server" : data;
+}
+
 static int run_with_store(struct run *run, struct catalog *catalog)
 {
     char error[ERROR_BYTES] = "", path_buffer[PATH_BYTES];
@@ -334,7 +340,7 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     data_folder_find(run->data, &run->configs[0], &path);
     struct store *store = open_store(path.bytes, error, sizeof error);
     if (store == NULL) {
-        log_error("store.not-opened", "folder", path.bytes, "reason", error);
+        log_error("store.not-opened", "folder", name_of(path.bytes), "reason", error);
         return EXIT_FAILURE;
     }
     uv_loop_init(&run->loop);
@@ -348,7 +354,7 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     uv_unref((uv_handle_t *)&run->expiry);
     run->expiry.data = run;
     uv_timer_start(&run->expiry, expire, 0, HOUR);
-    log_info("bot.started", "version", BELFRY_VERSION, "data", path.bytes);
+    log_info("bot.started", "version", BELFRY_VERSION, "data", name_of(path.bytes));
     int status = run_tables(run);
     close_signals(run);
     host_close(&run->host);
