@@ -255,6 +255,8 @@ struct adapter_class {
     /* Each place keeps one message that shows the table and is edited: it gets a PICTURE after
      * every change, once a turn of the loop. Only such networks get choices. */
     bool boards;
+    /* Commands are typed with a slash, which texts then show. */
+    bool slashes;
     /* The number of lines of a long answer that are sent at once, the rest when asked for; 0: all.
      */
     unsigned page_lines;

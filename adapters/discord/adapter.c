@@ -375,6 +375,7 @@ static void reload(struct adapter *base, const void *settings, char *unchanged,
 const struct adapter_class discord_adapter_class = {
     .type = "discord",
     .boards = true,
+    .slashes = true,
     .files = true,
     .settings = &discord_settings_section,
     .open = open_adapter,

@@ -2,6 +2,7 @@
 #include <strings.h>
 
 #include "bot/commands/command.h"
+#include "bot/core/choice.h"
 #include "bot/core/render.h"
 #include "bot/core/style.h"
 
@@ -44,6 +45,40 @@ static bool is_solitary(const struct call *call)
     return networks_is_solitary(call->commands->networks, call->inbound->network);
 }
 
+/* Buttons for the games that are played here: they open a table where none is, and show the
+ * tutorial in private. */
+static void offer_games(const struct call *call, const struct words *words, struct choices *choices)
+{
+    const struct setting_scope audience = call_audience(call);
+    const char *what = call->inbound->place[0] != '\0' ? "new" : "tutorial";
+    for (const struct game *const *known = game_registry; *known != NULL; known++) {
+        char key_buffer[64], command_buffer[CHOICE_COMMAND_BYTES];
+        struct text key = TEXT_IN(key_buffer), command = TEXT_IN(command_buffer);
+        if (!setting_allows_game(call->commands->settings, &audience, *known))
+            continue;
+        text_add_format(&key, "%s.name", (*known)->id);
+        text_add_format(&command, "%s %s", what, (*known)->id);
+        choices_add(choices, words, key.bytes, command.bytes, CHOICE_LOOKS);
+    }
+}
+
+/* Where commands are chosen from a list that explains each: what they are for, and buttons. */
+static void help_slashed(struct call *call, const struct words *words)
+{
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct choices choices = {.count = 0};
+    words_say_plain(words, &text, "help.slashed");
+    if (call->table == NULL) {
+        bool opens = call->inbound->place[0] != '\0';
+        text_add_char(&text, '\n');
+        words_say_plain(words, &text, opens ? "help.slashed-open" : "help.slashed-tutorial");
+        offer_games(call, words, &choices);
+    }
+    command_printed(call);
+    answer_choices(call, NULL, text.bytes, &choices);
+}
+
 void command_help(struct call *call)
 {
     const char *rest = call->arguments, *word;
@@ -64,6 +99,10 @@ void command_help(struct call *call)
     }
     if (length > 0) {
         help_unknown(call, &words, word, length);
+        return;
+    }
+    if (networks_types_slashes(call->commands->networks, call->inbound->network)) {
+        help_slashed(call, &words);
         return;
     }
     words_say_plain(&words, &text, "help.first-steps");

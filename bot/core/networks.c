@@ -70,6 +70,11 @@ bool networks_takes_files(const struct networks *networks, const char *network)
     return class_of(networks, network)->files;
 }
 
+bool networks_types_slashes(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->slashes;
+}
+
 unsigned networks_page_lines(const struct networks *networks, const char *network)
 {
     return class_of(networks, network)->page_lines;

@@ -78,6 +78,8 @@ void networks_server_name(const struct networks *networks, const char *network, 
 /* Whether texts go there with their paints marked; `asked`: people want colours. */
 bool networks_shows_colours(const struct networks *networks, const char *network, const char *place,
                             bool asked);
+/* Whether commands are typed with a slash, which texts then show. */
+bool networks_types_slashes(const struct networks *networks, const char *network);
 /* Whether the network has threads. */
 bool networks_makes_threads(const struct networks *networks, const char *network);
 /* Makes a thread; adapter_listener.thread_opened() follows. Only where networks_makes_threads(). */

@@ -33,7 +33,9 @@ static struct words words_for(const struct styles *styles, const struct setting_
     if (locale != NULL &&
         setting_source(styles->settings, SETTING_LANGUAGE, scope) >= SETTING_FROM_FILE)
         chosen = locale;
-    return catalog_words(styles->catalog, chosen);
+    return networks_types_slashes(styles->networks, scope->network)
+               ? catalog_slash_words(styles->catalog, chosen)
+               : catalog_words(styles->catalog, chosen);
 }
 
 struct words style_words(const struct styles *styles, const struct setting_scope *scope)

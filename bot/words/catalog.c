@@ -19,11 +19,20 @@ struct move_word {
     char folded[];
 };
 
+struct language;
+
+/* A language as it is said where commands begin with `prefix`. */
+struct speaker {
+    const struct language *language;
+    const char *prefix;
+};
+
 struct language {
     struct catalog *catalog;
     size_t index; /* in catalog_languages */
     struct catalog_rules rules;
     struct move_word *moves;
+    struct speaker plain, slashed;
 };
 
 /* A key that not even English has; remembered so that it is logged once. */
@@ -130,7 +139,9 @@ struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size
     struct catalog *catalog = memory_new(sizeof *catalog + entries * sizeof(bool));
     catalog->texts = texts;
     for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++) {
-        catalog->languages[i] = (struct language){.catalog = catalog, .index = i};
+        struct language *language = &catalog->languages[i];
+        *language = (struct language){
+            .catalog = catalog, .index = i, .plain = {language, ""}, .slashed = {language, "/"}};
         if (!catalog_rules_open(&catalog->languages[i].rules, catalog_languages[i])) {
             snprintf(error, error_size, "catalog: ICU has no plural rules for %s",
                      catalog_languages[i]);
@@ -237,13 +248,13 @@ static bool is_served(const struct catalog_usage *usage, const struct word_argum
 static void words_of_language(const struct words *words, struct text *out, const char *key,
                               const struct word_argument *arguments, size_t count);
 
-static bool say_pattern(const struct pattern *pattern, const struct language *listener,
+static bool say_pattern(const struct pattern *pattern, const struct speaker *speaker,
                         const struct word_argument *arguments, size_t count, struct text *out)
 {
-    const struct words words = {.context = listener, .say = words_of_language};
+    const struct words words = {.context = speaker, .say = words_of_language};
     struct catalog_usage usage;
     char error[128];
-    if (strpbrk(pattern->bytes, "{}'") == NULL) { /* it has no arguments */
+    if (strpbrk(pattern->bytes, "{}'`") == NULL) { /* it has no arguments */
         text_add(out, pattern->bytes);
         return true;
     }
@@ -255,24 +266,26 @@ static bool say_pattern(const struct pattern *pattern, const struct language *li
         report_pattern(pattern, "the arguments are not those of the pattern");
         return false;
     }
-    catalog_message_say(pattern->bytes, &pattern->language->rules, &words, arguments, out);
+    const struct catalog_saying saying = {&pattern->language->rules, &words, arguments,
+                                          speaker->prefix};
+    catalog_message_say(pattern->bytes, &saying, out);
     return true;
 }
 
-static void say(const struct language *listener, const char *key,
+static void say(const struct speaker *speaker, const char *key,
                 const struct word_argument *arguments, size_t count, struct text *out)
 {
-    const struct pattern pattern = find_pattern(listener, key);
+    const struct pattern pattern = find_pattern(speaker->language, key);
     if (!pattern.bytes)
-        report_unknown(listener->catalog, key);
-    if (!pattern.bytes || !say_pattern(&pattern, listener, arguments, count, out))
+        report_unknown(speaker->language->catalog, key);
+    if (!pattern.bytes || !say_pattern(&pattern, speaker, arguments, count, out))
         text_add(out, key);
 }
 
 void catalog_say(struct catalog *catalog, const char *language, const char *key,
                  const struct word_argument *arguments, size_t count, struct text *out)
 {
-    say(find_language(catalog, language), key, arguments, count, out);
+    say(&find_language(catalog, language)->plain, key, arguments, count, out);
 }
 
 static void words_of_language(const struct words *words, struct text *out, const char *key,
@@ -284,7 +297,8 @@ static void words_of_language(const struct words *words, struct text *out, const
 static const char *canonical_of_language(const struct words *words, const char *typed,
                                          size_t length)
 {
-    const struct language *language = words->context;
+    const struct speaker *speaker = words->context;
+    const struct language *language = speaker->language;
     char folded[WORD_MAX_BYTES];
     if (!fold(typed, length, folded))
         return NULL;
@@ -294,11 +308,20 @@ static const char *canonical_of_language(const struct words *words, const char *
     return word ? word->canonical : NULL;
 }
 
+static struct words words_of(const struct speaker *speaker)
+{
+    return (struct words){
+        .context = speaker, .say = words_of_language, .canonical = canonical_of_language};
+}
+
 struct words catalog_words(struct catalog *catalog, const char *language)
 {
-    return (struct words){.context = find_language(catalog, language),
-                          .say = words_of_language,
-                          .canonical = canonical_of_language};
+    return words_of(&find_language(catalog, language)->plain);
+}
+
+struct words catalog_slash_words(struct catalog *catalog, const char *language)
+{
+    return words_of(&find_language(catalog, language)->slashed);
 }
 
 bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length)

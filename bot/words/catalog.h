@@ -9,6 +9,9 @@
  * Patterns may use {0}, {0, plural, …}, {0, selectordinal, …} and {0, select, …}. A number said by
  * {0} or by # is printed as digits without grouping. Arguments are never read as patterns.
  *
+ * A command in a text stands between backquotes: "Type `join` to sit down". They are left out;
+ * where commands are typed with a slash, the text says /join.
+ *
  * For one thread: mistakes are remembered so that each is logged once.
  */
 #ifndef BELFRY_BOT_WORDS_CATALOG_H
@@ -69,6 +72,9 @@ void catalog_say(struct catalog *catalog, const char *language, const char *key,
  * language.
  */
 struct words catalog_words(struct catalog *catalog, const char *language);
+
+/* The same where commands are typed with a slash: commands that a message marks have it. */
+struct words catalog_slash_words(struct catalog *catalog, const char *language);
 
 /* Whether two words differ at most in case and accents; always false for words of 32 bytes or more.
  */

@@ -26,6 +26,8 @@ struct walk {
     const struct catalog_rules *rules;
     const struct words *words;
     const struct word_argument *arguments;
+    const char *prefix; /* of commands */
+    bool in_command;
     size_t units; /* UTF-16 units appended so far */
     bool full;    /* the limit or the end of `out` was reached */
 };
@@ -276,11 +278,25 @@ static bool walk_argument(struct walk *walk)
     return true;
 }
 
-/* Walks over what begins with an apostrophe, a brace or #. */
+/* A backquote begins or ends the name of a command. */
+static bool walk_backquote(struct walk *walk)
+{
+    walk->at++;
+    walk->in_command = !walk->in_command;
+    if (walk->in_command && strcspn(walk->at, "`{}#' ") != strcspn(walk->at, "`"))
+        return complain(walk, "a command is one word between backquotes");
+    if (walk->in_command && walk->out != NULL)
+        append(walk, walk->prefix, strlen(walk->prefix));
+    return true;
+}
+
+/* Walks over what begins with an apostrophe, a backquote, a brace or #. */
 static bool walk_special(struct walk *walk)
 {
     if (*walk->at == '\'')
         return walk_apostrophe(walk);
+    if (*walk->at == '`')
+        return walk_backquote(walk);
     if (*walk->at == '{')
         return walk_argument(walk);
     if (walk->plural == NO_PLURAL) {
@@ -298,13 +314,15 @@ static bool walk_message(struct walk *walk)
     if (walk->depth > NESTING_MAX)
         return complain(walk, "sub-messages are nested too deep");
     for (walk->depth++;;) {
-        copy(walk, strcspn(walk->at, "'{}#"));
+        copy(walk, strcspn(walk->at, "'`{}#"));
         if (*walk->at == '\0' || *walk->at == '}')
             break;
         if (!walk_special(walk))
             return false;
     }
     walk->depth--;
+    if (walk->in_command)
+        return complain(walk, "a backquote is not closed");
     if (*walk->at == '\0')
         return walk->depth == 0 || complain(walk, "a brace is not closed");
     walk->at++;
@@ -325,15 +343,14 @@ bool catalog_message_check(const char *pattern, struct catalog_usage *usage, cha
     return walk.wrong == NULL;
 }
 
-void catalog_message_say(const char *pattern, const struct catalog_rules *rules,
-                         const struct words *words, const struct word_argument *arguments,
-                         struct text *out)
+void catalog_message_say(const char *pattern, const struct catalog_saying *saying, struct text *out)
 {
     struct walk walk = {.at = pattern,
                         .plural = NO_PLURAL,
                         .out = out,
-                        .rules = rules,
-                        .words = words,
-                        .arguments = arguments};
+                        .rules = saying->rules,
+                        .words = saying->words,
+                        .arguments = saying->arguments,
+                        .prefix = saying->prefix};
     walk_message(&walk);
 }

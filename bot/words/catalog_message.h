@@ -33,11 +33,19 @@ struct catalog_rules {
 bool catalog_rules_open(struct catalog_rules *rules, const char *language);
 void catalog_rules_close(struct catalog_rules *rules);
 
+/* What a message is said with: the rules of its language, the words that say the messages among its
+ * arguments, and what stands before the names of commands. */
+struct catalog_saying {
+    const struct catalog_rules *rules;
+    const struct words *words;
+    const struct word_argument *arguments;
+    const char *prefix;
+};
+
 /* Appends a message. The pattern must have been checked, and the arguments must be those of its
- * usage; `words` says the messages among them. Bytes of arguments that are not UTF-8 become U+FFFD.
+ * usage. Bytes of arguments that are not UTF-8 become U+FFFD.
  * A message is cut at CATALOG_PATTERN_MAX, and `out` is marked as truncated. */
-void catalog_message_say(const char *pattern, const struct catalog_rules *rules,
-                         const struct words *words, const struct word_argument *arguments,
+void catalog_message_say(const char *pattern, const struct catalog_saying *saying,
                          struct text *out);
 
 #endif

@@ -12,6 +12,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/words/catalog.h"
+#include "bot/words/catalog_message.h"
 #include "bot/words/catalog_read.h"
 #include "tests/unit/catalog_check.h"
 
@@ -507,9 +508,43 @@ static void complete_languages_lack_nothing(void **state)
             0);
 }
 
+static void commands_have_a_slash_where_they_are_typed_with_one(void **state)
+{
+    char error[256] = "", buffer[256];
+    struct text out = TEXT_IN(buffer);
+    struct catalog *catalog = catalog_open(error, sizeof error);
+    (void)state;
+    assert_non_null(catalog);
+    struct words words = catalog_words(catalog, "en");
+    words_say_plain(&words, &out, "refusal.no-table");
+    assert_string_equal(buffer, "There is no table here; new GAME opens one.");
+    text_clear(&out);
+    words = catalog_slash_words(catalog, "it");
+    words_say_plain(&words, &out, "refusal.no-table");
+    assert_string_equal(buffer, "Qui non c’è nessun tavolo; «/nuovo GIOCO» ne apre uno.");
+    text_clear(&out);
+    words_say(&words, &out, "event.shared", SAY_TEXT("x"), SAY_NUMBER(0), SAY_TEXT(""));
+    assert_non_null(strstr(buffer, "/siediti"));
+    catalog_free(catalog);
+}
+
+static void a_backquote_is_closed_behind_one_word(void **state)
+{
+    static const char *const wrong[] = {"a `b", "`a b`", "`{0}`", "{0, plural, other {`a}}",
+                                        "``` a"};
+    struct catalog_usage usage;
+    char error[128];
+    (void)state;
+    assert_true(catalog_message_check("`a` and `b-c`", &usage, error, sizeof error));
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(catalog_message_check(wrong[i], &usage, error, sizeof error));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_have_a_slash_where_they_are_typed_with_one),
+        cmocka_unit_test(a_backquote_is_closed_behind_one_word),
         cmocka_unit_test_setup_teardown(plurals_choose, setup, teardown),
         cmocka_unit_test_setup_teardown(selects_nest_and_keep_blanks, setup, teardown),
         cmocka_unit_test_setup_teardown(numbers_are_digits, setup, teardown),

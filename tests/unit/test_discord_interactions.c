@@ -494,8 +494,8 @@ static void type_in(struct discord_kit *kit, const char *content)
 /* Only a mention of the bot itself, at the beginning and whole, makes a command. */
 static void mentions_are_of_the_bot_alone(void **state)
 {
-    static const char *const talk[] = {"join",       "<@2> join",   "<@11> join", "<@1 join",
-                                       "<@!2> join", "a <@1> join", "<@1>",       "<#1> join",
+    static const char *const talk[] = {"join",       "<@2> join",  "<@11> join", "<@1 join",
+                                       "<@!2> join", "a <1> ",     "<@1>",       "<#1> join",
                                        "<@&1> join", "<@!!1> join"};
     struct discord_kit *kit = *state;
     for (size_t i = 0; i < sizeof talk / sizeof talk[0]; i++)
@@ -505,6 +505,23 @@ static void mentions_are_of_the_bot_alone(void **state)
     type_in(kit, "<@1>join");
     discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
     type_in(kit, "<@!1> \\n  join");
+    discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
+    type_in(kit, "hello <@2> and <@1>, join");
+    discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
+    type_in(kit, "join <@1>");
+    discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
+}
+
+static void the_role_of_the_bot_mentions_it_too(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_event(
+        kit, "GUILD_CREATE",
+        "{\"id\":\"5\",\"channels\":[],\"roles\":[{\"id\":\"70\",\"tags\":{\"bot_id\":"
+        "\"2\"}},{\"id\":\"71\",\"tags\":{\"bot_id\":\"1\"}},{\"id\":\"72\"}]}");
+    type_in(kit, "<@&70> join");
+    type_in(kit, "<@&72> join");
+    type_in(kit, "please <@&71> join");
     discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
 }
 
@@ -530,6 +547,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_DISCORD(every_permission_counts),
         WITH_DISCORD(mentions_are_of_the_bot_alone),
+        WITH_DISCORD(the_role_of_the_bot_mentions_it_too),
         WITH_DISCORD(a_private_answer_is_ephemeral),
         WITH_DISCORD(an_event_is_the_public_answer_and_the_hand_follows),
         WITH_DISCORD(silence_becomes_thinking_and_then_done),

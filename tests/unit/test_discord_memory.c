@@ -105,12 +105,49 @@ static void commands_that_discord_has_are_not_registered_again(void **state)
     begin_discord_session(kit);
     discord_kit_assert_silent(kit);
     discord_kit_recall(kit);
-    discord_kit_done(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), "[]");
+    discord_kit_done(
+        kit, discord_kit_sent(kit, REST_COMMANDS_PUT),
+        "[{\"id\":\"701\",\"name\":\"join\",\"name_localizations\":{\"fr\":\"rejoindre\"}}]");
     discord_kit_restart(kit);
     begin_discord_session(kit); /* READY again, before the memory has answered */
     assert_int_equal(kit->asked_count, 1);
     discord_kit_recall(kit);
     discord_kit_assert_silent(kit);
+}
+
+#define SAYS_COMMANDS "Type /join or «/rejoindre», not /joint, 1/join or /new.\n"
+
+static void commands_in_texts_can_be_clicked(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->settings->register_commands = true;
+    begin_discord_session(kit);
+    discord_kit_done(
+        kit, discord_kit_sent(kit, REST_COMMANDS_PUT),
+        "[{\"id\":\"701\",\"name\":\"join\",\"name_localizations\":{\"fr\":\"rejoindre\"}}]");
+    say_event(kit, 0, SAYS_COMMANDS);
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content",
+                 "Type </join:701> or «</join:701>», not /joint, 1/join or /new.");
+    discord_kit_restart(kit);
+    begin_discord_session(kit);
+    discord_kit_interact(kit, COMMAND("why"));
+    say_private(kit, OUTBOUND_ANSWER, "/join | /join   x\n/rejoindre");
+    assert_holds(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "/join");
+}
+
+static void ids_of_commands_that_nobody_remembers_are_asked_for(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->settings->register_commands = true;
+    begin_discord_session(kit);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_COMMANDS_PUT), "[]");
+    discord_kit_restart(kit);
+    kit->sent_next--;
+    struct kit_sent *sent = discord_kit_sent(kit, REST_COMMANDS_GET);
+    assert_string_equal(sent->query, "with_localizations=true");
+    discord_kit_done(kit, sent, "[{\"id\":\"701\",\"name\":\"join\"},{\"id\":\"x\"}]");
+    say_event(kit, 0, "/join");
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "</join:701>");
 }
 
 /* The kit answers what is still open when the session has been freed. */
@@ -140,6 +177,8 @@ int main(void)
         WITH_DISCORD(a_place_waits_until_its_board_is_recalled),
         WITH_DISCORD(the_board_of_another_table_is_not_edited),
         WITH_DISCORD(an_answer_does_not_wait_for_the_memory),
+        WITH_DISCORD(commands_in_texts_can_be_clicked),
+        WITH_DISCORD(ids_of_commands_that_nobody_remembers_are_asked_for),
         WITH_DISCORD(commands_that_discord_has_are_not_registered_again),
         WITH_DISCORD(an_answer_finds_nobody),
     };

@@ -5,6 +5,7 @@
 #include <utlist.h>
 
 #include "adapters/discord/session/directs.h"
+#include "adapters/discord/session/mentions.h"
 #include "adapters/discord/session/posts.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -265,7 +266,7 @@ static void say_pieces(struct discord_asking *asking, const char *text,
         struct discord_message message = {.content = content.bytes,
                                           .flags = private_flags(asking),
                                           .choices = *rest == '\0' ? choices : NULL};
-        add_message(asking, discord_message_body(&message), false, false,
+        add_message(asking, discord_mentions_body(asking->session, &message), false, false,
                     part_of(asking, said, from, (size_t)(rest - from), *rest == '\0'));
         text_clear(&content);
         from = rest;
@@ -317,7 +318,8 @@ static void say_done(void *asked)
 static void post(void *asked, const struct talk_text *text)
 {
     const char *rest = text->text;
-    for (json_t *body; (body = discord_posts_text(text, &rest)) != NULL;)
+    for (json_t *body; (body = discord_posts_text(((struct discord_asking *)asked)->session, text,
+                                                  &rest)) != NULL;)
         add_message(asked, body, true, false, NULL);
 }
 

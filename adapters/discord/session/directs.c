@@ -4,6 +4,7 @@
 #include <string.h>
 #include <utlist.h>
 
+#include "adapters/discord/session/mentions.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
@@ -282,7 +283,7 @@ static json_t *new_message(struct discord_direct *direct, bool *whole)
                                             .flags = first->quiet ? DISCORD_FLAG_SILENT : 0,
                                             .choices = *whole ? &choices : NULL};
     memmove(first->text, rest, strlen(rest) + 1);
-    return discord_message_body(&message);
+    return discord_mentions_body(direct->session, &message);
 }
 
 static void send_next(struct discord_direct *direct)

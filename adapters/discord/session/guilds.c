@@ -98,12 +98,38 @@ static void leave_guild(struct discord_session *session, struct discord_guild *g
     discord_guild_drop(session, guild);
 }
 
+const char *discord_guilds_own_role(const struct discord_session *session, const char *guild)
+{
+    const struct discord_guild *found = find_guild(session, guild);
+    return found != NULL ? found->role : "";
+}
+
+static void take_role(struct discord_session *session, struct discord_guild *guild,
+                      const json_t *role)
+{
+    const char *bot = discord_string(json_object_get(role, "tags"), "bot_id");
+    if (bot[0] == '\0' || strcmp(bot, session->user) != 0)
+        return;
+    struct text own = TEXT_IN(guild->role);
+    text_add(&own, discord_string(role, "id"));
+}
+
+static void take_roles(struct discord_session *session, struct discord_guild *guild,
+                       const json_t *roles)
+{
+    const json_t *role;
+    size_t index;
+    json_array_foreach (roles, index, role)
+        take_role(session, guild, role);
+}
+
 static void guild_created(struct discord_session *session, const json_t *data)
 {
     const char *id = discord_string(data, "id");
-    const struct discord_guild *guild = join_guild(session, id);
+    struct discord_guild *guild = join_guild(session, id);
     if (guild == NULL || json_is_true(json_object_get(data, "unavailable")))
         return;
+    take_roles(session, guild, json_object_get(data, "roles"));
     for_each_place(guild, try_again);
     take_channels(session, id, json_object_get(data, "channels"));
     take_channels(session, id, json_object_get(data, "threads"));
@@ -160,7 +186,11 @@ static void channel_deleted(struct discord_session *session, const json_t *data)
 
 static void roles_changed(struct discord_session *session, const json_t *data)
 {
-    for_each_place(find_guild(session, discord_string(data, "guild_id")), try_again);
+    struct discord_guild *guild = find_guild(session, discord_string(data, "guild_id"));
+    if (guild == NULL)
+        return;
+    take_role(session, guild, json_object_get(data, "role"));
+    for_each_place(guild, try_again);
 }
 
 static void channel_changed(struct discord_session *session, const json_t *data)

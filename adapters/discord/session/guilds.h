@@ -5,6 +5,8 @@
 #include "adapters/discord/session/places.h"
 
 bool discord_guilds_know(const struct discord_session *session, const char *id);
+/* The role that Discord made for the bot in a guild; "" when it is not known. */
+const char *discord_guilds_own_role(const struct discord_session *session, const char *guild);
 /* READY names all guilds of its shard: those that it does not name any more are gone. */
 void discord_guilds_ready(struct discord_session *session, const json_t *ready);
 /* Does nothing for other events than those of guilds, channels and threads. */

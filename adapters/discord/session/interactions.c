@@ -259,17 +259,47 @@ void discord_interactions_hear(struct discord_session *session, const json_t *da
 /* -- Typed messages -----------------------------------------------------------------------------
  */
 
-/* The text after a mention of the bot ("<@ID>" or "<@!ID>"); NULL if it does not begin with one. */
-static const char *after_mention(const struct discord_session *session, const char *content)
+/* Bytes of a mention of the bot or of its role: "<@ID>", "<@!ID>", "<@&ROLE>". 0: it is none. */
+static size_t length_of_mention(const struct discord_session *session, const char *text,
+                                const char *role)
 {
-    size_t length = strlen(session->user);
-    if (strncmp(content, "<@", 2) != 0 || length == 0)
-        return NULL;
-    content += 2 + (content[2] == '!');
-    if (strncmp(content, session->user, length) != 0 || content[length] != '>')
-        return NULL;
-    content += length + 1;
-    return content + strspn(content, " \n");
+    const char *id = session->user;
+    size_t length = strlen("<@");
+    if (strncmp(text, "<@", length) != 0)
+        return 0;
+    if (text[length] == '&')
+        id = role;
+    length += text[length] == '!' || text[length] == '&';
+    size_t id_length = strlen(id);
+    bool ours = id_length > 0 && strncmp(text + length, id, id_length) == 0 &&
+                text[length + id_length] == '>';
+    return ours ? length + id_length + 1 : 0;
+}
+
+static size_t length_of_words(const char *text, size_t length)
+{
+    while (length > 0 && strchr(" \n,:", text[length - 1]) != NULL)
+        length--;
+    return length;
+}
+
+/* Writes what is said to the bot: what follows the first mention of it; what precedes it, if
+ * nothing follows. Returns false when the bot is not mentioned. */
+static bool read_mention(const struct discord_session *session, const char *content,
+                         const char *role, struct text *said)
+{
+    for (const char *at = content; (at = strchr(at, '<')) != NULL; at++) {
+        size_t length = length_of_mention(session, at, role);
+        if (length == 0)
+            continue;
+        const char *after = at + length + strspn(at + length, " \n,:");
+        if (*after != '\0')
+            text_add(said, after);
+        else
+            text_add_bytes(said, content, length_of_words(content, (size_t)(at - content)));
+        return true;
+    }
+    return false;
 }
 
 static void type(struct discord_session *session, const json_t *data, const char *guild,
@@ -301,10 +331,11 @@ void discord_interactions_hear_typed(struct discord_session *session, const json
     if (content == NULL || json_is_true(json_object_get(author, "bot")) ||
         !session->settings->typed)
         return;
-    const char *mentioned = after_mention(session, content);
-    if (mentioned != NULL)
-        content = mentioned;
-    else if (guild != NULL)
-        return;
-    type(session, data, guild != NULL ? guild : "", content);
+    char buffer[INBOUND_TEXT_MAX];
+    struct text said = TEXT_IN(buffer);
+    const char *role = guild != NULL ? discord_guilds_own_role(session, guild) : "";
+    if (read_mention(session, content, role, &said))
+        type(session, data, guild != NULL ? guild : "", said.truncated ? "" : said.bytes);
+    else if (guild == NULL)
+        type(session, data, "", content);
 }

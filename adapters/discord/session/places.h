@@ -37,6 +37,7 @@ struct discord_place {
 struct discord_guild {
     char id[DISCORD_ID_BYTES];
     bool joined;                   /* the bot is in it */
+    char role[DISCORD_ID_BYTES];   /* that Discord made for the bot; "" for none */
     bool named;                    /* by the READY that is being read */
     struct discord_place **places; /* by channel */
     size_t count, room;

@@ -1,6 +1,7 @@
 #include "adapters/discord/session/posts.h"
 
 #include "adapters/discord/session/directs.h"
+#include "adapters/discord/session/mentions.h"
 #include "bot/base/log.h"
 
 /* -- Bodies -------------------------------------------------------------------------------------
@@ -19,7 +20,8 @@ static size_t rings_of(const struct talk_calls *calls, const char *rings[CHOICES
     return calls->count;
 }
 
-json_t *discord_posts_text(const struct talk_text *text, const char **rest)
+json_t *discord_posts_text(const struct discord_session *session, const struct talk_text *text,
+                           const char **rest)
 {
     const char *rings[CHOICES_MAX];
     char buffer[DISCORD_CONTENT_BYTES];
@@ -32,8 +34,9 @@ json_t *discord_posts_text(const struct talk_text *text, const char **rest)
             return NULL;
     }
     discord_message_add_rings(&content, rings, ring_count);
-    return discord_message_body(&(struct discord_message){
-        .content = content.bytes, .rings = rings, .ring_count = ring_count});
+    return discord_mentions_body(session, &(struct discord_message){.content = content.bytes,
+                                                                    .rings = rings,
+                                                                    .ring_count = ring_count});
 }
 
 static bool fits_above(const char *text)
@@ -80,8 +83,10 @@ json_t *discord_posts_view(struct discord_session *session, const char *channel,
                                             .table = view->picture->table,
                                             .line = view->picture->line,
                                             .menu_hint = hint.bytes};
-    return discord_message_body(&(struct discord_message){
-        .content = content.bytes, .rings = rings, .ring_count = ring_count, .choices = &choices});
+    return discord_mentions_body(session, &(struct discord_message){.content = content.bytes,
+                                                                    .rings = rings,
+                                                                    .ring_count = ring_count,
+                                                                    .choices = &choices});
 }
 
 /* -- Requests -----------------------------------------------------------------------------------
@@ -165,9 +170,10 @@ void discord_posts_send(struct discord_place *place, json_t *body)
 
 static void post(void *owner, const struct talk_text *text)
 {
+    struct discord_place *place = owner;
     const char *rest = text->text;
-    for (json_t *body; (body = discord_posts_text(text, &rest)) != NULL;)
-        discord_posts_send(owner, body);
+    for (json_t *body; (body = discord_posts_text(place->session, text, &rest)) != NULL;)
+        discord_posts_send(place, body);
 }
 
 /* -- The board ----------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ struct talk_network discord_posts_network(struct discord_session *session);
 
 /* The body of a message with what fits of a text; the rest stays in `*rest`, which is text->text at
  * first. NULL when nothing is left. */
-json_t *discord_posts_text(const struct talk_text *text, const char **rest);
+json_t *discord_posts_text(const struct discord_session *session, const struct talk_text *text,
+                           const char **rest);
 /* The body of a message that shows a table. */
 json_t *discord_posts_view(struct discord_session *session, const char *channel,
                            const struct talk_view *view);

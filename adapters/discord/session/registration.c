@@ -2,10 +2,11 @@
 
 #include <string.h>
 
+#include "adapters/discord/session/mentions.h"
 #include "adapters/discord/translation/commands.h"
 #include "bot/base/log.h"
 
-static const char memory_key[] = "commands";
+static const char memory_key[] = "commands", ids_key[] = "command-ids";
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)
 {
@@ -18,6 +19,47 @@ static json_t *build(struct discord_session *session, char hash[DISCORD_COMMANDS
     json_t *commands = discord_commands_build(&phrases, false);
     discord_commands_hash(commands, hash);
     return commands;
+}
+
+/* Discord's answer names the commands that it has. */
+static void learn_ids(struct discord_session *session, const json_t *commands)
+{
+    char buffer[DISCORD_MENTIONS_BYTES];
+    struct text ids = TEXT_IN(buffer);
+    discord_mentions_print(commands, &ids);
+    if (ids.truncated)
+        return;
+    discord_mentions_read(session, ids.bytes);
+    session->listener.remember(session->listener.context, session->network, ids_key,
+                               ids.length > 0 ? ids.bytes : NULL);
+}
+
+static void told_ids(void *context, const struct request_answer *answer)
+{
+    if (answer->outcome == REQUEST_DONE)
+        learn_ids(context, answer->json);
+}
+
+static void recalled_ids(void *owner, const char *ids)
+{
+    struct discord_session *session = owner;
+    if (ids != NULL) {
+        discord_mentions_read(session, ids);
+        return;
+    }
+    if (session->application[0] != '\0')
+        discord_send(session, &(struct rest_call){.route = REST_COMMANDS_GET,
+                                                  .parameters = {session->application},
+                                                  .query = "with_localizations=true",
+                                                  .priority = REQUEST_LOW,
+                                                  .done = told_ids,
+                                                  .context = session});
+}
+
+static void recall_ids(struct discord_session *session)
+{
+    talk_recall_ask(&session->recall, &session->listener, session->network, ids_key, recalled_ids,
+                    session);
 }
 
 static void registered(void *context, const struct request_answer *answer)
@@ -33,6 +75,7 @@ static void registered(void *context, const struct request_answer *answer)
     }
     json_decref(build(session, hash));
     session->listener.remember(session->listener.context, session->network, memory_key, hash);
+    learn_ids(session, answer->json);
     log_info("discord.commands_registered", "network", session->network);
 }
 
@@ -50,6 +93,8 @@ static void recalled(void *owner, const char *known)
                                                   .done = registered,
                                                   .context = session});
     json_decref(commands);
+    if (same)
+        recall_ids(session);
 }
 
 void discord_registration_begin(struct discord_session *session)

@@ -7,6 +7,7 @@
 #include "adapters/discord/session/directs.h"
 #include "adapters/discord/session/guilds.h"
 #include "adapters/discord/session/interactions.h"
+#include "adapters/discord/session/mentions.h"
 #include "adapters/discord/session/posts.h"
 #include "adapters/discord/session/registration.h"
 #include "adapters/discord/session/threads.h"
@@ -36,6 +37,7 @@ void discord_session_free(struct discord_session *session)
     discord_directs_free(session);
     discord_threads_free(session);
     talk_recall_drop(&session->recall);
+    discord_mentions_free(session);
     free(session);
 }
 

@@ -1,6 +1,7 @@
 /* A session, and what all parts of it use. Each part includes only parts above it in this list:
  *
  *     session_private    the session itself
+ *     mentions           commands in texts
  *     directs            direct messages to people
  *     places             channels and threads that the bot may use
  *     guilds             what Discord says about guilds, channels and threads
@@ -56,7 +57,8 @@ struct discord_session {
     uint64_t requests;
     /* registration */
     bool registered;
-    struct talk_recall *recall; /* the commands that Discord has */
+    struct talk_recall *recall; /* the commands that Discord has, and their ids */
+    struct discord_command_word *command_words;
 };
 
 void discord_send(struct discord_session *session, const struct rest_call *call);
