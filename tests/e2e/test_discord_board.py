@@ -42,6 +42,19 @@ class EditedTest(BoardTest):
         self.assertEqual(len([each for each in self.pictures() if each.components]), 1)
         self.assertRegex(text_of(board), "last: ")
 
+    def test_commands_in_texts_can_be_clicked(self):
+        self.bot()
+        anna = self.fake.person("Anna")
+        opened = anna.slash("new", game="en-garde")
+        texts = opened.text + "".join(text_of(each) for each in self.channel.messages.values())
+        self.assertRegex(texts, r"Type </join:\d+> to sit down, </start:\d+> to begin")
+        anna.slash("abort")
+        help_ = anna.slash("help")
+        self.assertTrue(help_.is_private)
+        self.assertRegex(help_.text, r"</new:\d+>")
+        self.assertLess(len(help_.text.splitlines()), 10)
+        self.assertGreater(len(help_.buttons), 4)
+
     def test_posted_anew_when_it_has_scrolled_away(self):
         people = self.open({"board_distance": 5, "channel_messages": True})
         board = self.board()

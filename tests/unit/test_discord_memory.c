@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -150,6 +152,48 @@ static void ids_of_commands_that_nobody_remembers_are_asked_for(void **state)
     assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "</join:701>");
 }
 
+/* A GUILD_CREATE of guild 66, which the bot joined two minutes ago. */
+static void join_guild(struct discord_kit *kit)
+{
+    char json[512], stamp[32];
+    time_t joined = kit->now / 1000 - 120;
+    struct tm parts;
+    strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", gmtime_r(&joined, &parts));
+    snprintf(json, sizeof json,
+             "{\"id\":\"66\",\"owner_id\":\"20\",\"preferred_locale\":\"fr\",\"system_channel_id\":"
+             "\"68\",\"joined_at\":\"%s.000000+00:00\",\"channels\":[{\"id\":\"67\",\"type\":2},"
+             "{\"id\":\"68\",\"type\":0},{\"id\":\"69\",\"type\":0}]}",
+             stamp);
+    discord_kit_event(kit, "GUILD_CREATE", json);
+}
+
+static void a_new_server_is_welcomed_once(void **state)
+{
+    struct discord_kit *kit = *state;
+    join_guild(kit);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_string_equal(sent->parameters[0], "68");
+    discord_kit_fail(kit, sent, REQUEST_FORBIDDEN, DISCORD_MISSING_PERMISSION);
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_string_equal(sent->parameters[0], "69");
+    join_guild(kit);
+    discord_kit_done(kit, sent, MESSAGE);
+    join_guild(kit);
+    discord_kit_restart(kit);
+    join_guild(kit);
+    discord_kit_assert_silent(kit);
+}
+
+static void where_the_bot_may_not_write_the_owner_is_told(void **state)
+{
+    struct discord_kit *kit = *state;
+    join_guild(kit);
+    for (int tries = 0; tries < 2; tries++)
+        discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_FORBIDDEN,
+                         DISCORD_MISSING_ACCESS);
+    assert_field(discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "recipient_id", "20");
+}
+
 /* The kit answers what is still open when the session has been freed. */
 static void an_answer_finds_nobody(void **state)
 {
@@ -179,6 +223,8 @@ int main(void)
         WITH_DISCORD(an_answer_does_not_wait_for_the_memory),
         WITH_DISCORD(commands_in_texts_can_be_clicked),
         WITH_DISCORD(ids_of_commands_that_nobody_remembers_are_asked_for),
+        WITH_DISCORD(a_new_server_is_welcomed_once),
+        WITH_DISCORD(where_the_bot_may_not_write_the_owner_is_told),
         WITH_DISCORD(commands_that_discord_has_are_not_registered_again),
         WITH_DISCORD(an_answer_finds_nobody),
     };

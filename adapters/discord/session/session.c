@@ -11,6 +11,7 @@
 #include "adapters/discord/session/posts.h"
 #include "adapters/discord/session/registration.h"
 #include "adapters/discord/session/threads.h"
+#include "adapters/discord/session/welcome.h"
 #include "bot/base/memory.h"
 
 struct discord_session *discord_session_new(const char *network,
@@ -36,6 +37,7 @@ void discord_session_free(struct discord_session *session)
     discord_places_free(session);
     discord_directs_free(session);
     discord_threads_free(session);
+    discord_welcome_free(session);
     talk_recall_drop(&session->recall);
     discord_mentions_free(session);
     free(session);
@@ -88,6 +90,8 @@ void discord_session_event(struct discord_session *session, const char *event, c
         discord_posts_deleted(session, data);
     else
         discord_guilds_event(session, event, data);
+    if (strcmp(event, "GUILD_CREATE") == 0)
+        discord_welcome_hear(session, data);
 }
 
 /* -- What the host says -------------------------------------------------------------------------

@@ -7,6 +7,7 @@
  *     guilds             what Discord says about guilds, channels and threads
  *     posts              messages in places
  *     threads            threads that the bot makes
+ *     welcome            the first words in a server
  *     answers            answers to interactions
  *     interactions       interactions and typed messages
  *     registration       slash commands
@@ -52,6 +53,8 @@ struct discord_session {
     struct discord_place *touched_places;
     /* threads */
     struct discord_wish *wishes;
+    /* welcome */
+    struct discord_welcome *welcomes;
     /* answers */
     struct discord_asking *askings; /* by request */
     uint64_t requests;
