@@ -10,7 +10,7 @@
 #define BELFRY_GAMES_CAMPANILE_CAMPANILE_H
 
 #include "games/game.h"
-#include "games/shared/towers.h"
+#include "games/shared/towers_scene.h"
 
 enum {
     CAMPANILE_SEATS = 5,
@@ -19,7 +19,8 @@ enum {
     CAMPANILE_PILES = 3,
     CAMPANILE_PILE_MAX = 18,
     CAMPANILE_REMOVED_MAX = 2,
-    CAMPANILE_TURN_MOVES = 2
+    CAMPANILE_TURN_MOVES = 2,
+    CAMPANILE_LEGAL_MAX = 32
 };
 
 enum campanile_step {
@@ -89,8 +90,8 @@ struct campanile_chance {
     uint8_t removed[CAMPANILE_REMOVED_MAX];
 };
 
-/* Writes the mover's legal moves in rising order, at most 32; `hand` is their hand, counted by
- * tower. */
+/* Writes the mover's legal moves in rising order, at most CAMPANILE_LEGAL_MAX; `hand` is their
+ * hand, counted by tower, which matters for builds alone. */
 size_t campanile_legal(const struct campanile_board *board, const uint8_t *hand, game_move *moves);
 
 /* The flags of ranks 1 to 5. */
@@ -134,9 +135,14 @@ extern const struct game_text campanile_text;
 extern const struct game campanile_game;
 
 /* picture.c */
+struct towers_scene campanile_scene(const struct campanile_board *board,
+                                    const struct telling *telling);
 void campanile_picture(const struct game_view *view, const struct telling *telling,
                        struct canvas *canvas);
 void campanile_scoring(const struct game_view *view, const struct telling *telling,
                        struct canvas *canvas);
+/* hand.c */
+void campanile_hand(const struct game_view *opaque, const struct telling *telling,
+                    struct text *out);
 
 #endif

@@ -151,29 +151,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
                   SAY_TEXT(telling->names[board->mover]), SAY_NUMBER(board->storeys));
 }
 
-/* -- Hand and description --------------------------------------------------------------------- */
-
-static bool must_act(const struct campanile_view *view)
-{
-    uint8_t step = view->board.step;
-    return view->board.mover == view->viewer &&
-           (step == CAMPANILE_BUILD_STEP || step == CAMPANILE_BET_STEP);
-}
-
-static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
-{
-    const struct campanile_view *view = OWN(campanile, opaque);
-    char cards_buffer[32], moves_buffer[512];
-    struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(moves_buffer);
-    tower_print_cards(view->hand, &cards);
-    if (must_act(view)) {
-        game_move moves[32];
-        size_t count = campanile_legal(&view->board, view->hand, moves);
-        game_moves_say(&campanile_game, moves, count, telling->words, telling->alphabet, &list);
-    }
-    words_say(telling->words, out, must_act(view) ? "campanile.hand.to-play" : "campanile.hand",
-              SAY_TEXT(cards.bytes), SAY_TEXT(list.bytes));
-}
+/* -- Description ------------------------------------------------------------------------------ */
 
 static void describe_piles(const struct campanile_board *board, const struct telling *telling,
                            struct text *out)
@@ -192,23 +170,18 @@ static void describe(const struct game_view *opaque, const struct telling *telli
                      struct text *out)
 {
     const struct campanile_board *board = &OWN(campanile, opaque)->board;
-    struct towers_scene scene = {.telling = telling,
-                                 .players = board->players,
-                                 .heights = board->heights,
-                                 .majorities = board->bets,
-                                 .tokens = board->tokens,
-                                 .flags = campanile_flags};
-    words_say(telling->words, out, "campanile.describe.turn", SAY_NUMBER(board->turn));
-    towers_say_scene(&scene, out);
-    describe_piles(board, telling, out);
-    text_add(out, " ");
+    const struct towers_scene scene = campanile_scene(board, telling);
+    towers_tell_turn(&scene, out);
     if (board->step == CAMPANILE_END) {
         struct game_event won = {.kind = CAMPANILE_WON};
         campanile_fill_won(board, &won);
         tell_won(board, telling, &won, out);
     } else {
         situation(opaque, telling, out);
+        towers_say_leader(&scene, out);
     }
+    towers_say_scene(&scene, out);
+    describe_piles(board, telling, out);
 }
 
 const struct game_text campanile_text = {
@@ -217,7 +190,7 @@ const struct game_text campanile_text = {
     .tell = tell,
     .situation = situation,
     .picture = campanile_picture,
-    .hand = hand,
+    .hand = campanile_hand,
     .describe = describe,
     .scoring = campanile_scoring,
 };

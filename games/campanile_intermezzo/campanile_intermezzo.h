@@ -12,7 +12,7 @@
 #define BELFRY_GAMES_CAMPANILE_INTERMEZZO_CAMPANILE_INTERMEZZO_H
 
 #include "games/game.h"
-#include "games/shared/towers.h"
+#include "games/shared/towers_scene.h"
 
 enum {
     INTERMEZZO_SEATS = 5,
@@ -22,7 +22,8 @@ enum {
     INTERMEZZO_DECK_MAX = 53, /* three players: 51 tower cards and the two cards below */
     INTERMEZZO_FINITO_PLACES = 11,
     INTERMEZZO_CHIP_MAX = 6, /* the largest number on a flag */
-    INTERMEZZO_TURN_MOVES = 3
+    INTERMEZZO_TURN_MOVES = 3,
+    INTERMEZZO_LEGAL_MAX = 64
 };
 
 /* Codes of cards: towers from 0, then these. */
@@ -109,8 +110,8 @@ struct intermezzo_chance {
     uint8_t deck[INTERMEZZO_DECK_MAX];
 };
 
-/* Writes the mover's legal moves in rising order, at most 64; `hand` is their hand, counted by
- * tower. */
+/* Writes the mover's legal moves in rising order, at most INTERMEZZO_LEGAL_MAX; `hand` is their
+ * hand, counted by tower, which matters for builds alone. */
 size_t intermezzo_legal(const struct intermezzo_board *board, const uint8_t *hand,
                         game_move *moves);
 
@@ -181,9 +182,19 @@ extern const struct game_advice intermezzo_advice;
 extern const struct game campanile_intermezzo_game;
 
 /* picture.c */
+/* `points` holds what the scene points at. */
+struct towers_scene intermezzo_scene(const struct intermezzo_board *board,
+                                     const struct telling *telling,
+                                     uint8_t points[INTERMEZZO_SEATS]);
+/* Adds the cards of the display: `A C E`. */
+void intermezzo_print_display(const struct intermezzo_board *board, const char *separator,
+                              struct text *out);
 void intermezzo_picture(const struct game_view *view, const struct telling *telling,
                         struct canvas *canvas);
 void intermezzo_scoring(const struct game_view *view, const struct telling *telling,
                         struct canvas *canvas);
+/* hand.c */
+void intermezzo_hand(const struct game_view *opaque, const struct telling *telling,
+                     struct text *out);
 
 #endif

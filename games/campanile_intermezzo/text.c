@@ -196,27 +196,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
               SAY_NUMBER(board->storeys));
 }
 
-/* -- Hand and description --------------------------------------------------------------------- */
-
-static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
-{
-    const struct intermezzo_view *view = OWN(intermezzo, opaque);
-    const struct intermezzo_board *board = &view->board;
-    char cards_buffer[32], moves_buffer[1024];
-    struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(moves_buffer);
-    bool acts = board->mover == view->viewer && board->step != INTERMEZZO_DEAL &&
-                board->step != INTERMEZZO_END;
-    tower_print_cards(view->hand, &cards);
-    if (acts) {
-        game_move moves[64];
-        size_t count = intermezzo_legal(board, view->hand, moves);
-        game_moves_say(&campanile_intermezzo_game, moves, count, telling->words, telling->alphabet,
-                       &list);
-    }
-    words_say(telling->words, out,
-              acts ? "campanile-intermezzo.hand.to-play" : "campanile-intermezzo.hand",
-              SAY_TEXT(cards.bytes), SAY_TEXT(list.bytes));
-}
+/* -- Description ------------------------------------------------------------------------------ */
 
 static void describe_cards(const struct intermezzo_board *board, const struct telling *telling,
                            struct text *out)
@@ -258,26 +238,21 @@ static void describe(const struct game_view *opaque, const struct telling *telli
                      struct text *out)
 {
     const struct intermezzo_board *board = &OWN(intermezzo, opaque)->board;
-    struct towers_scene scene = {.telling = telling,
-                                 .players = board->players,
-                                 .heights = board->heights,
-                                 .majorities = board->markers,
-                                 .tokens = board->left,
-                                 .flags = intermezzo_flags(board->players, board->scorings > 0)};
-    words_say(telling->words, out, "campanile-intermezzo.describe.turn", SAY_NUMBER(board->turn));
-    towers_say_scene(&scene, out);
-    describe_cards(board, telling, out);
+    uint8_t points[INTERMEZZO_SEATS];
+    const struct towers_scene scene = intermezzo_scene(board, telling, points);
+    towers_tell_turn(&scene, out);
     if (board->step == INTERMEZZO_END) {
         struct game_event won = {.kind = INTERMEZZO_WON};
         intermezzo_fill_won(board, &won);
-        text_add(out, " ");
         tell_won(board, telling, &won, out);
-        return;
+    } else {
+        situation(opaque, telling, out);
+        towers_say_leader(&scene, out);
     }
-    if (board->scorings > 0)
+    describe_cards(board, telling, out);
+    towers_say_scene(&scene, out);
+    if (board->scorings > 0 && board->step != INTERMEZZO_END)
         describe_points(board, telling, out);
-    text_add(out, " ");
-    situation(opaque, telling, out);
 }
 
 const struct game_text intermezzo_text = {
@@ -286,7 +261,7 @@ const struct game_text intermezzo_text = {
     .tell = tell,
     .situation = situation,
     .picture = intermezzo_picture,
-    .hand = hand,
+    .hand = intermezzo_hand,
     .describe = describe,
     .scoring = intermezzo_scoring,
 };

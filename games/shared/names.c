@@ -41,6 +41,19 @@ void names_with_numbers(const struct telling *telling, unsigned players, const i
     }
 }
 
+void names_list(const struct telling *telling, seat_set seats, unsigned columns, struct text *out)
+{
+    char buffer[512], last_buffer[128];
+    struct text list = TEXT_IN(buffer), last = TEXT_IN(last_buffer);
+    unsigned seat = seats != 0 ? 31u - (unsigned)__builtin_clz(seats) : 0;
+    names_fit(telling, seat, columns, &last);
+    names_join_fitted(telling, seats & (seat_set)~SEAT_BIT(seat), columns, ", ", &list);
+    if (list.length > 0)
+        words_say(telling->words, out, "choice.and", SAY_TEXT(list.bytes), SAY_TEXT(last.bytes));
+    else
+        text_add(out, last.bytes);
+}
+
 void names_say_within(names_saying *say, const void *about, unsigned room, struct text *out)
 {
     for (unsigned columns = NAME_COLUMNS_MAX; columns >= NAME_COLUMNS_MIN; columns--) {

@@ -12,6 +12,8 @@ void names_join(const struct telling *telling, seat_set seats, const char *separ
 /* Does the same with each name cut. */
 void names_join_fitted(const struct telling *telling, seat_set seats, unsigned columns,
                        const char *separator, struct text *out);
+/* Adds the cut names as a list: `Alice, Bruno and Carol`. */
+void names_list(const struct telling *telling, seat_set seats, unsigned columns, struct text *out);
 /* Adds each seat's name and number: `Alice 10, Bruno 8`. With `gains`, positive numbers have a plus
  * sign. */
 void names_with_numbers(const struct telling *telling, unsigned players, const int16_t *numbers,

@@ -1,417 +1,384 @@
-/* The towers as text art.
+/* The towers as text art: standing towers above a row for each player.
  *
- *     Campanile · turn 24 · Alice to build
- *                           8/4
- *     1  C/9                ▇▇▇
- *     2  A/11               ▇▇▇         6/3
- *     3  E/7          4/2   ▇▇▇         ▇▇▇   2/1
- *                     ▄▄▄   ▇▇▇         ▇▇▇   ▄▄▄
- *     ▇ = 2 storeys   ▇▇▇   ▇▇▇         ▇▇▇   ▇▇▇
- *     * came first    ▇▇▇   ▇▇▇   ▇▇▇   ▇▇▇   ▇▇▇    left
- *                     A 5   B 12  C 2   D 8   E 5    1   2   3
- *     > Alice          4*    ·     2     1     ·     5   3   0
- *       Bruno          4     2     ·     ·     3     4   1   1
- *     last: Bruno build B 2, bet 1 E
+ *     > Émile: bet 3 A, bet 3 C or pass         Campanile, turn 25
+ *     most + second 8+4
+ *                   ▄▄▄▄
+ *     build draws   ████
+ *       1   A of 8  ████
+ *       2   C of 9  ████  ████
+ *       3   C of 13 ████  ████
+ *                   A 11  B 6   …  now  tokens left
+ *       Alice       3     ·          4  111 22
+ *     > Émile       3     2          0  111 2 3
+ *       last: Émile built 3 on D, 5 → 8
  */
-#include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
 
-enum { STOREY_EIGHTHS = 7, FLAG_BYTES = 8, LAST_BYTES = 512, LAST_NAME_LEAST = 3 };
+enum {
+    NOTE_COLUMNS = 13, /* beside the towers of a wide picture */
+    NOTE_TOP = 2,      /* row of the first note, where there is room */
+    CARD_ROWS = 3,
+    CARD_COLUMN = 9,
+    CARD_LABEL_COLUMN = 4,
+    LEFT_BYTES = 16,
+    LAST_BYTES = 512,
+    CROWD = 5 /* players who leave no room for the last turn in a narrow picture */
+};
 
-/* The layout of one size, in rows and columns. */
+/* The columns of one size. */
 struct layout {
-    unsigned top, rows;        /* of the towers with their flags */
-    unsigned left, step;       /* column of the first block; columns per block */
-    unsigned players;          /* row of the first player */
-    unsigned name, mark;       /* column of the names, column of the mark */
-    unsigned cells, cell_step; /* column of the first number; columns per number */
-    unsigned tokens, token_step;
-    unsigned points;   /* 0: in brackets behind the name */
-    bool wide;         /* has room for all words and slashes */
-    const char *scale; /* key of a message */
+    uint8_t name, name_columns;
+    uint8_t cells, step; /* first tower; columns per tower */
+    uint8_t now_end;     /* behind the standing */
+    uint8_t details;     /* of the points, where several numbers make the standing */
+    uint8_t tokens, end; /* tokens left; tokens 0: not shown */
+    uint8_t storeys;     /* in a row, as long as the highest tower fits */
+    const char *block, *half;
+};
+
+static const struct layout layouts[PICTURE_SIZES] = {
+    [PICTURE_WIDE] = {2, 10, 14, 6, 47, 44, 49, 60, 2, "████", "▄▄▄▄"},
+    [PICTURE_NARROW] = {1, 6, 8, 5, 36, 0, 0, 36, 2, "███", "▄▄▄"},
+    [PICTURE_LARGE] = {2, 10, 18, 9, 66, 61, 68, 80, 1, "▐█▀▀█▌", "▐█▀▀█▌"},
 };
 
 struct drawing {
     const struct towers_scene *scene;
+    const struct towers_captions *captions;
     struct canvas *canvas;
-    struct layout layout;
-    bool ascii;
+    const struct layout *layout;
+    struct towers_standing standing;
+    enum picture_size size;
+    unsigned top, rows; /* of the towers with what stands on them */
+    unsigned scale;     /* storeys in a row */
+    bool detailed;      /* the standing says what is held and what is to come */
 };
 
-static enum paint paint_of_tower(unsigned tower)
+static unsigned column_of(const struct drawing *drawing, unsigned tower)
 {
-    static const enum paint paints[TOWERS] = {PAINT_RED, PAINT_GREEN, PAINT_BLUE, PAINT_YELLOW,
-                                              PAINT_PINK};
-    return paints[tower];
+    return drawing->layout->cells + tower * drawing->layout->step;
 }
 
-static unsigned least(unsigned one, unsigned other)
+static void draw_message(const struct drawing *drawing, unsigned row, unsigned column,
+                         const char *key)
 {
-    return one < other ? one : other;
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    words_say_plain(drawing->scene->telling->words, &text, key);
+    canvas_write(drawing->canvas, row, column, PAINT_FAINT, text.bytes);
 }
 
-/* The towers take the rows that titles, labels, players and the last turn leave of 16. */
-static struct layout wide_layout(unsigned players)
+static void draw_message_to(const struct drawing *drawing, unsigned row, unsigned end,
+                            const char *key)
 {
-    unsigned rows = least(9, 16 - 1 - 1 - players - 1);
-    return (struct layout){.top = 1,
-                           .rows = rows,
-                           .left = 16,
-                           .step = 6,
-                           .players = 1 + rows + 1,
-                           .name = 2,
-                           .cells = 16,
-                           .cell_step = 6,
-                           .tokens = 48,
-                           .token_step = 3,
-                           .points = 57,
-                           .wide = true,
-                           .scale = "towers.picture.scale"};
-}
-
-static struct layout narrow_layout(unsigned players)
-{
-    unsigned rows = least(8, 16 - 2 - 1 - players - 1);
-    return (struct layout){.top = 2,
-                           .rows = rows,
-                           .left = 12,
-                           .step = 4,
-                           .players = 2 + rows + 1,
-                           .name = 1,
-                           .cells = 12,
-                           .cell_step = 4,
-                           .tokens = 33,
-                           .token_step = 1,
-                           .scale = "towers.picture.scale-short"};
-}
-
-static struct layout short_layout(void)
-{
-    return (struct layout){.top = 1,
-                           .rows = 6,
-                           .step = 4,
-                           .players = 2,
-                           .mark = 20,
-                           .name = 22,
-                           .cells = 33,
-                           .cell_step = 4,
-                           .tokens = 53,
-                           .token_step = 1,
-                           .points = 57,
-                           .scale = "towers.picture.scale"};
-}
-
-static struct layout layout_of(enum picture_size size, unsigned players)
-{
-    if (size == PICTURE_SHORT)
-        return short_layout();
-    return size == PICTURE_NARROW ? narrow_layout(players) : wide_layout(players);
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    words_say_plain(drawing->scene->telling->words, &text, key);
+    canvas_write(drawing->canvas, row, end - display_width(text.bytes), PAINT_FAINT, text.bytes);
 }
 
 /* -- Towers ------------------------------------------------------------------------------------ */
 
-static unsigned scale_of(const struct drawing *drawing)
+/* The rows of a tower with its roof, if it has one. */
+static unsigned rows_of(const struct drawing *drawing, unsigned height)
 {
-    unsigned highest = 0, room = drawing->layout.rows - 1;
-    for (unsigned tower = 0; tower < TOWERS; tower++)
-        if (drawing->scene->heights[tower] > highest)
-            highest = drawing->scene->heights[tower];
-    return highest <= room ? 1 : (highest + room - 1) / room;
+    bool roofed = drawing->size == PICTURE_LARGE && height > 0;
+    return (height + drawing->scale - 1) / drawing->scale + roofed;
 }
 
-static void print_flag(const struct tower_flag *flag, const char *separator, struct text *out)
+/* Chooses the scale so that the highest tower fits with the number on it. */
+static void measure_towers(struct drawing *drawing, unsigned room, unsigned least)
 {
-    for (unsigned place = 0; place < flag->places; place++) {
-        text_separate(out, separator);
-        text_add_number(out, flag->points[place]);
-    }
+    unsigned highest = drawing->scene->heights[drawing->standing.ranked[0]];
+    drawing->scale = drawing->layout->storeys;
+    while (rows_of(drawing, highest) + 1 > room)
+        drawing->scale += drawing->layout->storeys;
+    drawing->rows = rows_of(drawing, highest) + 1;
+    if (drawing->rows < least)
+        drawing->rows = least;
 }
 
-/* A block of `storeys`, in a row that stands for `scale` storeys. */
-static const char *block_of(const struct drawing *drawing, unsigned storeys, unsigned scale)
+static void draw_flag(const struct drawing *drawing, unsigned row, unsigned rank)
 {
-    static const char *const blocks[] = {"", "▁▁▁", "▂▂▂", "▃▃▃", "▄▄▄", "▅▅▅", "▆▆▆", "▇▇▇"};
-    if (drawing->ascii)
-        return storeys == scale ? "[#]" : "[_]";
-    return blocks[(STOREY_EIGHTHS * storeys + scale - 1) / scale];
+    char buffer[32];
+    struct text text = TEXT_IN(buffer);
+    if (drawing->captions->flags == NULL)
+        words_say(drawing->scene->telling->words, &text, "towers.picture.place",
+                  SAY_NUMBER(rank + 1));
+    else
+        tower_flag_print(&drawing->scene->flags[rank], &text);
+    canvas_write(drawing->canvas, row, column_of(drawing, drawing->standing.ranked[rank]),
+                 PAINT_NONE, text.bytes);
 }
 
-static void draw_tower(const struct drawing *drawing, unsigned tower, unsigned scale,
-                       const struct tower_flag *flag)
+static void draw_tower(const struct drawing *drawing, unsigned rank)
 {
-    const struct layout *layout = &drawing->layout;
-    unsigned column = layout->left + tower * layout->step;
-    unsigned row = layout->top + layout->rows - 1;
-    for (unsigned left = drawing->scene->heights[tower]; left > 0; row--) {
-        unsigned storeys = least(left, scale);
-        canvas_write(drawing->canvas, row, column, paint_of_tower(tower),
-                     block_of(drawing, storeys, scale));
+    unsigned tower = drawing->standing.ranked[rank], column = column_of(drawing, tower);
+    unsigned height = drawing->scene->heights[tower], scale = drawing->scale;
+    bool large = drawing->size == PICTURE_LARGE;
+    unsigned row = drawing->top + drawing->rows - 1;
+    for (unsigned left = height; left > 0; row--) {
+        unsigned storeys = left < scale ? left : scale;
+        canvas_write(drawing->canvas, row, column - large, PAINT_NONE,
+                     storeys * 2 > scale ? drawing->layout->block : drawing->layout->half);
         left -= storeys;
     }
-    char flag_buffer[FLAG_BYTES];
-    struct text text = TEXT_IN(flag_buffer);
-    bool slashes = layout->wide || drawing->scene->flags[0].places < TOWER_FLAG_PLACES;
-    print_flag(flag, slashes ? "/" : "", &text);
-    canvas_write(drawing->canvas, row,
-                 column + 1 - (unsigned)(text.length > 1 ? text.length / 2 : 0), PAINT_TITLE,
+    if (large && height > 0)
+        canvas_write(drawing->canvas, row--, column, PAINT_NONE, "▄██▄");
+    draw_flag(drawing, row, rank);
+    canvas_format(drawing->canvas, drawing->top + drawing->rows, column, PAINT_TITLE, "%c %u",
+                  tower_letter(tower), height);
+}
+
+/* Says what a row of the towers stands for, when it isn't what it usually is. */
+static void draw_scale(const struct drawing *drawing)
+{
+    static const char *const messages[] = {[PICTURE_WIDE] = "towers.picture.scale",
+                                           [PICTURE_NARROW] = "towers.picture.scale-narrow",
+                                           [PICTURE_SHORT] = "",
+                                           [PICTURE_LINE] = "",
+                                           [PICTURE_LARGE] = "towers.picture.scale-large"};
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    if (drawing->scale == drawing->layout->storeys)
+        return;
+    words_say(drawing->scene->telling->words, &text, messages[drawing->size],
+              SAY_NUMBER(drawing->scale));
+    canvas_write(drawing->canvas, drawing->top + drawing->rows,
+                 drawing->size == PICTURE_LARGE ? drawing->layout->name : 0, PAINT_FAINT,
                  text.bytes);
+}
+
+/* -- Beside the towers ------------------------------------------------------------------------- */
+
+static unsigned count_notes(const struct towers_captions *captions)
+{
+    unsigned count = 0;
+    while (count < TOWERS_NOTES_MAX && captions->notes[count] != NULL)
+        count++;
+    return count;
+}
+
+static void draw_notes(const struct drawing *drawing)
+{
+    unsigned count = count_notes(drawing->captions);
+    unsigned skipped = drawing->rows - count < NOTE_TOP ? drawing->rows - count : NOTE_TOP;
+    canvas_write(drawing->canvas, drawing->top, 0, PAINT_FAINT, drawing->captions->flags);
+    for (unsigned note = 0; note < count; note++)
+        canvas_write(drawing->canvas, drawing->top + skipped + note, 0, PAINT_NONE,
+                     drawing->captions->notes[note]);
+}
+
+/* A framed card, with the number of cards in its pile in the frame. */
+static void draw_card(const struct drawing *drawing, unsigned row, const struct towers_card *card)
+{
+    struct canvas *canvas = drawing->canvas;
+    if (card->label == NULL)
+        return;
+    canvas_write(canvas, row, CARD_COLUMN, PAINT_FAINT, "┌───┐");
+    canvas_write(canvas, row + 1, CARD_LABEL_COLUMN, PAINT_NONE, card->label);
+    canvas_format(canvas, row + 1, CARD_COLUMN, PAINT_NONE, "│ %c │", card->letter);
+    if (card->left == 0)
+        canvas_write(canvas, row + 2, CARD_COLUMN, PAINT_FAINT, "└───┘");
+    else
+        canvas_format(canvas, row + 2, CARD_COLUMN, PAINT_FAINT,
+                      card->left < 10 ? "└─%u─┘" : "└%u─┘", card->left);
+}
+
+static void draw_cards(const struct drawing *drawing)
+{
+    unsigned row = drawing->top + drawing->rows - TOWERS_CARDS * CARD_ROWS;
+    canvas_write(drawing->canvas, row - 1, drawing->layout->name, PAINT_FAINT,
+                 drawing->captions->cards_head);
+    for (unsigned card = 0; card < TOWERS_CARDS; card++)
+        draw_card(drawing, row + card * CARD_ROWS, &drawing->captions->cards[card]);
 }
 
 static void draw_towers(const struct drawing *drawing)
 {
-    const struct layout *layout = &drawing->layout;
-    unsigned scale = scale_of(drawing), row = layout->top + layout->rows;
-    uint8_t ranked[TOWERS];
-    towers_rank(drawing->scene->heights, TOWERS, ranked);
+    if (drawing->size == PICTURE_WIDE)
+        draw_notes(drawing);
+    else if (drawing->size == PICTURE_LARGE)
+        draw_cards(drawing);
     for (unsigned rank = 0; rank < TOWERS; rank++)
-        draw_tower(drawing, ranked[rank], scale, &drawing->scene->flags[rank]);
-    for (unsigned tower = 0; tower < TOWERS; tower++) {
-        unsigned column = layout->left + tower * layout->step, height;
-        height = drawing->scene->heights[tower];
-        canvas_format(drawing->canvas, row, column, paint_of_tower(tower),
-                      layout->wide && height > 9 ? "%c %u" : "%c%2u", tower_letter(tower), height);
-    }
+        draw_tower(drawing, rank);
+    draw_scale(drawing);
 }
 
 /* -- Players ----------------------------------------------------------------------------------- */
 
-/* The mark of a seat in a tie: it tells how many seats with the same sum came earlier. The last
- * seat of a tie has none. */
-static const char *tie_mark(const struct majority *majority, unsigned seat)
+/* `111 22`. */
+static void print_tokens(const uint8_t *left, struct text *out)
 {
-    static const char *const marks[GAME_SEATS_MAX] = {"*", "+", "-", "-", "-", "-"};
-    unsigned earlier = 0, later = 0;
-    bool seen = false;
-    for (unsigned place = 0; place < majority->count; place++) {
-        unsigned other = majority->order[place];
-        if (other == seat)
-            seen = true;
-        else if (majority->sums[other] == majority->sums[seat] && seen)
-            later++;
-        else if (majority->sums[other] == majority->sums[seat])
-            earlier++;
+    for (unsigned value = 0; value < TOWER_TOKEN_VALUES; value++) {
+        if (left[value] > 0)
+            text_separate(out, " ");
+        for (unsigned i = 0; i < left[value]; i++)
+            text_add_number(out, value + 1);
     }
-    return later > 0 ? marks[earlier] : "";
 }
 
-static bool has_ties(const struct towers_scene *scene)
+/* `4 +6 = 10`: what is held, to come, and both. */
+static void print_details(const struct drawing *drawing, unsigned seat, struct text *out)
 {
-    for (unsigned tower = 0; tower < TOWERS; tower++)
-        for (unsigned seat = 0; seat < scene->players; seat++)
-            if (scene->majorities[tower].sums[seat] > 0 &&
-                tie_mark(&scene->majorities[tower], seat)[0] != '\0')
-                return true;
-    return false;
-}
-
-static void draw_name(const struct drawing *drawing, unsigned row, unsigned seat)
-{
-    const struct towers_scene *scene = drawing->scene;
-    char points_buffer[16] = "", name_buffer[64];
-    struct text points = TEXT_IN(points_buffer), name = TEXT_IN(name_buffer);
-    if (scene->points != NULL && drawing->layout.points == 0)
-        text_add_format(&points, "(%u)", scene->points[seat]);
-    names_fit(scene->telling, seat, TOWERS_NAME_COLUMNS - (unsigned)points.length, &name);
-    if (scene->mover == seat)
-        canvas_write(drawing->canvas, row, drawing->layout.mark, PAINT_TITLE, ">");
-    canvas_write(drawing->canvas, row, drawing->layout.name, paint_of_seat(seat), name.bytes);
-    canvas_write(drawing->canvas, row,
-                 drawing->layout.name + TOWERS_NAME_COLUMNS - (unsigned)points.length,
-                 paint_of_seat(seat), points.bytes);
-    if (scene->points != NULL && drawing->layout.points > 0)
-        canvas_format(drawing->canvas, row, drawing->layout.points, paint_of_seat(seat), "%3u",
-                      scene->points[seat]);
-}
-
-static void draw_player(const struct drawing *drawing, unsigned seat)
-{
-    const struct layout *layout = &drawing->layout;
-    const struct towers_scene *scene = drawing->scene;
-    unsigned row = layout->players + seat;
-    draw_name(drawing, row, seat);
-    for (unsigned tower = 0; tower < TOWERS; tower++) {
-        const struct majority *majority = &scene->majorities[tower];
-        unsigned column = layout->cells + tower * layout->cell_step;
-        if (majority->sums[seat] == 0)
-            canvas_write(drawing->canvas, row, column + 1, PAINT_FAINT, drawing->ascii ? "." : "·");
-        else
-            canvas_format(drawing->canvas, row, column, paint_of_seat(seat), "%2u%s",
-                          majority->sums[seat], tie_mark(majority, seat));
+    unsigned held = 0, to_come = 0;
+    for (unsigned other = 0; other < drawing->scene->players; other++) {
+        held = drawing->scene->points[other] > 9 ? 1 : held;
+        to_come = drawing->standing.to_come[other] > 9 ? 1 : to_come;
     }
-    for (unsigned value = 0; value < TOWER_TOKEN_VALUES; value++)
-        canvas_format(drawing->canvas, row, layout->tokens + value * layout->token_step,
-                      paint_of_seat(seat), "%u", scene->tokens[seat][value]);
+    text_add_format(out, "%*u +%-*u = %2u", 1 + (int)held, drawing->scene->points[seat],
+                    1 + (int)to_come, drawing->standing.to_come[seat],
+                    drawing->standing.total[seat]);
 }
 
-/* Draws the values of the tokens above their numbers. */
-static void draw_heads(const struct drawing *drawing, bool letters)
+/* Whether what makes the standing fits beside the tokens left of every player. */
+static bool is_detailed(const struct drawing *drawing)
 {
-    const struct layout *layout = &drawing->layout;
-    unsigned row = layout->players - 1;
-    for (unsigned tower = 0; letters && tower < TOWERS; tower++)
-        canvas_format(drawing->canvas, row, layout->cells + tower * layout->cell_step + 1,
-                      paint_of_tower(tower), "%c", tower_letter(tower));
-    for (unsigned value = 0; value < TOWER_TOKEN_VALUES; value++)
-        canvas_format(drawing->canvas, row, layout->tokens + value * layout->token_step,
-                      PAINT_FAINT, "%u", value + 1);
-    if (drawing->scene->points == NULL || layout->points == 0)
+    if (drawing->scene->points == NULL || drawing->layout->tokens == 0)
+        return false;
+    for (unsigned seat = 0; seat < drawing->scene->players; seat++) {
+        char left_buffer[LEFT_BYTES], details_buffer[64];
+        struct text left = TEXT_IN(left_buffer), details = TEXT_IN(details_buffer);
+        print_tokens(drawing->scene->tokens[seat], &left);
+        print_details(drawing, seat, &details);
+        if (drawing->layout->details + details.length + 1 + left.length > drawing->layout->end)
+            return false;
+    }
+    return true;
+}
+
+static void draw_standing(const struct drawing *drawing, unsigned row, unsigned seat)
+{
+    const struct layout *layout = drawing->layout;
+    char left_buffer[LEFT_BYTES], details_buffer[64];
+    struct text left = TEXT_IN(left_buffer), details = TEXT_IN(details_buffer);
+    print_tokens(drawing->scene->tokens[seat], &left);
+    if (!drawing->detailed) {
+        canvas_format(drawing->canvas, row, layout->now_end - 3u, PAINT_NONE, "%3u",
+                      drawing->standing.total[seat]);
+        if (layout->tokens > 0)
+            canvas_write(drawing->canvas, row, layout->tokens, paint_of_seat(seat), left.bytes);
         return;
-    char buffer[32];
-    struct text head = TEXT_IN(buffer);
-    words_say_plain(drawing->scene->telling->words, &head, "towers.picture.points");
-    canvas_write(drawing->canvas, row, layout->points, PAINT_FAINT, head.bytes);
-}
-
-static void draw_players(const struct drawing *drawing, bool letters)
-{
-    draw_heads(drawing, letters);
-    for (unsigned seat = 0; seat < drawing->scene->players; seat++)
-        draw_player(drawing, seat);
-}
-
-/* -- Captions ---------------------------------------------------------------------------------- */
-
-/* Says nothing when a row is one storey. */
-static void say_scale(const struct drawing *drawing, struct text *out)
-{
-    unsigned scale = scale_of(drawing);
-    if (scale > 1)
-        words_say(drawing->scene->telling->words, out, drawing->layout.scale,
-                  SAY_TEXT(drawing->ascii ? "#" : "▇"), SAY_NUMBER(scale));
-}
-
-/* Says nothing when there is no tie. */
-static void say_tie(const struct drawing *drawing, struct text *out)
-{
-    if (has_ties(drawing->scene))
-        words_say_plain(drawing->scene->telling->words, out, "towers.picture.tie");
-}
-
-/* Writes a note beside the towers, cut so that it does not reach them. */
-static void write_note(const struct drawing *drawing, unsigned row, enum paint paint,
-                       const char *note)
-{
-    char buffer[128];
-    struct text fitted = TEXT_IN(buffer);
-    display_fit(note, drawing->layout.left - 1, drawing->ascii, &fitted);
-    canvas_write(drawing->canvas, row, 0, paint, fitted.bytes);
-}
-
-static void draw_notes(const struct drawing *drawing, const struct towers_captions *captions)
-{
-    const struct layout *layout = &drawing->layout;
-    unsigned bottom = layout->top + layout->rows - 1;
-    char scale_buffer[64], tie_buffer[64], left_buffer[32];
-    struct text scale = TEXT_IN(scale_buffer), tie = TEXT_IN(tie_buffer);
-    struct text left = TEXT_IN(left_buffer);
-    for (unsigned note = 0; note < TOWERS_NOTES_MAX && captions->notes[note] != NULL; note++)
-        write_note(drawing, layout->top + note + (layout->wide ? 1 : 0), PAINT_NONE,
-                   captions->notes[note]);
-    say_scale(drawing, &scale);
-    say_tie(drawing, &tie);
-    write_note(drawing, bottom, PAINT_FAINT, scale.bytes);
-    write_note(drawing, bottom + 1, PAINT_FAINT, tie.bytes);
-    words_say_plain(drawing->scene->telling->words, &left, "towers.picture.left");
-    canvas_write(drawing->canvas, bottom, layout->tokens - (layout->wide ? 0 : 1), PAINT_FAINT,
+    }
+    print_details(drawing, seat, &details);
+    canvas_write(drawing->canvas, row, layout->details, PAINT_NONE, details.bytes);
+    canvas_write(drawing->canvas, row, layout->end - (unsigned)left.length, paint_of_seat(seat),
                  left.bytes);
 }
 
-/* `last: Bruno build B 2, bet 1 E`; where the line is too long, the name is cut, then left out. */
-static void say_last(const struct drawing *drawing, unsigned seat, const char *moves,
-                     unsigned width, struct text *out)
+static void draw_player(const struct drawing *drawing, unsigned row, unsigned seat)
 {
-    const struct telling *telling = drawing->scene->telling;
-    for (unsigned columns = TOWERS_NAME_COLUMNS; columns >= LAST_NAME_LEAST; columns--) {
-        char name_buffer[64];
-        struct text name = TEXT_IN(name_buffer);
-        names_fit(telling, seat, columns, &name);
-        text_clear(out);
-        words_say(telling->words, out, "towers.picture.last", SAY_TEXT(name.bytes),
-                  SAY_TEXT(moves));
-        if (display_width(out->bytes) <= width)
-            return;
+    const struct towers_scene *scene = drawing->scene;
+    char buffer[128];
+    struct text name = TEXT_IN(buffer);
+    names_fit(scene->telling, seat, drawing->layout->name_columns, &name);
+    canvas_write(drawing->canvas, row, 0, PAINT_TITLE, scene->mover == seat ? ">" : "");
+    canvas_write(drawing->canvas, row, drawing->layout->name, paint_of_seat(seat), name.bytes);
+    for (unsigned tower = 0; tower < TOWERS; tower++) {
+        unsigned held = scene->majorities[tower].sums[seat], column = column_of(drawing, tower);
+        unsigned brings = drawing->standing.brings[tower][seat];
+        if (held == 0)
+            canvas_write(drawing->canvas, row, column, PAINT_FAINT, "·");
+        else
+            column = canvas_format(drawing->canvas, row, column, paint_of_seat(seat), "%u", held);
+        if (brings > 0)
+            canvas_format(drawing->canvas, row, column + (drawing->size != PICTURE_NARROW),
+                          PAINT_NONE, "+%u", brings);
     }
+    draw_standing(drawing, row, seat);
+}
+
+static void draw_players(const struct drawing *drawing)
+{
+    const struct layout *layout = drawing->layout;
+    unsigned row = drawing->top + drawing->rows;
+    if (drawing->detailed) {
+        draw_message(drawing, row, layout->details, "towers.picture.points-now");
+        draw_message_to(drawing, row, layout->end, "towers.picture.left");
+    } else {
+        draw_message_to(drawing, row, layout->now_end, "towers.picture.now");
+        if (layout->tokens > 0)
+            canvas_write(drawing->canvas, row, layout->tokens, PAINT_FAINT,
+                         drawing->captions->left);
+    }
+    for (unsigned seat = 0; seat < drawing->scene->players; seat++)
+        draw_player(drawing, row + 1 + seat, seat);
+}
+
+/* -- The last turn ----------------------------------------------------------------------------- */
+
+static void say_last(const struct drawing *drawing, unsigned columns, bool brief, struct text *out)
+{
+    char buffer[LAST_BYTES];
+    struct text turn = TEXT_IN(buffer);
+    towers_say_turn(drawing->scene, columns, brief, &turn);
     text_clear(out);
-    text_add(out, moves);
+    words_say(drawing->scene->telling->words, out, "towers.picture.last", SAY_TEXT(turn.bytes));
 }
 
-static void draw_last(const struct drawing *drawing, const struct towers_captions *captions)
+static void draw_last(const struct drawing *drawing, unsigned row)
 {
-    char moves_buffer[LAST_BYTES], last_buffer[LAST_BYTES];
-    struct text moves = TEXT_IN(moves_buffer), last = TEXT_IN(last_buffer);
-    unsigned column = drawing->layout.wide ? 2 : 0;
-    if (captions->last_count == 0)
-        return;
-    for (unsigned i = 0; i < captions->last_count; i++) {
-        text_separate(&moves, ", ");
-        game_move_say(captions->game, captions->last[i], drawing->scene->telling->words, &moves);
-    }
-    say_last(drawing, captions->last_seat, moves.bytes, drawing->canvas->width - column, &last);
-    canvas_write(drawing->canvas, drawing->layout.players + drawing->scene->players, column,
-                 PAINT_FAINT, last.bytes);
+    char buffer[LAST_BYTES];
+    struct text last = TEXT_IN(buffer);
+    unsigned column = drawing->size == PICTURE_NARROW ? 0 : drawing->layout->name;
+    unsigned room = drawing->canvas->width - column;
+    say_last(drawing, NAME_COLUMNS_MAX, false, &last);
+    for (unsigned columns = NAME_COLUMNS_MAX;
+         columns >= NAME_COLUMNS_MIN && display_width(last.bytes) > room; columns--)
+        say_last(drawing, columns, true, &last);
+    canvas_write(drawing->canvas, row, column, PAINT_FAINT, last.bytes);
 }
 
-static void draw_tall(const struct drawing *drawing, const struct towers_captions *captions)
+/* -- The whole --------------------------------------------------------------------------------- */
+
+static unsigned draw_above(const struct drawing *drawing)
 {
-    bool wide = drawing->layout.wide;
-    unsigned column = canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, captions->title);
-    if (wide)
-        column = canvas_write(drawing->canvas, 0, column, PAINT_TITLE,
-                              telling_separator(drawing->scene->telling));
-    canvas_write(drawing->canvas, wide ? 0 : 1, wide ? column : 0, PAINT_TITLE,
-                 captions->situation);
-    draw_notes(drawing, captions);
+    const struct towers_captions *captions = drawing->captions;
+    const struct head head = {.game = captions->game,
+                              .is_over = drawing->scene->mover == GAME_SPECTATOR,
+                              .say = captions->say,
+                              .drawing = captions->drawing};
+    unsigned row = head_draw(drawing->scene->telling, drawing->canvas, &head);
+    bool large = drawing->size == PICTURE_LARGE;
+    const char *note = large ? captions->legend : captions->supplies;
+    if (drawing->size == PICTURE_WIDE || note[0] == '\0')
+        return row;
+    canvas_write(drawing->canvas, row, large ? drawing->layout->name : 0,
+                 large ? PAINT_FAINT : PAINT_NONE, note);
+    return row + 1;
+}
+
+static void draw_tall(struct drawing *drawing)
+{
+    unsigned players = drawing->scene->players;
+    bool last = drawing->scene->last.seat != GAME_SPECTATOR &&
+                (drawing->size != PICTURE_NARROW || players < CROWD);
+    unsigned notes = drawing->size == PICTURE_WIDE    ? count_notes(drawing->captions)
+                     : drawing->size == PICTURE_LARGE ? TOWERS_CARDS * CARD_ROWS
+                                                      : 0;
+    drawing->top = draw_above(drawing);
+    drawing->detailed = is_detailed(drawing);
+    measure_towers(drawing, drawing->canvas->height - drawing->top - 1 - players - last, notes + 1);
     draw_towers(drawing);
-    draw_players(drawing, false);
-    draw_last(drawing, captions);
-}
-
-static void draw_short(const struct drawing *drawing, const struct towers_captions *captions)
-{
-    char title_buffer[256], below_buffer[128];
-    struct text title = TEXT_IN(title_buffer), below = TEXT_IN(below_buffer);
-    const char *dot = telling_separator(drawing->scene->telling);
-    text_add_format(&title, "%s%s%s%s%s", captions->name, dot, captions->supplies, dot,
-                    captions->situation);
-    canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
-    draw_towers(drawing);
-    draw_players(drawing, true);
-    say_scale(drawing, &below);
-    if (below.length > 0 && has_ties(drawing->scene))
-        text_add(&below, dot);
-    say_tie(drawing, &below);
-    canvas_write(drawing->canvas, drawing->layout.top + drawing->layout.rows, drawing->layout.name,
-                 PAINT_FAINT, below.bytes);
-}
-
-/* `Campanile A4 B8 C2 D6 E4 · C/9 A/11 E/7 · Alice to build` */
-static void draw_line(const struct drawing *drawing, const struct towers_captions *captions)
-{
-    char line_buffer[512];
-    struct text line = TEXT_IN(line_buffer);
-    text_add(&line, captions->name);
-    for (unsigned tower = 0; tower < TOWERS; tower++)
-        text_add_format(&line, " %c%u", tower_letter(tower), drawing->scene->heights[tower]);
-    text_add_format(&line, "%s%s%s", telling_separator(drawing->scene->telling),
-                    captions->compact_supplies, telling_separator(drawing->scene->telling));
-    bool fits =
-        display_width(line.bytes) + display_width(captions->situation) <= drawing->canvas->width;
-    text_add(&line, fits ? captions->situation : captions->actor);
-    canvas_write(drawing->canvas, 0, 0, PAINT_NONE, line.bytes);
+    draw_players(drawing);
+    if (last)
+        draw_last(drawing, drawing->top + drawing->rows + 1 + players);
 }
 
 void towers_draw(const struct towers_scene *scene, const struct towers_captions *captions,
                  struct canvas *canvas)
 {
-    const struct telling *telling = scene->telling;
+    enum picture_size size = scene->telling->size;
     struct drawing drawing = {.scene = scene,
+                              .captions = captions,
                               .canvas = canvas,
-                              .layout = layout_of(telling->size, scene->players),
-                              .ascii = telling_is_ascii(telling)};
-    if (telling->size == PICTURE_LINE)
-        draw_line(&drawing, captions);
-    else if (telling->size == PICTURE_SHORT)
-        draw_short(&drawing, captions);
+                              .layout = &layouts[size],
+                              .size = size};
+    towers_stand(scene, &drawing.standing);
+    if (size == PICTURE_LINE)
+        towers_draw_line(scene, captions, canvas);
+    else if (size == PICTURE_SHORT)
+        towers_draw_rows(scene, captions, canvas);
     else
-        draw_tall(&drawing, captions);
+        draw_tall(&drawing);
 }

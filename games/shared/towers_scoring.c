@@ -1,241 +1,225 @@
-/* A scoring as a table: the towers from the highest to the lowest, what each player has at each
- * tower, and the points for it.
+/* A scoring: where each point comes from, tower by tower from the highest; then what each player
+ * gets.
  *
- *     Scoring      A 12   C 12   B 9    E 9    D 7    points
- *     flag         8/4    6/3    4/2    2/1    -
- *     Alice        4→8    ·      2→2    ·      ·          10
- *     Bruno        4→4    ·      2→4    ·      ·           8
- *     Carla        ·      3→6    1→0    ·      5→0         6
- *     lost         ·      3      ·      2/1    ·
- *     Equal heights: A C, B E
- *     Equal sums, who came first: A Alice, Bruno …
+ *     Campanile, the end: Alice and Bruno share the win with 8
+ *                most tokens       second
+ *     A 24  8+4  Bruno 9   +8      Émile 8   +4
+ *     C 22  6+3  Alice 5   +6      Carol 4   +3
+ *     B  8       the lowest tower brings nothing
+ *     Alice 6+2 = 8 · Bruno 8 · Carol 3+2+1 = 6
  */
-#include <string.h>
-
 #include "games/shared/frame.h"
-#include "games/shared/names.h"
 #include "games/shared/towers_scene.h"
 
-enum { FIRST_PLAYER_ROW = 2, TIE_INDENT = 5 };
+enum { LINE_BYTES = 512, NAME_COLUMNS = 10 };
 
-/* The layout of one width. */
+/* The columns of one size and number of places. */
 struct layout {
-    unsigned name_columns;
-    unsigned cells, cell_step;
-    unsigned points; /* column of the points */
+    unsigned people, step; /* first place; columns per place */
+    unsigned gain;         /* of the points within a place */
+    unsigned flag;         /* 0: not shown */
+    bool sums;             /* of the tokens are shown */
 };
 
 struct table {
     const struct towers_scene *scene;
-    const struct towers_scoring *texts;
     struct canvas *canvas;
     struct layout layout;
-    bool ascii;
-    uint8_t ranked[TOWERS];
-    uint8_t points[TOWERS][GAME_SEATS_MAX]; /* by rank and seat */
+    struct towers_standing standing;
+    unsigned places; /* the most of a tower */
+    unsigned row;
 };
 
-static unsigned column_of(const struct table *table, unsigned rank)
+static struct layout layout_of(unsigned width, unsigned places)
 {
-    return table->layout.cells + rank * table->layout.cell_step;
+    bool wide = width >= frames[PICTURE_WIDE].width, three = places > 2;
+    if (wide)
+        return three ? (struct layout){13, 16, 11, 6, true} : (struct layout){11, 18, 10, 6, true};
+    return three ? (struct layout){5, 11, 7, 0, false} : (struct layout){9, 14, 10, 5, true};
 }
 
-static void write_cell(const struct table *table, unsigned row, unsigned rank, enum paint paint,
-                       const char *text)
+static void say(const struct table *table, const char *key, struct text *out)
 {
-    canvas_write(table->canvas, row, column_of(table, rank), paint, text);
+    words_say_plain(table->scene->telling->words, out, key);
 }
 
-static const char *nothing(const struct table *table)
-{
-    return table->ascii ? "." : "·";
-}
+/* -- The head ---------------------------------------------------------------------------------- */
 
-static void write_word(const struct table *table, unsigned row, unsigned column, enum paint paint,
-                       const char *key)
+static void draw_verdict(struct table *table, const struct towers_scoring *scoring)
 {
-    char buffer[64];
-    struct text word = TEXT_IN(buffer);
-    words_say_plain(table->scene->telling->words, &word, key);
-    canvas_write(table->canvas, row, column, paint, word.bytes);
-}
-
-static void draw_heads(const struct table *table)
-{
-    char title_buffer[64];
-    struct text title = TEXT_IN(title_buffer);
-    bool room = table->layout.cell_step > 5;
-    if (display_width(table->texts->title) < table->layout.cells)
-        text_add(&title, table->texts->title);
-    else
-        words_say_plain(table->scene->telling->words, &title, "towers.scoring.title-short");
-    canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
-    write_word(table, 1, 0, PAINT_FAINT, "towers.scoring.flag");
-    write_word(table, 0, table->layout.points, PAINT_TITLE,
-               room ? "towers.scoring.points" : "towers.scoring.points-short");
-    for (unsigned rank = 0; rank < TOWERS; rank++) {
-        const struct tower_flag *flag = &table->scene->flags[rank];
-        char head_buffer[16], flag_buffer[16];
-        struct text head = TEXT_IN(head_buffer), numbers = TEXT_IN(flag_buffer);
-        text_add_format(&head, "%c%s%u", tower_letter(table->ranked[rank]), room ? " " : "",
-                        table->scene->heights[table->ranked[rank]]);
-        for (unsigned place = 0; place < flag->places; place++) {
-            text_separate(&numbers, room || flag->places < TOWER_FLAG_PLACES ? "/" : "");
-            text_add_number(&numbers, flag->points[place]);
+    char buffer[LINE_BYTES], title_buffer[LINE_BYTES];
+    struct text verdict = TEXT_IN(buffer), title = TEXT_IN(title_buffer);
+    unsigned width = table->canvas->width;
+    words_say(table->scene->telling->words, &title,
+              scoring->verdict == NULL ? "towers.scoring.title" : "towers.scoring.title-verdict",
+              SAY_TEXT(scoring->title));
+    unsigned column = canvas_write(table->canvas, table->row, 0, PAINT_TITLE, title.bytes) + 1;
+    if (scoring->verdict != NULL) {
+        names_say_within(scoring->verdict, scoring->about, width - column, &verdict);
+        if (column + display_width(verdict.bytes) > width) {
+            table->row++;
+            column = 0;
+            names_say_within(scoring->verdict, scoring->about, width, &verdict);
         }
-        write_cell(table, 0, rank, PAINT_TITLE, head.bytes);
-        write_cell(table, 1, rank, PAINT_FAINT, flag->places > 0 ? numbers.bytes : "-");
+        canvas_write(table->canvas, table->row, column, PAINT_TITLE, verdict.bytes);
     }
+    table->row++;
 }
 
-static void draw_player(const struct table *table, unsigned seat)
+static void draw_heads(struct table *table)
 {
-    const struct towers_scene *scene = table->scene;
-    unsigned row = FIRST_PLAYER_ROW + seat, sum = 0;
-    enum paint paint = paint_of_seat(seat);
-    char name_buffer[64];
-    struct text name = TEXT_IN(name_buffer);
-    names_fit(scene->telling, seat, table->layout.name_columns, &name);
-    canvas_write(table->canvas, row, 0, paint, name.bytes);
-    for (unsigned rank = 0; rank < TOWERS; rank++) {
-        unsigned held = scene->majorities[table->ranked[rank]].sums[seat];
-        unsigned won = table->points[rank][seat];
-        sum += won;
-        if (held == 0)
-            write_cell(table, row, rank, PAINT_FAINT, nothing(table));
+    static const char *const messages[] = {"towers.scoring.most", "towers.scoring.second"};
+    const struct words *words = table->scene->telling->words;
+    for (unsigned place = 0; place < table->places; place++) {
+        char buffer[64];
+        struct text head = TEXT_IN(buffer);
+        if (table->scene->markers || place >= sizeof messages / sizeof messages[0])
+            words_say(words, &head, "towers.picture.place", SAY_NUMBER(place + 1));
         else
-            canvas_format(table->canvas, row, column_of(table, rank), won > 0 ? paint : PAINT_FAINT,
-                          "%u%s%u", held, table->ascii ? ">" : "→", won);
+            words_say_plain(words, &head, messages[place]);
+        canvas_write(table->canvas, table->row, table->layout.people + place * table->layout.step,
+                     PAINT_FAINT, head.bytes);
     }
-    bool room = table->layout.cell_step > 5;
-    if (table->texts->before == NULL)
-        canvas_format(table->canvas, row, table->layout.points, paint, room ? "%6u" : "%3u", sum);
-    else if (room)
-        canvas_format(table->canvas, row, table->layout.points, paint, "%u+%u=%u",
-                      table->texts->before[seat], sum, table->texts->before[seat] + sum);
-    else
-        canvas_format(table->canvas, row, table->layout.points, paint, "%3u",
-                      table->texts->before[seat] + sum);
+    table->row++;
 }
 
-/* Points that nobody earned (rules 9 and 10 of both editions). */
-static void draw_lost(const struct table *table, unsigned row)
+/* -- Towers ------------------------------------------------------------------------------------ */
+
+static void draw_person(const struct table *table, unsigned column, unsigned tower, unsigned seat)
 {
-    write_word(table, row, 0, PAINT_FAINT, "towers.scoring.lost");
-    for (unsigned rank = 0; rank < TOWERS; rank++) {
-        const struct tower_flag *flag = &table->scene->flags[rank];
-        char buffer[16];
-        struct text lost = TEXT_IN(buffer);
-        for (unsigned place = table->scene->majorities[table->ranked[rank]].count;
-             place < flag->places; place++) {
-            text_separate(&lost, "/");
-            text_add_number(&lost, flag->points[place]);
-        }
-        write_cell(table, row, rank, PAINT_FAINT, lost.length > 0 ? lost.bytes : nothing(table));
+    const struct layout *layout = &table->layout;
+    char buffer[128], sum_buffer[16];
+    struct text person = TEXT_IN(buffer), sum = TEXT_IN(sum_buffer);
+    if (layout->sums)
+        text_add_format(&sum, " %u", table->scene->majorities[tower].sums[seat]);
+    unsigned room = layout->gain - 1 - (unsigned)sum.length;
+    names_fit(table->scene->telling, seat, room < NAME_COLUMNS ? room : NAME_COLUMNS, &person);
+    text_add(&person, sum.bytes);
+    canvas_write(table->canvas, table->row, column, paint_of_seat(seat), person.bytes);
+    canvas_format(table->canvas, table->row, column + layout->gain, PAINT_NONE, "+%u",
+                  table->standing.brings[tower][seat]);
+}
+
+static void draw_tower(struct table *table, unsigned rank)
+{
+    const struct tower_flag *flag = &table->scene->flags[rank];
+    unsigned tower = table->standing.ranked[rank], column = table->layout.people;
+    uint8_t seats[GAME_SEATS_MAX];
+    unsigned count = majority_rank(&table->scene->majorities[tower], seats);
+    char buffer[64], flag_buffer[32];
+    struct text word = TEXT_IN(buffer), numbers = TEXT_IN(flag_buffer);
+    canvas_format(table->canvas, table->row, 0, PAINT_TITLE, "%c %2u", tower_letter(tower),
+                  table->scene->heights[tower]);
+    tower_flag_print(flag, &numbers);
+    if (table->layout.flag > 0)
+        canvas_write(table->canvas, table->row, table->layout.flag, PAINT_FAINT, numbers.bytes);
+    for (unsigned place = 0; place < flag->places && place < count; place++)
+        draw_person(table, column + place * table->layout.step, tower, seats[place]);
+    if (flag->places == 0)
+        say(table,
+            table->canvas->width < frames[PICTURE_WIDE].width ? "towers.scoring.nothing-brief"
+                                                              : "towers.scoring.nothing",
+            &word);
+    else if (count < flag->places)
+        say(table, "towers.scoring.nobody", &word);
+    if (flag->places > 0)
+        column += (count < flag->places ? count : 0) * table->layout.step;
+    canvas_write(table->canvas, table->row++, column, PAINT_FAINT, word.bytes);
+}
+
+/* -- What each player gets --------------------------------------------------------------------- */
+
+/* `Alice 6+2 = 8`, after an earlier scoring `Alice 4 → 12`; one number alone is the sum. */
+static void say_sum(const struct table *table, unsigned seat, unsigned columns, struct text *out)
+{
+    const struct towers_standing *standing = &table->standing;
+    unsigned parts = 0;
+    names_fit(table->scene->telling, seat, columns, out);
+    text_add(out, " ");
+    if (table->scene->points != NULL) {
+        text_add_format(out, "%u → %u", table->scene->points[seat], standing->total[seat]);
+        return;
     }
+    for (unsigned rank = 0; rank < TOWERS; rank++) {
+        unsigned points = standing->brings[standing->ranked[rank]][seat];
+        if (points > 0)
+            text_add_format(out, parts++ > 0 ? "+%u" : "%u", points);
+    }
+    if (parts != 1)
+        text_add_format(out, parts > 0 ? " = %u" : "%u", standing->total[seat]);
+}
+
+/* The sums one after the other, in as many rows as they need. */
+static void draw_sums(struct table *table)
+{
+    const char *separator = telling_separator(table->scene->telling);
+    unsigned column = 0;
+    for (unsigned seat = 0; seat < table->scene->players; seat++) {
+        char buffer[LINE_BYTES];
+        struct text sum = TEXT_IN(buffer);
+        say_sum(table, seat, NAME_COLUMNS, &sum);
+        unsigned needed = display_width(sum.bytes) + (column > 0 ? display_width(separator) : 0);
+        if (column > 0 && column + needed > table->canvas->width) {
+            table->row++;
+            column = 0;
+        }
+        if (column > 0)
+            column = canvas_write(table->canvas, table->row, column, PAINT_NONE, separator);
+        column = canvas_write(table->canvas, table->row, column, paint_of_seat(seat), sum.bytes);
+    }
+    table->row++;
 }
 
 /* -- How ties were broken ---------------------------------------------------------------------- */
 
-static unsigned draw_equal_heights(const struct table *table, unsigned row)
+static bool has_equal_towers(const struct table *table)
 {
-    const uint8_t *heights = table->scene->heights;
-    char buffer[64], line_buffer[128];
-    struct text equal = TEXT_IN(buffer), line = TEXT_IN(line_buffer);
     for (unsigned rank = 0; rank + 1 < TOWERS; rank++) {
-        unsigned tower = table->ranked[rank], next = table->ranked[rank + 1];
-        if (heights[tower] != heights[next])
-            continue;
-        if (rank == 0 || heights[table->ranked[rank - 1]] != heights[tower]) {
-            text_separate(&equal, ", ");
-            text_add_char(&equal, tower_letter(tower));
-        }
-        text_add_format(&equal, " %c", tower_letter(next));
+        unsigned tower = table->standing.ranked[rank], next = table->standing.ranked[rank + 1];
+        if (table->scene->heights[tower] == table->scene->heights[next])
+            return true;
     }
-    if (equal.length == 0)
-        return row;
-    words_say(table->scene->telling->words, &line, "towers.scoring.equal-heights",
-              SAY_TEXT(equal.bytes));
-    canvas_write(table->canvas, row, 0, PAINT_NONE, line.bytes);
-    return row + 1;
+    return false;
 }
 
-/* Adds the seats that have `sum` at a tower, in the order in which they came; returns how many. */
-static unsigned add_equal_seats(const struct table *table, const struct majority *majority,
-                                unsigned sum, unsigned columns, struct text *out)
+static bool has_equal_people(const struct table *table)
 {
-    unsigned count = 0;
-    for (unsigned place = 0; place < majority->count; place++) {
-        if (majority->sums[majority->order[place]] != sum)
-            continue;
-        if (count++ > 0)
-            text_add(out, ", ");
-        names_fit(table->scene->telling, majority->order[place], columns, out);
-    }
-    return count;
-}
-
-/* Adds the ties at one tower that matter: the groups of equal sums in which a seat scores. */
-static void add_ties(const struct table *table, unsigned rank, unsigned columns, struct text *out)
-{
-    const struct majority *majority = &table->scene->majorities[table->ranked[rank]];
-    uint8_t seats[GAME_SEATS_MAX];
-    unsigned count = majority_rank(majority, seats);
-    for (unsigned place = 0; place < count && place < table->scene->flags[rank].places; place++) {
-        unsigned sum = majority->sums[seats[place]];
-        char buffer[128];
-        struct text names = TEXT_IN(buffer);
-        if ((place > 0 && majority->sums[seats[place - 1]] == sum) ||
-            add_equal_seats(table, majority, sum, columns, &names) < 2)
-            continue;
-        text_separate(out, "; ");
-        text_add(out, names.bytes);
-    }
-}
-
-static unsigned draw_ties(const struct table *table, unsigned row)
-{
-    bool headed = false;
     for (unsigned rank = 0; rank < TOWERS; rank++) {
-        char buffer[256];
-        struct text ties = TEXT_IN(buffer);
-        for (unsigned columns = table->layout.name_columns; columns > 0; columns--) {
-            text_clear(&ties);
-            add_ties(table, rank, columns, &ties);
-            if (TIE_INDENT + display_width(ties.bytes) <= table->canvas->width)
-                break;
-        }
-        if (ties.length == 0)
-            continue;
-        if (!headed)
-            write_word(table, row++, 0, PAINT_NONE, "towers.scoring.equal-sums");
-        headed = true;
-        canvas_format(table->canvas, row++, 0, PAINT_NONE, "  %c: %s",
-                      tower_letter(table->ranked[rank]), ties.bytes);
+        const struct majority *majority = &table->scene->majorities[table->standing.ranked[rank]];
+        uint8_t seats[GAME_SEATS_MAX];
+        unsigned count = majority_rank(majority, seats);
+        for (unsigned place = 0; place + 1 < count && place < table->scene->flags[rank].places;
+             place++)
+            if (majority->sums[seats[place]] == majority->sums[seats[place + 1]])
+                return true;
     }
-    return row;
+    return false;
 }
 
-void towers_draw_scoring(const struct towers_scene *scene, const struct towers_scoring *texts,
+static void draw_rule(struct table *table, const char *key)
+{
+    char buffer[LINE_BYTES];
+    struct text rule = TEXT_IN(buffer);
+    say(table, key, &rule);
+    canvas_write(table->canvas, table->row++, 0, PAINT_FAINT, rule.bytes);
+}
+
+void towers_draw_scoring(const struct towers_scene *scene, const struct towers_scoring *scoring,
                          struct canvas *canvas)
 {
-    bool wide = canvas->width >= frames[PICTURE_WIDE].width;
-    struct table table = {.scene = scene,
-                          .texts = texts,
-                          .canvas = canvas,
-                          .layout = wide ? (struct layout){TOWERS_NAME_COLUMNS, 12, 7, 48}
-                                         : (struct layout){7, 8, 5, 33},
-                          .ascii = telling_is_ascii(scene->telling)};
-    towers_rank(scene->heights, TOWERS, table.ranked);
+    struct table table = {.scene = scene, .canvas = canvas};
+    towers_stand(scene, &table.standing);
     for (unsigned rank = 0; rank < TOWERS; rank++)
-        towers_award(&scene->majorities[table.ranked[rank]], &scene->flags[rank],
-                     table.points[rank]);
+        if (scene->flags[rank].places > table.places)
+            table.places = scene->flags[rank].places;
+    table.layout = layout_of(canvas->width, table.places);
+    draw_verdict(&table, scoring);
     draw_heads(&table);
-    for (unsigned seat = 0; seat < scene->players; seat++)
-        draw_player(&table, seat);
-    unsigned row = FIRST_PLAYER_ROW + scene->players;
-    draw_lost(&table, row++);
-    row = draw_equal_heights(&table, row);
-    row = draw_ties(&table, row);
-    canvas_write(canvas, row, 0, PAINT_TITLE, texts->verdict);
+    for (unsigned rank = 0; rank < TOWERS; rank++)
+        draw_tower(&table, rank);
+    if (has_equal_towers(&table))
+        draw_rule(&table, "towers.scoring.equal-towers");
+    if (has_equal_people(&table))
+        draw_rule(&table, "towers.scoring.equal-people");
+    draw_sums(&table);
 }

@@ -454,15 +454,16 @@ static void the_last_scoring_stays_as_it_was_made(void **state)
     canvas_open(&canvas, 60, 16);
     intermezzo_text.scoring(view, &voice.telling, &canvas);
     canvas_print(&canvas, &text);
-    assert_string_equal(text.bytes, "Finito      C 12   E 2    A 1    B 0    D 0     points\n"
-                                    "flag        6/3    5/2    4/1    3/1    2\n"
-                                    "Pia         1→3    ·      ·      ·      3→2     4+5=9\n"
-                                    "Quentin     1→6    ·      ·      ·      ·       0+6=6\n"
-                                    "lost        ·      5/2    4/1    3/1    ·\n"
-                                    "Equal heights: B D\n"
-                                    "Equal sums, who was there first:\n"
-                                    "  C: Quentin, Pia\n"
-                                    "Pia wins\n");
+    assert_string_equal(text.bytes, "Finito: Pia wins with 9\n"
+                                    "           1st               2nd\n"
+                                    "C 12  6+3  Quentin 1 +6      Pia 1     +3\n"
+                                    "E  2  5+2  nobody\n"
+                                    "A  1  4+1  nobody\n"
+                                    "B  0  3+1  nobody\n"
+                                    "D  0  2    Pia 3     +2\n"
+                                    "equal towers: nearer to A is higher\n"
+                                    "equal people: who came first leads\n"
+                                    "Pia 4 → 9 · Quentin 0 → 6\n");
     free(view);
     kit_table_close(&table);
 }
