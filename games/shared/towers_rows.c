@@ -144,7 +144,7 @@ static unsigned room_beside_head(const struct towers_scene *scene,
 {
     char buffer[ROW_BYTES];
     struct text brief = TEXT_IN(buffer);
-    captions->say(captions->drawing, HEAD_NAME_COLUMNS_MIN, true, &brief);
+    captions->say(captions->drawing, NAME_COLUMNS_MIN, true, &brief);
     unsigned taken = display_width(brief.bytes) + display_width(captions->name) +
                      display_width(">  : ") + display_width(telling_separator(scene->telling));
     return width > taken ? width - taken : 0;
