@@ -130,12 +130,12 @@ static int64_t time_of(const char *stamp)
 
 static bool is_new(const struct discord_session *session, const json_t *guild)
 {
-    int64_t age = discord_time(session) - time_of(discord_string(guild, "joined_at"));
+    int64_t joined = time_of(discord_string(guild, "joined_at"));
     for (const struct discord_welcome *other = session->welcomes; other != NULL;
          other = other->next)
         if (strcmp(other->guild, discord_string(guild, "id")) == 0)
             return false;
-    return age < HOUR;
+    return joined != 0 && discord_time(session) - joined < HOUR;
 }
 
 static void add_channel(struct discord_welcome *welcome, const char *id)
