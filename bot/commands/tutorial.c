@@ -50,7 +50,7 @@ static void add_turn(const struct game *game, const struct game_state *state,
     uint8_t seat = (uint8_t)__builtin_ctz(game->rules->actors(state));
     size_t count = game->rules->legal(state, seat, moves);
     game->rules->view(state, seat, GAME_VIEW(&view));
-    game->text->hand(GAME_VIEW(&view), &telling, &hand);
+    render_hand(game, GAME_VIEW(&view), &telling, style, &hand);
     game_moves_say(game, moves, count, &style->words, style->alphabet, &possible);
     text_add_char(out, '\n');
     words_say(&style->words, out, "answer.tutorial-turn", SAY_TEXT(names[seat]),

@@ -57,7 +57,9 @@ void render_hand(const struct game *game, const struct game_view *view,
     if (style->sentences)
         spoken.size = PICTURE_SHORT;
     game->text->hand(view, &spoken, &hand);
-    if (style->coloured)
+    if (!drawn_present(hand.bytes))
+        words_say(&style->words, out, "hand.row", SAY_TEXT(hand.bytes));
+    else if (style->coloured)
         text_add(out, hand.bytes);
     else
         paint_remove(hand.bytes, out);

@@ -26,7 +26,7 @@ void render_picture(const struct game *game, const struct game_view *view,
 /* Shows the table in the given style: drawn, or told in sentences. */
 void render_table(const struct game *game, const struct game_view *view,
                   const struct telling *telling, const struct style *style, struct text *out);
-/* Tells the viewer's hand: drawn where the table is, or in one row. */
+/* Tells the viewer's hand: drawn where the table is, or in one row that says what it is. */
 void render_hand(const struct game *game, const struct game_view *view,
                  const struct telling *telling, const struct style *style, struct text *out);
 void render_scoring(const struct game *game, const struct game_view *view,
