@@ -106,7 +106,6 @@ class Bounced:
         bot.stop()
         for text in ("!p advance 1", "!abort", "!table"):
             self.anna.say(self.channel, text)
-            self.bruno.say(bot.nick, text)
         self.anna.synchronize()
         since, mark = self.anna.mark(), bot.mark()
         bot.start()
