@@ -40,7 +40,7 @@ struct njet_worth {
 };
 struct njet_worth njet_worth_of(const struct njet_board *board, seat_set team);
 /* What the last move was, if it is known: `last: Dora played red 4`. */
-void njet_say_last(const void *drawing, unsigned columns, struct text *out);
+void njet_say_last(const void *opaque, unsigned columns, struct text *out);
 
 /* Writes text from `column` on, broken at blanks; returns the row below. */
 unsigned njet_draw_wrapped(const struct njet_drawing *drawing, unsigned row, unsigned column,
