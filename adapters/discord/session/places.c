@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/session/images.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
@@ -186,8 +185,6 @@ static void free_place(struct discord_place *place)
     if (place->talk != NULL)
         talk_place_free(place->talk);
     free(place->asker);
-    free(place->reached);
-    discord_image_free(place->image);
     free(place->name);
     free(place);
 }
