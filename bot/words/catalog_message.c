@@ -6,6 +6,8 @@
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
 
+#include "games/shared/letters.h"
+
 enum {
     NESTING_MAX = 8, /* sub-messages inside sub-messages */
     RULE_BYTES = 16, /* the name of a plural rule, terminator included */
@@ -79,7 +81,10 @@ static void say_argument(struct walk *walk, int argument)
     if (walk->out == NULL)
         return;
     const char *text = text_of(walk, argument, &buffer);
+    const char *mark = letters_turn(text) ? LETTER_LEFT_TO_RIGHT : "";
+    append(walk, mark, strlen(mark));
     append(walk, text, strlen(text));
+    append(walk, mark, strlen(mark));
     walk->out->truncated = walk->out->truncated || buffer.truncated;
 }
 

@@ -5,25 +5,16 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* The code point at the start of `string`; `*bytes` is its length. Broken UTF-8 reads as U+FFFD. */
-static utf8proc_int32_t next_letter(const char *string, size_t *bytes)
-{
-    utf8proc_int32_t letter;
-    utf8proc_ssize_t length = utf8proc_iterate((const utf8proc_uint8_t *)string, -1, &letter);
-    if (length <= 0) {
-        *bytes = 1;
-        return 0xFFFD;
-    }
-    *bytes = (size_t)length;
-    return letter;
-}
+#include "games/shared/letters.h"
 
-/* Controls, format characters (direction marks among them), line and paragraph separators. */
-static bool is_harmful(utf8proc_int32_t letter)
+/* Controls, format characters (direction marks among them) but for joiners in their place, line and
+ * paragraph separators. `before` is the letter before it, 0 for none, and `rest` what follows. */
+static bool is_harmful(utf8proc_int32_t before, utf8proc_int32_t letter, const char *rest)
 {
     switch (utf8proc_category(letter)) {
-    case UTF8PROC_CATEGORY_CC:
     case UTF8PROC_CATEGORY_CF:
+        return !letter_joins(before, letter, rest, -1);
+    case UTF8PROC_CATEGORY_CC:
     case UTF8PROC_CATEGORY_CS:
     case UTF8PROC_CATEGORY_CN:
     case UTF8PROC_CATEGORY_CO:
@@ -39,6 +30,34 @@ static unsigned letter_width(utf8proc_int32_t letter)
 {
     int width = utf8proc_charwidth(letter);
     return width > 0 ? (unsigned)width : 0;
+}
+
+/* A walk over the letters of a string that may be shown. Begin with only `rest` set. */
+struct walk {
+    const char *rest;
+    utf8proc_int32_t letter;
+    const char *bytes; /* of the letter */
+    size_t length;
+    unsigned width;
+};
+
+/* Goes on to the next letter; false at the end. Broken UTF-8 reads as U+FFFD. */
+static bool next_shown(struct walk *walk)
+{
+    while (*walk->rest != '\0') {
+        utf8proc_int32_t before = walk->letter;
+        utf8proc_ssize_t length =
+            utf8proc_iterate((const utf8proc_uint8_t *)walk->rest, -1, &walk->letter);
+        bool broken = length <= 0;
+        walk->bytes = broken ? "\xEF\xBF\xBD" : walk->rest;
+        walk->length = broken ? 3 : (size_t)length;
+        walk->letter = broken ? 0xFFFD : walk->letter;
+        walk->rest += broken ? 1 : length;
+        walk->width = letter_width(walk->letter);
+        if (!is_harmful(before, walk->letter, walk->rest))
+            return true;
+    }
+    return false;
 }
 
 /* The ASCII character to use for a letter or for a sign of the pictures; 0 if there is none. */
@@ -129,6 +148,45 @@ static void clear_cells(struct canvas_cell *cells, unsigned column, unsigned wid
         cells[column + width] = (struct canvas_cell){0};
 }
 
+/* Puts the letter into the cells from `column` on. */
+static void write_letter(struct canvas *canvas, struct canvas_cell *cells, unsigned column,
+                         enum paint paint, const struct walk *walk)
+{
+    clear_cells(cells, column, walk->width, canvas->width);
+    char plain = canvas->ascii ? plain_letter(walk->letter) : '\0';
+    if (plain != '\0')
+        set_cell(&cells[column], paint, &plain, 1);
+    else
+        set_cell(&cells[column], paint, walk->bytes, walk->length);
+    if (walk->width == 2)
+        cells[column + 1] = (struct canvas_cell){.covered = true, .paint = paint};
+}
+
+static void end_turned(struct canvas_cell *turned)
+{
+    if (turned != NULL)
+        add_mark(turned, LETTER_LEFT_TO_RIGHT, strlen(LETTER_LEFT_TO_RIGHT));
+}
+
+/* Puts marks around right-to-left parts. `turned` is the last cell of a part that has not ended,
+ * NULL for none, and so is what is returned. Blanks don't end a part: names may have several words.
+ */
+static struct canvas_cell *keep_direction(struct canvas_cell *cell, const struct walk *walk,
+                                          struct canvas_cell *turned)
+{
+    if (walk->letter == ' ')
+        return turned;
+    if (!letter_is_right_to_left(walk->letter)) {
+        end_turned(turned);
+        return NULL;
+    }
+    if (turned == NULL) {
+        set_cell(cell, cell->paint, LETTER_LEFT_TO_RIGHT, strlen(LETTER_LEFT_TO_RIGHT));
+        add_mark(cell, walk->bytes, walk->length);
+    }
+    return cell;
+}
+
 unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum paint paint,
                       const char *string)
 {
@@ -137,32 +195,22 @@ unsigned canvas_write(struct canvas *canvas, unsigned row, unsigned column, enum
         return column;
     }
     canvas_touch(canvas, row);
-    struct canvas_cell *cells = canvas->cells[row];
-    for (size_t bytes; *string != '\0'; string += bytes) {
-        utf8proc_int32_t letter = next_letter(string, &bytes);
-        if (is_harmful(letter))
-            continue;
-        unsigned width = letter_width(letter);
-        if (width == 0) {
+    struct canvas_cell *cells = canvas->cells[row], *turned = NULL;
+    for (struct walk walk = {.rest = string}; next_shown(&walk);) {
+        if (walk.width == 0) {
             if (column > 0 && column <= canvas->width)
-                add_mark(&cells[column - 1 - cells[column - 1].covered], string, bytes);
+                add_mark(&cells[column - 1 - cells[column - 1].covered], walk.bytes, walk.length);
             continue;
         }
-        if (column >= canvas->width || width > canvas->width - column) {
-            canvas->cut |= letter != ' ';
+        if (column >= canvas->width || walk.width > canvas->width - column) {
+            canvas->cut |= walk.letter != ' ';
             break;
         }
-        clear_cells(cells, column, width, canvas->width);
-        char plain = canvas->ascii ? plain_letter(letter) : '\0';
-        if (plain != '\0')
-            set_cell(&cells[column], paint, &plain, 1);
-        else
-            set_cell(&cells[column], paint, letter == 0xFFFD ? "\xEF\xBF\xBD" : string,
-                     letter == 0xFFFD ? 3 : bytes);
-        if (width == 2)
-            cells[column + 1] = (struct canvas_cell){.covered = true, .paint = paint};
-        column += width;
+        write_letter(canvas, cells, column, paint, &walk);
+        turned = keep_direction(&cells[column], &walk, turned);
+        column += walk.width;
     }
+    end_turned(turned);
     return column;
 }
 
@@ -245,11 +293,8 @@ void canvas_draw(const struct canvas *canvas, bool coloured, struct text *out)
 unsigned display_width(const char *string)
 {
     unsigned width = 0;
-    for (size_t bytes; *string != '\0'; string += bytes) {
-        utf8proc_int32_t letter = next_letter(string, &bytes);
-        if (!is_harmful(letter))
-            width += letter_width(letter);
-    }
+    for (struct walk walk = {.rest = string}; next_shown(&walk);)
+        width += walk.width;
     return width;
 }
 
@@ -258,17 +303,11 @@ void display_fit(const char *name, unsigned columns, bool ascii, struct text *ou
     bool cut = display_width(name) > columns;
     unsigned room = cut && columns > 0 ? columns - 1 : columns;
     unsigned used = 0;
-    for (size_t bytes; *name != '\0'; name += bytes) {
-        utf8proc_int32_t letter = next_letter(name, &bytes);
-        if (is_harmful(letter))
-            continue;
-        if (used + letter_width(letter) > room)
+    for (struct walk walk = {.rest = name}; next_shown(&walk);) {
+        if (used + walk.width > room)
             break;
-        used += letter_width(letter);
-        if (letter == 0xFFFD)
-            text_add(out, "\xEF\xBF\xBD");
-        else
-            text_add_bytes(out, name, bytes);
+        used += walk.width;
+        text_add_bytes(out, walk.bytes, walk.length);
     }
     if (cut && columns > 0)
         text_add(out, ascii ? "~" : "…");

@@ -1,8 +1,9 @@
 /* A grid of character cells on which a table is drawn. Widths are display widths (utf8proc).
  *
  * A cell holds one letter with its combining marks; a wide letter takes two cells. What does not
- * fit is cut. Control characters never get onto a canvas. Plain data of fixed size; nothing
- * allocates.
+ * fit is cut. Control characters never get onto a canvas, and what is written from right to left
+ * stays in its columns: left-to-right marks, which take no column, stand around it. Plain data of
+ * fixed size; nothing allocates.
  */
 #ifndef BELFRY_GAMES_SHARED_CANVAS_H
 #define BELFRY_GAMES_SHARED_CANVAS_H
@@ -56,7 +57,8 @@ void canvas_draw(const struct canvas *canvas, bool coloured, struct text *out);
 /* The display columns of a string. */
 unsigned display_width(const char *string);
 /* Adds `name` cut to `columns` display columns; a cut name ends with `…` (`~` in ASCII). Control,
- * format and direction characters are left out. Short names are not padded. */
+ * format and direction characters are left out, joiners in their place are not. Short names are not
+ * padded. */
 void display_fit(const char *name, unsigned columns, bool ascii, struct text *out);
 
 #endif

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "games/shared/letters.h"
+
 struct text text_in(char *buffer, size_t size)
 {
     buffer[0] = '\0';
@@ -43,8 +45,9 @@ void text_add(struct text *text, const char *string)
 
 void text_add_printable(struct text *text, const char *bytes, size_t length)
 {
+    utf8proc_int32_t letter = 0, before;
     while (length > 0) {
-        utf8proc_int32_t letter;
+        before = letter;
         utf8proc_ssize_t used =
             utf8proc_iterate((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, &letter);
         if (used <= 0) {
@@ -52,7 +55,8 @@ void text_add_printable(struct text *text, const char *bytes, size_t length)
             used = 1;
         } else if (utf8proc_category(letter) == UTF8PROC_CATEGORY_CC) {
             text_add_char(text, ' ');
-        } else if (utf8proc_category(letter) != UTF8PROC_CATEGORY_CF) {
+        } else if (utf8proc_category(letter) != UTF8PROC_CATEGORY_CF ||
+                   letter_joins(before, letter, bytes + used, (ptrdiff_t)length - used)) {
             text_add_bytes(text, bytes, (size_t)used);
         }
         bytes += used;

@@ -29,7 +29,8 @@ void text_add(struct text *text, const char *string);
 /* Adds `length` bytes, which need no terminator. */
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
 /* Adds untrusted bytes as harmless text: control characters become blanks, format characters (such
- * as direction marks) are left out, broken UTF-8 becomes U+FFFD. */
+ * as direction marks) are left out except joiners in their place (letter_joins), broken UTF-8
+ * becomes U+FFFD. */
 void text_add_printable(struct text *text, const char *bytes, size_t length);
 void text_add_char(struct text *text, char character);
 void text_add_number(struct text *text, long long number);

@@ -14,8 +14,11 @@ struct piece {
     bool may_be_empty;
 };
 
+/* Left-to-right marks stand around names that are written from right to left. */
 static bool is_harmful(utf8proc_int32_t letter)
 {
+    if (letter == 0x200E)
+        return false;
     utf8proc_category_t category = utf8proc_category(letter);
     return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
            category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;

@@ -152,6 +152,38 @@ static void test_harmful_letters_are_left_out(void **state)
     assert_prints(&canvas, "a[0mz\n");
 }
 
+/* A joiner binds emoji, Indic letters and Persian ones. Elsewhere nobody sees it. */
+static void test_joiners_stay_where_they_join(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 40, 4);
+    assert_int_equal(
+        canvas_write(&canvas, 0, 0, PAINT_NONE, "\U0001F469\u200D\U0001F680 \u2764\uFE0F"), 6);
+    canvas_write(&canvas, 1, 0, PAINT_NONE, "\u0915\u094D\u200D\u0937");
+    canvas_write(&canvas, 2, 0, PAINT_NONE, "a\u200Db \U0001F469\u200D \u200D\U0001F680");
+    canvas_write(&canvas, 3, 0, PAINT_NONE, "\U0001F469\u200D\u200D\U0001F680\u200Da");
+    assert_prints(&canvas, "\U0001F469\u200D\U0001F680 \u2764\uFE0F\n"
+                           "\u0915\u094D\u200D\u0937\n"
+                           "ab \U0001F469 \U0001F680\n"
+                           "\U0001F469\U0001F680a\n");
+}
+
+/* Without the marks a bidirectional terminal would show 12 left of the first name. */
+static void test_right_to_left_stays_in_its_columns(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 40, 2);
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "\u05D0\u05D1 \u05D2");
+    canvas_write(&canvas, 0, 6, PAINT_NONE, "12");
+    assert_int_equal(canvas_write(&canvas, 0, 10, PAINT_NONE, "\u05D3 7\u05B0"), 13);
+    canvas_write(&canvas, 1, 0, PAINT_NONE, "\u0645\u06CC\u200C\u0631");
+    assert_prints(&canvas, "\u200E\u05D0\u05D1 \u05D2\u200E  12  \u200E\u05D3\u200E 7\u05B0\n"
+                           "\u200E\u0645\u06CC\u200C\u0631\u200E\n");
+    assert_int_equal(display_width("\u0645\u06CC\u200C\u0631"), 3);
+}
+
 static void test_broken_utf8_shows_as_replacement(void **state)
 {
     (void)state;
@@ -213,6 +245,7 @@ static void test_fitting(void **state)
     assert_fits("漢字", 2, false, "…");
     assert_fits("e\u0301e\u0301", 2, false, "e\u0301e\u0301");
     assert_fits("a\nb\u202E", 2, false, "ab");
+    assert_fits("\u2764\uFE0F\u200D\U0001F525", 3, false, "\u2764\uFE0F\u200D\U0001F525");
     assert_fits("\xFF", 1, false, "\uFFFD");
 }
 
@@ -230,6 +263,8 @@ int main(void)
         cmocka_unit_test(test_marks_stay_with_their_letter),
         cmocka_unit_test(test_a_mark_on_the_last_column_or_alone),
         cmocka_unit_test(test_harmful_letters_are_left_out),
+        cmocka_unit_test(test_joiners_stay_where_they_join),
+        cmocka_unit_test(test_right_to_left_stays_in_its_columns),
         cmocka_unit_test(test_broken_utf8_shows_as_replacement),
         cmocka_unit_test(test_runs_by_paint),
         cmocka_unit_test(test_widths),

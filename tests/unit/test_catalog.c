@@ -174,6 +174,8 @@ static void arguments_are_not_patterns(void **state)
                 SAY_TEXT("b"));
     ASSERT_SAYS(*state, "en", "a\xEF\xBF\xBD gives 🂡 to ", "to", SAY_TEXT("a\xFF"), SAY_TEXT("🂡"),
                 SAY_TEXT(NULL));
+    ASSERT_SAYS(*state, "en", "\u200E\u05D0\u05D1\u200E gives 2 to Bob", "to",
+                SAY_TEXT("\u05D0\u05D1"), SAY_NUMBER(2), SAY_TEXT("Bob"));
 }
 
 static void messages_are_arguments(void **state)

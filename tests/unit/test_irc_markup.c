@@ -60,6 +60,7 @@ static void sends_text_and_nothing_worse(void **state)
                                  "04b\x1b[31m"),
                         "04b[31m");
     assert_string_equal(sendable(""), "");
+    assert_string_equal(sendable("\u200E\u05D0\u200E\u202E\u2067"), "\u200E\u05D0\u200E");
 }
 
 static void paints_become_colour_codes(void **state)

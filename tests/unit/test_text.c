@@ -78,6 +78,19 @@ static void test_smallest_buffer(void **state)
     assert_string_equal(buffer, "");
 }
 
+static void test_printable_keeps_joiners_where_they_join(void **state)
+{
+    (void)state;
+    static const char typed[] = "\U0001F469\u200D\U0001F680\u200Da\u200Db\u202E\n\xFF\u2764\uFE0F";
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    text_add_printable(&text, typed, sizeof typed - 1);
+    assert_string_equal(buffer, "\U0001F469\u200D\U0001F680ab \uFFFD\u2764\uFE0F");
+    text_clear(&text);
+    text_add_printable(&text, typed, 7); /* the joiner is the last one */
+    assert_string_equal(buffer, "\U0001F469");
+}
+
 static void test_long_format_is_truncated_openly(void **state)
 {
     (void)state;
@@ -110,6 +123,7 @@ int main(void)
         cmocka_unit_test(test_truncation_stays_known),
         cmocka_unit_test(test_never_cuts_a_character),
         cmocka_unit_test(test_smallest_buffer),
+        cmocka_unit_test(test_printable_keeps_joiners_where_they_join),
         cmocka_unit_test(test_long_format_is_truncated_openly),
         cmocka_unit_test(test_long_format_never_cuts_a_character),
     };

@@ -81,8 +81,15 @@ static bool is_unwanted(utf8proc_int32_t character)
            category == UTF8PROC_CATEGORY_ZP;
 }
 
-/* Appends the character at `raw` if it may be shown; returns its bytes. */
-static size_t add_character(const char *raw, size_t length, struct text *text)
+/* The bot puts left-to-right marks around names. */
+static bool is_unsendable(utf8proc_int32_t character)
+{
+    return character != 0x200E && is_unwanted(character);
+}
+
+/* Appends the character at `raw` unless it is refused; returns its bytes. */
+static size_t add_character(const char *raw, size_t length, bool (*refused)(utf8proc_int32_t),
+                            struct text *text)
 {
     utf8proc_int32_t character;
     utf8proc_ssize_t width =
@@ -91,7 +98,7 @@ static size_t add_character(const char *raw, size_t length, struct text *text)
         text_add(text, "\xEF\xBF\xBD");
         return 1;
     }
-    if (!is_unwanted(character))
+    if (!refused(character))
         text_add_bytes(text, raw, (size_t)width);
     return (size_t)width;
 }
@@ -111,7 +118,7 @@ void irc_markup_clean(const char *raw, struct text *text)
             if (blank)
                 text_separate(text, " ");
             blank = false;
-            at += add_character(raw + at, length - at, text);
+            at += add_character(raw + at, length - at, is_unwanted, text);
         }
     }
     /* There may be a blank before a character that was left out. */
@@ -134,7 +141,7 @@ void irc_markup_sendable(const char *raw, size_t length, struct text *text)
         if (colour != NULL)
             text_add_format(text, "%c%s", CODE_COLOUR, colour);
         for (size_t at = 0; at < piece.length;)
-            at += add_character(piece.bytes + at, piece.length - at, text);
+            at += add_character(piece.bytes + at, piece.length - at, is_unsendable, text);
         if (colour != NULL)
             text_add_char(text, CODE_RESET);
     }
