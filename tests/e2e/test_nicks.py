@@ -15,11 +15,14 @@ class Nicks:
         self.name = alice.nick
         bot = self.bot(watcher=bruno)
         self.duel(bot, [bruno, alice])
-        bot.networks[0].update({"pace": "libera", "burst": 1, "refill": "1s"})
+        self.send_at(bot, "1s")
+        return bot
+
+    def send_at(self, bot, refill):
+        bot.networks[0].update({"pace": "libera", "burst": 1, "refill": refill})
         since = bot.mark()
         bot.reload()
         bot.wait_log(r"event=config\.reloaded", since=since)
-        return bot
 
     def fill_queue(self, bot):
         for _ in range(4):
@@ -27,7 +30,9 @@ class Nicks:
         self.bystander.expect_said("", source=bot.nick)
 
     def drain_queue(self, bot):
-        """The queue is served fairly, so the last answer to the bystander is behind what others wait for."""
+        """All that waits goes now. The queue is served fairly, so the last answer to the bystander is behind what
+        others wait for."""
+        self.send_at(bot, "1ms")
         self.bystander.ask(bot.nick, "help status", "^status", timeout=60)
         self.mallory.synchronize()
 
@@ -50,8 +55,8 @@ class Nicks:
         self.ask_hand(bot)
         self.alice.change_nick(self.named("al"))
         self.take_nick()
-        self.alice.expect_said("Your hand: ", source=bot.nick, timeout=60, since=since)
         self.drain_queue(bot)
+        self.alice.expect_said("Your hand: ", source=bot.nick, since=since)
         self.assert_nothing_for_mallory(bot)
 
     def test_quit(self):
