@@ -111,6 +111,9 @@ struct outbound {
      * other control character. */
     const char *text;
     uint64_t table; /* the table that a PICTURE shows; 0: none */
+    /* An EVENT that only tells who sits at a table before its game, or that the game begins: while
+     * it is unsent, the next such line of the same table replaces it. */
+    bool lobby;
     /* The request of the inbound that it answers; 0 for none. Every message that an inbound caused
      * and that goes to its person or its place carries its request: a move pressed in a channel is
      * answered by the EVENT there and by the HAND of the person who pressed it. */

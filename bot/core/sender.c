@@ -201,11 +201,13 @@ static bool is_replaced_by(const struct sender_group *old, const struct sender_g
     return group->replaces != 0 && old != group && old->replaces == group->replaces;
 }
 
-/* Puts the group in front of the first one that it replaces, else at the end. */
+/* Puts the group in front of the first one that it replaces, else at the end. Events are always
+ * told in the order in which they happened. */
 static void group_insert(struct sender *sender, struct sender_target *target,
                          struct sender_group *group)
 {
-    struct sender_group *place = target->groups[group->priority];
+    struct sender_group *place =
+        group->priority == SENDER_EVENT ? NULL : target->groups[group->priority];
 
     while (place && !is_replaced_by(place, group))
         place = place->next;

@@ -86,7 +86,7 @@ void sender_free(struct sender *sender);
  * robin and for SENDER_TARGET_LINES.
  *
  * `replaces`, unless 0: replaces groups of the same target and key that have not begun. The new
- * group takes the position of the first of them that has its priority.
+ * group takes the position of the first of them that has its priority; an event goes to the end.
  *
  * When a target would have more than SENDER_TARGET_LINES waiting, its groups of this priority and
  * below that have not begun are dropped until the new one fits: the least important first, and

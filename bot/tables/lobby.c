@@ -15,8 +15,9 @@ static void tell_seats(struct sessions *sessions, const struct table *table, con
     char buffer[16];
     struct text players = TEXT_IN(buffer);
     game_players_print(table->game, &players);
-    session_event(sessions, table, key, SAY_TEXT(who), SAY_NUMBER(table->seat_count),
-                  SAY_TEXT(players.bytes));
+    const struct word_argument arguments[] = {SAY_TEXT(who), SAY_NUMBER(table->seat_count),
+                                              SAY_TEXT(players.bytes)};
+    session_announce_lobby(sessions, table, key, arguments, 3);
 }
 
 /* -- Claim codes ------------------------------------------------------------------------------- */

@@ -167,6 +167,9 @@ void session_news_ended(struct sessions *sessions, const struct table *table);
 void session_announce_at(struct sessions *sessions, const struct table *table,
                          const struct table_place *place, const char *key,
                          const struct word_argument *arguments, size_t count);
+/* Tells all places who sits now. What waits to be told about who sat before is out of date. */
+void session_announce_lobby(struct sessions *sessions, const struct table *table, const char *key,
+                            const struct word_argument *arguments, size_t count);
 /* `choices` may be NULL. */
 void session_say_to(struct sessions *sessions, const struct table *table, unsigned seat,
                     enum outbound_kind kind, const char *text, const struct choices *choices);

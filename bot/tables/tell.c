@@ -5,16 +5,22 @@
 #include "bot/core/render.h"
 
 /* Sends one message to one of the table's places, if the bot is there. */
+static void put_at(struct sessions *sessions, const struct table *table,
+                   const struct table_place *place, const struct outbound *message)
+{
+    struct outbound said = *message;
+    said.network = place->network;
+    said.place = place->place;
+    said.table = (uint64_t)table->id;
+    said.line = table_moment(table);
+    if (place->open && table->restoring == RESTORING_NOT && *said.text != '\0')
+        outbox_put(sessions->outbox, &said);
+}
+
 static void say_at(struct sessions *sessions, const struct table *table,
                    const struct table_place *place, enum outbound_kind kind, const char *text)
 {
-    if (place->open && table->restoring == RESTORING_NOT)
-        outbox_put(sessions->outbox, &(struct outbound){.kind = kind,
-                                                        .network = place->network,
-                                                        .place = place->place,
-                                                        .text = text,
-                                                        .table = (uint64_t)table->id,
-                                                        .line = table_moment(table)});
+    put_at(sessions, table, place, &(struct outbound){.kind = kind, .text = text});
 }
 
 void session_say_to(struct sessions *sessions, const struct table *table, unsigned seat,
@@ -35,15 +41,30 @@ void session_say_to(struct sessions *sessions, const struct table *table, unsign
                                   .choice_count = choices != NULL ? choices->count : 0});
 }
 
-void session_announce_at(struct sessions *sessions, const struct table *table,
-                         const struct table_place *place, const char *key,
-                         const struct word_argument *arguments, size_t count)
+static void announce_at(struct sessions *sessions, const struct table *table,
+                        const struct table_place *place, bool lobby, const char *key,
+                        const struct word_argument *arguments, size_t count)
 {
     char buffer[RENDER_LINE_BYTES];
     struct text text = TEXT_IN(buffer);
     struct words words = style_place_words(sessions->styles, place->network, place->place);
     words.say(&words, &text, key, arguments, count);
-    say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
+    put_at(sessions, table, place,
+           &(struct outbound){.kind = OUTBOUND_EVENT, .text = text.bytes, .lobby = lobby});
+}
+
+void session_announce_at(struct sessions *sessions, const struct table *table,
+                         const struct table_place *place, const char *key,
+                         const struct word_argument *arguments, size_t count)
+{
+    announce_at(sessions, table, place, false, key, arguments, count);
+}
+
+void session_announce_lobby(struct sessions *sessions, const struct table *table, const char *key,
+                            const struct word_argument *arguments, size_t count)
+{
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        announce_at(sessions, table, place, true, key, arguments, count);
 }
 
 void session_announce(struct sessions *sessions, const struct table *table, const char *key,
@@ -170,7 +191,9 @@ static void tell_at(struct sessions *sessions, const struct table *table,
     render_events(table->game, GAME_VIEW(&view), telling, events, &text);
     if (table->status == TABLE_FINISHED)
         session_add_revealed(table, telling->words, &text);
-    say_at(sessions, table, place, OUTBOUND_EVENT, text.bytes);
+    put_at(sessions, table, place,
+           &(struct outbound){
+               .kind = OUTBOUND_EVENT, .text = text.bytes, .lobby = table->recent_count == 0});
     if (events->scoring && table->game->text->scoring != NULL)
         show_at(sessions, table, place, true);
     bool solitary = networks_is_solitary(sessions->networks, place->network);

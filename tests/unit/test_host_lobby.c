@@ -72,6 +72,23 @@ static void options_are_checked_one_by_one(void **state)
     fixture_private(fixture, "bruno", "Only who opened the table");
 }
 
+/* A network that is slow leaves out who sat before, and what is about the game is told. */
+static void lines_about_the_lobby_are_marked(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    assert_false(fixture_last(fixture, OUTBOUND_EVENT, "one", "#a", NULL)->lobby);
+    fixture_type(fixture, "bruno", "#a", "join");
+    assert_true(fixture_last(fixture, OUTBOUND_EVENT, "one", "#a", NULL)->lobby);
+    fixture_type(fixture, "bruno", "#a", "leave");
+    assert_true(fixture_last(fixture, OUTBOUND_EVENT, "one", "#a", NULL)->lobby);
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "alice", "#a", "start");
+    assert_true(fixture_last(fixture, OUTBOUND_EVENT, "one", "#a", NULL)->lobby);
+    fixture_move(fixture, session_at(&fixture->host.sessions, "one", "#a"));
+    assert_false(fixture_last(fixture, OUTBOUND_EVENT, "one", "#a", NULL)->lobby);
+}
+
 static void every_rung_of_the_ladder_answers_differently(void **state)
 {
     struct fixture *fixture = *state;
@@ -269,6 +286,7 @@ int main(void)
         WITH_HOST(one_table_a_channel_and_many_channels),
         WITH_HOST(options_are_checked_one_by_one),
         IN_FOLDER(choices_of_the_lobby_outlive_a_restart),
+        WITH_HOST(lines_about_the_lobby_are_marked),
         WITH_HOST(every_rung_of_the_ladder_answers_differently),
         WITH_HOST(a_word_of_another_bot_gets_no_answer),
         WITH_HOST(leaving_frees_the_seat_and_the_last_one_closes_the_table),

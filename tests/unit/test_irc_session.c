@@ -349,6 +349,31 @@ static void a_newer_picture_takes_the_place_of_the_older(void **state)
     assert_in_range(pictures, 1, 4);
 }
 
+/* Who sat before is out of date when somebody else sits, and when the game begins. */
+static void an_old_lobby_is_not_told(void **state)
+{
+    static const char *const said[] = {"alice sits", "bruno sits", "the game begins"};
+    const char *line;
+    (void)state;
+    irc_kit_set(&kit, "pace", "libera");
+    enter();
+    for (size_t i = 0; i < 3; i++) {
+        const struct outbound lobby = {
+            .kind = OUTBOUND_EVENT, .place = "#c", .text = said[i], .table = 7, .lobby = true};
+        irc_session_say(kit.session, &lobby, kit.now);
+    }
+    const struct outbound picture = {
+        .kind = OUTBOUND_PICTURE, .place = "#c", .text = "the table", .table = 7};
+    irc_session_say(kit.session, &picture, kit.now);
+    irc_kit_wait(&kit, 60000);
+    do
+        line = irc_kit_line(&kit);
+    while (line && !strstr(line, "PRIVMSG"));
+    assert_string_equal(line, "PRIVMSG #c :the game begins");
+    assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :the table");
+    assert_null(irc_kit_line(&kit));
+}
+
 /* What waits when the connection is lost is never sent: it is counted as dropped, once. */
 static void what_waits_at_the_end_of_a_connection_is_dropped(void **state)
 {
@@ -606,6 +631,7 @@ int main(void)
         TEST(the_unreachable_may_become_more_meanwhile),
         TEST(paces_are_those_of_the_settings_page),
         TEST(a_burst_is_paced),
+        TEST(an_old_lobby_is_not_told),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
         TEST(what_waits_for_a_channel_goes_with_a_kick),
         TEST(an_identity_is_whole_or_none),

@@ -63,6 +63,20 @@ static void another_priority_replaces_too(void **state)
     sender_free(sender);
 }
 
+static void an_event_is_told_in_its_order(void **state)
+{
+    struct sender *sender = sender_with(&unlimited);
+
+    (void)state;
+    put_keyed(sender, SENDER_EVENT, "#a", 7, "alice-sits");
+    put(sender, SENDER_EVENT, "#a", "sealed");
+    assert_int_equal(put_keyed(sender, SENDER_EVENT, "#a", 7, "bruno-sits"), SENDER_REPLACED);
+    put(sender, SENDER_EVENT, "#a", "word");
+    assert_int_equal(put_keyed(sender, SENDER_EVENT, "#a", 7, "begins"), SENDER_REPLACED);
+    expect_at(sender, 1000, "sealed word begins");
+    sender_free(sender);
+}
+
 /* --- limits --- */
 
 static void pictures_give_way_to_events(void **state)
@@ -369,6 +383,7 @@ int main(void)
         cmocka_unit_test(only_the_same_key_and_target_are_replaced),
         cmocka_unit_test(a_begun_picture_is_finished_and_not_replaced),
         cmocka_unit_test(another_priority_replaces_too),
+        cmocka_unit_test(an_event_is_told_in_its_order),
         cmocka_unit_test(pictures_give_way_to_events),
         cmocka_unit_test(of_too_many_events_the_newest_remain),
         cmocka_unit_test(an_unimportant_one_drops_nothing_important),

@@ -67,9 +67,8 @@ static void add_line(struct speech *speech, const char *lead, size_t room, const
     char sendable[INBOUND_TEXT_MAX * 2], broken[INBOUND_TEXT_MAX * 4], piece[SENDER_LINE_MAX + 1];
     struct text text = TEXT_IN(sendable), unnamed = TEXT_IN(broken), part = TEXT_IN(piece);
     irc_markup_sendable(raw, length, &text);
-    /* An empty line must remain a line. */
-    if (text.length == 0)
-        text_add(&text, " ");
+    if (strspn(sendable, " ") == text.length)
+        return; /* a line is paid for, so none is sent that says nothing */
     if (speech->audience)
         irc_markup_break_names(sendable, is_spared, speech->audience, &unnamed);
     speech->cut |= text.truncated || unnamed.truncated;
@@ -81,7 +80,7 @@ static void add_line(struct speech *speech, const char *lead, size_t room, const
         }
         struct text line = TEXT_IN(speech->lines[speech->count]);
         text_add(&line, lead);
-        text_add(&line, part.length > 0 ? piece : " ");
+        text_add(&line, piece);
         speech->pointers[speech->count] = speech->lines[speech->count];
         speech->count++;
     }
@@ -100,6 +99,15 @@ static enum sender_priority priority_of(const struct outbound *outbound)
     default:
         return SENDER_ANSWER;
     }
+}
+
+/* The key of what replaces it while it is unsent: a picture has one of its table, and so have the
+ * lines about who sits there. */
+static uint64_t replaces_of(const struct outbound *outbound)
+{
+    if (outbound->table == 0 || (outbound->kind != OUTBOUND_PICTURE && !outbound->lobby))
+        return 0;
+    return outbound->table * 2 + outbound->lobby;
 }
 
 /* `shown`: the length of `lead` as others see it, which may differ from what we send. */
@@ -124,8 +132,9 @@ static void speak(struct irc_session *session, const struct outbound *outbound, 
     }
     if (speech.cut)
         log_warning("irc.text_cut", "network", session->network, "target", target);
-    uint64_t replaces = outbound->kind == OUTBOUND_PICTURE ? outbound->table : 0;
-    irc_send_lines(session, priority_of(outbound), target, replaces, speech.pointers, speech.count);
+    if (speech.count > 0)
+        irc_send_lines(session, priority_of(outbound), target, replaces_of(outbound),
+                       speech.pointers, speech.count);
 }
 
 static void say_in_channel(struct irc_session *session, const struct outbound *outbound)
