@@ -68,12 +68,12 @@ class Line:
 class Client:
     """`tls` is an ssl.SSLContext or None. `address` is where we call from: another one is another
     host to the server. `capabilities` are asked for before registration; `login` is (account,
-    password) by SASL PLAIN, or "external"."""
+    password) by SASL PLAIN, or "external"; `password` is the server's."""
 
     SHOWN = 30
 
     def __init__(self, server, nick, tls=None, user=None, address="127.0.0.1", capabilities=(),
-                 login=None, wait=True, host="127.0.0.1"):
+                 login=None, wait=True, host="127.0.0.1", password=None):
         self.nick = nick
         self.user = user or nick[:9]
         self.lines = []
@@ -92,15 +92,17 @@ class Client:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         try:
-            self._register(capabilities, login, wait)
+            self._register(capabilities, login, wait, password)
         except BaseException:
             self.close()
             raise
 
     # -- The connection
 
-    def _register(self, capabilities, login, wait):
+    def _register(self, capabilities, login, wait, password):
         wanted = list(capabilities) + (["sasl"] if login else [])
+        if password:
+            self.send(f"PASS {password}")
         if wanted:
             self.send("CAP LS 302")
         self.send(f"NICK {self.nick}", f"USER {self.user} 0 * :test client")

@@ -3,16 +3,23 @@
     with Ngircd() as server: …            plain server, no SASL, no tags
     with Inspircd(services=True) as server: …
     with Ngircd() as server, Ngircd(peer=server) as far: …       one network, once they are linked
+    with Hybrid() as server: …            these run in trees of their own, since Debian's packages of
+    with Irc2() as server: …              IRC servers exclude each other
+    with Znc(server, "anna", "#table") as bouncer: …
 
 A server is ready when its constructor returns. `server.port` is for plain text, `server.tls_port`
 for TLS. `stop` and `start` keep ports and configuration, so clients may come back.
 """
 
+import hashlib
 import os
+import random
 import shutil
 import signal
 import socket
+import threading
 
+import tree
 from certificates import certificates
 from processes import NOBODY, Failure, Process, free_ports, temporary_folder, wait_until
 
@@ -128,6 +135,7 @@ class Server:
     of the second one join and part them."""
 
     ATTEMPTS = 3
+    has_tls = True
     NAMES = ("irc.test.example", "far.test.example")
 
     def __init__(self, services=False, certificate="server", peer=None):
@@ -168,17 +176,20 @@ class Server:
                     raise
 
     def start(self):
-        self.process = Process(self._arguments(), self.folder, unprivileged=True)
+        self.process = self._run()
 
         def ready():
             if not self.process.is_running():
                 raise Failure(f"{self.kind} ended at its start{self.process.tail()}")
-            return is_listening(self.port) and is_listening(self.tls_port)
+            return is_listening(self.port) and (not self.has_tls or is_listening(self.tls_port))
         try:
             wait_until(ready, 10, f"{self.kind} to listen")
         except Failure:
             self.process.kill()
             raise
+
+    def _run(self):
+        return Process(self._arguments(), self.folder, unprivileged=True)
 
     def stop(self):
         """Stops the server, not its services, which reconnect by themselves."""
@@ -283,3 +294,142 @@ class Inspircd(Server):
     def _arguments(self):
         return [program("inspircd"), "--nofork", "--nopid", "--config",
                 os.path.join(self.folder, "server.conf")]
+
+
+class Znc:
+    """A bouncer on a server: it holds somebody's connection under their nick, in one channel, and repeats the last
+    hundred lines to whoever attaches. Clients connect to it as to a server, with `password`. All lines are repeated
+    at each attachment."""
+
+    tls_port = None
+
+    def __init__(self, server, nick, channel, ident=None):
+        self.server = server
+        self.nick = nick
+        self.password = f"{nick}/test:secret"
+        self.folder = temporary_folder("znc", for_nobody=True)
+        (self.port,) = free_ports(1)
+        configs = os.path.join(self.folder, "configs")
+        os.mkdir(configs)
+        salt = "salt"
+        write_template("znc.conf", os.path.join(configs, "znc.conf"), {
+            "PORT": self.port, "SERVER_PORT": server.port, "NICK": nick, "IDENT": ident or nick[:9],
+            "CHANNEL": channel, "SALT": salt,
+            "HASH": hashlib.sha256(f"secret{salt}".encode()).hexdigest()})
+        if os.geteuid() == 0:
+            for path in (configs, os.path.join(configs, "znc.conf")):
+                os.chown(path, NOBODY, NOBODY)
+        self.process = Process([program("znc"), "--foreground", "--no-color", "--datadir", self.folder],
+                               self.folder, unprivileged=True)
+        try:
+            wait_until(lambda: is_listening(self.port), 10, "ZNC to listen")
+        except Failure as failure:
+            self.close()
+            raise Failure(f"{failure}{self.process.tail()}") from None
+
+    def close(self):
+        self.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class UnpackedServer(Server):
+    """A server that can't be installed beside the others. It runs in a tree with its `package`, where its folder is
+    /srv. A tree is made once a process."""
+
+    _trees = {}
+
+    def _tree(self):
+        if self.package not in self._trees:
+            root = os.path.join(temporary_folder(self.kind), "tree")
+            tree.unpack(root, self.package)
+            for folder in ("srv", "proc", "dev"):
+                os.makedirs(os.path.join(root, folder), exist_ok=True)
+            self._prepare(root)
+            self._trees[self.package] = root
+        return self._trees[self.package]
+
+    def _prepare(self, root):
+        """Makes what the package's scripts would have made."""
+
+    def _run(self):
+        return Process(tree.command_in(self._tree(), self._arguments(), mounts=((self.folder, "/srv"),),
+                                       user=f"{NOBODY}:{NOBODY}"), self.folder)
+
+
+class NoNames:
+    """A name server that knows no name, on an address of its own."""
+
+    NXDOMAIN = bytes((0x81, 0x83))
+
+    def __init__(self):
+        self.address = f"127.53.{random.randrange(256)}.{random.randrange(1, 255)}"
+        self.socket = socket.socket(type=socket.SOCK_DGRAM)
+        self.socket.bind((self.address, 53))
+        threading.Thread(target=self._answer, daemon=True).start()
+
+    def _answer(self):
+        while True:
+            question, sender = self.socket.recvfrom(512)
+            self.socket.sendto(question[:2] + self.NXDOMAIN + question[4:], sender)
+
+
+class Hybrid(UnpackedServer):
+    """With account-notify, MONITOR and WHOX, without SASL and tags. `throttle`: with Debian's own limit, five lines
+    and then one a second."""
+
+    kind = "hybrid"
+    package = "ircd-hybrid"
+    casemapping = "ascii"
+    has_sasl = False
+
+    def __init__(self, throttle=False, **rest):
+        self.throttle = throttle
+        super().__init__(**rest)
+
+    def _prepare(self, root):
+        """It asks for everybody's host name, and crashes where there is nobody to ask."""
+        with open(os.path.join(root, "etc/resolv.conf"), "w", encoding="utf-8") as file:
+            file.write(f"nameserver {NoNames().address}\n")
+        with open(os.path.join(root, "etc/services"), "w", encoding="utf-8") as file:
+            file.write("domain 53/udp\n")
+
+    def _words(self):
+        return {"FLAGS": "exceed_limit" if self.throttle else "exceed_limit, can_flood"}
+
+    def _arguments(self):
+        return ["/usr/sbin/ircd-hybrid", "-foreground", "-configfile", "/srv/server.conf",
+                "-logfile", "/srv/log", "-pidfile", "/srv/pid",
+                *(word for kind in "kdx" for word in (f"-{kind}linefile", f"/srv/{kind}lines")),
+                "-resvfile", "/srv/resvs"]
+
+
+class Irc2(UnpackedServer):
+    """The server of IRCnet, with nothing of IRCv3: it has no CAP at all, and no TLS. Its throttle, a line every two
+    seconds and ten seconds in advance, can't be turned off."""
+
+    kind = "irc2"
+    package = "ircd-irc2"
+    casemapping = "ascii"
+    has_tls = False
+    has_sasl = False
+
+    def _words(self):
+        return {}
+
+    def _arguments(self):
+        return ["/usr/sbin/ircd", "-t", "-q", "-s"]
+
+    def _prepare(self, root):
+        """It takes no other configuration than its own, and has no folders yet."""
+        for path in ("var/run/ircd", "var/log/ircd", "var/lib/ircd", "etc/ircd"):
+            folder = os.path.join(root, path)
+            os.makedirs(folder, exist_ok=True)
+            os.chmod(folder, 0o777)
+        os.remove(os.path.join(root, "etc/ircd/ircd.conf"))
+        os.symlink("/srv/server.conf", os.path.join(root, "etc/ircd/ircd.conf"))

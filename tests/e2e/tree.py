@@ -1,7 +1,8 @@
-"""Empty Debian trees, made by mmdebstrap, and programs that run in them. Only root can make one."""
+"""Debian trees, made by mmdebstrap, and programs that run in them. Only root can make one."""
 
 import glob
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -37,8 +38,17 @@ def make(release, tree):
         shutil.copy(path, os.path.join(tree, CERTIFICATES))
 
 
-def start_in(tree, command, read_only=False, mounts=(), user=None, **arguments):
-    """Starts a command in a tree, with /proc and /dev, in a mount namespace of its own."""
+def unpack(tree, *packages):
+    """Makes a tree of packages of this machine's release and of what they depend on: unpacked, not
+    installed. For packages that can't be installed beside others."""
+    with open("/etc/os-release", encoding="utf-8") as file:
+        release = re.search(r"^VERSION_CODENAME=(\w+)", file.read(), re.M).group(1)
+    do(["mmdebstrap", "--quiet", "--variant=extract", "--dpkgopt=force-unsafe-io",
+        f"--include={','.join(packages)}", release, tree])
+
+
+def command_in(tree, command, read_only=False, mounts=(), user=None):
+    """What runs a command in a tree, with /proc and /dev, in a mount namespace of its own."""
     steps = ["set -e", f"mount --bind {tree} {tree}"]
     if read_only:
         steps.append(f"mount -o remount,bind,ro {tree}")
@@ -46,8 +56,13 @@ def start_in(tree, command, read_only=False, mounts=(), user=None, **arguments):
     steps += [f"mount --bind {outside} {tree}{inside}" for outside, inside in mounts]
     chroot = ["chroot", *([f"--userspec={user}"] if user else []), tree]
     steps.append(f"exec {shlex.join([*chroot, *command])}")
+    return ["unshare", "--mount", "sh", "-c", "\n".join(steps)]
+
+
+def start_in(tree, command, read_only=False, mounts=(), user=None, **arguments):
+    """Starts a command in a tree, as command_in() says."""
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/"}
-    return subprocess.Popen(["unshare", "--mount", "sh", "-c", "\n".join(steps)],
+    return subprocess.Popen(command_in(tree, command, read_only, mounts, user),
                             env=environment, text=True, stdin=subprocess.DEVNULL, **arguments)
 
 
