@@ -24,8 +24,8 @@ typedef struct uv_loop_s uv_loop_t;
 enum {
     NETWORK_NAME_MAX = 32, /* the network's name in the configuration */
     PLACE_MAX = 128,       /* a channel, folded as the network compares it */
-    IDENTITY_MAX = 192,    /* see struct person */
-    NAME_MAX_BYTES = 64,   /* a person's current name */
+    IDENTITY_MAX = 200,  /* see struct person: on IRC the longest names that are served need 197 */
+    NAME_MAX_BYTES = 64, /* a person's current name */
     INBOUND_TEXT_MAX = 2048,
     CHOICES_MAX = 25,        /* per message */
     CHOICE_LABEL_BYTES = 80, /* including the terminator */

@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 enum {
-    SENDER_LINE_MAX = 510,      /* bytes of a line without its CRLF: RFC 1459's 512 */
+    SENDER_LINE_MAX = 2046,     /* bytes of a line without its CRLF */
     SENDER_TARGET_MAX = 128,    /* bytes of a target's name, including the terminator */
     SENDER_TARGET_LINES = 20,   /* lines that may wait for one target */
     SENDER_URGENT_LINES = 8192, /* urgent lines that may wait: servers may ping much at once */

@@ -147,6 +147,66 @@ static void long_texts_fit_with_our_mask(void **state)
     assert_string_equal(together, text);
 }
 
+/* LINELEN=1024: 1022 bytes are heard and one more is not, and the bot's lines are as long. */
+static void a_server_with_long_lines_gets_them(void **state)
+{
+    char line[1100] = ":alice!al@alice.example PRIVMSG #c :!", text[3000];
+    const char *said;
+    size_t length = strlen(line), longest = 0, lines = 0;
+    (void)state;
+    irc_kit_welcome(&kit, "account-tag message-tags", "LINELEN=1024");
+    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
+    memset(line + length, 'x', 1022 - length);
+    irc_kit_receive(&kit, line);
+    assert_int_equal(strlen(irc_kit_event(&kit)),
+                     strlen("received #c mask:alice!al@alice.example alice player: ") + 1022 -
+                         length);
+    line[1022] = 'x';
+    irc_kit_receive(&kit, line);
+    assert_null(irc_kit_event(&kit));
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    irc_kit_say(&kit, "event", "#c", "-", text);
+    for (; (said = irc_kit_line(&kit)); lines++) {
+        size_t seen = as_seen(said, "belfry!belfry@bot.example");
+        longest = seen > longest ? seen : longest;
+    }
+    assert_int_equal(longest, 1024);
+    assert_int_equal(lines, 4);
+}
+
+/* Names that are too long to tell apart are refused, and the log says so once. */
+static void names_at_their_limits(void **state)
+{
+    static const struct {
+        size_t nick, user, host;
+        bool served;
+    } cases[] = {{63, 31, 95, true}, {64, 5, 5, false}, {5, 32, 5, false}, {5, 5, 96, false}};
+    char names[200], line[400], log[4096];
+    (void)state;
+    memset(names, 'n', sizeof names);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        FILE *file = fmemopen(log, sizeof log, "w");
+        irc_kit_free(&kit);
+        begin(NULL);
+        log_to(file, LOG_LEVEL_WARNING);
+        enter();
+        snprintf(line, sizeof line, ":%.*s!%.*s@%.*s PRIVMSG #c :!hand", (int)cases[i].nick, names,
+                 (int)cases[i].user, names, (int)cases[i].host, names);
+        irc_kit_receive(&kit, line);
+        irc_kit_receive(&kit, line);
+        const char *event = irc_kit_event(&kit);
+        irc_kit_forget(&kit);
+        hears_alice();
+        log_to(stderr, LOG_LEVEL_ERROR);
+        fclose(file);
+        assert_int_equal(event != NULL, cases[i].served);
+        const char *refused = strstr(log, "irc.person_refused");
+        assert_int_equal(refused == NULL, cases[i].served);
+        assert_true(!refused || !strstr(refused + 1, "irc.person_refused"));
+    }
+}
+
 static void before_our_mask_is_known_the_longest_is_assumed(void **state)
 {
     char text[2000];
@@ -420,8 +480,8 @@ static void what_waits_for_a_channel_goes_with_a_kick(void **state)
         assert_null(strstr(line, "PRIVMSG"));
 }
 
-/* Who would share the beginning of a long mask with others is nobody. */
-static void an_identity_is_whole_or_none(void **state)
+/* Nobody shares the beginning of a long mask with others. */
+static void an_identity_is_whole(void **state)
 {
     char nick[64] = "", user[32] = "", host[96] = "", line[512], expected[512];
     (void)state;
@@ -435,12 +495,8 @@ static void an_identity_is_whole_or_none(void **state)
                  nick, user, host, nick);
         irc_kit_receive(&kit, line);
         const char *event = irc_kit_event(&kit);
-        if (strlen("mask:!@") + strlen(nick) + strlen(user) + length < IDENTITY_MAX) {
-            assert_non_null(event);
-            assert_string_equal(event, expected);
-        } else {
-            assert_null(event);
-        }
+        assert_non_null(event);
+        assert_string_equal(event, expected);
         irc_kit_forget(&kit);
     }
 }
@@ -623,6 +679,8 @@ int main(void)
         TEST(megabytes_without_a_line_end_are_forgotten),
         TEST(bytes_may_come_one_by_one),
         TEST(long_texts_fit_with_our_mask),
+        TEST(a_server_with_long_lines_gets_them),
+        TEST(names_at_their_limits),
         TEST(before_our_mask_is_known_the_longest_is_assumed),
         TEST(long_texts_fit_under_a_new_nick),
         TEST(the_mask_is_learned_from_396_and_chghost),
@@ -634,7 +692,7 @@ int main(void)
         TEST(an_old_lobby_is_not_told),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
         TEST(what_waits_for_a_channel_goes_with_a_kick),
-        TEST(an_identity_is_whole_or_none),
+        TEST(an_identity_is_whole),
         TEST(a_person_out_of_reach_is_told_once_a_turn),
         TEST(who_quits_before_the_answer_is_told_when_they_are_back),
         TEST(a_newer_picture_takes_the_place_of_the_older),

@@ -166,6 +166,12 @@ static void bounds_are_kept(void **state)
                  {"MAXNICKLEN=999999", 999999},
                  {"NICKLEN=1000000", 9},
                  {"NICKLEN=", 9}};
+    static const struct {
+        const char *token;
+        size_t length;
+    } lines[] = {{"LINELEN=512", 510},     {"LINELEN=513", 511},   {"LINELEN=100", 510},
+                 {"LINELEN=2048", 2046},   {"LINELEN=2049", 2046}, {"LINELEN=999999", 2046},
+                 {"LINELEN=9999999", 510}, {"LINELEN", 510},       {"-LINELEN", 510}};
     struct irc_support support;
     (void)state;
     take_one(&support, no_marks);
@@ -177,6 +183,10 @@ static void bounds_are_kept(void **state)
     for (size_t i = 0; i < sizeof nicks / sizeof *nicks; i++) {
         take_one(&support, nicks[i].token);
         assert_int_equal(support.nick_length, nicks[i].length);
+    }
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        take_one(&support, lines[i].token);
+        assert_int_equal(support.line_length, lines[i].length);
     }
     take_one(&support, "NETWORK=a\\x0Ab\\x4f\\x7A\\x7g\\xg7\\x00\\x9F\\xAf\\xFa");
     assert_string_equal(support.network, "a\nbOz\\x7g\\xg7\\x00\x9F\xAF\xFA");

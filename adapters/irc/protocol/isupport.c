@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/irc/protocol/line.h"
+
 /* The defaults of PREFIX and CHANMODES: those of RFC 2812 and modes that all servers know. */
 #define RANKS_ABSENT "(ov)@+"
 #define MODES_ABSENT "b,k,l,imnpst"
@@ -100,6 +102,15 @@ static void take_nick_length(struct irc_support *support, const char *value)
     support->nick_length = number(value, 9);
 }
 
+/* LINELEN counts the line end. Nobody may allow less than the protocol does. */
+static void take_line_length(struct irc_support *support, const char *value)
+{
+    int64_t length = number(value, 0) - 2;
+    support->line_length = length < IRC_LINE_MAX        ? IRC_LINE_MAX
+                           : length > IRC_LONG_LINE_MAX ? IRC_LONG_LINE_MAX
+                                                        : (size_t)length;
+}
+
 static void take_targets(struct irc_support *support, const char *value)
 {
     support->message_targets = support->notice_targets = number(value, 1);
@@ -161,6 +172,7 @@ static const struct {
     {"NETWORK", take_network},
     {"NICKLEN", take_nick_length},
     {"MAXNICKLEN", take_nick_length},
+    {"LINELEN", take_line_length},
     {"MAXTARGETS", take_targets},
     {"TARGMAX", take_targets_by_command},
     {"MONITOR", take_monitor},

@@ -21,6 +21,7 @@ struct irc_support {
     char channel_modes[4][64]; /* CHANMODES: lists; parameter always; only when set; never */
     char network[64];
     int64_t nick_length;
+    size_t line_length;      /* bytes of a line without tags and line end */
     int64_t message_targets; /* in one PRIVMSG */
     int64_t notice_targets;  /* in one NOTICE */
     int64_t join_targets;    /* in one JOIN; 0: no limit */

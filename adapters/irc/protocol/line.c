@@ -141,7 +141,7 @@ static bool copy_part(char *target, size_t size, const char *part, size_t length
 
 bool irc_source_parse(const char *source, struct irc_source *parts)
 {
-    char nick[IRC_LINE_MAX + 1], rest[IRC_LINE_MAX + 1];
+    char nick[IRC_LONG_LINE_MAX + 1], rest[IRC_LONG_LINE_MAX + 1];
     *parts = (struct irc_source){{0}, {0}, {0}};
     irc_target_get_nick(source, nick, sizeof nick);
     irc_target_get_host(source, rest, sizeof rest);

@@ -11,10 +11,11 @@
 #include <stdint.h>
 
 enum {
-    IRC_LINE_MAX = 510,                          /* bytes without tags and line end */
-    IRC_TAGS_MAX = 8191,                         /* bytes of tags with '@' and blank */
-    IRC_FRAME_MAX = IRC_TAGS_MAX + IRC_LINE_MAX, /* the longest valid line */
-    IRC_PARAMETERS_MAX = 64                      /* further ones remain part of the last */
+    IRC_LINE_MAX = 510,       /* bytes without tags and line end, where LINELEN allows no more */
+    IRC_LONG_LINE_MAX = 2046, /* the most that the bot makes use of */
+    IRC_TAGS_MAX = 8191,      /* bytes of tags with '@' and blank */
+    IRC_FRAME_MAX = IRC_TAGS_MAX + IRC_LONG_LINE_MAX, /* the longest valid line */
+    IRC_PARAMETERS_MAX = 64                           /* further ones remain part of the last */
 };
 
 struct irc_line {

@@ -297,7 +297,8 @@ static void add_others(struct irc_session *session, const struct addressed *part
         const struct irc_person *person =
             irc_people_numbered(&session->people, session->recipients[i].person);
         if (!person || person->number == parts->number || !is_proven(session, person) ||
-            out->length + 1 + strlen(person->nick) + strlen(parts->rest) > SENDER_LINE_MAX ||
+            out->length + 1 + strlen(person->nick) + strlen(parts->rest) >
+                session->support.line_length ||
             !takes_part(session, parts, person))
             continue;
         text_add_format(out, ",%s", person->nick);

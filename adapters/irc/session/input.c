@@ -224,7 +224,8 @@ static void take_line(struct irc_session *session, char *text)
 {
     struct irc_line line;
     const char *body = text[0] == '@' ? strchr(text, ' ') : text;
-    if (!body || strlen(body + strspn(body, " ")) > IRC_LINE_MAX || !irc_line_parse(text, &line))
+    if (!body || strlen(body + strspn(body, " ")) > session->support.line_length ||
+        !irc_line_parse(text, &line))
         return;
     const struct reaction *reaction = find_reaction(&line);
     if (!reaction || line.count < reaction->least || (reaction->sourced && !*line.source))

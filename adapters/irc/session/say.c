@@ -119,7 +119,8 @@ static void speak(struct irc_session *session, const struct outbound *outbound, 
     size_t used = own_mask_length(session) + shown;
     if (used < strlen(lead))
         used = strlen(lead);
-    size_t room = used + 40 < IRC_LINE_MAX ? IRC_LINE_MAX - used : 40;
+    size_t most = session->support.line_length;
+    size_t room = used + 40 < most ? most - used : 40;
     for (const char *line = outbound->text;;) {
         size_t length = strcspn(line, "\n");
         /* A line end at the end of the text adds no empty line. */

@@ -45,12 +45,14 @@ void irc_send_lines(struct irc_session *session, enum sender_priority priority, 
              result == SENDER_DROPPED ? "too much is waiting" : "not a line", (const char *)NULL);
 }
 
-/* Formats a line; false when it was cut. */
-__attribute__((format(printf, 2, 0))) static bool format_line(char line[SENDER_LINE_MAX + 1],
+/* Formats a line as long as the server takes it; false when it was cut. */
+__attribute__((format(printf, 3, 0))) static bool format_line(const struct irc_session *session,
+                                                              char line[SENDER_LINE_MAX + 1],
                                                               const char *format, va_list arguments)
 {
-    int length = vsnprintf(line, SENDER_LINE_MAX + 1, format, arguments);
-    return length >= 0 && length <= SENDER_LINE_MAX;
+    size_t most = session->support.line_length;
+    int length = vsnprintf(line, most + 1, format, arguments);
+    return length >= 0 && (size_t)length <= most;
 }
 
 static void send_line(struct irc_session *session, enum sender_priority priority,
@@ -66,7 +68,7 @@ void irc_send(struct irc_session *session, enum sender_priority priority, const 
     char line[SENDER_LINE_MAX + 1];
     va_list arguments;
     va_start(arguments, format);
-    if (!format_line(line, format, arguments))
+    if (!format_line(session, line, format, arguments))
         irc_utf8_trim(line);
     va_end(arguments);
     send_line(session, priority, target, line);
@@ -78,7 +80,7 @@ bool irc_send_whole(struct irc_session *session, enum sender_priority priority, 
     char line[SENDER_LINE_MAX + 1];
     va_list arguments;
     va_start(arguments, format);
-    bool whole = format_line(line, format, arguments);
+    bool whole = format_line(session, line, format, arguments);
     va_end(arguments);
     if (whole)
         send_line(session, priority, target, line);
