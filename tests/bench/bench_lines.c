@@ -1,0 +1,100 @@
+/* How many lines whole games cost an IRC channel: the host's texts for a place on a network without
+ * boards, cut where IRC cuts them. Random players; nothing is sent. Sentences are what moves cost
+ * always; pictures wait for room and replace each other.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/base/log.h"
+#include "tests/unit/host_fixture.h"
+
+enum {
+    GAMES = 10,
+    ROOM = 440 /* bytes of text in a line with usual names */
+};
+
+struct figures {
+    unsigned moves, sentences, decided, pictures, hands;
+};
+
+static unsigned lines_of(const char *text)
+{
+    unsigned lines = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        if (strspn(text, " ") < length)
+            lines += (unsigned)((length + ROOM - 1) / ROOM);
+        text += length + (text[length] == '\n');
+    }
+    return lines;
+}
+
+/* Counts what a move said and forgets it. */
+static void count(struct fixture *fixture, struct figures *figures)
+{
+    unsigned sentences = 0;
+    for (size_t i = 0; i < fixture->said_count; i++) {
+        const struct said *said = &fixture->said[i];
+        unsigned lines = lines_of(said->text);
+        if (said->identity[0] != '\0')
+            figures->hands += lines;
+        else if (said->kind == OUTBOUND_PICTURE)
+            figures->pictures += lines;
+        else
+            sentences += lines;
+    }
+    figures->sentences += sentences;
+    figures->decided += sentences > 1;
+    fixture_clear(fixture);
+}
+
+/* A random move, without the fixture's checks of the store, which take longer than the game. */
+static void move(struct fixture *fixture, struct table *table)
+{
+    unsigned seat = seat_on_turn(table);
+    fixture_type_in_turn(fixture, people[seat], "#a",
+                         line_of("play %s", legal_move(table, seat, (size_t)rand())));
+    host_end_turn(&fixture->host);
+}
+
+static void measure(const struct game *game, unsigned players)
+{
+    struct figures figures = {0};
+    for (unsigned i = 0; i < GAMES; i++) {
+        struct fixture *fixture = fixture_open("");
+        struct table *table = fixture_start_game(fixture, "one", "#a", game->id, players);
+        fixture_clear(fixture);
+        while (table->status == TABLE_PLAYING) {
+            move(fixture, table);
+            figures.moves++;
+            count(fixture, &figures);
+        }
+        fixture_close(fixture);
+    }
+    printf(
+        "%-20s %u players: %5.0f moves a game; a move costs %.2f lines (several after %.0f %% of "
+        "the moves), %.2f of pictures, %.2f in private\n",
+        game->id, players, (double)figures.moves / GAMES, (double)figures.sentences / figures.moves,
+        100.0 * figures.decided / figures.moves, (double)figures.pictures / figures.moves,
+        (double)figures.hands / figures.moves);
+    fflush(stdout);
+}
+
+static void whole_games(void **state)
+{
+    (void)state;
+    log_to(stderr, LOG_LEVEL_ERROR);
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        measure(*game, (*game)->players_min);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(whole_games)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
