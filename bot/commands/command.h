@@ -121,8 +121,16 @@ void command_pause(struct call *call);
 void command_resume(struct call *call);
 void command_undo(struct call *call);
 
-/* play.c */
+/* move_line.c */
 void command_play(struct call *call);
+
+/* play.c */
+bool command_may_act(const struct call *call);
+/* Says whose turn it is instead. */
+void command_answer_not_your_turn(struct call *call);
+/* Says why the move was refused and what is possible; to the person alone, since both depend on
+ * their cards. */
+void command_answer_illegal(struct call *call, game_refusal refusal);
 void command_moves(struct call *call);
 void command_why(struct call *call);
 void command_hand(struct call *call);

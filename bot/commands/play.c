@@ -8,15 +8,7 @@
 
 /* -- Moves ------------------------------------------------------------------------------------- */
 
-/* Several moves in one line: each is read after the one before it was made. */
-struct line_of_moves {
-    struct call *call;
-    struct game_events events; /* of all of them, told together */
-    unsigned made;
-    bool several;
-};
-
-static bool may_act(const struct call *call)
+bool command_may_act(const struct call *call)
 {
     const struct table *table = call->table;
     return table->status == TABLE_PLAYING &&
@@ -54,7 +46,7 @@ static void answer_with_moves(const struct call *call, const char *text, const c
 
 /* Says why the move was refused and what is possible instead; to the person alone, since both
  * depend on their cards. */
-static void answer_refused(struct call *call, game_refusal refusal)
+void command_answer_illegal(struct call *call, game_refusal refusal)
 {
     char possible_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES];
     struct text possible = TEXT_IN(possible_buffer), text = TEXT_IN(buffer);
@@ -67,21 +59,7 @@ static void answer_refused(struct call *call, game_refusal refusal)
     answer_with_moves(call, text.bytes, "");
 }
 
-/* Whether the word was meant for a step that did not come up. */
-static bool is_spare_pass(const struct line_of_moves *line, const char *typed)
-{
-    const struct call *call = line->call;
-    const struct setting_scope scopes[] = {table_setting_scope(call->table), call_asker(call)};
-    for (size_t i = 0; line->several && i < 2; i++) {
-        struct words words = style_words(call->commands->styles, &scopes[i]);
-        const char *canonical = words.canonical(&words, typed, strlen(typed));
-        if (canonical != NULL && strcmp(canonical, "pass") == 0)
-            return true;
-    }
-    return false;
-}
-
-static void answer_not_your_turn(struct call *call)
+void command_answer_not_your_turn(struct call *call)
 {
     char buffer[256];
     struct text situation = TEXT_IN(buffer);
@@ -97,128 +75,11 @@ static void answer_not_your_turn(struct call *call)
     answer(call, "refusal.not-your-turn", SAY_TEXT(situation.bytes));
 }
 
-/* Repeats what the person typed, up to a limited length. */
-static void answer_not_understood(struct call *call, const char *typed, const char *expected)
-{
-    char buffer[256];
-    struct text shown = TEXT_IN(buffer);
-    display_fit(typed, 40, false, &shown);
-    answer(call, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(expected));
-}
-
-static bool is_public(const struct call *call)
-{
-    bool solitary = networks_is_solitary(call->commands->networks, call->inbound->network);
-    return call->inbound->place[0] != '\0' && !solitary && !call->inbound->unseen;
-}
-
-/* Moves can be typed in the table's language and in the person's; canonical words always work. */
-static bool parse_move(struct call *call, const char *typed, game_move *move, struct text *expected)
-{
-    const struct game *game = call->table->game;
-    const struct setting_scope scopes[] = {table_setting_scope(call->table), call_asker(call)};
-    union game_view_block view;
-    game->rules->view(call->table->state, (uint8_t)call->seat, GAME_VIEW(&view));
-    for (size_t i = 0; i < 2; i++) {
-        struct words words = style_words(call->commands->styles, &scopes[i]);
-        text_clear(expected);
-        if (game->text->parse(GAME_VIEW(&view), &words, typed, move, expected))
-            return true;
-    }
-    return false;
-}
-
-/* Returns false to end the line: the rest is dropped. */
-static bool make_one(struct line_of_moves *line, const char *typed)
-{
-    struct call *call = line->call;
-    struct table *table = call->table;
-    const struct game *game = table->game;
-    if (!may_act(call)) {
-        if (is_spare_pass(line, typed))
-            return true;
-        answer_not_your_turn(call);
-        return false;
-    }
-    char buffer[512];
-    struct text expected = TEXT_IN(buffer);
-    game_move move;
-    if (!parse_move(call, typed, &move, &expected)) {
-        if (is_spare_pass(line, typed))
-            return true;
-        answer_not_understood(call, typed, expected.bytes);
-        return false;
-    }
-    if (is_public(call) && game->text->is_private != NULL && game->text->is_private(move)) {
-        answer_plain(call, "refusal.in-private-only");
-        return false;
-    }
-    game_refusal refusal =
-        session_move(call->commands->sessions, table, (unsigned)call->seat, move, &line->events);
-    if (refusal != 0 && is_spare_pass(line, typed))
-        return true;
-    if (refusal != 0)
-        answer_refused(call, refusal);
-    else
-        line->made++;
-    return refusal == 0;
-}
-
-static void trim(char *typed, char **start)
-{
-    *start = typed + strspn(typed, " \t");
-    size_t length = strlen(*start);
-    while (length > 0 && ((*start)[length - 1] == ' ' || (*start)[length - 1] == '\t'))
-        (*start)[--length] = '\0';
-}
-
-/* A person who presses buttons gets the next moves as the answer, or their hand as it is now. */
-static void show_what_is_left(const struct line_of_moves *line)
-{
-    struct call *call = line->call;
-    bool shown = line->events.new_cards & SEAT_BIT(call->seat);
-    if (!shown && call->table->status == TABLE_PLAYING &&
-        networks_keeps_boards(call->commands->networks, call->inbound->network))
-        session_show_hand(call->commands->sessions, call->table, (unsigned)call->seat);
-}
-
-static void tell_line(struct line_of_moves *line)
-{
-    struct call *call = line->call;
-    if (line->made == 0)
-        return;
-    session_tell(call->commands->sessions, call->table, &line->events);
-    show_what_is_left(line);
-    command_forgive(call);
-}
-
-void command_play(struct call *call)
-{
-    char copy[INBOUND_TEXT_MAX];
-    struct text text = TEXT_IN(copy);
-    text_add(&text, call->arguments);
-    if (copy[strspn(copy, ", \t")] == '\0') {
-        answer_plain(call, "refusal.play-usage");
-        return;
-    }
-    struct line_of_moves line = {.call = call, .several = strchr(copy, ',') != NULL};
-    for (char *piece = copy, *next; piece != NULL; piece = next) {
-        next = strchr(piece, ',');
-        if (next != NULL)
-            *next++ = '\0';
-        char *typed;
-        trim(piece, &typed);
-        if (*typed != '\0' && !make_one(&line, typed))
-            break;
-    }
-    tell_line(&line);
-}
-
 /* `moves [BEGINNING]` */
 void command_moves(struct call *call)
 {
-    if (!may_act(call)) {
-        answer_not_your_turn(call);
+    if (!command_may_act(call)) {
+        command_answer_not_your_turn(call);
         return;
     }
     char moves_buffer[RENDER_PICTURE_BYTES], buffer[RENDER_PICTURE_BYTES], typed_buffer[128];
@@ -252,7 +113,7 @@ void command_why(struct call *call)
     const struct game_refusal_reason *reason = &game->refusals[refused];
     struct words words = call_words(call);
     text_add_format(&topic, "%s.rules.%s", game->id, reason->topic);
-    if (may_act(call))
+    if (command_may_act(call))
         list_moves(call, &words, "", &moves);
     words_say(&words, &text, "answer.why", SAY_MESSAGE(reason->message), SAY_NUMBER(reason->rule),
               SAY_MESSAGE(topic.bytes), SAY_TEXT(moves.bytes), SAY_NUMBER(moves.length > 0));

@@ -109,15 +109,41 @@ static void what_guests_ask_for_is_marked(void **state)
     assert_false(fixture_last(fixture, OUTBOUND_HAND, "one", "", "bruno")->guest);
 }
 
-static void several_moves_of_one_line_stop_at_the_first_that_fails(void **state)
+/* Returns how many lines have been saved after the person on turn has typed `MOVE` + `rest`. */
+static unsigned lines_after(struct fixture *fixture, struct table *table, const char *rest)
+{
+    char typed[256];
+    struct text text = TEXT_IN(typed);
+    text_add_format(&text, "play %s%s", legal_move(table, seat_on_turn(table), 0), rest);
+    const char *name = on_turn(table);
+    fixture_clear(fixture);
+    fixture_type(fixture, name, "#a", typed);
+    return table->lines;
+}
+
+static void a_line_of_moves_is_played_as_a_whole_or_not_at_all(void **state)
 {
     struct fixture *fixture = *state;
     struct table *table = fixture_start(fixture, "#a", "");
-    const char *name = on_turn(table), *move = legal_move(table, seat_on_turn(table), 0);
-    fixture_clear(fixture);
-    fixture_type(fixture, name, "#a", line_of("play %s, pass , advance 1", move));
-    assert_int_equal(table->lines, 1);
-    fixture_private(fixture, name, "It is not your turn.");
+    const char *name = on_turn(table);
+    assert_int_equal(lines_after(fixture, table, ", pass , advance 1"), 0);
+    fixture_private(fixture, name, "Nothing of the line was played, because of “advance 1”: ");
+    assert_int_equal(lines_after(fixture, table, "; jump 3"), 0);
+    fixture_private(fixture, name, "because of “jump 3”: ");
+    assert_string_equal(on_turn(table), name);
+    assert_int_equal(lines_after(fixture, table, "; pass,"), 1);
+    assert_null(fixture_last(fixture, OUTBOUND_ANSWER, "one", "#a", name));
+}
+
+static void a_line_out_of_turn_and_a_line_of_spare_passes_are_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_type(fixture, waiting(table), "#a", "p advance 1, pass");
+    fixture_private(fixture, waiting(table), "It is not your turn.");
+    fixture_type(fixture, on_turn(table), "#a", "p pass, pass");
+    fixture_private(fixture, on_turn(table), "because of “pass”: ");
+    assert_int_equal(table->lines, 0);
 }
 
 /* At an English table, a person who reads Italian plays. */
@@ -133,8 +159,10 @@ static void moves_are_written_and_read_in_ones_own_language(void **state)
     assert_null(strstr(moves, "advance"));
     moves[strcspn(moves, ",\n")] = '\0';
     fixture_type(fixture, name, "#a", line_of("play %s, passo, avanza 1", moves));
+    assert_int_equal(table->lines, 0);
+    fixture_private(fixture, name, "per via di «avanza 1»");
+    fixture_type(fixture, name, "#a", line_of("play %s, passo", moves));
     assert_int_equal(table->lines, 1);
-    fixture_private(fixture, name, "Non è il tuo turno.");
     free(moves);
 }
 
@@ -600,7 +628,8 @@ int main(void)
         WITH_HOST(hands_go_to_their_owners_alone),
         WITH_HOST(who_wants_notices_gets_them),
         WITH_HOST(what_guests_ask_for_is_marked),
-        WITH_HOST(several_moves_of_one_line_stop_at_the_first_that_fails),
+        WITH_HOST(a_line_of_moves_is_played_as_a_whole_or_not_at_all),
+        WITH_HOST(a_line_out_of_turn_and_a_line_of_spare_passes_are_refused),
         WITH_HOST(moves_are_written_and_read_in_ones_own_language),
         WITH_HOST(in_private_the_table_is_found_or_named),
         WITH_HOST(a_bare_move_is_enough_in_private),
