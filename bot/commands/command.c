@@ -203,12 +203,25 @@ void command_forgive(const struct call *call)
                      call->inbound->person.identity);
 }
 
-static void answer_unknown(struct call *call)
+bool command_answer_guess(const struct call *call, const char *typed)
 {
-    if (call->inbound->addressed)
-        answer_plain(call, "refusal.unknown-command");
-    else
+    const char *rest = typed, *word;
+    size_t length = command_next_word(&rest, &word);
+    char typed_buffer[64], guess_buffer[64];
+    struct text shown = TEXT_IN(typed_buffer), guess = TEXT_IN(guess_buffer);
+    if (!command_guess(call, word, length, &guess))
+        return false;
+    text_add_bytes(&shown, word, length);
+    answer(call, "refusal.guess", SAY_TEXT(shown.bytes), SAY_TEXT(guess.bytes));
+    return true;
+}
+
+static void answer_unknown(struct call *call, const char *typed)
+{
+    if (!call->inbound->addressed)
         command_forgive(call);
+    else if (!command_answer_guess(call, typed))
+        answer_plain(call, "refusal.unknown-command");
 }
 
 static void note_heard(struct call *call)
@@ -344,14 +357,17 @@ static bool find_command(struct call *call, const char *typed)
 {
     const char *rest = typed, *word;
     size_t length = command_next_word(&rest, &word);
-    call->command = command_find_spoken(call->commands->catalog, word, length);
+    bool asks = length == 1 && word[0] == '?';
+    call->command = asks ? command_find("help", strlen("help"))
+                         : command_find_spoken(call->commands->catalog, word, length);
     call->arguments = rest;
     if (call->command == NULL && is_bare_move(call)) {
         call->command = command_find("play", strlen("play"));
         call->arguments = typed;
+        call->bare = true;
     }
     if (call->command == NULL)
-        answer_unknown(call);
+        answer_unknown(call, typed);
     return call->command != NULL;
 }
 
@@ -369,15 +385,64 @@ static void run(struct call *call)
         call->command->run(call);
 }
 
+/* -- Several commands in a line, as in `hand, moves` ---------------------------------------------
+ */
+
+enum { LINE_COMMANDS_MAX = 4 };
+
+struct line_of_commands {
+    char names[INBOUND_TEXT_MAX]; /* each ends with a zero byte */
+    const char *list[LINE_COMMANDS_MAX];
+    unsigned count;
+};
+
+/* Reads a line of commands without arguments; returns false when it is anything else. */
+static bool read_commands(const struct call *call, const char *typed, struct line_of_commands *line)
+{
+    struct text text = TEXT_IN(line->names);
+    line->count = 0;
+    text_add(&text, typed);
+    if (strpbrk(typed, ",;") == NULL)
+        return false;
+    for (char *rest = line->names, *piece; (piece = strsep(&rest, ",;")) != NULL;) {
+        const char *end = piece, *word;
+        size_t length = command_next_word(&end, &word);
+        bool known =
+            *end == '\0' && command_find_spoken(call->commands->catalog, word, length) != NULL;
+        if (!known || line->count == LINE_COMMANDS_MAX)
+            return false;
+        line->list[line->count++] = word;
+    }
+    return true;
+}
+
+/* Each is judged when its turn has come, after the place that was named first. */
+static void receive_each(const struct call *call, const char *typed,
+                         const struct line_of_commands *line)
+{
+    for (unsigned i = 0; i < line->count; i++) {
+        char buffer[INBOUND_TEXT_MAX];
+        struct text text = TEXT_IN(buffer);
+        struct inbound one = *call->inbound;
+        text_add_bytes(&text, one.text, (size_t)(typed - one.text));
+        text_add(&text, line->list[i]);
+        one.text = buffer;
+        command_receive(call->commands, &one, NULL);
+    }
+}
+
 void command_receive(struct commands *commands, const struct inbound *inbound,
                      struct held_command *held)
 {
     struct call call = call_of(commands, inbound);
     const char *rest = inbound->text;
+    struct line_of_commands line;
     command_find_table(&call, &rest);
     call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
     if (is_in_flight(&call)) {
         hold(&call, HELD_FOR_TABLE);
+    } else if (read_commands(&call, rest, &line)) {
+        receive_each(&call, rest, &line);
     } else if (find_command(&call, rest)) {
         if (reads_the_open_turn(&call))
             hold(&call, HELD_FOR_TURN);

@@ -50,6 +50,7 @@ struct call {
     struct commands *commands;
     const struct inbound *inbound;
     const struct command *command;
+    bool bare;                     /* a move without the word `play` before it */
     const char *arguments;         /* without surrounding blanks */
     struct table *table;           /* NULL when there is none and the command needs none */
     int seat;                      /* of the person at the table, or -1 */
@@ -121,6 +122,18 @@ void command_pause(struct call *call);
 void command_resume(struct call *call);
 void command_undo(struct call *call);
 
+/* guess.c */
+/* Reads a game at the beginning of `*rest`, by its id, the beginning of one, or its title in any
+ * language, with or without hyphens, and moves `*rest` behind it. NULL: there is none, and `*rest`
+ * stays. */
+const struct game *command_read_game(const struct call *call, const char **rest);
+/* Says that there is no such game, and which one may be meant; "": none was named. */
+void command_refuse_game(struct call *call, const char *typed);
+/* Finds the command that a misspelt word is nearest to; returns false when none is close. */
+bool command_guess(const struct call *call, const char *typed, size_t length, struct text *guess);
+/* Asks whether the command nearest to the first word is meant; returns false when none is close. */
+bool command_answer_guess(const struct call *call, const char *typed);
+
 /* move_line.c */
 void command_play(struct call *call);
 
@@ -187,7 +200,6 @@ char *command_person_data(struct call *call);
 
 /* help.c */
 /* Says that there is no such game, or for "" that one is expected, and lists the games. */
-void command_refuse_game(struct call *call, const char *typed);
 void command_help(struct call *call);
 void command_games(struct call *call);
 void command_rules(struct call *call);

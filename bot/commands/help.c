@@ -25,15 +25,17 @@ static void say_command(const struct words *words, const struct command *command
     words_say(words, out, "answer.help-command", SAY_TEXT(usage.bytes), SAY_MESSAGE(key.bytes));
 }
 
-/* The word is not a command; it may be a word that moves are made of. */
+/* The word is not a command; it may be a word that moves are made of, or misspelt. */
 static void help_unknown(struct call *call, const struct words *words, const char *word,
                          size_t length)
 {
-    char buffer[64];
-    struct text typed = TEXT_IN(buffer);
+    char buffer[64], guess_buffer[64];
+    struct text typed = TEXT_IN(buffer), guess = TEXT_IN(guess_buffer);
     text_add_bytes(&typed, word, length);
     if (words->canonical(words, word, length) != NULL)
         answer(call, "help.move", SAY_TEXT(typed.bytes));
+    else if (command_guess(call, word, length, &guess))
+        answer(call, "refusal.guess", SAY_TEXT(typed.bytes), SAY_TEXT(guess.bytes));
     else
         answer_plain(call, "refusal.help-unknown");
 }
@@ -124,31 +126,16 @@ static void refuse_topic(struct call *call, const struct game *game)
     answer(call, "refusal.no-such-topic", SAY_TEXT(game->id), SAY_TEXT(topics.bytes));
 }
 
-void command_refuse_game(struct call *call, const char *typed)
-{
-    char buffer[256];
-    struct text ids = TEXT_IN(buffer);
-    for (const struct game *const *known = game_registry; *known != NULL; known++) {
-        text_separate(&ids, ", ");
-        text_add(&ids, (*known)->id);
-    }
-    answer(call, typed[0] != '\0' ? "refusal.no-such-game" : "refusal.which-game", SAY_TEXT(typed),
-           SAY_TEXT(ids.bytes));
-}
-
 /* `rules [game] [topic]`; the game can be left out at a table. */
 void command_rules(struct call *call)
 {
-    const char *rest = call->arguments, *word;
-    size_t length = command_next_word(&rest, &word);
-    char typed[64];
-    struct text first = TEXT_IN(typed);
-    text_add_bytes(&first, word, length);
-    const struct game *game = length > 0 ? game_find(typed) : NULL;
-    const char *topic = rest;
-    if (game == NULL && call->table != NULL) {
+    const char *topic = call->arguments;
+    const struct game *game = command_read_game(call, &topic);
+    if (game == NULL && call->table != NULL)
         game = call->table->game;
-        topic = typed;
+    if (game == NULL && topic[0] != '\0') {
+        command_refuse_game(call, topic);
+        return;
     }
     if (game == NULL) {
         answer_plain(call, "refusal.rules-usage");

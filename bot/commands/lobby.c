@@ -45,13 +45,10 @@ static bool may_open(struct call *call)
 
 void command_new(struct call *call)
 {
-    const char *rest = call->arguments, *word;
-    size_t length = command_next_word(&rest, &word);
-    char id[64];
-    copy_word(word, length, id, sizeof id);
-    const struct game *game = length > 0 ? game_find(id) : NULL;
+    const char *rest = call->arguments;
+    const struct game *game = command_read_game(call, &rest);
     if (game == NULL) {
-        command_refuse_game(call, id);
+        command_refuse_game(call, rest);
         return;
     }
     struct table_choice choice = {.settings = {{0}}};

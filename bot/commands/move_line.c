@@ -148,6 +148,8 @@ static void answer_not_understood(const struct call *call, const struct objectio
 {
     char buffer[256];
     struct text shown = TEXT_IN(buffer);
+    if (call->bare && command_answer_guess(call, objection->typed))
+        return;
     display_fit(objection->typed, 40, false, &shown);
     answer(call, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(objection->expected));
 }

@@ -131,7 +131,8 @@ void command_top(struct call *call)
     char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], name_buffer[80];
     struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
     struct text name = TEXT_IN(name_buffer);
-    const struct game *game = call->arguments[0] != '\0' ? game_find(call->arguments) : NULL;
+    const char *rest = call->arguments;
+    const struct game *game = command_read_game(call, &rest);
     struct ranking ranking = {.call = call, .out = &text};
     if (game == NULL && call->arguments[0] != '\0') {
         command_refuse_game(call, call->arguments);

@@ -99,21 +99,16 @@ static void answer_step(const struct call *call, const struct game *game, unsign
 /* tutorial [GAME] [STEP]; the game can be left out at a table. */
 void command_tutorial(struct call *call)
 {
-    char id_buffer[64], number[16];
-    struct text id = TEXT_IN(id_buffer), digits = TEXT_IN(number);
-    const char *rest = call->arguments, *word;
-    size_t length = command_next_word(&rest, &word);
-    bool unnamed = length == 0 || isdigit((unsigned char)word[0]);
-    if (unnamed)
-        rest = word;
-    else
-        text_add_bytes(&id, word, length);
+    char number[16];
+    struct text digits = TEXT_IN(number);
+    const char *rest = call->arguments;
+    bool unnamed = rest[0] == '\0' || isdigit((unsigned char)rest[0]);
+    const struct game *game = unnamed ? NULL : command_read_game(call, &rest);
     text_add(&digits, rest);
-    const struct game *game = unnamed ? NULL : game_find(id.bytes);
     if (unnamed && call->table != NULL)
         game = call->table->game;
     if (game == NULL) {
-        command_refuse_game(call, id.bytes);
+        command_refuse_game(call, rest);
         return;
     }
     char *end;

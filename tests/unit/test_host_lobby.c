@@ -96,6 +96,11 @@ static void every_rung_of_the_ladder_answers_differently(void **state)
         const char *name, *place, *typed, *answer;
     } before[] = {
         {"alice", "", "frobnicate", "I do not know that; help lists what I can do."},
+        {"alice", "", "hlep", "I do not know “hlep”. Did you mean help?"},
+        {"alice", "", "Jion", "Did you mean join?"},
+        {"alice", "", "help tabel", "Did you mean table?"},
+        {"alice", "", "?", "new GAME opens a table"},
+        {"alice", "#z", "new en-gadre", "There is no game “en-gadre”. Did you mean en-garde?"},
         {"alice", "", "new en-garde", "new works in a channel only."},
         {"alice", "#a", "join", "There is no table here; new GAME opens one."},
         {"alice", "", "hand", "You sit at no table."},

@@ -146,6 +146,46 @@ static void a_line_out_of_turn_and_a_line_of_spare_passes_are_refused(void **sta
     assert_int_equal(table->lines, 0);
 }
 
+static void commands_can_share_a_line(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, on_turn(table), "#a", "hand, moves");
+    fixture_private(fixture, on_turn(table), "Your hand: ");
+    fixture_private(fixture, on_turn(table), "You can play: ");
+    fixture_clear(fixture);
+    fixture_type(fixture, on_turn(table), "", "#a moves ; hand");
+    fixture_private(fixture, on_turn(table), "You can play: ");
+}
+
+/* The person on turn need not write `play`, so what is no command may be a move. */
+static void a_misspelt_command_on_turn_is_no_move(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_type(fixture, on_turn(table), "", "hnad");
+    fixture_private(fixture, on_turn(table), "Did you mean hand?");
+}
+
+static void games_are_called_by_their_titles(void **state)
+{
+    static const char *const titles[] = {
+        "En Garde",      "en-garde", "campanile intermezzo", "Njet", "The Pillars of the Earth",
+        "ziegen-kriegen"};
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+        char place[16], typed[64];
+        struct text key = TEXT_IN(place), text = TEXT_IN(typed);
+        text_add_format(&key, "#t%zu", i);
+        text_add_format(&text, "new %s", titles[i]);
+        fixture_type(fixture, "alice", place, typed);
+        assert_non_null(session_at(&fixture->host.sessions, "one", place));
+    }
+    assert_string_equal(session_at(&fixture->host.sessions, "one", "#t2")->game->id,
+                        "campanile-intermezzo");
+}
+
 /* At an English table, a person who reads Italian plays. */
 static void moves_are_written_and_read_in_ones_own_language(void **state)
 {
@@ -630,6 +670,9 @@ int main(void)
         WITH_HOST(what_guests_ask_for_is_marked),
         WITH_HOST(a_line_of_moves_is_played_as_a_whole_or_not_at_all),
         WITH_HOST(a_line_out_of_turn_and_a_line_of_spare_passes_are_refused),
+        WITH_HOST(commands_can_share_a_line),
+        WITH_HOST(a_misspelt_command_on_turn_is_no_move),
+        WITH_HOST(games_are_called_by_their_titles),
         WITH_HOST(moves_are_written_and_read_in_ones_own_language),
         WITH_HOST(in_private_the_table_is_found_or_named),
         WITH_HOST(a_bare_move_is_enough_in_private),

@@ -1,0 +1,143 @@
+/* What people mean: games by their ids, beginnings and titles, and misspelt words. */
+#include <ctype.h>
+#include <string.h>
+
+#include "bot/commands/command.h"
+#include "bot/configuration/config_value.h"
+
+/* -- Games ------------------------------------------------------------------------------------- */
+
+enum { TITLE_WORDS_MAX = 6, TITLE_BYTES = 64 };
+
+/* Writes a title as one of its spellings: hyphens are blanks, and marks are left out. */
+static void spell(const char *title, size_t length, struct text *out)
+{
+    for (size_t i = 0; i < length; i++)
+        if (title[i] == '-')
+            text_add_char(out, ' ');
+        else if (strchr("!?.,;", title[i]) == NULL)
+            text_add_char(out, title[i]);
+}
+
+static bool is_spelt(const char *title, const struct text *typed)
+{
+    char buffer[TITLE_BYTES];
+    struct text spelt = TEXT_IN(buffer);
+    spell(title, strlen(title), &spelt);
+    return catalog_same_word(spelt.bytes, spelt.length, typed->bytes, typed->length);
+}
+
+static bool is_titled(struct catalog *catalog, const struct game *game, const struct text *typed)
+{
+    char key_buffer[64];
+    struct text key = TEXT_IN(key_buffer);
+    text_add_format(&key, "%s.name", game->id);
+    bool titled = is_spelt(game->id, typed);
+    for (size_t i = 0; !titled && catalog_languages[i] != NULL; i++) {
+        char title_buffer[TITLE_BYTES];
+        struct text title = TEXT_IN(title_buffer);
+        catalog_say(catalog, catalog_languages[i], key_buffer, NULL, 0, &title);
+        titled = is_spelt(title.bytes, typed);
+    }
+    return titled;
+}
+
+static const struct game *find_titled(struct catalog *catalog, const char *typed, size_t length)
+{
+    char buffer[TITLE_BYTES];
+    struct text spelt = TEXT_IN(buffer);
+    spell(typed, length, &spelt);
+    for (const struct game *const *game = game_registry; !spelt.truncated && *game != NULL; game++)
+        if (is_titled(catalog, *game, &spelt))
+            return *game;
+    return NULL;
+}
+
+const struct game *command_read_game(const struct call *call, const char **rest)
+{
+    const char *after[TITLE_WORDS_MAX], *begin = *rest + strspn(*rest, " \t"), *at = begin, *word;
+    size_t ends[TITLE_WORDS_MAX];
+    unsigned count = 0;
+    for (size_t length; count < TITLE_WORDS_MAX && (length = command_next_word(&at, &word)) > 0;
+         count++) {
+        ends[count] = (size_t)(word - begin) + length;
+        after[count] = at;
+    }
+    const struct game *game = NULL;
+    for (unsigned i = count; game == NULL && i-- > 0;) {
+        game = find_titled(call->commands->catalog, begin, ends[i]);
+        if (game != NULL)
+            *rest = after[i];
+    }
+    if (game == NULL && count > 0) {
+        char id[TITLE_BYTES];
+        struct text text = TEXT_IN(id);
+        text_add_bytes(&text, begin, ends[0]);
+        game = game_find(id);
+        if (game != NULL)
+            *rest = after[0];
+    }
+    return game;
+}
+
+/* -- Misspelt words ---------------------------------------------------------------------------- */
+
+/* A short word is another word when two of its letters differ; below three letters nothing is
+ * guessed. */
+static struct nearest begin_guess(const char *typed, size_t length, char lower[NEAREST_WORD_BYTES])
+{
+    for (size_t i = 0; i < length && i < NEAREST_WORD_BYTES; i++)
+        lower[i] = (char)tolower((unsigned char)typed[i]);
+    struct nearest nearest = nearest_to(lower, length);
+    if (nearest.distance > 0)
+        nearest.distance = length < 3 ? 0 : length < 6 ? 2 : 3;
+    return nearest;
+}
+
+bool command_guess(const struct call *call, const char *typed, size_t length, struct text *guess)
+{
+    char lower[NEAREST_WORD_BYTES];
+    struct words words = call_words(call);
+    struct nearest nearest = begin_guess(typed, length, lower);
+    for (size_t i = 0; i < command_count; i++) {
+        char key[COMMAND_KEY_BYTES], buffer[NEAREST_WORD_BYTES];
+        struct text title = TEXT_IN(buffer);
+        if (call->rank < command_table[i].rank)
+            continue;
+        words_say_plain(&words, &title, command_title(&command_table[i], key).text);
+        nearest_consider(&nearest, title.bytes, "");
+        nearest_consider(&nearest, command_table[i].name, "");
+    }
+    text_add(guess, nearest.word);
+    return guess->length > 0;
+}
+
+/* Guesses a game from the first word of what was typed. */
+static bool guess_game(const char *typed, struct text *guess)
+{
+    char lower[NEAREST_WORD_BYTES];
+    struct nearest nearest = begin_guess(typed, strcspn(typed, " \t"), lower);
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        nearest_consider(&nearest, (*game)->id, "");
+    text_add(guess, nearest.word);
+    return guess->length > 0;
+}
+
+void command_refuse_game(struct call *call, const char *typed)
+{
+    char ids_buffer[256], guess_buffer[NEAREST_WORD_BYTES], shown_buffer[256], first_buffer[256];
+    struct text ids = TEXT_IN(ids_buffer), guess = TEXT_IN(guess_buffer);
+    struct text shown = TEXT_IN(shown_buffer), first = TEXT_IN(first_buffer);
+    text_add_bytes(&first, typed, strcspn(typed, " \t"));
+    display_fit(first.bytes, 40, false, &shown);
+    if (guess_game(typed, &guess)) {
+        answer(call, "refusal.guess-game", SAY_TEXT(shown.bytes), SAY_TEXT(guess.bytes));
+        return;
+    }
+    for (const struct game *const *known = game_registry; *known != NULL; known++) {
+        text_separate(&ids, ", ");
+        text_add(&ids, (*known)->id);
+    }
+    answer(call, typed[0] != '\0' ? "refusal.no-such-game" : "refusal.which-game",
+           SAY_TEXT(shown.bytes), SAY_TEXT(ids.bytes));
+}
