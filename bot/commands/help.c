@@ -46,43 +46,97 @@ static bool is_solitary(const struct call *call)
     return networks_is_solitary(call->commands->networks, call->inbound->network);
 }
 
+/* -- What fits the moment ---------------------------------------------------------------------- */
+
+static const char *const without_table[] = {"new",    "games", "rules", "tutorial", "again",
+                                            "notify", "lang",  "style", NULL};
+static const char *const in_lobby[] = {"join",  "start", "bots",   "options", "leave",
+                                       "abort", "rules", "status", NULL};
+static const char *const at_play[] = {"play", "moves", "hand",  "table", "status",
+                                      "why",  "undo",  "rules", NULL};
+static const char *const watching[] = {"table",  "status", "rules", "tutorial", "games",
+                                       "notify", "lang",   "style", NULL};
+
+static const char *const *fitting_commands(const struct call *call)
+{
+    if (call->table == NULL)
+        return without_table;
+    if (call->table->status == TABLE_LOBBY)
+        return in_lobby;
+    return call->seat >= 0 ? at_play : watching;
+}
+
+static void list_fitting(const struct call *call, const struct words *words, struct text *out)
+{
+    for (const char *const *name = fitting_commands(call); *name != NULL; name++) {
+        text_separate(out, " · ");
+        say_usage(words, command_find(*name, strlen(*name)), out);
+    }
+}
+
+static void list_all(const struct words *words, struct text *out)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        text_separate(out, " · ");
+        say_usage(words, &command_table[i], out);
+    }
+}
+
+/* Whether the word asks for every command, in any language. */
+static bool is_all(const struct call *call, const char *word, size_t length)
+{
+    bool all = false;
+    for (size_t i = 0; !all && catalog_languages[i] != NULL; i++) {
+        char buffer[32];
+        struct text known = TEXT_IN(buffer);
+        catalog_say(call->commands->catalog, catalog_languages[i], "help.all", NULL, 0, &known);
+        all = catalog_same_word(known.bytes, known.length, word, length);
+    }
+    return all;
+}
+
+static void answer_overview(struct call *call, const struct words *words, bool all)
+{
+    char buffer[RENDER_PICTURE_BYTES], list_buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer), list = TEXT_IN(list_buffer);
+    if (all)
+        list_all(words, &list);
+    else
+        list_fitting(call, words, &list);
+    if (all || call->table == NULL) {
+        words_say_plain(words, &text, "help.first-steps");
+        text_add_char(&text, '\n');
+    }
+    text_add(&text, list.bytes);
+    text_add_char(&text, '\n');
+    words_say_plain(words, &text, all ? "help.more" : "help.more-all");
+    if (is_solitary(call)) {
+        text_add_char(&text, ' ');
+        words_say_plain(words, &text, "help.quit");
+    }
+    command_printed(call);
+    answer_long(call, text.bytes);
+}
+
 void command_help(struct call *call)
 {
     const char *rest = call->arguments, *word;
     size_t length = command_next_word(&rest, &word);
     struct words words = call_words(call);
-    char buffer[RENDER_PICTURE_BYTES];
-    struct text text = TEXT_IN(buffer);
     const struct command *asked = command_find_spoken(call->commands->catalog, word, length);
     if (asked != NULL) {
+        char buffer[RENDER_PICTURE_BYTES];
+        struct text text = TEXT_IN(buffer);
         say_command(&words, asked, &text);
         answer_text(call, OUTBOUND_ANSWER, text.bytes);
-        return;
-    }
-    if (length == 4 && strncasecmp(word, "more", 4) == 0) {
+    } else if (length == 4 && strncasecmp(word, "more", 4) == 0) {
         if (!answer_more(call))
             answer_plain(call, "answer.no-more");
-        return;
-    }
-    if (length > 0) {
+    } else if (length == 0 || is_all(call, word, length)) {
+        answer_overview(call, &words, length > 0);
+    } else {
         help_unknown(call, &words, word, length);
-        return;
     }
-    words_say_plain(&words, &text, "help.first-steps");
-    text_add_char(&text, '\n');
-    for (size_t i = 0; i < command_count; i++) {
-        if (i > 0)
-            text_add(&text, " · ");
-        say_usage(&words, &command_table[i], &text);
-    }
-    text_add_char(&text, '\n');
-    words_say_plain(&words, &text, "help.more");
-    if (is_solitary(call)) {
-        text_add_char(&text, ' ');
-        words_say_plain(&words, &text, "help.quit");
-    }
-    command_printed(call);
-    answer_long(call, text.bytes);
 }
 
 void command_games(struct call *call)

@@ -41,6 +41,26 @@ static void every_game_has_a_tutorial_of_four_steps(void **state)
     }
 }
 
+static void help_fits_the_moment(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "", "help");
+    fixture_private(fixture, "alice", "new GAME");
+    fixture_type(fixture, "alice", "", "help tutto");
+    fixture_private(fixture, "alice", " · seal HASH · ");
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "help");
+    fixture_private(fixture, "bruno", "join [WORD] · start");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "help");
+    fixture_private(fixture, "alice", "play MOVE · moves");
+    fixture_type(fixture, "carol", "#a", "help");
+    assert_null(strstr(fixture_private(fixture, "carol", "status"), "play MOVE"));
+}
+
 static void a_tutorial_of_the_table_needs_no_name(void **state)
 {
     struct fixture *fixture = *state;
@@ -120,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_has_its_paragraph),
         WITH_HOST(every_game_has_a_tutorial_of_four_steps),
+        WITH_HOST(help_fits_the_moment),
         WITH_HOST(a_tutorial_of_the_table_needs_no_name),
         WITH_HOST(help_for_a_move_leads_to_the_moves),
         WITH_HOST(a_long_answer_is_continued_when_asked_for),
