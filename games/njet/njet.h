@@ -269,6 +269,8 @@ void njet_say_cell(const struct telling *telling, uint8_t cell, unsigned columns
 /* picture.c */
 void njet_picture(const struct game_view *opaque, const struct telling *telling,
                   struct canvas *canvas);
+/* hand.c */
+void njet_hand(const struct game_view *opaque, const struct telling *telling, struct text *out);
 /* scoring.c */
 void njet_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                           struct canvas *canvas);

@@ -1,26 +1,27 @@
-/* A round's scoring as a table that explains every point.
+/* The scoring of a round as a table.
  *
- *     Njet! 2/8 · points 3
- *
- *     A  Alice + Carol
- *        (6 tricks + 2 booty) × 3 = 24
- *     B  Bruno + Dora
- *        (4 tricks + 1 booty) × 3 = 15
- *
- *     * Alice        24 + 24 =  48
- *       Bruno        12 + 15 =  27
+ *     Njet! round 3 is over: each trick and each 1 taken counts 3
+ *                        tricks      1s                    points
+ *     Bruno + Carol      4 + 1 = 5   1     6 × 3 = 18      +18
+ *     Alice + Dora       2 + 1 = 3   0     3 × 3 = 9       +9
+ *     Alice        24 →  33
+ *     Bruno        39 →  57  leads
  */
-#include "games/njet/njet.h"
-#include "games/shared/names.h"
+#include "games/njet/drawing.h"
+#include "games/shared/labels.h"
 
-enum { NAME_COLUMNS = 10 };
+/* Columns at which the parts begin. Narrow, a team has a row for its names and one for its sum. */
+struct columns {
+    unsigned names, tricks, ones, sum, points;
+    bool two_rows;
+};
 
 struct table {
     const struct njet_board *board;
     const struct njet_scoring *scoring;
     const struct telling *telling;
     struct canvas *canvas;
-    bool ascii;
+    struct columns columns;
 };
 
 /* The points of each member of a team. */
@@ -29,74 +30,107 @@ static unsigned points_of(const struct njet_scoring *scoring, seat_set team)
     return njet_team_sum(scoring, team) * (scoring->alone == team ? 2 : 1);
 }
 
+static bool is_narrow(const struct table *table)
+{
+    return table->telling->size == PICTURE_NARROW;
+}
+
+static void write_title(const struct table *table)
+{
+    char buffer[NJET_TEXT_MAX];
+    struct text title = TEXT_IN(buffer);
+    words_say(table->telling->words, &title,
+              is_narrow(table) ? "njet.scoring.title.brief" : "njet.scoring.title",
+              SAY_NUMBER(table->scoring->round), SAY_NUMBER(table->scoring->points));
+    canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
+    label_draw(table->telling, table->canvas, 1, table->columns.tricks, 12,
+               "njet.picture.label.tricks");
+    label_draw(table->telling, table->canvas, 1, table->columns.ones, 4, "njet.picture.label.ones");
+    label_draw(table->telling, table->canvas, 1, table->columns.points, 8,
+               "njet.picture.label.points");
+}
+
+/* `4 + 1 = 5`; the 1s taken; `6 × 3 = 18`. */
 static void write_sum(const struct table *table, unsigned row, seat_set team)
 {
     const struct njet_scoring *scoring = table->scoring;
-    unsigned tricks = 0, booty = 0;
+    unsigned tricks = 0, ones = 0;
+    char buffer[64];
+    struct text parts = TEXT_IN(buffer);
     for (uint8_t seat = 0; seat < table->board->players; seat++) {
         if (!(team & SEAT_BIT(seat)))
             continue;
+        text_separate(&parts, " + ");
+        text_add_number(&parts, scoring->tricks[seat]);
         tricks += scoring->tricks[seat];
-        booty += scoring->booty[seat];
+        ones += scoring->booty[seat];
     }
-    const char *times = table->ascii ? "x" : "×";
-    char factor_buffer[32], line_buffer[256];
-    struct text factor = TEXT_IN(factor_buffer), line = TEXT_IN(line_buffer);
-    text_add_format(&factor, scoring->alone == team ? "%s %u %s 2" : "%s %u", times,
-                    scoring->points, times);
-    words_say(table->telling->words, &line, "njet.scoring.sum", SAY_NUMBER(tricks),
-              SAY_NUMBER(booty), SAY_TEXT(factor.bytes), SAY_NUMBER(points_of(scoring, team)));
-    canvas_write(table->canvas, row, table->telling->size == PICTURE_NARROW ? 1 : 3, PAINT_NONE,
-                 line.bytes);
+    if (__builtin_popcount(team) > 1 && !is_narrow(table))
+        text_add_format(&parts, " = %u", tricks);
+    canvas_write(table->canvas, row, table->columns.tricks, PAINT_NONE, parts.bytes);
+    canvas_format(table->canvas, row, table->columns.ones, PAINT_NONE, "%u", ones);
+    canvas_format(table->canvas, row, table->columns.sum, PAINT_NONE, "%u × %u%s = %u",
+                  tricks + ones, scoring->points, scoring->alone == team ? " × 2" : "",
+                  points_of(scoring, team));
 }
 
-static void write_team(const struct table *table, unsigned row, char letter, seat_set team)
+/* `+18`, for each member. */
+static void write_points(const struct table *table, unsigned row, seat_set team)
 {
-    char names_buffer[128];
-    struct text names = TEXT_IN(names_buffer);
-    names_join_fitted(table->telling, team, NAME_COLUMNS, " + ", &names);
-    canvas_format(table->canvas, row, 0, PAINT_TITLE, "%c  %s", letter, names.bytes);
-    write_sum(table, row + 1, team);
+    canvas_format(table->canvas, row, table->columns.points, PAINT_TITLE, "+%u",
+                  points_of(table->scoring, team));
 }
 
-static void write_seat(const struct table *table, unsigned row, uint8_t seat, bool leads)
+static unsigned write_team(const struct table *table, unsigned row, seat_set team)
 {
-    const struct njet_board *board = table->board;
+    char buffer[128];
+    struct text names = TEXT_IN(buffer);
+    names_join_fitted(table->telling, team, is_narrow(table) ? NAME_COLUMNS_MAX : 7, " + ", &names);
+    canvas_write(table->canvas, row, 0, PAINT_NONE, names.bytes);
+    row += table->columns.two_rows;
+    write_sum(table, row, team);
+    write_points(table, row, team);
+    return row + 1;
+}
+
+/* `Alice 24 → 33`, for each seat. */
+static void write_seats(const struct table *table, unsigned row)
+{
     seat_set ours = table->scoring->team;
-    seat_set team = ours & SEAT_BIT(seat) ? ours : (seat_set)(njet_everybody(board) & ~ours);
-    unsigned points = points_of(table->scoring, team), score = board->scores[seat];
-    char name_buffer[64];
-    struct text name = TEXT_IN(name_buffer);
-    names_fit(table->telling, seat, NAME_COLUMNS, &name);
-    if (leads)
-        canvas_write(table->canvas, row, 0, PAINT_TITLE, "*");
-    canvas_write(table->canvas, row, 2, paint_of_seat(seat), name.bytes);
-    canvas_format(table->canvas, row, 14, PAINT_NONE, "%3u + %3u = %3u", score - points, points,
-                  score);
+    for (uint8_t seat = 0; seat < table->board->players; seat++, row++) {
+        seat_set team =
+            ours & SEAT_BIT(seat) ? ours : (seat_set)(njet_everybody(table->board) & ~ours);
+        unsigned score = table->board->scores[seat];
+        bool leads = njet_leaders(table->board) & SEAT_BIT(seat);
+        char name_buffer[64], mark_buffer[64];
+        struct text name = TEXT_IN(name_buffer), mark = TEXT_IN(mark_buffer);
+        names_fit(table->telling, seat, NAME_COLUMNS_MAX, &name);
+        canvas_write(table->canvas, row, 0, paint_of_seat(seat), name.bytes);
+        canvas_format(table->canvas, row, 12, PAINT_NONE, "%3u → %3u",
+                      score - points_of(table->scoring, team), score);
+        if (leads)
+            words_say_plain(table->telling->words, &mark,
+                            table->board->step == NJET_END ? "njet.picture.wins"
+                                                           : "njet.scoring.leads");
+        canvas_write(table->canvas, row, 24, PAINT_TITLE, mark.bytes);
+    }
 }
 
 void njet_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                           struct canvas *canvas)
 {
+    static const struct columns wide = {0, 19, 31, 37, 53, false}, narrow = {0, 0, 8, 14, 29, true};
     const struct njet_view *view = OWN(njet, opaque);
     const struct njet_scoring *scoring = &view->board.scoring;
-    struct table table = {.board = &view->board,
-                          .scoring = scoring,
-                          .telling = telling,
-                          .canvas = canvas,
-                          .ascii = telling_is_ascii(telling)};
+    const struct table table = {.board = &view->board,
+                                .scoring = scoring,
+                                .telling = telling,
+                                .canvas = canvas,
+                                .columns = telling->size == PICTURE_NARROW ? narrow : wide};
     if (scoring->round == 0)
         return;
-    char title_buffer[128];
-    struct text title = TEXT_IN(title_buffer);
-    words_say(telling->words, &title, "njet.picture.title", SAY_NUMBER(scoring->round),
-              SAY_NUMBER(view->board.rounds));
-    text_add(&title, telling_separator(telling));
-    words_say(telling->words, &title, "njet.scoring.points", SAY_NUMBER(scoring->points));
-    canvas_write(canvas, 0, 0, PAINT_TITLE, title.bytes);
-    write_team(&table, 2, 'A', scoring->team);
-    write_team(&table, 4, 'B', (seat_set)(njet_everybody(&view->board) & ~scoring->team));
-    seat_set leaders = njet_leaders(&view->board);
-    for (uint8_t seat = 0; seat < view->board.players; seat++)
-        write_seat(&table, 7u + seat, seat, leaders & SEAT_BIT(seat));
+    write_title(&table);
+    unsigned row = write_team(&table, 2, scoring->team);
+    row = write_team(&table, row, (seat_set)(njet_everybody(&view->board) & ~scoring->team));
+    write_seats(&table, row);
 }

@@ -1,5 +1,4 @@
-#include "games/njet/njet.h"
-#include "games/shared/names.h"
+#include "games/njet/drawing.h"
 
 enum { WHOLE_NAME = 1000 };
 
@@ -51,9 +50,9 @@ static void say_teams(const struct telling *telling, uint8_t players, seat_set t
 static void tell_taken(const struct telling *telling, const struct game_event *event,
                        struct text *out)
 {
-    char card_buffer[8];
+    char card_buffer[64];
     struct text card = TEXT_IN(card_buffer);
-    njet_print_card((uint8_t)event->details[0], &card);
+    njet_say_card(telling, (uint8_t)event->details[0], &card);
     words_say(telling->words, out, event->details[2] ? "njet.event.taken.last" : "njet.event.taken",
               SAY_TEXT(telling->names[event->seat]), SAY_TEXT(card.bytes),
               SAY_NUMBER(event->details[1]));
@@ -87,9 +86,9 @@ static void tell_won(const struct telling *telling, const struct game_event *eve
 static void tell_played(const struct telling *telling, const struct game_event *event,
                         struct text *out)
 {
-    char card_buffer[8];
+    char card_buffer[64];
     struct text card = TEXT_IN(card_buffer);
-    njet_print_card((uint8_t)event->details[0], &card);
+    njet_say_card(telling, (uint8_t)event->details[0], &card);
     words_say(telling->words, out, "njet.event.played", SAY_TEXT(telling->names[event->seat]),
               SAY_TEXT(card.bytes));
 }
@@ -153,41 +152,6 @@ static void situation(const struct game_view *opaque, const struct telling *tell
               SAY_NUMBER(board->step == NJET_DISCARDING ? njet_discard_count(board) : 0));
 }
 
-/* -- The hand ---------------------------------------------------------------------------------- */
-
-static void add_todo(const struct njet_view *view, const struct telling *telling, struct text *out)
-{
-    const struct njet_board *board = &view->board;
-    if (view->viewer >= board->players || !(njet_actors(board) & SEAT_BIT(view->viewer)))
-        return;
-    char cards_buffer[64];
-    struct text cards = TEXT_IN(cards_buffer);
-    if (board->step == NJET_TRICKS) {
-        njet_print_cards(njet_playable(board, view->hand), &cards);
-        words_say(telling->words, out, "njet.hand.play", SAY_TEXT(cards.bytes));
-    } else if (board->step == NJET_DISCARDING) {
-        words_say(telling->words, out, "njet.hand.discard", SAY_NUMBER(njet_discard_count(board)));
-    }
-}
-
-static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
-{
-    const struct njet_view *view = OWN(njet, opaque);
-    char cards_buffer[64], discards_buffer[16];
-    struct text cards = TEXT_IN(cards_buffer), discards = TEXT_IN(discards_buffer);
-    njet_print_cards(view->hand, &cards);
-    njet_print_cards(view->discards, &discards);
-    if (cards.length == 0)
-        words_say_plain(telling->words, out, "njet.hand.empty");
-    else
-        words_say(telling->words, out, "njet.hand", SAY_TEXT(cards.bytes));
-    add_todo(view, telling, out);
-    if (discards.length > 0) {
-        text_add(out, " ");
-        words_say(telling->words, out, "njet.hand.discards", SAY_TEXT(discards.bytes));
-    }
-}
-
 /* -- The description --------------------------------------------------------------------------- */
 
 /* `trump: red, blue.`, or `trump: red.` once the row is decided. */
@@ -210,53 +174,97 @@ static void describe_row(const struct njet_board *board, const struct telling *t
               SAY_MESSAGE(njet_row_message(row)), SAY_TEXT(cells.bytes));
 }
 
+/* `Dora played red 4.`, or who took the trick before. */
+static void describe_last(const struct njet_board *board, const struct telling *telling,
+                          struct text *out)
+{
+    const struct trick *trick = &board->trick;
+    char buffer[64];
+    struct text card = TEXT_IN(buffer);
+    if (trick->count > 0) {
+        uint8_t last = (uint8_t)(trick->count - 1);
+        njet_say_card(telling, trick->cards[last], &card);
+        words_say(telling->words, out, "njet.describe.played",
+                  SAY_TEXT(telling->names[trick_seat(trick, board->players, last)]),
+                  SAY_TEXT(card.bytes));
+        text_add(out, " ");
+    } else if (board->taker != GAME_SPECTATOR) {
+        words_say(telling->words, out, "njet.describe.taken",
+                  SAY_TEXT(telling->names[board->taker]));
+        text_add(out, " ");
+    }
+}
+
+/* Who takes the trick so far, and with what. */
 static void describe_trick(const struct njet_board *board, const struct telling *telling,
                            struct text *out)
 {
-    char cards_buffer[1024];
-    struct text cards = TEXT_IN(cards_buffer);
-    for (uint8_t i = 0; i < board->trick.count; i++) {
-        text_separate(&cards, ", ");
-        text_add_format(&cards, "%s ",
-                        telling->names[trick_seat(&board->trick, board->players, i)]);
-        njet_print_card(board->trick.cards[i], &cards);
-    }
-    if (cards.length == 0)
+    char buffer[64];
+    struct text card = TEXT_IN(buffer);
+    if (board->trick.count == 0)
         return;
+    uint8_t winner = njet_trick_winner(board);
+    njet_say_card(telling, board->trick.cards[winner], &card);
     text_add(out, " ");
-    words_say(telling->words, out, "njet.describe.trick", SAY_TEXT(cards.bytes));
+    words_say(telling->words, out, "njet.describe.trick",
+              SAY_TEXT(telling->names[trick_seat(&board->trick, board->players, winner)]),
+              SAY_TEXT(card.bytes));
 }
 
-static void describe_seat(const struct njet_board *board, const struct telling *telling,
-                          uint8_t seat, struct text *out)
+/* What a team has so far, unless it is nothing. */
+static void describe_team(const struct njet_board *board, const struct telling *telling,
+                          seat_set team, struct text *out)
 {
+    struct njet_worth worth = njet_worth_of(board, team);
+    char buffer[512];
+    struct text names = TEXT_IN(buffer);
+    if (worth.points == 0)
+        return;
+    names_join(telling, team, " + ", &names);
     text_add(out, " ");
-    words_say(telling->words, out, "njet.describe.seat", SAY_TEXT(telling->names[seat]),
-              SAY_NUMBER(board->tricks[seat]), SAY_NUMBER(board->booty[seat]),
-              SAY_NUMBER(board->scores[seat]));
+    words_say(telling->words, out, "njet.picture.team", SAY_TEXT(names.bytes),
+              SAY_NUMBER(worth.tricks), SAY_NUMBER(worth.ones), SAY_NUMBER(worth.points));
+    text_add(out, ".");
+}
+
+static void describe_points(const struct njet_board *board, const struct telling *telling,
+                            struct text *out)
+{
+    char buffer[1024];
+    struct text list = TEXT_IN(buffer);
+    for (unsigned seat = 0; seat < board->players; seat++) {
+        if (board->scores[seat] == 0)
+            continue;
+        text_separate(&list, ", ");
+        text_add_format(&list, "%s %u", telling->names[seat], board->scores[seat]);
+    }
+    if (list.length == 0)
+        return;
+    text_add(out, " ");
+    words_say(telling->words, out, "njet.describe.points", SAY_TEXT(list.bytes));
 }
 
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
 {
-    static const uint8_t rows[] = {NJET_ROW_START, NJET_ROW_DISCARD, NJET_ROW_TRUMP, NJET_ROW_SUPER,
-                                   NJET_ROW_POINTS};
     const struct njet_board *board = &OWN(njet, opaque)->board;
+    describe_last(board, telling, out);
+    if (njet_actors(board) != 0) {
+        situation(opaque, telling, out);
+        text_add(out, " ");
+    }
     words_say(telling->words, out, "njet.describe.round", SAY_NUMBER(board->round),
               SAY_NUMBER(board->rounds), SAY_TEXT(telling->names[board->dealer]));
+    describe_trick(board, telling, out);
     for (unsigned i = 0; i < NJET_ROWS; i++)
-        describe_row(board, telling, rows[i], out);
+        describe_row(board, telling, njet_rows_shown[i], out);
     if (board->team != 0) {
         text_add(out, " ");
         say_teams(telling, board->players, board->team, out);
+        describe_team(board, telling, njet_team(board, 0), out);
+        describe_team(board, telling, njet_team(board, 1), out);
     }
-    describe_trick(board, telling, out);
-    for (uint8_t seat = 0; seat < board->players; seat++)
-        describe_seat(board, telling, seat, out);
-    if (njet_actors(board) != 0) {
-        text_add(out, " ");
-        situation(opaque, telling, out);
-    }
+    describe_points(board, telling, out);
 }
 
 const struct game_text njet_text = {
@@ -265,7 +273,7 @@ const struct game_text njet_text = {
     .tell = tell,
     .situation = situation,
     .picture = njet_picture,
-    .hand = hand,
+    .hand = njet_hand,
     .describe = describe,
     .scoring = njet_scoring_picture,
     .is_private = njet_move_is_private,
