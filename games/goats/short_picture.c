@@ -120,8 +120,6 @@ static unsigned draw_trick(const struct goats_drawing *drawing, unsigned row)
 {
     const struct goats_board *board = drawing->board;
     unsigned others = others_of(board);
-    if (board->trick.count == 0)
-        return row;
     if (others > 0)
         goats_draw_fitted(drawing, row++, 0, say_first_others);
     if (others > CARDS_IN_A_ROW)
@@ -217,7 +215,8 @@ void goats_draw_short(const struct goats_drawing *drawing)
     const struct goats_board *board = drawing->board;
     unsigned row = 1;
     goats_draw_fitted(drawing, row++, 0, say_hill);
-    row = draw_trick(drawing, row);
+    if (goats_in_play(board))
+        row = draw_trick(drawing, row);
     if (!goats_in_play(board) && board->scoring.round > 0) {
         uint16_t heads[GAME_SEATS_MAX];
         for (uint8_t seat = 0; seat < board->players; seat++)
