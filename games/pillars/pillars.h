@@ -320,6 +320,7 @@ bool pillars_parse_move(const struct game_view *view, const struct words *words,
                         game_move *move, struct text *expected);
 
 /* text.c: message keys of names. */
+const char *pillars_short_message(uint8_t card); /* of a neutral or an advantage card */
 const char *pillars_craft_message(uint8_t card);
 const char *pillars_converter_message(uint8_t converter);
 const char *pillars_material_message(uint8_t material);

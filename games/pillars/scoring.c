@@ -118,8 +118,8 @@ static void write_title(const struct table *table)
     char title_buffer[256], name_buffer[64], key_buffer[32];
     struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer),
                 key = TEXT_IN(key_buffer);
-    words_say_plain(words, &title, "pillars.picture.title");
-    text_add_format(&title, " %u%s", evaluation->round, telling_separator(table->telling));
+    words_say(words, &title, "pillars.scoring.title", SAY_NUMBER(evaluation->round));
+    text_add(&title, telling_separator(table->telling));
     if (evaluation->advantage_seat == PILLARS_NOBODY)
         words_say_plain(words, &name, "pillars.scoring.nobody");
     else

@@ -30,6 +30,32 @@ static const char *card_message(uint8_t card)
     return messages[card_kind(card, pillars_twins) - PILLARS_ALFRED];
 }
 
+const char *pillars_short_message(uint8_t card)
+{
+    static const char *const messages[PILLARS_NAMED] = {
+#define NAMED(card) [PILLARS_##card - PILLARS_ALFRED]
+        NAMED(ALFRED) = "pillars.shown.alfred",
+        NAMED(ALIENA) = "pillars.shown.aliena",
+        NAMED(ASSISTANT) = "move.assistant",
+        NAMED(BRICKMAKER) = "move.brickmaker",
+        NAMED(ELLEN) = "pillars.shown.ellen",
+        NAMED(FOUNDER) = "move.founder",
+        NAMED(KING) = "pillars.shown.king",
+        NAMED(PAINTER) = "move.painter",
+        NAMED(PHILIP) = "pillars.shown.philip",
+        NAMED(POTTER) = "move.potter",
+        NAMED(REGAN) = "pillars.shown.regan",
+        NAMED(SAND) = "move.sand",
+        NAMED(STONE) = "move.stone",
+        NAMED(TOM) = "pillars.shown.tom",
+        NAMED(WALERAN) = "pillars.shown.waleran",
+        NAMED(WILLIAM) = "pillars.shown.william",
+        NAMED(WOOD) = "move.wood",
+#undef NAMED
+    };
+    return messages[card_kind(card, pillars_twins) - PILLARS_ALFRED];
+}
+
 /* The message of a converter's name without an article, as it is typed. */
 const char *pillars_converter_message(uint8_t converter)
 {
