@@ -211,6 +211,13 @@ static void undelivered(void *context, const char *network, const char *identity
     (void)how;
 }
 
+static void unanswered(void *context, const char *network, const char *place, const char *name,
+                       const char *how)
+{
+    require(strlen(name) > 0, "nobody waits for it");
+    place_lost(context, network, place, how);
+}
+
 /* Repeats what was typed in every kind of message. */
 static void answer(struct world *world)
 {
@@ -280,7 +287,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                               .remember = remember,
                                               .recall = recall,
                                               .phrase = phrase,
-                                              .undelivered = undelivered};
+                                              .undelivered = undelivered,
+                                              .unanswered = unanswered};
     const struct discord_courier courier = {.context = &world,
                                             .send = send_call,
                                             .permissions_changed = permissions_changed,
