@@ -1,7 +1,10 @@
 #include "bot/program/data_folder.h"
 
+#include <limits.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *home_folder(void)
@@ -24,4 +27,23 @@ void data_folder_find(const char *named, const struct config *config, struct tex
         text_add_format(path, "%s/belfry", shared);
     else
         text_add_format(path, "%s/.local/share/belfry", home_folder());
+}
+
+static bool is_address(const char *data)
+{
+    return strstr(data, "://") != NULL;
+}
+
+const char *data_name(const char *data)
+{
+    return is_address(data) ? "the server" : data;
+}
+
+bool data_exists(const char *data)
+{
+    struct stat facts;
+    char path[PATH_MAX];
+    struct text text = TEXT_IN(path);
+    text_add_format(&text, "%s/belfry.sqlite3", data);
+    return is_address(data) || stat(path, &facts) == 0;
 }

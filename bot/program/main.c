@@ -28,6 +28,8 @@ static const struct command_line_entry entries[] = {
      "the transcript of a table in any state, as far as it can be read"},
     {"store retire", store_retire_main, "TABLE [--config FILE | --data DIR]",
      "take a table out of play; its record stays"},
+    {"store copy", store_copy_main, "FROM TO",
+     "copy all of a store into an empty one: from a folder to a server, or back"},
     {"store key", store_key_main, "FILE", "make a key pair for encrypted backups"},
     {"store decrypt", store_decrypt_main, "--key FILE BACKUP NEWFILE",
      "decrypt an encrypted backup into a new file"},

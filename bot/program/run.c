@@ -55,7 +55,8 @@ static const struct argp_option options[] = {
      "the networks to play on (config/belfry.example.yaml shows every key); without it: this "
      "terminal",
      0},
-    {"data", 'd', "DIR", 0, "folder of the tables; default: $XDG_DATA_HOME/belfry", 0},
+    {"data", 'd', "DIR", 0,
+     "folder of the tables or address of their database; default: $XDG_DATA_HOME/belfry", 0},
     {"stay", 's', NULL, 0,
      "go on, unhealthy, when every network has refused the bot for good, for supervisors that "
      "would "
@@ -327,12 +328,6 @@ static struct store *open_store(const char *folder, char *error, size_t error_si
     return store;
 }
 
-/* For the log: the address of a server may hold a password. */
-static const char *name_of(const char *data)
-{
-    return strstr(data, "://") != NULL ? "a server" : data;
-}
-
 static int run_with_store(struct run *run, struct catalog *catalog)
 {
     char error[ERROR_BYTES] = "", path_buffer[PATH_BYTES];
@@ -340,7 +335,7 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     data_folder_find(run->data, &run->configs[0], &path);
     struct store *store = open_store(path.bytes, error, sizeof error);
     if (store == NULL) {
-        log_error("store.not-opened", "folder", name_of(path.bytes), "reason", error);
+        log_error("store.not-opened", "folder", data_name(path.bytes), "reason", error);
         return EXIT_FAILURE;
     }
     uv_loop_init(&run->loop);
@@ -354,7 +349,7 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     uv_unref((uv_handle_t *)&run->expiry);
     run->expiry.data = run;
     uv_timer_start(&run->expiry, expire, 0, HOUR);
-    log_info("bot.started", "version", BELFRY_VERSION, "data", name_of(path.bytes));
+    log_info("bot.started", "version", BELFRY_VERSION, "data", data_name(path.bytes));
     int status = run_tables(run);
     close_signals(run);
     host_close(&run->host);

@@ -21,6 +21,9 @@ int store_dump_main(int argc, char **argv);
 int store_export_main(int argc, char **argv);
 int store_retire_main(int argc, char **argv);
 
+/* `belfry store copy`: copies a store into another. */
+int store_copy_main(int argc, char **argv);
+
 /* The tools for encrypted backups, which need no store. */
 int store_key_main(int argc, char **argv);
 int store_decrypt_main(int argc, char **argv);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bot/base/error.h"
 #include "bot/base/log.h"
@@ -23,8 +22,8 @@ struct store_tool {
     const char *command; /* "belfry store check", for messages */
     bool names_table;
     const char *config_file, *data;
-    int64_t table; /* 0: not named */
-    char folder[PATH_BYTES];
+    int64_t table;          /* 0: not named */
+    char found[PATH_BYTES]; /* a folder or an address */
     struct config config;
     struct store *store;
     struct store_inquiry *inquiry;
@@ -74,27 +73,17 @@ static int complain(const struct store_tool *tool, const char *complaint)
 
 /* -- Opening ----------------------------------------------------------------------------------- */
 
-/* A tool makes no store where there is none. */
-static bool folder_exists(const struct store_tool *tool)
-{
-    struct stat facts;
-    char path[PATH_BYTES + 32];
-    struct text text = TEXT_IN(path);
-    text_add_format(&text, "%s/belfry.sqlite3", tool->folder);
-    return stat(path, &facts) == 0;
-}
-
 static bool open_store(struct store_tool *tool)
 {
     char error[STORE_ERROR_MAX] = "";
-    struct text folder = TEXT_IN(tool->folder);
-    data_folder_find(tool->data, &tool->config, &folder);
-    if (!folder_exists(tool)) {
-        text_add(&folder, ": there is no store");
-        complain(tool, tool->folder);
+    struct text found = TEXT_IN(tool->found);
+    data_folder_find(tool->data, &tool->config, &found);
+    if (!data_exists(tool->found)) { /* a tool makes none */
+        text_add(&found, ": there is no store");
+        complain(tool, tool->found);
         return false;
     }
-    tool->store = store_open(tool->folder, error, sizeof error);
+    tool->store = store_open(tool->found, error, sizeof error);
     if (tool->store == NULL)
         complain(tool, error);
     else
@@ -107,8 +96,9 @@ static int run_tool(struct store_tool *tool, int argc, char **argv, const char *
                     const char *help, int (*work)(struct store_tool *tool))
 {
     static const struct argp_option options[] = {
-        {"config", 'c', "FILE", 0, "take the folder of the tables from this configuration", 0},
-        {"data", 'd', "DIR", 0, "folder of the tables; default: $XDG_DATA_HOME/belfry", 0},
+        {"config", 'c', "FILE", 0, "take the place of the tables from this configuration", 0},
+        {"data", 'd', "DIR", 0,
+         "folder of the tables or address of their database; default: $XDG_DATA_HOME/belfry", 0},
         {0}};
     const struct argp arguments = {options, parse_option, usage, help, NULL, NULL, NULL};
     int status = EXIT_WORK_FAILED;
@@ -242,9 +232,9 @@ static int check_store(struct store_tool *tool)
     if (read)
         printf("%s: %zu tables (%u in their lobby, %u playing, %u finished, %u aborted,"
                " %u archived); %u damaged\n",
-               tool->folder, check.id_count, check.counts[TABLE_LOBBY], check.counts[TABLE_PLAYING],
-               check.counts[TABLE_FINISHED], check.counts[TABLE_ABORTED],
-               check.counts[TABLE_ARCHIVED], check.damaged);
+               data_name(tool->found), check.id_count, check.counts[TABLE_LOBBY],
+               check.counts[TABLE_PLAYING], check.counts[TABLE_FINISHED],
+               check.counts[TABLE_ABORTED], check.counts[TABLE_ARCHIVED], check.damaged);
     else
         complain(tool, store_inquiry_error(tool->inquiry));
     outbox_drop(&outbox);
@@ -332,7 +322,8 @@ static int retire_table(struct store_tool *tool)
 {
     char buffer[STORE_ERROR_MAX];
     struct text problem = TEXT_IN(buffer);
-    store_table_retire(tool->store, tool->table);
+    if (!store_table_retire(tool->inquiry, tool->table))
+        return complain(tool, store_inquiry_error(tool->inquiry));
     store_commit(tool->store, note_commit, &problem);
     if (problem.length > 0)
         return complain(tool, buffer);

@@ -6,6 +6,7 @@
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/store/content.h"
 #include "bot/store/postgres/postgres.h"
 #include "bot/store/sqlite/sqlite.h"
 
@@ -313,29 +314,50 @@ struct store_copy *store_copy_begin(struct store *store, const char *file, char 
 
 /* -- Tools ------------------------------------------------------------------------------------- */
 
-static bool has_own_tools(struct store_inquiry *inquiry)
+/* The owner of a table that was retired. */
+#define RETIRED "retired"
+
+struct retiring {
+    bool sound;
+    int32_t checksum; /* of a header that is sound, as it will be */
+};
+
+static bool take_header(void *context, const struct stored_table *table)
 {
-    struct text reason = TEXT_IN(inquiry->error);
-    text_add(&reason, "this store has tools of its own");
+    struct retiring *retiring = context;
+    struct stored_table ended = *table;
+    ended.status = TABLE_ABORTED;
+    ended.owner = RETIRED;
+    retiring->sound = true;
+    retiring->checksum = store_check_table(&ended);
     return false;
 }
 
-void store_table_retire(struct store *store, int64_t table)
+/* A damaged header keeps its checksum, so that it goes on to count as damaged. */
+bool store_table_retire(struct store_inquiry *inquiry, int64_t table)
 {
-    if (store->class->table_retire != NULL)
-        store->class->table_retire(store, table);
-}
-
-bool store_dump_table(struct store_inquiry *inquiry, int64_t table, FILE *out)
-{
-    const struct store_class *class = fresh(inquiry)->store->class;
-    return class->dump_table != NULL ? class->dump_table(inquiry, table, out)
-                                     : has_own_tools(inquiry);
+    struct retiring retiring = {.sound = false};
+    const struct store_reader reader = {.context = &retiring, .table = take_header};
+    if (!store_read_table(inquiry, table, &reader))
+        return false;
+    struct store *store = inquiry->store;
+    store->class->table_retire(store, table, RETIRED, retiring.sound ? &retiring.checksum : NULL);
+    return true;
 }
 
 bool store_read_ids(struct store_inquiry *inquiry, void *context, store_take_table *table)
 {
-    const struct store_class *class = fresh(inquiry)->store->class;
-    return class->read_ids != NULL ? class->read_ids(inquiry, context, table)
-                                   : has_own_tools(inquiry);
+    enum { ID, OWNER = 2 };
+    struct text error = TEXT_IN(fresh(inquiry)->error);
+    struct field fields[ROWS_COLUMNS_MAX];
+    struct rows *rows = rows_open(inquiry->store, ROWS_TABLES, 0, &error);
+    enum rows_step step = ROWS_FAILED;
+    while (rows != NULL && (step = rows_next(rows, fields, &error)) == ROWS_ROW) {
+        const struct field retired = {
+            .type = FIELD_TEXT, .bytes = RETIRED, .length = sizeof RETIRED - 1};
+        if (!field_equals(&fields[OWNER], &retired) && !table(context, fields[ID].number))
+            break;
+    }
+    rows_close(rows);
+    return step != ROWS_FAILED;
 }

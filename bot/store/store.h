@@ -367,13 +367,12 @@ void store_copy_drop(struct store_copy *copy);
 
 /* -- Tools --------------------------------------------------------------------------------------
  *
- * For the person who runs the bot (`belfry store`). A store that has tools of its own need not
- * offer them: then they fail.
+ * For the person who runs the bot (`belfry store`), while no bot uses the store.
  */
 
-/* A write: takes a table out of play, whatever state its record is in. Nothing else of it changes.
- */
-void store_table_retire(struct store *store, int64_t table);
+/* A read and a write: takes a table out of play, whatever state its record is in. Nothing else of
+ * it changes. Returns false when there is no such table or it can't be read. */
+bool store_table_retire(struct store_inquiry *inquiry, int64_t table);
 /* Writes the rows of a table as they stand, damaged ones too. */
 bool store_dump_table(struct store_inquiry *inquiry, int64_t table, FILE *out);
 /* Reads the ids of all tables that were not retired, in order; `table` returns false to stop. */

@@ -2,6 +2,7 @@
 #ifndef BELFRY_BOT_STORE_STORE_CLASS_H
 #define BELFRY_BOT_STORE_STORE_CLASS_H
 
+#include "bot/store/rows.h"
 #include "bot/store/store.h"
 
 /* Each function is the one of store.h with `store_` before its name. */
@@ -61,10 +62,31 @@ struct store_class {
     /* NULL: this store makes no copies. */
     struct store_copy *(*copy_begin)(struct store *store, const char *file, char *error,
                                      size_t error_size);
-    /* For the tools of the person who runs the bot. NULL: this store has its own. */
-    void (*table_retire)(struct store *store, int64_t table);
-    bool (*dump_table)(struct store_inquiry *inquiry, int64_t table, FILE *out);
-    bool (*read_ids)(struct store_inquiry *inquiry, void *context, store_take_table *table);
+    /* For the tools of the person who runs the bot. A store for tests has none. table_retire
+     * makes the table aborted, with this owner and, unless it is NULL, this checksum. */
+    void (*table_retire)(struct store *store, int64_t table, const char *owner,
+                         const int32_t *checksum);
+    struct rows *(*rows_open)(struct store *store, enum rows_kind kind, int64_t table,
+                              struct text *error);
+    enum rows_step (*rows_next)(struct rows *rows, struct field fields[ROWS_COLUMNS_MAX],
+                                struct text *error);
+    void (*rows_close)(struct rows *rows);
+    struct filling *(*filling_begin)(struct store *store, struct text *error);
+    bool (*filling_add)(struct filling *filling, enum rows_kind kind, const struct field *fields,
+                        struct text *error);
+    bool (*filling_end)(struct filling *filling, struct text *error);
+    void (*filling_drop)(struct filling *filling);
+};
+
+/* The first members of every back end's rows and filling. */
+struct rows {
+    const struct store_class *class;
+    enum rows_kind kind;
+    int64_t count;
+};
+
+struct filling {
+    const struct store_class *class;
 };
 
 /* The first member of every back end's store. */

@@ -97,12 +97,17 @@ const char *path_of(char path[PATH_MAX_OF_TEST], const char *folder, const char 
 
 void tamper(const char *folder, const char *sql)
 {
+    char address[PATH_MAX_OF_TEST];
+    if (on_server())
+        run_on_server(address_of(address, folder), sql);
+    else
+        tamper_file(folder, sql);
+}
+
+void tamper_file(const char *folder, const char *sql)
+{
     char path[PATH_MAX_OF_TEST];
     sqlite3 *database;
-    if (on_server()) {
-        run_on_server(address_of(path, folder), sql);
-        return;
-    }
     assert_int_equal(sqlite3_open(path_of(path, folder, "/" STORE_FILE), &database), SQLITE_OK);
     assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(database);

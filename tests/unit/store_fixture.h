@@ -31,6 +31,8 @@ const char *path_of(char path[PATH_MAX_OF_TEST], const char *folder, const char 
 
 /* Changes the closed store in the directory behind the bot's back. */
 void tamper(const char *folder, const char *sql);
+/* Does the same with the file in the directory, even if there is a server. */
+void tamper_file(const char *folder, const char *sql);
 
 /* Opens a store and fails the test if that is not possible. */
 struct store *store_opened(const char *folder);

@@ -69,7 +69,7 @@ static void a_damaged_table_is_dumped_whole(void **state)
     const struct outcome *outcome = run("store dump 1", *state);
     assert_says(outcome, 0, "table status=1 owner= game=en-garde options={", "");
     assert_says(outcome, 0, "\nseat seat=1 network=one identity=account:bruno name=bruno", "");
-    assert_says(outcome, 0, "\nplace network=one place=#a\n", "");
+    assert_says(outcome, 0, "\nplace position=0 network=one place=#a\n", "");
     assert_says(outcome, 0, "\nline n=3 seat=0 move=x'616476616e636507' chance=NULL", "");
     assert_says(outcome, 0, "\nline n=4 seat=", "");
 }

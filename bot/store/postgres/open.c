@@ -94,7 +94,15 @@ static const struct store_class class = {.folder = folder_of,
                                          .read_ratings_of = pg_read_ratings_of,
                                          .read_stats = pg_read_stats,
                                          .find_player = pg_find_player,
-                                         .read_tables_of = pg_read_tables_of};
+                                         .read_tables_of = pg_read_tables_of,
+                                         .table_retire = pg_table_retire,
+                                         .rows_open = pg_rows_open,
+                                         .rows_next = pg_rows_next,
+                                         .rows_close = pg_rows_close,
+                                         .filling_begin = pg_filling_begin,
+                                         .filling_add = pg_filling_add,
+                                         .filling_end = pg_filling_end,
+                                         .filling_drop = pg_filling_drop};
 
 static bool read_generation(PGconn *connection, uint8_t generation[STORE_GENERATION_BYTES],
                             struct text *error)

@@ -3,7 +3,7 @@
  * open.c opens the store, schema.c defines the database's tables, statement.c has the SQL,
  * connection.c keeps a connection, exchange.c sends and takes answers, turn.c makes the writes of a
  * turn and commits them, late_writes.c makes those that have to read first, question.c asks, read.c
- * and results.c read.
+ * and results.c read, rows.c reads and writes whole tables of the database.
  */
 #ifndef BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
 #define BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
@@ -34,6 +34,7 @@ enum pg_statement {
     PG_ID_PASS,
     PG_TABLE_ADD,
     PG_TABLE_UPDATE,
+    PG_TABLE_RETIRE,
     PG_SEATS_REMOVE,
     PG_SEAT_ADD,
     PG_PLACES_REMOVE,
@@ -219,6 +220,7 @@ void pg_add_reason(struct text *out, const PGresult *result, PGconn *connection)
 
 int64_t pg_table_add(struct store *base, const struct stored_table *table);
 void pg_table_update(struct store *base, const struct stored_table *table);
+void pg_table_retire(struct store *base, int64_t table, const char *owner, const int32_t *checksum);
 void pg_line_add(struct store *base, const struct stored_line *line);
 void pg_lines_cut(struct store *base, int64_t table, uint32_t n);
 void pg_value_set(struct store *base, const char *scope, const char *key, const char *value);
@@ -293,5 +295,18 @@ bool pg_find_player(struct store_inquiry *inquiry, const char *server, const cha
                     char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
 bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                        void *context, store_take_table *table);
+
+/* -- Rows (rows.c) ----------------------------------------------------------------------------- */
+
+struct rows *pg_rows_open(struct store *base, enum rows_kind kind, int64_t table,
+                          struct text *error);
+enum rows_step pg_rows_next(struct rows *base, struct field fields[ROWS_COLUMNS_MAX],
+                            struct text *error);
+void pg_rows_close(struct rows *base);
+struct filling *pg_filling_begin(struct store *base, struct text *error);
+bool pg_filling_add(struct filling *base, enum rows_kind kind, const struct field *fields,
+                    struct text *error);
+bool pg_filling_end(struct filling *base, struct text *error);
+void pg_filling_drop(struct filling *base);
 
 #endif

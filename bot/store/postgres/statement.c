@@ -25,6 +25,8 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
         MUST_CHANGE("UPDATE tables SET status = $2, owner = $3, game = $4, options = $5,"
                     " setup = $6, further = $7, seed = $8, opened = $9, opener_network = $10,"
                     " opener_identity = $11, seat_count = $12, checksum = $13 WHERE id = $1"),
+    [PG_TABLE_RETIRE] = MUST_CHANGE("UPDATE tables SET status = 3, owner = $2,"
+                                    " checksum = coalesce($3, checksum) WHERE id = $1"),
     [PG_SEATS_REMOVE] = "DELETE FROM seats WHERE table_id = $1",
     [PG_SEAT_ADD] = "INSERT INTO seats (table_id, seat, network, identity, name, level, claim)"
                     " VALUES ($1, $2, $3, $4, $5, $6, $7)",

@@ -270,6 +270,19 @@ void pg_table_update(struct store *base, const struct stored_table *table)
         pg_write_table(turn, table);
 }
 
+void pg_table_retire(struct store *base, int64_t table, const char *owner, const int32_t *checksum)
+{
+    struct pg_turn *turn = pg_begin(postgres_of(base));
+    if (turn == NULL)
+        return;
+    call_for_table(&turn->exchange, PG_TABLE_RETIRE, table);
+    pg_give_string(&turn->exchange, owner);
+    if (checksum != NULL)
+        pg_give_number(&turn->exchange, *checksum);
+    else
+        pg_give_string(&turn->exchange, NULL);
+}
+
 /* -- Lines and values -------------------------------------------------------------------------- */
 
 void pg_line_add(struct store *base, const struct stored_line *line)

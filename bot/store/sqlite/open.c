@@ -344,8 +344,13 @@ static const struct store_class class = {.folder = folder_of,
                                          .read_tables_of = sqlite_read_tables_of,
                                          .copy_begin = sqlite_copy_begin,
                                          .table_retire = sqlite_table_retire,
-                                         .dump_table = sqlite_dump_table,
-                                         .read_ids = sqlite_read_ids};
+                                         .rows_open = sqlite_rows_open,
+                                         .rows_next = sqlite_rows_next,
+                                         .rows_close = sqlite_rows_close,
+                                         .filling_begin = sqlite_filling_begin,
+                                         .filling_add = sqlite_filling_add,
+                                         .filling_end = sqlite_filling_end,
+                                         .filling_drop = sqlite_filling_drop};
 
 struct store *sqlite_open(const char *folder, char *error, size_t error_size)
 {

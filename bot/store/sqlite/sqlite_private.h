@@ -2,7 +2,7 @@
  *
  * open.c opens and checks the file, schema.c defines its tables, store.c makes the writes of a turn
  * and commits them, write.c runs one write, read.c reads, results.c keeps results and ratings,
- * forget.c removes a person, dump.c prints a table and takes it out of play, copy.c makes copies,
+ * forget.c removes a person, rows.c reads and writes whole tables of the file, copy.c makes copies,
  * statement.c keeps the prepared statements, wal.c reads the write-ahead log, and rescue.c keeps
  * what stands in a damaged one.
  */
@@ -33,8 +33,6 @@ enum statement {
     STATEMENT_TABLE_ADD,
     STATEMENT_TABLE_UPDATE,
     STATEMENT_RETIRE,
-    STATEMENT_RETIRE_DAMAGED,
-    STATEMENT_IDS,
     STATEMENT_SEATS_REMOVE,
     STATEMENT_SEAT_ADD,
     STATEMENT_PLACES_REMOVE,
@@ -117,6 +115,8 @@ void sqlite_lines_cut(struct store *base, int64_t table, uint32_t n);
 void sqlite_value_set(struct store *base, const char *scope, const char *key, const char *value);
 void sqlite_scopes_forget(struct store *base, const char *beginning, const char *key);
 void sqlite_change_add(struct store *base, const struct stored_change *change);
+void sqlite_table_retire(struct store *base, int64_t table, const char *owner,
+                         const int32_t *checksum);
 void sqlite_commit(struct store *base, store_committed *committed, void *context);
 void sqlite_undo(struct store *base);
 bool sqlite_is_dirty(const struct store *base);
@@ -159,10 +159,17 @@ bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, c
 void sqlite_person_forget(struct store *base, const char *network, const char *identity,
                           const char *name);
 
-/* dump.c */
-bool sqlite_dump_table(struct store_inquiry *inquiry, int64_t table, FILE *out);
-void sqlite_table_retire(struct store *base, int64_t table);
-bool sqlite_read_ids(struct store_inquiry *inquiry, void *context, store_take_table *table);
+/* rows.c */
+struct rows *sqlite_rows_open(struct store *base, enum rows_kind kind, int64_t table,
+                              struct text *error);
+enum rows_step sqlite_rows_next(struct rows *base, struct field fields[ROWS_COLUMNS_MAX],
+                                struct text *error);
+void sqlite_rows_close(struct rows *base);
+struct filling *sqlite_filling_begin(struct store *base, struct text *error);
+bool sqlite_filling_add(struct filling *base, enum rows_kind kind, const struct field *fields,
+                        struct text *error);
+bool sqlite_filling_end(struct filling *base, struct text *error);
+void sqlite_filling_drop(struct filling *base);
 
 /* copy.c */
 struct store_copy *sqlite_copy_begin(struct store *base, const char *file, char *error,

@@ -15,9 +15,8 @@ static const char *const sources[STATEMENT_COUNT] = {
         "UPDATE tables SET status = ?2, owner = ?3, game = ?4, options = ?5, setup = ?6,"
         " further = ?7, seed = ?8, opened = ?9, opener_network = ?10, opener_identity = ?11,"
         " seat_count = ?12, checksum = ?13 WHERE id = ?1",
-    [STATEMENT_RETIRE] = "UPDATE tables SET status = 3, owner = ?2, checksum = ?3 WHERE id = ?1",
-    [STATEMENT_RETIRE_DAMAGED] = "UPDATE tables SET status = 3, owner = ?2 WHERE id = ?1",
-    [STATEMENT_IDS] = "SELECT id FROM tables WHERE owner != ?1 ORDER BY id",
+    [STATEMENT_RETIRE] = "UPDATE tables SET status = 3, owner = ?2,"
+                         " checksum = coalesce(?3, checksum) WHERE id = ?1",
     [STATEMENT_NEXT_ID] = "SELECT coalesce(max(id), 0) + 1 FROM tables",
     [STATEMENT_SEATS_REMOVE] = "DELETE FROM seats WHERE table_id = ?1",
     [STATEMENT_SEAT_ADD] =

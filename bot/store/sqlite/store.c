@@ -180,6 +180,22 @@ void sqlite_table_update(struct store *base, const struct stored_table *table)
         write_places(store, table);
 }
 
+void sqlite_table_retire(struct store *base, int64_t table, const char *owner,
+                         const int32_t *checksum)
+{
+    struct sqlite *store = sqlite_of(base);
+    if (!sqlite_begin(store))
+        return;
+    struct sqlite_binding binding = sqlite_binding_of(store, STATEMENT_RETIRE);
+    sqlite_bind_number(&binding, table);
+    sqlite_bind_string(&binding, owner);
+    if (checksum != NULL)
+        sqlite_bind_number(&binding, *checksum);
+    else
+        sqlite_bind_string(&binding, NULL);
+    sqlite_write(store, &binding, table, 0);
+}
+
 /* -- Lines and values -------------------------------------------------------------------------- */
 
 void sqlite_line_add(struct store *base, const struct stored_line *line)

@@ -1,0 +1,264 @@
+/* Copies of a store in another one: from a folder to a server and back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/store/transfer.h"
+#include "games/shared/text.h"
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/program_kit.h"
+#include "tests/unit/store_fixture.h"
+
+enum { LINES = 2500 }; /* more than one step of the progress */
+
+struct seen {
+    int64_t last[2], total;
+    unsigned calls;
+};
+
+static void watch_progress(void *context, enum transfer_stage stage, int64_t done, int64_t total)
+{
+    struct seen *seen = context;
+    assert_true(done >= seen->last[stage] || done == 0);
+    seen->last[stage] = done;
+    seen->total = total;
+    seen->calls++;
+}
+
+static struct store *must_open(const char *data)
+{
+    char error[STORE_ERROR_MAX] = "";
+    struct store *store = store_open(data, error, sizeof error);
+    assert_string_equal(error, "");
+    return store;
+}
+
+/* Copies and closes both. Returns the rows; -1: `error` has the reason. */
+static int64_t transfer(const char *from, const char *to, struct seen *seen,
+                        char error[STORE_ERROR_MAX])
+{
+    const struct transfer_watch watch = {.context = seen, .progress = watch_progress};
+    struct store *source = must_open(from), *target = must_open(to);
+    error[0] = '\0';
+    int64_t rows = store_transfer(source, target, &watch, error, STORE_ERROR_MAX);
+    store_close(source);
+    store_close(target);
+    return rows;
+}
+
+static void must_transfer(const char *from, const char *to, int64_t expected)
+{
+    char error[STORE_ERROR_MAX];
+    struct seen seen = {.calls = 0};
+    int64_t rows = transfer(from, to, &seen, error);
+    assert_string_equal(error, "");
+    assert_int_equal(rows, expected);
+    assert_int_equal(seen.total, expected);
+    assert_int_equal(seen.last[TRANSFER_COPYING], expected);
+    assert_int_equal(seen.last[TRANSFER_COMPARING], expected);
+    assert_true(seen.calls > 4);
+}
+
+static void rate(struct stored_rating *ratings, const uint8_t *places, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ratings[i].mean = 25.1 + places[i] / 3.0;
+        ratings[i].deviation = 8.123456789012345;
+    }
+}
+
+/* One row of every kind at least, with what is hard to carry. */
+static void fill(struct store *store)
+{
+    const struct stored_result result = {
+        .table = 1,
+        .ended = 1700000000,
+        .game = "en-garde",
+        .server = "one",
+        .seat_count = 2,
+        .seats = {{.network = "one", .identity = "a", .name = "Ann", .compared = true, .share = 1},
+                  {.network = "one",
+                   .identity = "b",
+                   .name = "Bé \n",
+                   .score = -3,
+                   .compared = true,
+                   .place = 1}}};
+    const struct stored_change change = {.at = 1,
+                                         .scope = "network one",
+                                         .setting = "language",
+                                         .after = "fr",
+                                         .network = "one",
+                                         .identity = "a",
+                                         .name = "Ann"};
+    store_value_set(store, "person", "empty", "");
+    store_value_set(store, "person", "Ä key", "two\nlines\tand 🏰");
+    store_value_set(store, "Person", "upper", "before 'person' in every order of bytes");
+    store_result_add(store, &result, rate);
+    store_change_add(store, &change);
+    must_commit(store);
+}
+
+/* tables 1, seats 2, places 2, values 3, a result of 2 seats, 4 ratings, a change */
+enum { OTHER_ROWS = 1 + 2 + 2 + 3 + 1 + 2 + 4 + 1 };
+
+static void make_source(const char *folder)
+{
+    struct store *store = must_open(folder);
+    struct stored_table table = example_table();
+    store_table_add(store, &table);
+    for (uint32_t n = 1; n <= LINES; n++)
+        add_line(store, 1, n, "advance 3");
+    must_commit(store);
+    fill(store);
+    store_close(store);
+}
+
+static char *reading_at(const char *data)
+{
+    struct store *store = must_open(data);
+    char *text = strdup(reading(store));
+    store_close(store);
+    return text;
+}
+
+static void a_store_goes_to_a_server_and_back(void **state)
+{
+    char server[PATH_MAX_OF_TEST], back[PATH_MAX_OF_TEST];
+    make_source(*state);
+    address_of(server, *state);
+    path_of(back, *state, "/back");
+    must_transfer(*state, server, LINES + OTHER_ROWS);
+    must_transfer(server, back, LINES + OTHER_ROWS);
+    char *before = reading_at(*state), *there = reading_at(server), *after = reading_at(back);
+    assert_string_equal(before, there);
+    assert_string_equal(before, after);
+    free(before);
+    free(there);
+    free(after);
+}
+
+static void what_was_copied_is_played_on(void **state)
+{
+    char server[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX];
+    make_source(*state);
+    must_transfer(*state, address_of(server, *state), LINES + OTHER_ROWS);
+    struct store *store = must_open(server);
+    struct stored_table table = example_table();
+    assert_int_equal(store_table_add(store, &table), 2);
+    add_line(store, 1, LINES + 1, "advance 3");
+    must_commit(store);
+    add_line(store, 1, LINES + 1, "advance 3");
+    assert_false(commit_now(store, error));
+    store_close(store);
+}
+
+static void only_an_empty_store_is_filled(void **state)
+{
+    char server[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX], value[8];
+    struct seen seen = {.calls = 0};
+    make_source(*state);
+    struct store *store = must_open(address_of(server, *state));
+    store_value_set(store, "person", "note", "mine");
+    must_commit(store);
+    store_close(store);
+    assert_int_equal(transfer(*state, server, &seen, error), -1);
+    assert_string_equal(error, "holds something already (1 rows of settings); only an empty store"
+                               " can be filled");
+    store = must_open(server);
+    assert_true(value_of(store, "person", "note", value, sizeof value));
+    assert_string_equal(reading(store), "");
+    store_close(store);
+}
+
+/* What is damaged, and still a row that the other store can hold, stays so. */
+static void damage_is_carried_along(void **state)
+{
+    char server[PATH_MAX_OF_TEST];
+    make_source(*state);
+    tamper_file(*state, "UPDATE lines SET move = 'advance 9' WHERE n = 7;"
+                        "UPDATE lines SET seat = NULL, checksum = NULL WHERE n = 9");
+    must_transfer(*state, address_of(server, *state), LINES + OTHER_ROWS);
+    char *before = reading_at(*state), *there = reading_at(server);
+    assert_non_null(strstr(there, "line 7"));
+    assert_string_equal(before, there);
+    free(before);
+    free(there);
+}
+
+static void what_the_other_store_cannot_hold_is_named(void **state)
+{
+    static const struct {
+        const char *damage, *complaint;
+    } cases[] = {
+        {"UPDATE lines SET seat = 'x' WHERE n = 7", "lines table_id=1 n=7: its seat is damaged"},
+        {"UPDATE lines SET seat = 0; UPDATE settings SET value = CAST(x'80' AS TEXT)"
+         " WHERE name = 'empty'",
+         "invalid byte sequence"},
+    };
+    char server[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX];
+    struct seen seen = {.calls = 0};
+    make_source(*state);
+    address_of(server, *state);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        tamper_file(*state, cases[i].damage);
+        assert_int_equal(transfer(*state, server, &seen, error), -1);
+        if (strstr(error, cases[i].complaint) == NULL || strchr(error, '\n') != NULL)
+            fail_msg("%s", error);
+        char *there = reading_at(server);
+        assert_string_equal(there, "");
+        free(there);
+    }
+}
+
+/* -- As people run it -------------------------------------------------------------------------- */
+
+static void assert_says(const struct outcome *outcome, int status, const char *out,
+                        const char *error)
+{
+    if (outcome->status != status || strstr(outcome->out, out) == NULL ||
+        strstr(outcome->error, error) == NULL || lines_of(outcome->error) > 1)
+        fail_msg("status %d\n%s\n%s", outcome->status, outcome->out, outcome->error);
+}
+
+static void the_command_copies_and_the_tools_look_at_the_copy(void **state)
+{
+    char server[PATH_MAX_OF_TEST];
+    const char *folder = *state;
+    make_source(folder);
+    address_of(server, folder);
+    assert_says(program_run(line_of("store copy %s/nowhere %s", folder, server)), 1, "",
+                "/nowhere: there is no store");
+    assert_int_equal(program_run(line_of("store copy %s", folder))->status, 2);
+    assert_says(program_run(line_of("store copy %s %s", folder, server)), 0,
+                "2516 rows copied and compared", "");
+    assert_says(program_run(line_of("store copy %s %s", folder, server)), 1, "",
+                "the server: holds something already");
+    assert_says(program_run(line_of("store dump 1 --data %s", server)), 0,
+                "\nplace position=0 network=", "");
+    assert_says(program_run(line_of("store dump 2 --data %s", server)), 1, "",
+                "there is no such table");
+    assert_says(program_run(line_of("store check --data %s", server)), 1, "the server: 1 tables",
+                "");
+    assert_says(program_run(line_of("store retire 1 --data %s", server)), 0, "table 1 is aborted",
+                "");
+    assert_says(program_run(line_of("store check --data %s", server)), 0, "the server: 0 tables",
+                "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_store_goes_to_a_server_and_back),
+        IN_FOLDER(what_was_copied_is_played_on),
+        IN_FOLDER(only_an_empty_store_is_filled),
+        IN_FOLDER(damage_is_carried_along),
+        IN_FOLDER(what_the_other_store_cannot_hold_is_named),
+        IN_FOLDER(the_command_copies_and_the_tools_look_at_the_copy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
