@@ -159,5 +159,7 @@ extern const struct game en_garde_game;
 /* picture.c */
 void en_garde_picture(const struct game_view *opaque, const struct telling *telling,
                       struct canvas *canvas);
+/* hand.c */
+void en_garde_hand(const struct game_view *opaque, const struct telling *telling, struct text *out);
 
 #endif

@@ -1,40 +1,176 @@
 /* The piste as text art.
  *
- *     En Garde · distance 8 · pile 9 · Alice to play.
- *     > Alice      2 ●●○○○                ○○○○● 1      Bruno
- *                      o               o
- *                      ├─      8      ─┤
- *            · · · · · A · · · · · · · B · · · · · · · · ·
- *            1       5         10        15        20    23
- *     last: Bruno advances 4 (distance 8).
+ *     > Alice to play                 En Garde, first to 5 touches
+ *       Alice 1 ●····                                ····● 1 Bruno
+ *                                  o     6     o
+ *                                 /|───     ───|\
+ *                                 / \         / \
+ *            · · · · · · · · · · · A · · · · · B · · · · ·
+ *            1                     12          18        23
+ *       hits: 1 then 5, 2 then 4, 3 then 3, 4 then 2, 5 then 1
+ *       7 cards in the pile; with its last one the round ends
+ *       last: Bruno retreated 2, 4 → 6 apart
  */
-#include "games/en_garde/en_garde.h"
+#include "games/en_garde/picture.h"
 
-#include <stdio.h>
 #include <utf8proc.h>
 
-#include "games/shared/names.h"
+enum { BLADE_WIDE = 3, BLADE_NARROW = 1, LEFT = 7, MARGIN = 2 };
 
-enum { NAME_COLUMNS = 10 };
+/* -- What is said ------------------------------------------------------------------------------ */
 
-/* The layout of one size, in rows and columns. */
-struct layout {
-    unsigned width;
-    unsigned step; /* columns from one space to the next */
-    unsigned left; /* column of space 1 */
-};
-
-struct drawing {
-    const struct en_garde_board *board;
-    const struct telling *telling;
-    struct canvas *canvas;
-    struct layout layout;
-    bool ascii;
-};
-
-static unsigned column_of(const struct drawing *drawing, unsigned space)
+static void say_head(const void *about, unsigned columns, bool brief, struct text *out)
 {
-    return drawing->layout.left + (space - 1) * drawing->layout.step;
+    const struct en_garde_drawing *drawing = about;
+    const struct en_garde_board *board = drawing->board;
+    bool over = board->step == EN_GARDE_END;
+    unsigned seat = over ? board->touches[0] != board->touches_to_win : board->mover;
+    const char *message = "en-garde.head.play";
+    char buffer[128];
+    struct text name = TEXT_IN(buffer);
+    if (over)
+        message = "en-garde.head.won";
+    else if (board->step == EN_GARDE_ANSWER)
+        message = brief ? "en-garde.head.answer-brief" : "en-garde.head.answer";
+    names_fit(drawing->telling, seat, columns, &name);
+    words_say(drawing->telling->words, out, message, SAY_TEXT(name.bytes),
+              SAY_NUMBER(over ? board->touches[seat] : board->attack.cards),
+              SAY_NUMBER(over ? board->touches[1 - seat] : board->attack.value));
+}
+
+unsigned en_garde_draw_head(const struct en_garde_drawing *drawing, const char *game)
+{
+    const struct head head = {.game = game,
+                              .is_over = drawing->board->step == EN_GARDE_END,
+                              .say = say_head,
+                              .drawing = drawing};
+    return head_draw(drawing->telling, drawing->canvas, &head);
+}
+
+void en_garde_say_pile(const struct en_garde_drawing *drawing, const char *key, struct text *out)
+{
+    words_say(drawing->telling->words, out, key, SAY_NUMBER(drawing->board->pile_left));
+}
+
+void en_garde_add_touches(const struct en_garde_drawing *drawing, unsigned seat, bool mirrored,
+                          struct text *out)
+{
+    unsigned made = drawing->board->touches[seat], all = drawing->board->touches_to_win;
+    for (unsigned i = 0; i < all; i++)
+        text_add(out, (mirrored ? i >= all - made : i < made) ? "●" : "·");
+}
+
+/* The attack that an advance with this card makes possible; 0: none. Card 0 is no advance. */
+static unsigned hit_after(const struct en_garde_board *board, unsigned step)
+{
+    unsigned distance = en_garde_distance(board);
+    if ((step > 0 && board->level != EN_GARDE_FULL) || step >= distance)
+        return 0;
+    return en_garde_is_card(distance - step) ? distance - step : 0;
+}
+
+/* Writes the attacks one after the other and goes on in a new row where there is no more room. */
+unsigned en_garde_draw_hits(const struct en_garde_drawing *drawing, unsigned row, unsigned column)
+{
+    const struct words *words = drawing->telling->words;
+    char buffer[64];
+    struct text text = TEXT_IN(buffer);
+    if (drawing->board->step != EN_GARDE_TURN)
+        return row;
+    words_say_plain(words, &text, "en-garde.picture.hits");
+    unsigned start = canvas_write(drawing->canvas, row, column, PAINT_FAINT, text.bytes) + 1;
+    unsigned at = start, found = 0;
+    for (unsigned step = 0; step <= EN_GARDE_VALUES; step++) {
+        unsigned value = hit_after(drawing->board, step);
+        if (value == 0)
+            continue;
+        text_clear(&text);
+        words_say(words, &text, step == 0 ? "en-garde.picture.attack" : "en-garde.picture.then",
+                  SAY_NUMBER(value), SAY_NUMBER(step));
+        if (found++ > 0)
+            at = canvas_write(drawing->canvas, row, at, PAINT_NONE, ",") + 1;
+        if (at + display_width(text.bytes) + 1 > drawing->canvas->width) {
+            row++;
+            at = start;
+        }
+        at = canvas_write(drawing->canvas, row, at, PAINT_NONE, text.bytes);
+    }
+    if (found == 0) {
+        text_clear(&text);
+        words_say_plain(words, &text, "en-garde.picture.too-far");
+        canvas_write(drawing->canvas, row, at, PAINT_NONE, text.bytes);
+    }
+    return row + 1;
+}
+
+static void say_last(const void *about, unsigned columns, struct text *out)
+{
+    static const char *const messages[][2] = {
+        [EN_GARDE_ADVANCE] = {"en-garde.last.advance", "en-garde.last.advance-brief"},
+        [EN_GARDE_ADVANCE_ATTACK] = {"en-garde.last.advance-attack",
+                                     "en-garde.last.advance-attack-brief"},
+        [EN_GARDE_ATTACK] = {"en-garde.last.attack", "en-garde.last.attack"},
+        [EN_GARDE_PARRY] = {"en-garde.last.parry", "en-garde.last.parry"},
+        [EN_GARDE_RETREAT] = {"en-garde.last.retreat", "en-garde.last.retreat-brief"},
+        [EN_GARDE_YIELD] = {"en-garde.last.yield", "en-garde.last.yield"}};
+    const struct en_garde_drawing *drawing = about;
+    const struct en_garde_move *last = &drawing->board->last;
+    int now = (int)en_garde_distance(drawing->board), before = now;
+    if (last->action == EN_GARDE_ADVANCE || last->action == EN_GARDE_ADVANCE_ATTACK)
+        before = now + last->step;
+    else if (last->action == EN_GARDE_RETREAT)
+        before = now - last->step;
+    char buffer[128];
+    struct text name = TEXT_IN(buffer);
+    names_fit(drawing->telling, drawing->board->last_seat, columns, &name);
+    words_say(drawing->telling->words, out,
+              messages[last->action][drawing->telling->size == PICTURE_NARROW],
+              SAY_TEXT(name.bytes), SAY_NUMBER(last->step), SAY_NUMBER(before), SAY_NUMBER(now),
+              SAY_NUMBER(last->cards), SAY_NUMBER(last->value));
+}
+
+unsigned en_garde_draw_last(const struct en_garde_drawing *drawing, unsigned row, unsigned column)
+{
+    char buffer[EN_GARDE_ROW_BYTES];
+    struct text last = TEXT_IN(buffer);
+    if (drawing->board->last_seat == GAME_SPECTATOR)
+        return row;
+    names_say_within(say_last, drawing, drawing->canvas->width - column, &last);
+    canvas_write(drawing->canvas, row, column, PAINT_FAINT, last.bytes);
+    return row + 1;
+}
+
+void en_garde_draw_score(const struct en_garde_drawing *drawing, unsigned row, unsigned left,
+                         unsigned right)
+{
+    unsigned room = (right - left) / 2 - drawing->board->touches_to_win - 4;
+    for (unsigned seat = 0; seat < 2; seat++) {
+        char name_buffer[128], dots_buffer[64], buffer[256];
+        struct text name = TEXT_IN(name_buffer), dots = TEXT_IN(dots_buffer);
+        struct text score = TEXT_IN(buffer);
+        unsigned touches = drawing->board->touches[seat];
+        names_fit(drawing->telling, seat, room < NAME_COLUMNS_MAX ? room : NAME_COLUMNS_MAX, &name);
+        en_garde_add_touches(drawing, seat, seat == 1, &dots);
+        if (seat == 0)
+            text_add_format(&score, "%s %u %s", name.bytes, touches, dots.bytes);
+        else
+            text_add_format(&score, "%s %u %s", dots.bytes, touches, name.bytes);
+        canvas_write(drawing->canvas, row, seat == 0 ? left : right - display_width(score.bytes),
+                     paint_of_seat(seat), score.bytes);
+    }
+}
+
+/* -- The fencers ------------------------------------------------------------------------------- */
+
+/* The columns of one size. */
+struct piste {
+    const struct en_garde_drawing *drawing;
+    unsigned step, blade; /* from one space to the next; longest blade */
+};
+
+static unsigned column_of(const struct piste *piste, unsigned space)
+{
+    return LEFT + (space - 1) * piste->step;
 }
 
 static bool first_letter(const char *name, struct text *out)
@@ -49,7 +185,7 @@ static bool first_letter(const char *name, struct text *out)
 
 /* Adds a fencer's mark: the first letter of the name, or the seat's number if both names begin
  * alike. */
-static void fencer_letter(const struct drawing *drawing, unsigned seat, struct text *out)
+static void fencer_letter(const struct en_garde_drawing *drawing, unsigned seat, struct text *out)
 {
     char other_buffer[8];
     struct text other = TEXT_IN(other_buffer);
@@ -61,223 +197,96 @@ static void fencer_letter(const struct drawing *drawing, unsigned seat, struct t
     }
 }
 
-static void say_situation(const struct drawing *drawing, unsigned columns, struct text *out)
+static void draw_fencers(const struct piste *piste, unsigned row)
 {
-    const struct en_garde_board *board = drawing->board;
-    char name_buffer[64];
-    struct text name = TEXT_IN(name_buffer);
-    const struct words *words = drawing->telling->words;
-    if (board->step == EN_GARDE_END) {
-        names_fit(drawing->telling, board->touches[0] == board->touches_to_win ? 0 : 1, columns,
-                  &name);
-        words_say(words, out, "en-garde.picture.won", SAY_TEXT(name.bytes));
-        return;
-    }
-    names_fit(drawing->telling, board->mover, columns, &name);
-    words_say(words, out,
-              board->step == EN_GARDE_ANSWER ? "en-garde.picture.answer" : "en-garde.picture.play",
-              SAY_TEXT(name.bytes));
-}
-
-static void draw_title(const struct drawing *drawing, bool narrow)
-{
-    const struct words *words = drawing->telling->words;
-    char title_buffer[256], situation_buffer[128];
-    struct text title = TEXT_IN(title_buffer), situation = TEXT_IN(situation_buffer);
-    say_situation(drawing, NAME_COLUMNS, &situation);
-    words_say(words, &title,
-              drawing->ascii ? "en-garde.picture.title-ascii" : "en-garde.picture.title",
-              SAY_NUMBER(en_garde_distance(drawing->board)), SAY_NUMBER(drawing->board->pile_left));
-    unsigned column = canvas_write(drawing->canvas, 0, 0, PAINT_TITLE, title.bytes);
-    if (narrow) {
-        canvas_write(drawing->canvas, 1, 0, PAINT_TITLE, situation.bytes);
-        return;
-    }
-    column =
-        canvas_write(drawing->canvas, 0, column, PAINT_TITLE, telling_separator(drawing->telling));
-    canvas_write(drawing->canvas, 0, column, PAINT_TITLE, situation.bytes);
-}
-
-/* Adds the touches as filled dots, then the missing ones as empty dots. */
-static void add_touches(const struct drawing *drawing, unsigned seat, bool mirrored,
-                        struct text *out)
-{
-    unsigned made = drawing->board->touches[seat];
-    unsigned all = drawing->board->touches_to_win;
-    for (unsigned i = 0; i < all; i++) {
-        bool filled = mirrored ? i >= all - made : i < made;
-        if (drawing->ascii)
-            text_add(out, filled ? "#" : ".");
-        else
-            text_add(out, filled ? "●" : "○");
-    }
-}
-
-static bool must_act(const struct en_garde_board *board, unsigned seat)
-{
-    return board->mover == seat && (board->step == EN_GARDE_TURN || board->step == EN_GARDE_ANSWER);
-}
-
-static void draw_left_score(const struct drawing *drawing, unsigned row)
-{
-    char name_buffer[64], dots_buffer[64];
-    struct text name = TEXT_IN(name_buffer), dots = TEXT_IN(dots_buffer);
-    names_fit(drawing->telling, 0, NAME_COLUMNS, &name);
-    add_touches(drawing, 0, false, &dots);
-    if (must_act(drawing->board, 0))
-        canvas_write(drawing->canvas, row, 0, PAINT_TITLE, ">");
-    canvas_write(drawing->canvas, row, 2, paint_of_seat(0), name.bytes);
-    canvas_format(drawing->canvas, row, 3 + NAME_COLUMNS, paint_of_seat(0), "%u %s",
-                  drawing->board->touches[0], dots.bytes);
-}
-
-/* Draws the right fencer's score, which mirrors the left one. In a narrow picture it is below the
- * left one instead. */
-static void draw_right_score(const struct drawing *drawing, unsigned row, bool mirrored)
-{
-    char name_buffer[64], dots_buffer[64];
-    struct text name = TEXT_IN(name_buffer), dots = TEXT_IN(dots_buffer);
-    names_fit(drawing->telling, 1, NAME_COLUMNS, &name);
-    add_touches(drawing, 1, mirrored, &dots);
-    unsigned width = drawing->layout.width;
-    unsigned made = drawing->board->touches[1];
-    const char *mark = must_act(drawing->board, 1) ? (mirrored ? "<" : ">") : " ";
-    if (!mirrored) {
-        canvas_write(drawing->canvas, row, 0, PAINT_TITLE, mark);
-        canvas_write(drawing->canvas, row, 2, paint_of_seat(1), name.bytes);
-        canvas_format(drawing->canvas, row, 3 + NAME_COLUMNS, paint_of_seat(1), "%u %s", made,
-                      dots.bytes);
-        return;
-    }
-    canvas_write(drawing->canvas, row, width - 1, PAINT_TITLE, mark);
-    canvas_write(drawing->canvas, row, width - 2 - display_width(name.bytes), paint_of_seat(1),
-                 name.bytes);
-    canvas_format(drawing->canvas, row, width - 5 - NAME_COLUMNS - display_width(dots.bytes) + 1,
-                  paint_of_seat(1), "%s %u", dots.bytes, made);
-}
-
-/* The blades cross when there is one column between the fencers. */
-static void draw_fencers(const struct drawing *drawing, unsigned row)
-{
-    const struct en_garde_board *board = drawing->board;
-    unsigned left = column_of(drawing, board->space[0]);
-    unsigned right = column_of(drawing, board->space[1]);
-    unsigned gap = right - left - 1;
-    struct canvas *canvas = drawing->canvas;
+    struct canvas *canvas = piste->drawing->canvas;
+    const struct en_garde_board *board = piste->drawing->board;
+    unsigned left = column_of(piste, board->space[0]), right = column_of(piste, board->space[1]);
+    unsigned gap = right - left - 1, blade = gap > 0 ? (gap - 1) / 2 : 0;
+    unsigned distance = en_garde_distance(board), digits = distance > 9 ? 2 : 1;
+    if (blade > piste->blade)
+        blade = piste->blade;
     canvas_write(canvas, row, left, paint_of_seat(0), "o");
     canvas_write(canvas, row, right, paint_of_seat(1), "o");
-    row++;
-    canvas_write(canvas, row, left, paint_of_seat(0), drawing->ascii ? "+" : "├");
-    canvas_write(canvas, row, right, paint_of_seat(1), drawing->ascii ? "+" : "┤");
-    if (gap == 1)
-        canvas_write(canvas, row, left + 1, PAINT_NONE, drawing->ascii ? "X" : "╳");
-    if (gap < 2)
-        return;
-    canvas_write(canvas, row, left + 1, paint_of_seat(0), drawing->ascii ? "-" : "─");
-    canvas_write(canvas, row, right - 1, paint_of_seat(1), drawing->ascii ? "-" : "─");
-    unsigned distance = en_garde_distance(board);
-    unsigned digits = distance > 9 ? 2 : 1;
-    if (gap >= digits + 4)
-        canvas_format(canvas, row, left + 1 + (gap - digits) / 2, PAINT_NONE, "%u", distance);
+    if (gap >= digits + 2)
+        canvas_format(canvas, row, left + 1 + (gap - digits) / 2, PAINT_TITLE, "%u", distance);
+    canvas_write(canvas, row + 1, left - 1, paint_of_seat(0), "/|");
+    canvas_write(canvas, row + 1, right, paint_of_seat(1), "|\\");
+    for (unsigned i = 1; i <= blade; i++) {
+        canvas_write(canvas, row + 1, left + i, paint_of_seat(0), "─");
+        canvas_write(canvas, row + 1, right - i, paint_of_seat(1), "─");
+    }
+    canvas_write(canvas, row + 2, left - 1, paint_of_seat(0), "/ \\");
+    canvas_write(canvas, row + 2, right - 1, paint_of_seat(1), "/");
+    canvas_write(canvas, row + 2, right + 1, paint_of_seat(1), "\\");
 }
 
-static void draw_piste(const struct drawing *drawing, unsigned row)
+/* The spaces, the fencers' letters and, below, where they stand. */
+static void draw_spaces(const struct piste *piste, unsigned row)
 {
-    static const unsigned scale[] = {1, 5, 10, 15, 20, EN_GARDE_LAST_SPACE};
+    const struct en_garde_drawing *drawing = piste->drawing;
+    const struct en_garde_board *board = drawing->board;
+    struct canvas *canvas = drawing->canvas;
     for (unsigned space = 1; space <= EN_GARDE_LAST_SPACE; space++)
-        canvas_write(drawing->canvas, row, column_of(drawing, space), PAINT_FAINT,
-                     drawing->ascii ? "." : "·");
+        canvas_write(canvas, row, column_of(piste, space), PAINT_FAINT, "·");
+    unsigned next = canvas_write(canvas, row + 1, column_of(piste, 1), PAINT_FAINT, "1");
     for (unsigned seat = 0; seat < 2; seat++) {
-        char letter_buffer[8];
-        struct text letter = TEXT_IN(letter_buffer);
+        char buffer[8];
+        struct text letter = TEXT_IN(buffer);
+        unsigned column = column_of(piste, board->space[seat]);
         fencer_letter(drawing, seat, &letter);
-        canvas_write(drawing->canvas, row, column_of(drawing, drawing->board->space[seat]),
-                     paint_of_seat(seat), letter.bytes);
+        canvas_write(canvas, row, column, paint_of_seat(seat), letter.bytes);
+        if (board->space[seat] > 1 && board->space[seat] < EN_GARDE_LAST_SPACE && column > next)
+            next = canvas_format(canvas, row + 1, column, paint_of_seat(seat), "%u",
+                                 board->space[seat]);
     }
-    for (size_t i = 0; i < sizeof scale / sizeof scale[0]; i++)
-        canvas_format(drawing->canvas, row + 1, column_of(drawing, scale[i]), PAINT_FAINT, "%u",
-                      scale[i]);
+    if (column_of(piste, EN_GARDE_LAST_SPACE) > next)
+        canvas_format(canvas, row + 1, column_of(piste, EN_GARDE_LAST_SPACE), PAINT_FAINT, "%u",
+                      EN_GARDE_LAST_SPACE);
 }
 
-static void say_last(const struct drawing *drawing, unsigned columns, const char *played,
-                     struct text *line)
-{
-    char name_buffer[64];
-    struct text name = TEXT_IN(name_buffer);
-    names_fit(drawing->telling, drawing->board->last_seat, columns, &name);
-    text_clear(line);
-    words_say(drawing->telling->words, line, "en-garde.picture.last", SAY_TEXT(name.bytes),
-              SAY_TEXT(played));
-}
+/* -- Wide and narrow --------------------------------------------------------------------------- */
 
-static void draw_last(const struct drawing *drawing, unsigned row)
+static void draw_grid(const struct en_garde_drawing *drawing)
 {
-    const struct en_garde_board *board = drawing->board;
-    if (board->last_seat == GAME_SPECTATOR)
-        return;
-    char played_buffer[GAME_MOVE_SAID_MAX], line_buffer[256];
-    struct text played = TEXT_IN(played_buffer), line = TEXT_IN(line_buffer);
-    struct en_garde_move move = board->last;
-    if (move.action == EN_GARDE_PARRY)
-        move.value = move.cards = 0;
-    game_move_say(&en_garde_game, en_garde_move_pack(move), drawing->telling->words, &played);
-    if (board->last.action == EN_GARDE_PARRY)
-        text_add_format(&played, " %u x%u", board->last.value, board->last.cards);
-    /* In a narrow picture a long move leaves less room for the name. */
-    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
-        say_last(drawing, columns, played.bytes, &line);
-        if (2 + display_width(line.bytes) <= drawing->layout.width)
-            break;
+    bool narrow = drawing->telling->size == PICTURE_NARROW;
+    const struct piste piste = {drawing, narrow ? 1 : 2, narrow ? BLADE_NARROW : BLADE_WIDE};
+    unsigned margin = narrow ? 0 : MARGIN;
+    char game_buffer[128], pile_buffer[128];
+    struct text game = TEXT_IN(game_buffer), pile = TEXT_IN(pile_buffer);
+    words_say(drawing->telling->words, &game, narrow ? "en-garde.game.narrow" : "en-garde.game",
+              SAY_NUMBER(drawing->board->touches_to_win));
+    if (narrow) {
+        text_add(&game, telling_separator(drawing->telling));
+        en_garde_say_pile(drawing, "en-garde.pile.narrow", &game);
     }
-    canvas_write(drawing->canvas, row, 2, PAINT_NONE, line.bytes);
-}
-
-/* `En Garde 2:1 · A6 …8… B14 · pile 9 · Alice to play` */
-static void draw_line(const struct drawing *drawing)
-{
-    const struct en_garde_board *board = drawing->board;
-    char letters[2][8], situation_buffer[128], line_buffer[512];
-    for (unsigned seat = 0; seat < 2; seat++) {
-        struct text letter = TEXT_IN(letters[seat]);
-        fencer_letter(drawing, seat, &letter);
+    unsigned row = en_garde_draw_head(drawing, game.bytes);
+    en_garde_draw_score(drawing, row, margin, drawing->canvas->width - margin);
+    draw_fencers(&piste, row + 1);
+    draw_spaces(&piste, row + 4);
+    row = en_garde_draw_hits(drawing, row + 6, margin);
+    if (!narrow) {
+        en_garde_say_pile(drawing, "en-garde.pile", &pile);
+        canvas_write(drawing->canvas, row++, margin, PAINT_NONE, pile.bytes);
     }
-    struct text situation = TEXT_IN(situation_buffer), line = TEXT_IN(line_buffer);
-    for (unsigned columns = NAME_COLUMNS; columns > 0; columns--) {
-        text_clear(&situation);
-        text_clear(&line);
-        say_situation(drawing, columns, &situation);
-        words_say(
-            drawing->telling->words, &line,
-            drawing->ascii ? "en-garde.picture.line-ascii" : "en-garde.picture.line",
-            SAY_NUMBER(board->touches[0]), SAY_NUMBER(board->touches[1]), SAY_TEXT(letters[0]),
-            SAY_NUMBER(board->space[0]), SAY_NUMBER(en_garde_distance(board)), SAY_TEXT(letters[1]),
-            SAY_NUMBER(board->space[1]), SAY_NUMBER(board->pile_left), SAY_TEXT(situation.bytes));
-        if (display_width(line.bytes) <= drawing->layout.width)
-            break;
-    }
-    canvas_write(drawing->canvas, 0, 0, PAINT_NONE, line.bytes);
+    en_garde_draw_last(drawing, row, margin);
 }
 
 void en_garde_picture(const struct game_view *opaque, const struct telling *telling,
                       struct canvas *canvas)
 {
-    const struct en_garde_view *view = OWN(en_garde, opaque);
-    bool narrow = telling->size == PICTURE_NARROW;
-    struct drawing drawing = {.board = &view->board,
-                              .telling = telling,
-                              .canvas = canvas,
-                              .layout =
-                                  narrow ? (struct layout){36, 1, 6} : (struct layout){60, 2, 8},
-                              .ascii = telling_is_ascii(telling)};
-    if (telling->size == PICTURE_LINE) {
-        draw_line(&drawing);
-        return;
+    const struct en_garde_drawing drawing = {&OWN(en_garde, opaque)->board, telling, canvas};
+    switch (telling->size) {
+    case PICTURE_LINE:
+        en_garde_draw_line(&drawing);
+        break;
+    case PICTURE_SHORT:
+        en_garde_draw_rows(&drawing);
+        break;
+    case PICTURE_LARGE:
+        en_garde_draw_large(&drawing);
+        break;
+    default:
+        draw_grid(&drawing);
     }
-    unsigned row = narrow ? 2 : 1;
-    draw_title(&drawing, narrow);
-    draw_left_score(&drawing, row);
-    draw_right_score(&drawing, narrow ? ++row : row, !narrow);
-    draw_fencers(&drawing, row + 1);
-    draw_piste(&drawing, row + 3);
-    draw_last(&drawing, row + 5);
 }

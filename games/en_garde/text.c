@@ -216,39 +216,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
                   SAY_NUMBER(board->attack.cards));
 }
 
-/* -- Hand and description ---------------------------------------------------------------------- */
-
-static void add_cards(const uint8_t *hand, struct text *out)
-{
-    for (unsigned value = 1; value <= EN_GARDE_VALUES; value++) {
-        for (unsigned card = 0; card < hand[value]; card++) {
-            text_separate(out, " ");
-            text_add_number(out, value);
-        }
-    }
-}
-
-static void add_moves(const struct en_garde_view *view, const struct telling *telling,
-                      struct text *out)
-{
-    game_move moves[64];
-    size_t count = en_garde_legal(&view->board, view->hand, moves);
-    game_moves_say(&en_garde_game, moves, count, telling->words, telling->alphabet, out);
-}
-
-static void hand(const struct game_view *opaque, const struct telling *telling, struct text *out)
-{
-    const struct en_garde_view *view = OWN(en_garde, opaque);
-    char cards_buffer[32], moves_buffer[1024];
-    struct text cards = TEXT_IN(cards_buffer), moves = TEXT_IN(moves_buffer);
-    add_cards(view->hand, &cards);
-    bool acts = view->board.mover == view->viewer &&
-                (view->board.step == EN_GARDE_TURN || view->board.step == EN_GARDE_ANSWER);
-    if (acts)
-        add_moves(view, telling, &moves);
-    words_say(telling->words, out, acts ? "en-garde.hand.to-play" : "en-garde.hand",
-              SAY_TEXT(cards.bytes), SAY_TEXT(moves.bytes));
-}
+/* -- Description ------------------------------------------------------------------------------- */
 
 static void describe(const struct game_view *opaque, const struct telling *telling,
                      struct text *out)
@@ -282,6 +250,6 @@ const struct game_text en_garde_text = {
     .tell = tell,
     .situation = situation,
     .picture = en_garde_picture,
-    .hand = hand,
+    .hand = en_garde_hand,
     .describe = describe,
 };
