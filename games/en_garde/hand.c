@@ -1,6 +1,6 @@
 /* What the viewer holds and what each card does.
  *
- *     Your cards: 1 2 3 4 5                     now 6 apart
+ *     Your hand: 1 2 3 4 5                      now 6 apart
  *        advance    retreat    advance and attack
  *     1  5 apart     7 apart   advance 1 attack 5 x1
  *     2  4 apart     8 apart   advance 2 attack 4 x1
@@ -182,14 +182,16 @@ static void draw(const struct en_garde_view *view, const struct telling *telling
 static void say_row(const struct en_garde_view *view, const struct telling *telling,
                     struct text *out)
 {
-    game_move moves[LEGAL_MAX];
-    add_cards(view->hand, out);
-    if (!acts(view))
-        return;
-    if (out->length > 0)
-        text_add(out, telling_separator(telling));
-    size_t count = en_garde_legal(&view->board, view->hand, moves);
-    game_moves_say(&en_garde_game, moves, count, telling->words, telling->alphabet, out);
+    char cards_buffer[CELL_BYTES], list_buffer[GAME_CHOICE_BYTES];
+    struct text cards = TEXT_IN(cards_buffer), list = TEXT_IN(list_buffer);
+    add_cards(view->hand, &cards);
+    if (acts(view)) {
+        game_move moves[LEGAL_MAX];
+        size_t count = en_garde_legal(&view->board, view->hand, moves);
+        game_moves_say(&en_garde_game, moves, count, telling->words, telling->alphabet, &list);
+    }
+    words_say(telling->words, out, acts(view) ? "en-garde.hand.row" : "en-garde.hand.cards",
+              SAY_TEXT(cards.bytes), SAY_TEXT(list.bytes));
 }
 
 void en_garde_hand(const struct game_view *opaque, const struct telling *telling, struct text *out)

@@ -13,7 +13,7 @@ from discord.support import NAMES, DiscordTest
 from match import WON
 from test_games import RUBBISH
 
-SECRET = re.compile(r"(?i)your hand|you can play|discarded: ")
+SECRET = re.compile(r"(?i)your (?:hand|cards|tokens|markers)|you can play|discarded: ")
 
 
 def known_games():

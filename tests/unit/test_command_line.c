@@ -205,8 +205,8 @@ static void test_replay_shows_the_table(void **state)
     struct outcome *outcome =
         program_run("replay tests/golden/en-garde/rules-8-and-9-parry-or-retreat.jsonl --at 1");
     assert_int_equal(outcome->status, 0);
-    assert_non_null(strstr(outcome->out, "distance 19 · pile 14"));
-    assert_non_null(strstr(outcome->out, "advance 3"));
+    assert_non_null(strstr(outcome->out, "22 → 19 apart"));
+    assert_non_null(strstr(outcome->out, "advanced 3"));
     outcome = program_run("replay - <tests/golden/en-garde/full.jsonl");
     assert_int_equal(outcome->status, 0);
     assert_non_null(strstr(outcome->out, ": 2 games, 74 lines, all correct"));

@@ -242,11 +242,11 @@ static void the_table_is_shown_as_it_is_asked_for(void **state)
     fixture_public(fixture, "#a", "alice stands on space 1, bruno on space 23: 22 spaces apart.");
     fixture_clear(fixture);
     fixture_type(fixture, "carol", "#a", "table line ascii");
-    fixture_public(fixture, "#a", "En Garde 0:0 - ");
+    fixture_public(fixture, "#a", "En Garde 0 to 0, 22 apart");
     fixture_type(fixture, "carol", "", "table");
     fixture_private(fixture, "carol", "You sit at no table.");
     fixture_type(fixture, "alice", "", "table na");
-    const char *narrow = fixture_private(fixture, "alice", "distance 22");
+    const char *narrow = fixture_private(fixture, "alice", "first to ");
     for (const char *line = narrow; line != NULL; line = strchr(line + 1, '\n'))
         assert_true(strcspn(line + 1, "\n") <= 3 * 36);
     fixture_type(fixture, "carol", "#a", "table sideways");

@@ -110,7 +110,7 @@ static void a_finished_game_is_shown_step_by_step(void **state)
     fixture_clear(fixture);
     fixture_type(fixture, "carol", "#a", "replay");
     fixture_public(fixture, "#a", "Table 1, line 1 of ");
-    assert_int_equal(fixture_count_public(fixture, "#a", "En Garde · "), 1);
+    assert_int_equal(fixture_count_public(fixture, "#a", "En Garde, first to "), 1);
     fixture_clear(fixture);
     fixture_type(fixture, "carol", "#a", "replay #1 3");
     fixture_public(fixture, "#a", "Table 1, line 3 of ");
