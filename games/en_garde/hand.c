@@ -101,12 +101,8 @@ static void draw_card(struct sheet *sheet, unsigned value)
         draw_message(sheet, sheet->advance, PAINT_NONE, "en-garde.hand.apart", distance - value);
     if (sheet->options.retreat[value])
         draw_message(sheet, sheet->retreat, PAINT_NONE, "en-garde.hand.apart", distance + value);
-    draw_attack(sheet, sheet->options.indirect[value]);
+    draw_attack(sheet, value == distance ? sheet->options.direct : sheet->options.indirect[value]);
     sheet->row++;
-    if (sheet->options.direct.cards > 0 && value == distance) {
-        draw_attack(sheet, sheet->options.direct);
-        sheet->row++;
-    }
 }
 
 static void draw_turn(struct sheet *sheet)

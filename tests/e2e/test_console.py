@@ -158,8 +158,10 @@ class WholeGamesTest(ConsoleTest):
             if not shown[1]:
                 break
             self.assertRegex(shown[1], r"Anna to (play|answer)")
-            hand = re.findall(r"you can play: ([^\n]*)\n", table.text)[-1]
-            table.type(re.split(", | · ", hand)[0] + "\r")
+            table.type("moves\r")
+            offered = table.expect(r"You can play: ([^\n\r]*)")[1]
+            table.expect(r"([^\n\r]*)> $")
+            table.type(re.split(", | · ", offered)[0] + "\r")
         else:
             self.fail("no end")
         table.expect_prompt()
