@@ -1,6 +1,6 @@
 /* What the viewer holds and what each card does.
  *
- *     Your hand: 1 2 3 4 5                      now 6 apart
+ *     Your cards: 1 2 3 4 5                     now 6 apart
  *        advance    retreat    advance and attack
  *     1  5 apart     7 apart   advance 1 attack 5 x1
  *     2  4 apart     8 apart   advance 2 attack 4 x1
@@ -186,8 +186,11 @@ static void say_row(const struct en_garde_view *view, const struct telling *tell
         size_t count = en_garde_legal(&view->board, view->hand, moves);
         game_moves_say(&en_garde_game, moves, count, telling->words, telling->alphabet, &list);
     }
-    words_say(telling->words, out, acts(view) ? "en-garde.hand.row" : "en-garde.hand.cards",
-              SAY_TEXT(cards.bytes), SAY_TEXT(list.bytes));
+    if (acts(view))
+        words_say(telling->words, out, "en-garde.hand.row", SAY_TEXT(cards.bytes),
+                  SAY_TEXT(list.bytes));
+    else
+        text_add(out, cards.bytes);
 }
 
 void en_garde_hand(const struct game_view *opaque, const struct telling *telling, struct text *out)

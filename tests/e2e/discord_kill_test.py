@@ -193,7 +193,7 @@ class KillTest:
         """The buttons under the board work, and the board shows the last move."""
         for person in self.people:
             hand = person.press("Show my hand")
-            if "Your hand" not in hand.text:
+            if "Your cards" not in hand.text:
                 raise Failure(f"no hand: {hand.text}")
 
 

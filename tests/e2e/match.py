@@ -17,8 +17,8 @@ from duel import expand_moves
 from processes import PATIENCE, Failure
 
 OFFER = re.compile(r"^You can play: ")
-HAND = re.compile(r"^(?:#\S+ · )?(?:Your hand|Your reserve|You have (?!no account))")
-SECRET = re.compile(r"(?i)your hand|you have |you can play|discarded: ")
+HAND = re.compile(r"^(?:#\S+ · )?Your hand: ")
+SECRET = re.compile(r"(?i)your hand|you have |you can play|discarded: |you put away")
 SEED = r"(?: Seed of table \d+: [0-9a-f]{64} \(verify checks the shuffle\)\.)?$"
 WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.]*[.!]" + SEED + r"|nobody wins[.!]" + SEED)
 

@@ -176,7 +176,7 @@ class PressedTest(BoardTest):
         bruno.press("Join")
         anna.press("Start")
         self.fake.settle()
-        self.assertIn("Your hand", bruno.press("Show my hand").text)
+        self.assertIn("Your cards", bruno.press("Show my hand").text)
         self.assertTrue({"Show my hand", "Moves"} <= {
             each["label"] for each in buttons_of(self.board())})
 
@@ -187,7 +187,7 @@ class PressedTest(BoardTest):
         anna.press("Add a bot")
         anna.press("Start")
         self.fake.settle()
-        self.assertIn("Your hand", anna.press("Show my hand").text)
+        self.assertIn("Your cards", anna.press("Show my hand").text)
 
     def test_late_press_says_what_happened_since(self):
         people = self.open()
@@ -242,7 +242,7 @@ class PressedTest(BoardTest):
         self.fake.settle()
         bot.restart()
         self.fake.expect("^identify$", "gateway", count=2)
-        self.assertIn("Your hand", people[0].press("Show my hand").text)
+        self.assertIn("Your cards", people[0].press("Show my hand").text)
 
     def test_buttons_of_another_store(self):
         """The numbers of tables begin anew: an old button of one server must not lead to a new table of
@@ -288,7 +288,7 @@ class PressedTest(BoardTest):
         dismissed = actor.press(label, message=act.message)
         self.assertEqual(dismissed.kind, 9)
         form = actor.press(label, message=act.message)
-        hand = re.search(r"Your hand: (\d)", actor.slash("hand").text)[1]
+        hand = re.search(r"Your cards: (\d)", actor.slash("hand").text)[1]
         done = actor.submit(form, text=f"advance {hand}")
         self.assertNotRegex(done.text, r"\(rule")
         self.fake.settle()
@@ -324,7 +324,7 @@ class ThreadTest(BoardTest):
         bruno.slash("join", channel=thread)
         anna.slash("start", channel=thread)
         self.fake.settle()
-        self.assertIn("Your hand", bruno.press("Show my hand", channel=thread).text)
+        self.assertIn("Your cards", bruno.press("Show my hand", channel=thread).text)
         anna.slash("new", game="en-garde", options="touches=1")
         self.assertTrue(anna.reads())
 

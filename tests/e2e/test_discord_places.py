@@ -75,7 +75,7 @@ class LostTest(PlacesTest):
         find()
         self.fake.settle(0.2)
         self.assertRegex(people[0].slash("status").text, r"\d:\d")
-        self.assertIn("Your hand", people[0].slash("hand").text)
+        self.assertIn("Your cards", people[0].slash("hand").text)
 
     def test_server_is_out_for_a_while(self):
         people = self.open()
@@ -191,12 +191,12 @@ class TwoNetworksTest(PlacesTest):
         bruno.say("#table", "!join")
         anna.wait_sees("bruno sits down")
         anna.slash("start")
-        bruno.expect_said("Your hand", bruno.nick)
-        self.assertIn("Your hand", anna.press("Show my hand").text)
+        bruno.expect_said("Your cards", bruno.nick)
+        self.assertIn("Your cards", anna.press("Show my hand").text)
         self.play_both(anna, bruno)
         for text in [text_of(each) for each in anna.sees() if each.viewer is None]:
-            self.assertNotIn("Your hand", text)
-        self.assertEqual([line for line in bruno.said("#table", "belfry") if "Your hand" in line.text],
+            self.assertNotIn("Your cards", text)
+        self.assertEqual([line for line in bruno.said("#table", "belfry") if "Your cards" in line.text],
                          [])
 
     def play_both(self, anna, bruno):

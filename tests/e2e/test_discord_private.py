@@ -8,7 +8,7 @@ from discord.people import text_of
 from discord.support import DiscordTest
 from discord.world import EPHEMERAL
 
-HAND = re.compile(r"Your hand: ([1-5](?: [1-5])*)")
+HAND = re.compile(r"Your cards: ([1-5](?: [1-5])*)")
 
 
 class PrivateTest(DiscordTest):
@@ -30,12 +30,12 @@ class HandsTest(PrivateTest):
         watcher = self.fake.person("Watcher")
         self.hand(anna)
         self.hand(bruno)
-        self.assertNotRegex(watcher.reads(), "Your hand")
+        self.assertNotRegex(watcher.reads(), "Your cards")
         self.assertEqual(watcher.inbox(), [])
 
     def test_hands_come_by_direct_message(self):
         anna, bruno = self.open()
-        bruno.wait_dm("Your hand")
+        bruno.wait_dm("Your cards")
         for person in (anna, bruno):
             for message in person.inbox():
                 self.assertIs(message.channel.recipient, person.person)
@@ -46,7 +46,7 @@ class HandsTest(PrivateTest):
         for label in ("Show my hand", "Moves"):
             act = watcher.press(label)
             self.assertTrue(act.is_private, act.text)
-            self.assertNotRegex(act.text, "Your hand|You can play")
+            self.assertNotRegex(act.text, "Your cards|You can play")
 
     def test_answers_to_one_person_are_ephemeral(self):
         anna, _ = self.open()
@@ -69,7 +69,7 @@ class HandsTest(PrivateTest):
     def test_typed_commands_in_a_direct_message(self):
         people = self.open()
         people[0].say("hand", channel=people[0].dm())
-        people[0].wait_dm("Your hand")
+        people[0].wait_dm("Your cards")
 
 
 class CompletionTest(PrivateTest):

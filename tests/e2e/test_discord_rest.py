@@ -185,7 +185,7 @@ class ErrorsTest(RestTest):
         anna.slash("status", wait=False, age=4)
         self.fake.settle(0.3)
         self.assertLessEqual(len(self.requests("^POST /interactions", since)), 1)
-        self.assertIn("Your hand", anna.press("Show my hand").text)
+        self.assertIn("Your cards", anna.press("Show my hand").text)
         self.assertTrue(bot.is_running())
 
     def test_answers_are_deferred_in_time(self):

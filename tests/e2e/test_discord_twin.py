@@ -27,7 +27,7 @@ class TwinTest(unittest.TestCase):
         match = TwinMatch(twin, seed=people).open(game, options).play()
         told = rendered("\n".join(message["content"] for message in twin.public()))
         self.assertRegex(told, WON.pattern.replace("$", ""))
-        self.assertNotRegex(told, "Your hand|You can play")
+        self.assertNotRegex(told, "Your (hand|cards)|You can play")
         self.assertEqual(twin.proxy.faults, [])
         self.assertEqual([entry.raw for entry in bot.log if twin.token in entry.raw], [])
         print(f"\n{game}, {people} people: {match.moves} moves, {twin.proxy.requests} requests",

@@ -86,9 +86,9 @@ class PictureTest(BotTest):
         mark = anna.mark()
         anna.say(bot.nick, "help status")
         anna.expect_said("^status", source=bot.nick, since=mark, timeout=10)
-        anna.expect_said(r"^(?!.*last:).*1 .* 5 .*10 .*15 .*20 ", self.channel, bot.nick,
+        anna.expect_said(r"^(?!.*last:).* (?:<-|←─) \d+ (?:->|─→) ", self.channel, bot.nick,
                          since=since, timeout=30)
-        titles = anna.said(self.channel, bot.nick, "En Garde · distance", since=since)
+        titles = anna.said(self.channel, bot.nick, "En Garde, first to", since=since)
         self.assertLess(len(titles), 8, "stale pictures were sent")
 
     def test_moves_overtake_pictures(self):
