@@ -268,7 +268,7 @@ class PermissionsTest(RestTest):
         self.fake.allow(self.channel, SEND_MESSAGES)
         self.moves(people, 1)
         self.fake.settle()
-        self.assertRegex(people[0].slash("status").text, r"\d:\d")
+        self.assertRegex(people[0].slash("status").text, r"\d to \d")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ class ModesTest(BotTest):
         client.synchronize()
         since = client.mark()
         client.say(self.channel, "!table")
-        client.expect_said("En Garde · distance", self.channel, bot.nick, since=since)
+        client.expect_said("En Garde, first to", self.channel, bot.nick, since=since)
         self.barrier(client, bot)
         return since
 
