@@ -76,4 +76,4 @@ class BotTest(unittest.TestCase):
         """The position in one line, from the answer to `status` in the channel."""
         since = client.mark()
         client.say(self.channel, "!status")
-        return client.expect_said(r"\d:\d", self.channel, bot.nick, since=since).text
+        return client.expect_said(r"\d to \d", self.channel, bot.nick, since=since).text

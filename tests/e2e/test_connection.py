@@ -82,9 +82,9 @@ class ServerTest(BotTest):
         # The question waits in the socket.
         anna.say(self.channel, "!status")
         with self.assertRaises(Failure):
-            anna.expect_said(r"\d:\d", self.channel, bot.nick, timeout=0.5)
+            anna.expect_said(r"\d to \d", self.channel, bot.nick, timeout=0.5)
         self.server.thaw()
-        anna.expect_said(r"\d:\d", self.channel, bot.nick)
+        anna.expect_said(r"\d to \d", self.channel, bot.nick)
         duel.move()
         self.assertFalse(bot.entries(r"event=irc\.disconnected"))
 
@@ -184,7 +184,7 @@ class BotRestartTest(BotTest):
         self.anna.say(self.channel, "!status")
         self.anna.synchronize()
         self.host.thaw()
-        self.anna.expect_said(r"\d:\d", self.channel, self.host.nick, since=since)
+        self.anna.expect_said(r"\d to \d", self.channel, self.host.nick, since=since)
         self.bout.move()
 
     def test_second_bot_on_the_same_data_is_refused(self):
