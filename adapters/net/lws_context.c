@@ -44,11 +44,20 @@ static struct lws_service *find(uv_loop_t *loop)
     return search.found;
 }
 
+/* Newer versions write "[2026/01/31 12:00:00:0000] E: " before it, which our log says itself. */
+static const char *after_stamp(const char *line)
+{
+    const char *end = line[0] == '[' ? strstr(line, ": ") : NULL;
+
+    return end != NULL ? end + 2 : line;
+}
+
 /* libwebsockets reports reasons of failures only in its log. */
 static void on_log(int level, const char *line)
 {
     char text[256];
 
+    line = after_stamp(line);
     snprintf(text, sizeof(text), "%.*s", (int)strcspn(line, "\n"), line);
     log_line(level == LLL_ERR ? LOG_LEVEL_WARNING : LOG_LEVEL_DEBUG, "lws", "text", text,
              (const char *)NULL);
