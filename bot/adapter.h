@@ -75,6 +75,7 @@ struct outbound_choice {
     char label[CHOICE_LABEL_BYTES];
     char command[CHOICE_COMMAND_BYTES]; /* as people would type it, without prefix */
     bool main; /* a move, or what most people want; the others only show something */
+    bool move; /* one of a seat's moves, or leads to some: a menu may replace many */
     bool asks; /* first asks for a text, which is added after the command and a blank */
     /* For a completion that means something at one table only, such as a move: as in struct
      * inbound, where the network gives them back. 0: it is judged as if it had been typed. */
@@ -99,6 +100,13 @@ struct outbound_file {
     const char *name;
     const char *bytes;
     size_t length;
+};
+
+/* A table as an image; only for networks that show images. */
+struct outbound_image {
+    const char *drawing;     /* lines of a drawing with their paints */
+    const char *description; /* the table in sentences, for people who can't see it */
+    bool alone;              /* the picture's text is left out if the image can be shown */
 };
 
 struct outbound {
@@ -127,7 +135,8 @@ struct outbound {
     size_t call_count;
     const struct outbound_choice *choices;
     size_t choice_count;
-    const struct outbound_file *file; /* NULL: none */
+    const struct outbound_file *file;   /* NULL: none */
+    const struct outbound_image *image; /* of a PICTURE; NULL: its text alone */
 };
 
 /* Why a person has left. */
@@ -257,6 +266,8 @@ struct adapter_class {
     bool boards;
     /* Commands are typed with a slash, which texts then show. */
     bool slashes;
+    /* Boards may be images. */
+    bool images;
     /* The number of lines of a long answer that are sent at once, the rest when asked for; 0: all.
      */
     unsigned page_lines;

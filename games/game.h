@@ -222,6 +222,9 @@ struct game_text {
     /* Adds the canonical text of a move, as on the game's page; nothing for a number that is not a
      * move. */
     void (*print)(game_move move, struct text *out);
+    /* Says a move for a button, in words where its canonical text has codes; nothing for a move
+     * whose text is clear. NULL: all are. */
+    void (*label)(game_move move, const struct words *words, struct text *out);
     /* Parses one typed move (without commas) as the viewer of `view` means it. The move need not be
      * legal. On false, `expected` gets one short sentence that says what was expected. */
     bool (*parse)(const struct game_view *view, const struct words *words, const char *typed,

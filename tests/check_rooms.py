@@ -46,8 +46,10 @@ ROOMS = {
     "bot/turn": TURN,
     "adapters/net": NET,
     "adapters/net/talk": NET | {"bot/adapter.h", "adapters/net", "games/shared/paint.h"},
+    "adapters/net/painter": NET | {"games/shared/canvas.h", "games/shared/paint.h"},
     "adapters/console": NETWORK | {"games/shared/canvas.h"},
-    "adapters/discord": NETWORK | {"adapters/net/talk", "bot/commands/command_table.h"},
+    "adapters/discord": NETWORK | {"adapters/net/painter", "adapters/net/talk",
+                                   "bot/commands/command_table.h"},
     "adapters/irc": NETWORK | {"adapters/net/talk/recall.h", "bot/core/sender.h"},
     "bot/program": TURN | {"bot/turn", "adapters/console", "adapters/discord", "adapters/irc", "adapters/net"},
 }

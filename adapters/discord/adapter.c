@@ -376,6 +376,7 @@ const struct adapter_class discord_adapter_class = {
     .type = "discord",
     .boards = true,
     .slashes = true,
+    .images = true,
     .files = true,
     .settings = &discord_settings_section,
     .open = open_adapter,

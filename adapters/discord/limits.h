@@ -21,6 +21,7 @@ enum {
     DISCORD_SUGGESTION_UNITS = 100,
     DISCORD_VALUE_BYTES = 101, /* of a suggestion, terminator included */
     DISCORD_MENTIONS = 100,
+    DISCORD_DESCRIPTION_UNITS = 1000, /* of an image, for screen readers; Discord allows 1024 */
 
     DISCORD_FLAG_NO_EMBEDS = 1 << 2, /* links in people's names stay plain links */
     DISCORD_FLAG_EPHEMERAL = 1 << 6,
@@ -51,6 +52,7 @@ enum {
 #define DISCORD_MAY_VIEW            (UINT64_C(1) << 10)
 #define DISCORD_MAY_SEND            (UINT64_C(1) << 11)
 #define DISCORD_MAY_MANAGE_POSTS    (UINT64_C(1) << 13)
+#define DISCORD_MAY_ATTACH          (UINT64_C(1) << 15)
 #define DISCORD_MAY_SEND_IN_THREADS (UINT64_C(1) << 38)
 
 #endif

@@ -38,7 +38,11 @@ static const struct config_key keys[] = {
 
     TEXT("api", api, 8, 255, "https://discord.com/api/v10", .group = "Discord's addresses",
          .restart = true,
-         .help = "The address of requests, with the version and without a slash at the end."),
+         .help = "The address of requests, with the version and without a slash at the end. It may "
+                 "be a proxy that keeps Discord's limits for several programs."),
+    NUMBER("requests-per-second", requests_per_second, 1, 1000, "50", .restart = true,
+           .help = "The limit of requests for the whole bot: Discord allows 50, and more to large "
+                   "bots that ask for it. Answers to interactions are not counted."),
     TEXT("gateway", gateway, 0, 255, "", .restart = true,
          .help = "The address of events, ws:// or wss://. Empty: as Discord says."),
     PATH("authority-file", authority_file, 0, 511, "", .restart = true,

@@ -18,6 +18,7 @@ struct discord_settings {
     int64_t board_distance;
     int64_t call_after;
     int64_t answer_within;
+    int64_t requests_per_second;
     int64_t connect_timeout, request_timeout, retry_after;
     int64_t hello_timeout, ready_timeout, reconnect_after, reconnect_most, identify_gap;
     int64_t invalid_session_wait;

@@ -13,6 +13,7 @@
 
 static const char *const sizes[] = {"auto",  "large", "wide",      "narrow",
                                     "short", "line",  "sentences", NULL};
+static const char *const boards[] = {"text", "image", "both", NULL};
 static const char *const alphabets[] = {"unicode", "ascii", NULL};
 static const char *const colours[] = {"auto", "on", "off", NULL};
 static const char *const forced_choices[] = {"ask", "auto", NULL};
@@ -61,6 +62,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_LANGUAGE] = {CHOICE("language", catalog_languages, "en", SERVER | CHANNEL | PERSON),
                           .not_in_defaults = true},
     [SETTING_SIZE] = {CHOICE("size", sizes, "auto", SERVER | CHANNEL | PERSON)},
+    [SETTING_BOARD] = {CHOICE("board", boards, "text", SERVER | CHANNEL)},
     [SETTING_ALPHABET] = {CHOICE("alphabet", alphabets, "unicode", SERVER | CHANNEL | PERSON)},
     [SETTING_COLOUR] = {CHOICE("colour", colours, "auto", SERVER | CHANNEL | PERSON)},
     [SETTING_NOTICE] = {SWITCH("notice", "off", PERSON)},

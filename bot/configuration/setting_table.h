@@ -18,6 +18,7 @@ enum setting {
     SETTING_PREFIX,
     SETTING_LANGUAGE,
     SETTING_SIZE,     /* enum setting_size */
+    SETTING_BOARD,    /* enum setting_board */
     SETTING_ALPHABET, /* enum setting_alphabet */
     SETTING_COLOUR,   /* enum setting_colour */
     SETTING_NOTICE,   /* bool */
@@ -57,6 +58,7 @@ enum setting_size {
     SIZE_LINE,
     SIZE_SENTENCES
 };
+enum setting_board { BOARD_TEXT, BOARD_IMAGE, BOARD_BOTH };
 enum setting_alphabet { LETTERS_UNICODE, LETTERS_ASCII };
 enum setting_colour { COLOUR_AUTO, COLOUR_ON, COLOUR_OFF }; /* auto: as the network is configured */
 enum setting_forced { FORCED_ASK, FORCED_AUTO };

@@ -52,6 +52,7 @@ static int in_natural_order(const void *one, const void *other)
 void move_texts_write(struct move_texts *texts, const struct game *game, const game_move *moves,
                       size_t count)
 {
+    texts->game = game;
     texts->count = count;
     for (size_t i = 0; i < count; i++) {
         struct text text = TEXT_IN(texts->list[i].text);
@@ -176,7 +177,7 @@ static unsigned shared_words(const struct move_texts *texts)
 static void add_choice(struct step *step, const char *command, const char *rest, const char *label,
                        const char *more)
 {
-    struct outbound_choice choice = {.main = true};
+    struct outbound_choice choice = {.main = true, .move = true};
     struct text typed = TEXT_IN(choice.command), shown = TEXT_IN(choice.label);
     text_add_format(&typed, "%s %s", command, rest);
     game_printed_say(label, step->words, &shown);
@@ -187,7 +188,17 @@ static void add_choice(struct step *step, const char *command, const char *rest,
 
 static void add_move(struct step *step, const struct move_text *move)
 {
+    const struct game *game = step->texts->game;
+    struct outbound_choice *choice = &step->choices->list[step->choices->count];
+    size_t before = step->choices->count;
     add_choice(step, "play", move->text, move->text, "");
+    if (game == NULL || game->text->label == NULL || step->choices->count == before)
+        return;
+    char buffer[CHOICE_LABEL_BYTES];
+    struct text said = TEXT_IN(buffer);
+    game->text->label(move->move, step->words, &said);
+    if (said.length > 0)
+        memcpy(choice->label, buffer, sizeof choice->label);
 }
 
 /* Adds the moves from `first` to `last`, whose next words form one group or several. */

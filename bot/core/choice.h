@@ -23,6 +23,7 @@ void choices_add(struct choices *choices, const struct words *words, const char 
 
 /* Legal moves as text, in the order in which people read them. */
 struct move_texts {
+    const struct game *game; /* NULL: moves of no game, which are said as they are written */
     size_t count;
     struct move_text {
         game_move move;

@@ -65,6 +65,11 @@ bool networks_keeps_boards(const struct networks *networks, const char *network)
     return class_of(networks, network)->boards;
 }
 
+bool networks_shows_images(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->images;
+}
+
 bool networks_takes_files(const struct networks *networks, const char *network)
 {
     return class_of(networks, network)->files;

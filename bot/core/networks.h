@@ -41,6 +41,7 @@ const char *networks_only_person(const struct networks *networks, const char *ne
 /* Whether its places keep a board and its people can press buttons. */
 bool networks_keeps_boards(const struct networks *networks, const char *network);
 /* Whether private messages may carry a file. */
+bool networks_shows_images(const struct networks *networks, const char *network);
 bool networks_takes_files(const struct networks *networks, const char *network);
 /* Returns how many lines of a long answer are sent at once; 0: all of them. */
 unsigned networks_page_lines(const struct networks *networks, const char *network);

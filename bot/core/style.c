@@ -55,8 +55,8 @@ static bool fits(const struct network_screen *screen, enum picture_size size)
     return screen->columns >= frames[size].width && screen->rows >= frames[size].height;
 }
 
-/* Returns the largest size that fits a terminal; elsewhere wide where lines form one message, else
- * short. */
+/* Returns the largest size that fits a terminal. Elsewhere most people look at messages on a phone,
+ * where long lines are cut or wrapped: narrow where lines form one message, else short. */
 static enum picture_size default_size(const struct styles *styles, const char *network)
 {
     struct network_screen screen;
@@ -64,9 +64,9 @@ static enum picture_size default_size(const struct styles *styles, const char *n
         return fits(&screen, PICTURE_LARGE)  ? PICTURE_LARGE
                : fits(&screen, PICTURE_WIDE) ? PICTURE_WIDE
                                              : PICTURE_NARROW;
-    bool wide = networks_is_solitary(styles->networks, network) ||
-                networks_keeps_boards(styles->networks, network);
-    return wide ? PICTURE_WIDE : PICTURE_SHORT;
+    if (networks_is_solitary(styles->networks, network))
+        return PICTURE_WIDE;
+    return networks_keeps_boards(styles->networks, network) ? PICTURE_NARROW : PICTURE_SHORT;
 }
 
 static bool is_coloured(const struct styles *styles, const struct setting_scope *scope)
@@ -74,6 +74,13 @@ static bool is_coloured(const struct styles *styles, const struct setting_scope 
     int64_t colour = setting_number(styles->settings, SETTING_COLOUR, scope);
     return colour != COLOUR_OFF && networks_shows_colours(styles->networks, scope->network,
                                                           scope->place, colour == COLOUR_ON);
+}
+
+static enum setting_board board_of(const struct styles *styles, const struct setting_scope *scope)
+{
+    if (!networks_shows_images(styles->networks, scope->network))
+        return BOARD_TEXT;
+    return (enum setting_board)setting_number(styles->settings, SETTING_BOARD, scope);
 }
 
 struct style style_of(const struct styles *styles, const struct setting_scope *scope)
@@ -91,5 +98,6 @@ struct style style_of(const struct styles *styles, const struct setting_scope *s
                           .size = drawn ? sizes[size] : default_size(styles, scope->network),
                           .sentences = size == SIZE_SENTENCES,
                           .alphabet = ascii ? ALPHABET_ASCII : ALPHABET_UNICODE,
+                          .board = board_of(styles, &reader),
                           .coloured = is_coloured(styles, &reader)};
 }

@@ -13,7 +13,8 @@ struct style {
     enum picture_size size;
     bool sentences; /* the table is described instead of drawn */
     enum alphabet alphabet;
-    bool coloured; /* paints are marked (games/shared/paint.h) */
+    enum setting_board board; /* BOARD_TEXT where the network shows no images */
+    bool coloured;            /* paints are marked (games/shared/paint.h) */
 };
 
 /* What styles depend on. The creator sets the members, and they outlive it. */

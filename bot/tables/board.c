@@ -8,6 +8,11 @@
 
 enum { NAME_COLUMNS = 28 };
 
+struct image_texts {
+    struct outbound_image image;
+    char drawing[RENDER_PICTURE_BYTES], description[RENDER_PICTURE_BYTES];
+};
+
 /* -- Content ----------------------------------------------------------------------------------- */
 
 static void draw_title(const struct table *table, const struct telling *telling, struct text *out)
@@ -45,6 +50,25 @@ static void draw_lobby(const struct table *table, const struct telling *telling,
         text_add_format(out, "\nforced=%s", table->plays_forced ? "auto" : "ask");
     if (!table_is_live(table))
         draw_closed(table, telling, out);
+}
+
+/* The table as an image, which has a size of its own: drawn, even where the text tells it in
+ * sentences. Returns NULL when none is wanted, or before the game begins. */
+static const struct outbound_image *draw_image(const struct table *table, const struct voice *voice,
+                                               struct image_texts *texts)
+{
+    const struct telling *telling = &voice->telling;
+    union game_view_block view;
+    if (voice->style.board == BOARD_TEXT || table->state == NULL)
+        return NULL;
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    struct text drawing = TEXT_IN(texts->drawing), description = TEXT_IN(texts->description);
+    render_picture(table->game, GAME_VIEW(&view), telling, true, &drawing);
+    table->game->text->describe(GAME_VIEW(&view), telling, &description);
+    texts->image = (struct outbound_image){.drawing = texts->drawing,
+                                           .description = texts->description,
+                                           .alone = voice->style.board == BOARD_IMAGE};
+    return &texts->image;
 }
 
 static void draw(const struct table *table, const struct voice *voice, struct text *out)
@@ -176,6 +200,7 @@ void session_show_board(struct sessions *sessions, const struct table *table,
     struct text text = TEXT_IN(buffer);
     struct voice voice;
     struct choices choices = {.count = 0};
+    struct image_texts image;
     const char *calls[GAME_SEATS_MAX];
     const struct setting_scope reader = setting_in_place(place->network, place->place);
     const struct telling *telling = session_voice(sessions, table, &reader, &voice);
@@ -189,6 +214,7 @@ void session_show_board(struct sessions *sessions, const struct table *table,
                                   .table = (uint64_t)table->id,
                                   .request = place->request,
                                   .line = table_moment(table),
+                                  .image = draw_image(table, &voice, &image),
                                   .calls = calls,
                                   .call_count = list_calls(table, place->network, called, calls),
                                   .choices = choices.list,

@@ -246,6 +246,8 @@ void patrician_view(const struct game_state *opaque, uint8_t viewer, struct game
 void patrician_redeal(const struct game_view *opaque_view, struct rng *rng,
                       struct game_state *opaque);
 /* notation.c */
+/* As struct game_text, label. */
+void patrician_label(game_move packed, const struct words *words, struct text *out);
 void patrician_print(game_move packed, struct text *out);
 bool patrician_parse(const struct game_view *opaque, const struct words *words, const char *typed,
                      game_move *packed, struct text *expected);

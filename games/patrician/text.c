@@ -230,6 +230,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 
 const struct game_text patrician_text = {
     .print = patrician_print,
+    .label = patrician_label,
     .parse = patrician_parse,
     .tell = tell,
     .situation = situation,

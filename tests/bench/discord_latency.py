@@ -9,7 +9,7 @@ every move is on disk before the bot answers:
 - many at a time: interactions per second on one core; the stand-in has the other one
 - 1,000 servers and 1,000 tables that have begun: resident memory
 
-Requests and posts per move of every game: tests/e2e/test_discord_games.py prints them.
+Requests and messages per move of every game: discord_requests.py prints them.
 """
 
 import os

@@ -12,7 +12,7 @@ from discord.limits import CONTENT
 from discord.match import Match
 from discord.people import buttons_of, menus_of, raw_text_of, text_of
 from discord.support import NAMES, DiscordTest
-from discord.world import CREATE_PUBLIC_THREADS
+from discord.world import ATTACH_FILES, CREATE_PUBLIC_THREADS
 
 
 class BoardTest(DiscordTest):
@@ -68,9 +68,13 @@ class EditedTest(BoardTest):
         people = self.open()
         board = self.board()
         board.moment -= 3700
+        for interaction in self.fake.world.interactions.values():
+            interaction.born -= 3700  # no token reaches it any more
         self.fake.world.edits_of_old_refused = True
         self.play(people)
         self.assertIsNot(self.board(), board)
+        self.fake.settle()
+        self.assertIn(board, self.fake.world.deleted)  # which is not rationed
         self.assertRegex(text_of(self.board()), "last: ")
 
     def test_deleted_message(self):
@@ -124,6 +128,52 @@ class EditedTest(BoardTest):
         for code in re.findall("\x1b\\[([0-9;]*)m", text):
             self.assertTrue(all(each in ("0", "1", "4") or 30 <= int(each) <= 47
                                 for each in code.split(";")), code)
+
+
+class ImageTest(BoardTest):
+    @staticmethod
+    def set_board(admin, kind):
+        admin.slash("config", action="set", where="channel", setting="board", value=kind)
+
+    def open_as(self, kind):
+        self.bot()
+        people = self.table()
+        self.set_board(people[0].become_admin(), kind)
+        self.fake.settle()
+        self.play(people)
+        return people
+
+    def test_board_is_an_image(self):
+        people = self.open_as("image")
+        board = self.board()
+        (name, png), = board.files
+        self.assertEqual(name, "table.png")
+        self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(int.from_bytes(png[16:20], "big"), 936)
+        self.assertLess(len(png), 60000)
+        self.assertNotIn("```", board.content)
+        self.assertRegex(board.descriptions[0], "Anna")
+        self.assertLessEqual(len(board.descriptions[0]), 1000)
+        self.play(people)
+        self.assertIs(self.board(), board)
+        self.assertEqual(len(board.files), 1)
+        self.assertNotEqual(board.files[0][1], png)
+
+    def test_both(self):
+        people = self.open_as("both")
+        self.assertIn("```", self.board().content)
+        self.assertTrue(self.board().files)
+        self.set_board(people[0], "text")
+        self.play(people)
+        self.assertIn("```", self.board().content)
+        self.assertFalse(self.board().files)
+
+    def test_without_the_permission_the_text_is_shown(self):
+        self.fake.do(lambda: setattr(self.channel, "bot_permissions",
+                                     self.channel.bot_permissions & ~ATTACH_FILES))
+        self.open_as("image")
+        self.assertIn("```", self.board().content)
+        self.assertFalse(self.board().files)
 
 
 class InjectionTest(BoardTest):

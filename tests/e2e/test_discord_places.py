@@ -121,6 +121,7 @@ class LostTest(PlacesTest):
         bot = self.bot()
         people = self.table()
         self.fake.settle()
+        self.fake.clock.advance(16 * 60)  # no token reaches the board any more
         self.fake.do(lambda: self.fake.world.channels.pop(self.channel.id))
         self.play_one(people)
         self.fake.settle(0.2)

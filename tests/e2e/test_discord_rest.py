@@ -22,6 +22,13 @@ class RestTest(DiscordTest):
         for _ in range(count):
             self.play_one(people)
 
+    def counted_table(self):
+        """A table whose board no token reaches any more, so that its edits are counted."""
+        people = self.table()
+        self.fake.settle()
+        self.fake.clock.advance(16 * 60)
+        return people
+
     def requests(self, pattern, since=0):
         return self.fake.entries(pattern, "rest", "->", since)
 
@@ -31,7 +38,7 @@ class RateLimitsTest(RestTest):
         """With a limit of two edits a second the bot edits less often and never gets a 429."""
         self.fake.rest.quotas.limits[EDITS] = (2, 1.0)
         self.bot()
-        self.moves(self.table(), 6)
+        self.moves(self.counted_table(), 6)
         self.fake.settle(1.2)
         self.assertEqual(self.fake.rest.quotas.too_many, 0)
         shown = "\n".join(text_of(each) for each in self.public())
@@ -42,10 +49,31 @@ class RateLimitsTest(RestTest):
         self.fake.rest.quotas.limits[MESSAGES] = (2, 0.5)
         self.fake.rest.quotas.shared |= {EDITS: "one", MESSAGES: "one"}
         self.bot()
-        self.moves(self.table(), 6)
+        self.moves(self.counted_table(), 6)
         self.fake.settle(0.7)
         # The bot can't know the bucket before the first answers name it.
         self.assertLessEqual(self.fake.rest.quotas.too_many, 2)
+
+    def test_edits_by_token_are_not_counted(self):
+        self.bot()
+        people = self.table()
+        self.fake.settle()
+        since = self.fake.mark()
+        self.moves(people, 6)
+        self.fake.settle()
+        self.assertEqual(self.requests("^PATCH /channels", since), [])
+        self.assertEqual(len(self.requests("^PATCH /webhooks", since)), 6)
+
+    def test_limit_of_the_whole_bot(self):
+        """`requests-per-second` paces what Discord counts, answers to interactions excepted."""
+        self.bot(requests_per_second=1)
+        people = self.counted_table()
+        since = self.fake.mark()
+        self.moves(people, 3)
+        self.fake.settle(1.2)
+        counted = self.requests("^(?!POST /interactions|[A-Z]+ /webhooks)", since)
+        for one, other in zip(counted, counted[1:]):
+            self.assertGreaterEqual(other.time - one.time, 0.9)
 
     def test_429_of_the_user(self):
         self.waits_for("user")
@@ -57,8 +85,7 @@ class RateLimitsTest(RestTest):
 
     def waits_for(self, scope):
         self.bot()
-        people = self.table()
-        self.fake.settle()
+        people = self.counted_table()
         trouble = self.fake.trouble("PATCH /channels/*", scope=scope, retry_after=0.456)
         since = self.fake.mark()
         self.moves(people, 1)
@@ -70,8 +97,7 @@ class RateLimitsTest(RestTest):
 
     def test_global_429_stops_everything_but_interactions(self):
         self.bot()
-        people = self.table()
-        self.fake.settle()
+        people = self.counted_table()
         self.fake.trouble("PATCH /channels/*", scope="global", retry_after=0.8)
         since = self.fake.mark()
         self.moves(people, 1)
@@ -87,8 +113,7 @@ class RateLimitsTest(RestTest):
     def test_page_of_cloudflare(self):
         """A 429 that is not JSON: people are answered all the same, and the board follows within seconds."""
         bot = self.bot()
-        people = self.table()
-        self.fake.settle()
+        people = self.counted_table()
         self.fake.trouble("PATCH /channels/*", scope="html")
         since = self.fake.mark()
         self.moves(people, 1)
@@ -128,8 +153,7 @@ class ErrorsTest(RestTest):
 
     def test_server_errors_are_tried_again(self):
         self.bot()
-        people = self.table()
-        self.fake.settle()
+        people = self.counted_table()
         for status in (500, 502, 503, 504):
             self.fake.trouble("PATCH /channels/*", status)
             since = self.fake.mark()
@@ -140,8 +164,7 @@ class ErrorsTest(RestTest):
 
     def test_cut_connection_is_tried_again(self):
         self.bot()
-        people = self.table()
-        self.fake.settle()
+        people = self.counted_table()
         self.fake.trouble("PATCH /channels/*", drop=True)
         since = self.fake.mark()
         self.moves(people, 1)
@@ -149,8 +172,7 @@ class ErrorsTest(RestTest):
 
     def test_bad_request_is_not_repeated(self):
         bot = self.bot()
-        people = self.table()
-        self.fake.settle()
+        people = self.counted_table()
         self.fake.trouble("PATCH /channels/*", 400, body={
             "code": 50035, "message": "Invalid Form Body", "errors": {"content": {
                 "_errors": [{"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be shorter."}]}}})

@@ -204,6 +204,7 @@ static void set_choice(struct outbound_choice *choice, char *word)
     text_add_bytes(&command, bar + 1, (size_t)(end - bar - 1));
     choice->main = strchr(end, '!') != NULL;
     choice->asks = strchr(end, '?') != NULL;
+    choice->move = choice->main && strncmp(choice->command, "play ", 5) == 0;
 }
 
 static void set_attribute(struct discord_kit *kit, struct saying *saying, char *word, char **rest)

@@ -345,7 +345,7 @@ void discord_kit_interact(struct discord_kit *kit, const char *keys)
 {
     char all[3072];
     snprintf(all, sizeof all,
-             "\"guild_id\":\"5\",\"channel_id\":\"6\",\"app_permissions\":\"3072\","
+             "\"guild_id\":\"5\",\"channel_id\":\"6\",\"app_permissions\":\"35840\","
              "\"channel\":{\"id\":\"6\",\"type\":0},\"member\":{\"permissions\":\"0\","
              "\"user\":{\"id\":\"8\",\"username\":\"alice\"}},%s",
              keys);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/core/choice.h"
+#include "games/patrician/patrician.h"
 #include "tests/kit/kit.h"
 
 enum { ROOM = 23 };
@@ -135,9 +136,41 @@ static void typed_beginnings_find_their_moves(void **state)
     free(texts);
 }
 
+/* Buttons say what a card is; what people type stays the code. */
+static void codes_are_said_in_words(void **state)
+{
+    static const struct {
+        struct patrician_move move;
+        const char *label, *command;
+    } cases[] = {{{.action = PATRICIAN_PLAYING, .sites = {1}},
+                  "🎩 Parma, patrician.label.hat()* · 1",
+                  "play play parma:h* 1"},
+                 {{.action = PATRICIAN_TAKING}, "take parma", "play take parma"}};
+    uint8_t parma = 0;
+    (void)state;
+    while (strcmp(patrician_cities[parma].code, "parma") != 0)
+        parma++;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct patrician_move move = cases[i].move;
+        struct move_texts *texts = calloc(1, sizeof *texts);
+        struct choices choices = {.count = 0};
+        move.city = parma;
+        move.card = patrician_card(parma, PATRICIAN_H_STARRED);
+        game_move packed = patrician_move_pack(move);
+        move_texts_write(texts, game_find("patrician"), &packed, 1);
+        choices_add_moves(&choices, &kit_bare_words, texts, ROOM);
+        assert_int_equal(choices.count, 1);
+        assert_string_equal(choices.list[0].label, cases[i].label);
+        assert_string_equal(choices.list[0].command, cases[i].command);
+        assert_true(choices.list[0].move);
+        free(texts);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(codes_are_said_in_words),
         cmocka_unit_test(every_move_can_be_pressed),
         cmocka_unit_test(typed_beginnings_find_their_moves),
     };

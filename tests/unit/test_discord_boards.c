@@ -9,6 +9,15 @@
 
 #include "tests/unit/discord_kit.h"
 
+/* The next edit, after its token has failed: on the counted route. */
+static struct kit_sent *counted_edit(struct discord_kit *kit)
+{
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), REQUEST_REFUSED, 10015);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_string_equal(sent->parameters[1], MESSAGE_ID);
+    return sent;
+}
+
 static void the_answer_to_new_is_the_board(void **state)
 {
     struct discord_kit *kit = *state;
@@ -21,8 +30,8 @@ static void the_answer_to_new_is_the_board(void **state)
     discord_kit_done(kit, sent, "{\"resource\":{\"message\":" MESSAGE "}}");
     discord_kit_assert_silent(kit);
     say_picture(kit, 0, 1, "second", NULL);
-    sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
-    assert_string_equal(sent->parameters[1], MESSAGE_ID);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_string_equal(sent->parameters[2], "@original");
 }
 
 static void edits_in_flight_are_followed_by_the_newest_alone(void **state)
@@ -30,13 +39,13 @@ static void edits_in_flight_are_followed_by_the_newest_alone(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
     say_picture(kit, 0, 2, "two", NULL);
     discord_kit_tick(kit);
     say_picture(kit, 0, 3, "three", NULL);
     discord_kit_assert_silent(kit);
     discord_kit_done(kit, sent, MESSAGE);
-    sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
     assert_field(sent, "content", "```\nthree\n```\nA table is open.");
     discord_kit_done(kit, sent, MESSAGE);
     discord_kit_assert_silent(kit);
@@ -53,6 +62,9 @@ static void a_board_that_scrolled_away_is_posted_anew(void **state)
     say_picture(kit, 0, 1, "one", NULL);
     struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_string_equal(sent->parameters[2], "@original");
+    assert_field(sent, "components.0", ""); /* the old one loses its buttons */
     say_picture(kit, 0, 2, "two", NULL);
     sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
     assert_string_equal(sent->parameters[1], "1174109840998400001");
@@ -80,7 +92,7 @@ static void without_reports_the_last_messages_that_commands_tell_of_are_counted(
         act_below(kit, number);
     }
     say_picture(kit, 0, 1, "one", NULL);
-    discord_kit_done(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), MESSAGE);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), MESSAGE);
     act_below(kit, 3);
     say_picture(kit, 0, 2, "two", NULL);
     discord_kit_sent(kit, REST_MESSAGE_CREATE);
@@ -100,12 +112,21 @@ static void who_is_called_gets_a_new_message_unless_they_are_here(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", "user:8"); /* alice opened the table just now */
-    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
     discord_kit_done(kit, sent, MESSAGE);
     say_picture(kit, 0, 2, "two", "user:20");
     sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
-    assert_holds(sent, "content", "<@20>");
+    assert_field(sent, "content", "A table is open. <@20>"); /* the last that was told */
     assert_field(sent, "allowed_mentions.users.0", "20");
+    assert_holds(discord_kit_sent(kit, REST_FOLLOWUP_EDIT), "content", "two");
+    discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
+    discord_kit_assert_silent(kit);
+    kit->now += DISCORD_TOKEN_MS;
+    say_picture(kit, 0, 3, "three", "user:21");
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    discord_kit_done(kit, sent, "{\"id\":\"1174109840998400002\"}");
+    sent = discord_kit_sent(kit, REST_MESSAGE_DELETE); /* the line before */
+    assert_string_equal(sent->parameters[1], "1174109840998400001");
 }
 
 /* Nobody can move before the table is shown as it is. */
@@ -114,7 +135,7 @@ static void a_board_that_no_answer_came_for_is_sent_again(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REQUEST_LATE, 0);
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), REQUEST_LATE, 0);
     struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
     assert_holds(sent, "content", "one");
     discord_kit_fail(kit, sent, REQUEST_REFUSED, 50035); /* it would be refused again */
@@ -126,7 +147,7 @@ static void a_deleted_board_is_posted_again(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
     discord_kit_fail(kit, sent, REQUEST_REFUSED, 10008);
     sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     assert_holds(sent, "content", "one");
@@ -143,7 +164,7 @@ static void a_deleted_channel_is_lost(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    struct kit_sent *sent = counted_edit(kit);
     discord_kit_fail(kit, sent, REQUEST_REFUSED, 10003);
     discord_kit_assert_heard(kit, "lost 5/6 discord.lost.deleted");
     say_picture(kit, 0, 2, "two", NULL);
@@ -164,7 +185,7 @@ static void a_deleted_channel_is_forgotten_once_its_answers_came(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
     discord_kit_fail(kit, sent, REQUEST_REFUSED, 10008);
     sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     assert_true(is_known(kit));
@@ -179,7 +200,7 @@ static void lost_permissions_are_explained_and_come_back(void **state)
     struct discord_kit *kit = *state;
     show_table(kit);
     say_picture(kit, 0, 1, "one", NULL);
-    discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REQUEST_REFUSED, 50013);
+    discord_kit_fail(kit, counted_edit(kit), REQUEST_REFUSED, 50013);
     discord_kit_assert_heard(kit, "lost 5/6 discord.lost.permission");
     struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
     assert_field(sent, "content", "discord.may-not-post");
@@ -262,8 +283,9 @@ static void codes_tell_that_a_board_is_gone(void **state)
         discord_kit_forget(kit);
         show_table(kit);
         say_picture(kit, 0, 1, "one", NULL);
-        discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), REQUEST_REFUSED,
-                         refusals[i].code);
+        discord_kit_fail(kit, counted_edit(kit), REQUEST_REFUSED, refusals[i].code);
+        if (refusals[i].code == 30046) /* edits are rationed, deletion is not */
+            discord_kit_sent(kit, REST_MESSAGE_DELETE);
         if (refusals[i].gone)
             discord_kit_sent(kit, REST_MESSAGE_CREATE);
         discord_kit_assert_silent(kit);
@@ -343,6 +365,65 @@ static void a_long_event_is_posted_whole(void **state)
     discord_kit_assert_silent(kit);
 }
 
+/* A picture of table 3 in 5/6 as an image. */
+static void say_image(struct discord_kit *kit, const char *drawing, bool alone)
+{
+    const struct outbound_image image = {
+        .drawing = drawing, .description = "Alice leads.", .alone = alone};
+    discord_kit_say(
+        kit,
+        &(struct outbound){
+            .kind = OUTBOUND_PICTURE, .place = "5/6", .text = "text", .table = 3, .image = &image});
+}
+
+static void an_image_is_uploaded_when_it_changed(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_image(kit, "one", true);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_field(sent, "content", "A table is open."); /* the image alone shows the table */
+    assert_field(sent, "attachments.0.id", "0");
+    assert_field(sent, "attachments.0.description", "Alice leads.");
+    assert_memory_equal(sent->file, "table.png", strlen("table.png"));
+    discord_kit_done(kit, sent, MESSAGE);
+    say_image(kit, "one", false);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_field(sent, "content", "```\ntext\n```\nA table is open.");
+    assert_null(json_object_get(sent->body, "attachments")); /* it stays */
+    assert_null(sent->file);
+    discord_kit_done(kit, sent, MESSAGE);
+    say_image(kit, "two", false);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_non_null(sent->file);
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10008);
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE); /* a new message has none yet */
+    assert_non_null(sent->file);
+    discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
+    say_picture(kit, 0, 3, "text", NULL);
+    sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_int_equal(json_array_size(json_object_get(sent->body, "attachments")), 0);
+    assert_non_null(json_object_get(sent->body, "attachments")); /* it is removed */
+    discord_kit_done(kit, sent, "{\"id\":\"1174109840998400001\"}");
+    say_picture(kit, 0, 4, "text", NULL);
+    sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_null(json_object_get(sent->body, "attachments"));
+}
+
+static void who_may_attach_no_files_shows_the_text(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_image(kit, "one", true);
+    discord_kit_fail(kit, counted_edit(kit), REQUEST_REFUSED, 50013);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_field(sent, "content", "```\ntext\n```\nA table is open.");
+    assert_null(sent->file);
+    assert_string_equal(kit->cleared, "6");
+    discord_kit_done(kit, sent, MESSAGE);
+    assert_true(discord_session_has_place(kit->session, "5/6"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +446,8 @@ int main(void)
         WITH_DISCORD(the_board_is_found_again_after_a_restart),
         WITH_DISCORD(events_without_a_board_are_posted_together),
         WITH_DISCORD(a_long_event_is_posted_whole),
+        WITH_DISCORD(an_image_is_uploaded_when_it_changed),
+        WITH_DISCORD(who_may_attach_no_files_shows_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,9 +52,9 @@ static void an_event_is_the_public_answer_and_the_hand_follows(void **state)
     assert_field(sent, "data.content", "Alice advances. <@20>");
     assert_field(sent, "data.flags", "4");
     assert_field(sent, "data.allowed_mentions.users.0", "20");
-    struct kit_sent *board = discord_kit_sent(kit, REST_MESSAGE_EDIT);
-    assert_string_equal(board->parameters[0], "6");
-    assert_string_equal(board->parameters[1], MESSAGE_ID);
+    struct kit_sent *board = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_string_equal(board->parameters[0], "77");
+    assert_string_equal(board->parameters[2], "@original");
     assert_holds(board, "content", "```\nnew picture\n```");
     assert_holds(board, "content", "Alice advances.");
     assert_field(board, "allowed_mentions.users.0", ""); /* an edit notifies nobody */
@@ -203,13 +203,15 @@ static void a_press_on_a_private_message_updates_it(void **state)
     discord_kit_assert_heard(kit, "received 5/6 user:8 alice player unseen table 3 14: play parry");
     say_event(kit, kit->request, "Alice parries.");
     say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    say_picture(kit, kit->request, 15, "one", NULL);
     struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
     assert_field(sent, "type", "7");
     assert_field(sent, "data.content", "Your cards: 4");
+    struct kit_sent *board = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_holds(board, "content", "Alice parries.");
+    discord_kit_done(kit, board, MESSAGE);
     discord_kit_done(kit, sent, NULL);
-    sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
-    assert_field(sent, "content", "Alice parries.");
-    assert_field(sent, "flags", "4");
+    discord_kit_assert_silent(kit); /* the board tells what happened */
 }
 
 static void a_press_on_the_board_is_answered_privately_where_it_is_private(void **state)
@@ -221,6 +223,125 @@ static void a_press_on_the_board_is_answered_privately_where_it_is_private(void 
     struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
     assert_field(sent, "type", "4");
     assert_field(sent, "data.flags", "68");
+}
+
+/* A press on the board of show_table(). */
+#define BOARD_PRESS(id)                                                                            \
+    "\"type\":3,\"message\":{\"id\":\"" MESSAGE_ID "\",\"flags\":0},\"data\":{\"custom_id\":\"" id \
+    "\"}"
+
+static void a_press_on_the_board_is_answered_by_the_board(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    discord_kit_interact(kit, BOARD_PRESS("b:ZAzPvIC-:3:14:play parry"));
+    say_event(kit, kit->request, "Alice parries.");
+    say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    say_picture(kit, kit->request, 15, "one", NULL);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "7");
+    assert_field(sent, "data.content", "```\none\n```\nA table is open.\nAlice parries.");
+    assert_field(sent, "data.flags", "4");
+    discord_kit_assert_silent(kit);
+    discord_kit_done(kit, sent, NULL);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_field(sent, "content", "Your cards: 4");
+    assert_field(sent, "flags", "68");
+    discord_kit_done(kit, sent, MESSAGE);
+    say_picture(kit, 0, 16, "two", NULL);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT); /* the press reaches the board, too */
+    assert_string_equal(sent->parameters[2], "@original");
+}
+
+/* The token that reaches the board is renewed when it will not live for five minutes more. */
+static void a_press_on_the_board_renews_its_token(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    kit->now += DISCORD_TOKEN_MS - 5 * 60 * 1000 - 1;
+    discord_kit_interact(kit, BOARD_PRESS("b:ZAzPvIC-:3:14:hand"));
+    say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "4");
+    discord_kit_done(kit, sent, NULL);
+    kit->now += 1;
+    discord_kit_interact(kit, BOARD_PRESS("b:ZAzPvIC-:3:14:hand"));
+    say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "6");
+    discord_kit_done(kit, sent, NULL);
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_field(sent, "flags", "68");
+    discord_kit_done(kit, sent, MESSAGE);
+    kit->now += DISCORD_TOKEN_MS - 60 * 1000;
+    say_picture(kit, 0, 16, "two", NULL);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), MESSAGE);
+    kit->now += 33 * 1000; /* Discord's time is known to 2 s */
+    say_picture(kit, 0, 17, "three", NULL);
+    discord_kit_sent(kit, REST_MESSAGE_EDIT); /* the token may be dead */
+}
+
+static void a_slow_press_on_the_board_shows_no_thinking(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    discord_kit_interact(kit, BOARD_PRESS("b:ZAzPvIC-:3:14:hand"));
+    discord_kit_wait(kit, 2000);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "6");
+    discord_kit_done(kit, sent, NULL);
+    say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_field(sent, "flags", "68");
+    discord_kit_done(kit, sent, MESSAGE);
+    discord_kit_interact(kit, BOARD_PRESS("b:ZAzPvIC-:3:14:hand"));
+    discord_kit_wait(kit, 2000);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    discord_kit_wait(kit, 5000);
+    discord_kit_assert_silent(kit); /* the host had nothing to say */
+}
+
+/* When the answer fails, the board is edited in another way, and its line is posted. */
+static void a_failed_update_loses_nothing(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    kit->now += DISCORD_TOKEN_MS;
+    discord_kit_interact(kit, BOARD_PRESS("b:ZAzPvIC-:3:14:play parry"));
+    say_event(kit, kit->request, "Alice parries.");
+    say_picture(kit, kit->request, 15, "one", "user:20");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "7");
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10062);
+    struct kit_sent *line = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_field(line, "content", "Alice parries. <@20>");
+    assert_holds(discord_kit_sent(kit, REST_MESSAGE_EDIT), "content", "one");
+}
+
+static void the_line_of_an_answer_is_deleted_by_its_token(void **state)
+{
+    struct discord_kit *kit = *state;
+    static const char *const lines[] = {"1174109840998400001", "1174109840998400002"};
+    show_table(kit);
+    for (int i = 0; i < 2; i++) {
+        char answer[128];
+        struct text json = TEXT_IN(answer);
+        text_add_format(&json, "{\"resource\":{\"message\":{\"id\":\"%s\"}}}", lines[i]);
+        discord_kit_interact(kit, COMMAND("play"));
+        say_event(kit, kit->request, "Alice parries.");
+        say_picture(kit, kit->request, 15, "one", "user:20");
+        struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+        assert_string_equal(sent->query, "with_response=true");
+        discord_kit_done(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), MESSAGE);
+        discord_kit_done(kit, sent, answer);
+    }
+    struct kit_sent *gone = discord_kit_sent(kit, REST_FOLLOWUP_DELETE);
+    assert_string_equal(gone->parameters[2], "@original");
+    discord_kit_fail(kit, gone, REQUEST_REFUSED, 10015);
+    gone = discord_kit_sent(kit, REST_MESSAGE_DELETE);
+    assert_string_equal(gone->parameters[1], lines[0]);
+    discord_kit_done(kit, gone, NULL);
+    discord_kit_assert_silent(kit);
 }
 
 static void long_answers_come_in_pieces_one_after_the_other(void **state)
@@ -558,6 +679,11 @@ int main(void)
         WITH_DISCORD(where_no_direct_message_comes_the_place_is_told_each_time),
         WITH_DISCORD(a_press_on_a_private_message_updates_it),
         WITH_DISCORD(a_press_on_the_board_is_answered_privately_where_it_is_private),
+        WITH_DISCORD(a_press_on_the_board_is_answered_by_the_board),
+        WITH_DISCORD(a_press_on_the_board_renews_its_token),
+        WITH_DISCORD(a_slow_press_on_the_board_shows_no_thinking),
+        WITH_DISCORD(a_failed_update_loses_nothing),
+        WITH_DISCORD(the_line_of_an_answer_is_deleted_by_its_token),
         WITH_DISCORD(long_answers_come_in_pieces_one_after_the_other),
         WITH_DISCORD(forms_ask_for_text),
         WITH_DISCORD(completion_answers_with_the_argument_alone),

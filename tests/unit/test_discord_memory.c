@@ -72,6 +72,9 @@ static void the_board_of_another_table_is_not_edited(void **state)
         kit, &(struct outbound){
                  .kind = OUTBOUND_PICTURE, .place = "5/6", .text = "of another table", .table = 4});
     discord_kit_recall(kit);
+    struct kit_sent *retired = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_field(retired, "components.0", "");
+    assert_field(retired, "content", "");
     discord_kit_sent(kit, REST_MESSAGE_CREATE);
     discord_kit_assert_silent(kit);
 }

@@ -127,6 +127,7 @@ static void every_message_has_a_nonce_of_its_own(void **state)
     sent[0] = discord_kit_sent(kit, REST_MESSAGE_CREATE);
     say_picture(kit, 0, 2, "two", "user:20");
     sent[1] = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), MESSAGE);
     say_hand_to(kit, "user:20");
     discord_kit_done(kit, discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "{\"id\":\"99\"}");
     sent[2] = discord_kit_sent(kit, REST_MESSAGE_CREATE);

@@ -44,6 +44,7 @@ static void defaults_are_right(void **state)
     assert_int_equal(settings.board_distance, 12);
     assert_int_equal(settings.call_after, 60000);
     assert_int_equal(settings.answer_within, 2000);
+    assert_int_equal(settings.requests_per_second, 50);
     assert_int_equal(settings.connect_timeout, 10000);
     assert_int_equal(settings.request_timeout, 20000);
     assert_int_equal(settings.retry_after, 500);

@@ -604,6 +604,13 @@ static struct outbound_choice choice_of(const char *label, const char *command, 
     return choice;
 }
 
+static struct outbound_choice move_of(const char *label, const char *command)
+{
+    struct outbound_choice choice = choice_of(label, command, true);
+    choice.move = true;
+    return choice;
+}
+
 static void only_who_is_called_is_rung(void **state)
 {
     (void)state;
@@ -617,16 +624,21 @@ static void only_who_is_called_is_rung(void **state)
     json_decref(body);
 }
 
-static json_int_t type_of_first(size_t moves)
+static json_int_t type_of_first(size_t moves, size_t others)
 {
     struct outbound_choice list[CHOICES_MAX];
     char command[16];
     for (size_t i = 0; i < moves; i++) {
         struct text text = TEXT_IN(command);
         text_add_format(&text, "play %zu", i);
-        list[i] = choice_of("x", command, true);
+        list[i] = move_of("x", command);
     }
-    const struct discord_choices choices = {.choices = list, .count = moves, .seal = seal};
+    for (size_t i = 0; i < others; i++) {
+        struct text text = TEXT_IN(command);
+        text_add_format(&text, "rules %zu", i);
+        list[moves + i] = choice_of("y", command, true);
+    }
+    const struct discord_choices choices = {.choices = list, .count = moves + others, .seal = seal};
     json_t *rows = discord_message_components(&choices);
     const json_t *first = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0);
     json_int_t type = json_integer_value(json_object_get(first, "type"));
@@ -638,13 +650,15 @@ static json_int_t type_of_first(size_t moves)
     return type;
 }
 
-static void eleven_moves_are_a_menu(void **state)
+static void moves_are_a_menu_when_the_buttons_do_not_fit(void **state)
 {
     (void)state;
-    assert_int_equal(type_of_first(1), 2);
-    assert_int_equal(type_of_first(10), 2);
-    assert_int_equal(type_of_first(11), 3);
-    assert_int_equal(type_of_first(CHOICES_MAX), 3);
+    assert_int_equal(type_of_first(1, 0), 2);
+    assert_int_equal(type_of_first(20, 5), 2);
+    assert_int_equal(type_of_first(21, 0), 2);
+    assert_int_equal(type_of_first(21, 1), 3);
+    assert_int_equal(type_of_first(16, 6), 3);
+    assert_int_equal(type_of_first(CHOICES_MAX - 1, 1), 3);
 }
 
 /* What has no label or no command is left out, and takes no room. */
@@ -720,23 +734,24 @@ static void buttons_stand_in_rows_of_five(void **state)
 static void many_moves_are_a_menu_and_the_rest_buttons(void **state)
 {
     (void)state;
-    struct outbound_choice list[14];
+    enum { MOVES = 21 };
+    struct outbound_choice list[MOVES + 2];
     char command[16];
-    for (size_t i = 0; i < 12; i++) {
+    for (size_t i = 0; i < MOVES; i++) {
         struct text text = TEXT_IN(command);
         text_add_format(&text, "play %zu", i);
-        list[i] = choice_of("move", command, true);
+        list[i] = move_of("move", command);
     }
-    list[12] = choice_of("Rules", "rules goats", false);
-    list[13] = choice_of("Type a move", "play", true);
-    list[13].asks = true;
+    list[MOVES] = choice_of("Rules", "rules goats", false);
+    list[MOVES + 1] = choice_of("Type a move", "play", true);
+    list[MOVES + 1].asks = true;
     const struct discord_choices choices = {
-        .choices = list, .count = 14, .seal = seal, .table = 3, .line = 4};
+        .choices = list, .count = MOVES + 2, .seal = seal, .table = 3, .line = 4};
     json_t *rows = discord_message_components(&choices);
     assert_int_equal(json_array_size(rows), 2);
     const json_t *menu = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0);
     assert_string_equal(json_string_value(json_object_get(menu, "custom_id")), "m:ZAzPvIC-:3:4");
-    assert_int_equal(json_array_size(json_object_get(menu, "options")), 12);
+    assert_int_equal(json_array_size(json_object_get(menu, "options")), MOVES);
     const json_t *typing =
         json_array_get(json_object_get(json_array_get(rows, 1), "components"), 1);
     assert_string_equal(json_string_value(json_object_get(typing, "custom_id")),
@@ -1005,7 +1020,7 @@ int main(void)
         cmocka_unit_test(signs_count_where_they_stand),
         cmocka_unit_test(labels_are_cut_by_units),
         cmocka_unit_test(whole_messages_are_filled),
-        cmocka_unit_test(eleven_moves_are_a_menu),
+        cmocka_unit_test(moves_are_a_menu_when_the_buttons_do_not_fit),
         cmocka_unit_test(choices_without_words_are_left_out),
         cmocka_unit_test(ids_of_buttons_are_exact),
         cmocka_unit_test(a_completion_leaves_out_what_follows),

@@ -381,8 +381,10 @@ static void the_longest_token_goes_whole(void **state)
 {
     struct request_kit *kit = *state;
     const struct request_listener listener = {0};
-    struct discord_settings settings = {
-        .connect_timeout = 10000, .request_timeout = 10000, .retry_after = 10};
+    struct discord_settings settings = {.requests_per_second = 50,
+                                        .connect_timeout = 10000,
+                                        .request_timeout = 10000,
+                                        .retry_after = 10};
     char error[256] = "", expected[300];
     memset(settings.token, 't', sizeof settings.token - 1);
     snprintf(settings.api, sizeof settings.api, "%s", kit->base);

@@ -21,6 +21,7 @@ static const struct {
     [SETTING_PREFIX] = {"?", "?", "bot", 0},
     [SETTING_LANGUAGE] = {"IT", "it", "klingon", 2},
     [SETTING_SIZE] = {"sentences", "sentences", "huge", SIZE_SENTENCES},
+    [SETTING_BOARD] = {"Both", "both", "film", BOARD_BOTH},
     [SETTING_ALPHABET] = {"ascii", "ascii", "latin", LETTERS_ASCII},
     [SETTING_COLOUR] = {"Off", "off", "red", COLOUR_OFF},
     [SETTING_NOTICE] = {"yes", "on", "perhaps", 1},

@@ -1,5 +1,7 @@
 /* Places and answers on a made-up network, which writes down what it is told to do:
- *     post TEXT | post [TEXT]                         [] in columns
+ *     post TEXT | post [TEXT] | line TEXT             [] in columns
+ *     retire MESSAGE | remove MESSAGE
+ *     update MESSAGE: …                               in an answer, as show
  *     show MESSAGE: ABOVE|PICTURE|BELOW               - for a new message
  *     tell TEXT | done                                in an answer; "answer " goes before post,
  * show People who are called stand behind it: " @alice". Messages are numbers, posted at that ms.
@@ -65,8 +67,8 @@ static void add_calls(const struct talk_calls *calls)
 
 static void post(void *owner, const struct talk_text *text)
 {
-    text_add_format(&it.told, text->columns ? "%spost [%s]" : "%spost %s", (const char *)owner,
-                    text->text);
+    text_add_format(&it.told, text->columns ? "%s%s [%s]" : "%s%s %s", (const char *)owner,
+                    text->line ? "line" : "post", text->text);
     add_calls(text->calls);
 }
 
@@ -77,6 +79,16 @@ static void show(void *owner, const char *message, const struct talk_view *view)
     it.line = view->picture->line;
     it.choices = view->picture->choice_count;
     add_calls(view->calls);
+}
+
+static void retire(void *owner, const char *message)
+{
+    text_add_format(&it.told, "%sretire %s\n", (const char *)owner, message);
+}
+
+static void remove_line(void *owner, const char *message)
+{
+    text_add_format(&it.told, "%sremove %s\n", (const char *)owner, message);
 }
 
 static void touch(void *owner)
@@ -132,6 +144,8 @@ static int begin(void **state)
                                        .fits_above = fits_above,
                                        .post = post,
                                        .show = show,
+                                       .retire = retire,
+                                       .remove = remove_line,
                                        .touch = touch};
     return 0;
 }
@@ -231,7 +245,7 @@ static void a_new_table_gets_a_message_of_its_own(void **state)
     talk_place_hear(it.place, talk_said_new(&(struct outbound){
                                   .kind = OUTBOUND_PICTURE, .text = "other", .table = 8}));
     hear(OUTBOUND_EVENT, "of the old one");
-    expect("show -: of the old one|other|\n");
+    expect("retire 10\nshow -: of the old one|other|\n");
 }
 
 static void what_becomes_of_a_board(void **state)
@@ -265,6 +279,7 @@ static void a_board_is_posted_anew_when_it_is_buried_or_old(void **state)
     hear(OUTBOUND_PICTURE, "two");
     expect("show -: |two|\n");
     talk_place_shown(it.place, TALK_SHOWN, "20");
+    expect("retire 10\n");
     talk_place_posted(it.place, "21");
     talk_place_posted(it.place, "22"); /* counted anew: one is missing to the third */
     it.now = 1019;
@@ -285,7 +300,62 @@ static void who_is_not_here_is_called_by_a_new_message(void **state)
     expect("show 10: |one|\n");
     talk_place_shown(it.place, TALK_SHOWN, "10");
     talk_place_hear(it.place, said(OUTBOUND_PICTURE, "two", "bob"));
-    expect("show -: |two| @bob\n");
+    expect("show -: |two| @bob\n"); /* nothing has happened that a line could tell */
+    talk_place_shown(it.place, TALK_SHOWN, "20");
+    expect("retire 10\n");
+}
+
+static void a_line_calls_and_replaces_the_last_one(void **state)
+{
+    (void)state;
+    show_board();
+    hear(OUTBOUND_EVENT, "a\nb");
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "one", "bob"));
+    expect("line b @bob\nshow 10: |one|a\nb\n");
+    talk_place_lined(it.place, "11");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    assert_string_equal(it.memory, "7 10 11");
+    hear(OUTBOUND_EVENT, "c");
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "two", "alice"));
+    expect("line c @alice\nshow 10: |two|a\nb\nc\n");
+    talk_place_lined(it.place, "12");
+    expect("remove 11\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    it.now = 2000;
+    talk_place_hear(it.place, said(OUTBOUND_PICTURE, "three", "bob"));
+    expect("show -: |three|a\nb\nc @bob\n"); /* a new board calls by itself */
+    talk_place_shown(it.place, TALK_SHOWN, "2000");
+    expect("retire 10\nremove 12\n");
+    assert_string_equal(it.memory, "7 2000");
+}
+
+/* Lines that were replaced do not bury the board. */
+static void lines_that_are_gone_do_not_count_as_messages_below(void **state)
+{
+    (void)state;
+    show_board();
+    for (int i = 11; i < 20; i++) {
+        char id[16];
+        struct text text = TEXT_IN(id);
+        text_add_number(&text, i);
+        talk_place_posted(it.place, id);
+        talk_place_lined(it.place, id);
+    }
+    text_clear(&it.told);
+    hear(OUTBOUND_PICTURE, "one");
+    expect("show 10: |one|\n");
+}
+
+static void a_remembered_line_is_replaced(void **state)
+{
+    (void)state;
+    it.memory = memory_copy("7 10 11");
+    open_place();
+    talk_place_lined(it.place, "12");
+    expect("remove 11\n");
+    talk_place_lined(it.place, "no id");
+    expect("remove 12\n");
+    assert_string_equal(it.memory, "7 10");
 }
 
 static void a_deleted_board_comes_back_with_the_next_picture(void **state)
@@ -323,7 +393,7 @@ static void the_memory_of_another_table_comes_too_late(void **state)
     open_place();
     hear(OUTBOUND_PICTURE, "one");
     recall_now();
-    expect("show -: |one|\n");
+    expect("retire 10\nshow -: |one|\n");
 }
 
 static void the_memory_answers_when_the_place_is_gone(void **state)
@@ -353,10 +423,10 @@ static void a_board_that_is_remembered_is_edited(void **state)
 static void the_remembered_board_of_another_table_stays(void **state)
 {
     (void)state;
-    it.memory = memory_copy("6 10");
+    it.memory = memory_copy("6 10 11");
     open_place();
     hear(OUTBOUND_PICTURE, "one");
-    expect("show -: |one|\n");
+    expect("retire 10\nshow -: |one|\n"); /* what it said last stays */
 }
 
 static void a_table_is_remembered_without_a_message_too(void **state)
@@ -442,6 +512,7 @@ static void a_call_waits_for_its_picture_or_a_newer_one(void **state)
     talk_place_shown(it.place, TALK_SHOWN, "10");
     expect("show -: |three| @bob\n");
     talk_place_shown(it.place, TALK_SHOWN, "20");
+    expect("retire 10\n");
     it.now = 2000;
     hear(OUTBOUND_PICTURE, "four");
     expect("show -: |four|\n"); /* nobody is called twice */
@@ -533,10 +604,72 @@ static void show_in_answer(void *who, const struct talk_view *view)
     show(who, NULL, view);
 }
 
+static void update(void *who, const struct talk_view *view)
+{
+    assert_ptr_equal(who, asked);
+    text_add_format(&it.told, "update %s: %s|%s", talk_place_message(it.place), view->picture->text,
+                    view->below);
+    add_calls(view->calls);
+}
+
 static void done(void *who)
 {
     assert_ptr_equal(who, asked);
     text_add(&it.told, "done\n");
+}
+
+/* A button was pressed; `on_board`: one of the board's. */
+static void answer_press(bool on_board, const char *event, const char *picture, const char *hand)
+{
+    const struct talk_answerer answerer = {.pressed = true,
+                                           .private_first = !on_board,
+                                           .may_show = on_board,
+                                           .on_board = on_board,
+                                           .tell = tell,
+                                           .post = post,
+                                           .show = show_in_answer,
+                                           .update = update,
+                                           .done = done};
+    struct talk_said *list = NULL,
+                     *parts[] = {said(OUTBOUND_HAND, hand, NULL), said(OUTBOUND_EVENT, event, NULL),
+                                 said(OUTBOUND_PICTURE, picture, "bob")};
+    for (size_t i = 0; i < 3; i++)
+        if (parts[i] != NULL)
+            LL_APPEND(list, parts[i]);
+    talk_answer(&it.network, &answerer, asked, it.place, &list);
+}
+
+static void a_press_on_the_board_updates_it(void **state)
+{
+    (void)state;
+    show_board();
+    it.here = "bob";
+    answer_press(true, "moved", "one", "hand");
+    expect("update 10: one|moved\ntell hand\n");
+    answer_press(true, "again", "two", NULL);
+    expect("done\n"); /* the update above is under way */
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    expect("show 10: |two|moved\nagain\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    it.here = "";
+    answer_press(true, "third", "three", NULL);
+    expect("update 10: three|moved\nagain\nthird\nanswer line third @bob\n");
+}
+
+static void what_the_board_tells_is_no_message_after_a_press(void **state)
+{
+    (void)state;
+    show_board();
+    it.here = "bob";
+    answer_press(false, "moved", "one", "hand");
+    expect("tell hand\nshow 10: |one|moved\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    answer_press(false, "again", "two", NULL);
+    expect("tell again\nshow 10: |two|moved\nagain\n");
+    talk_place_shown(it.place, TALK_SHOWN, "10");
+    it.here = "";
+    answer_press(false, "third", "three", "hand");
+    expect("tell hand\nanswer line third @bob\nshow 10: |three|moved\nagain\nthird\n");
 }
 
 /* Answers with an event, a picture and a hand, those that are not NULL. */
@@ -572,7 +705,7 @@ static void a_table_is_part_of_the_answer_if_a_message_is_wanted(void **state)
     expect("answer show -: moved|one| @bob\ntell hand\n");
     talk_place_shown(it.place, TALK_SHOWN, "10");
     answer(false, "moved again", "two", NULL);
-    expect("answer post moved again @bob\nshow 10: |two|moved\nmoved again\n");
+    expect("answer line moved again @bob\nshow 10: |two|moved\nmoved again\n");
     talk_place_shown(it.place, TALK_SHOWN, "10");
     answer(false, NULL, "three", NULL); /* there is nothing else to answer with */
     expect("answer show -: |three|moved\nmoved again\n");
@@ -585,7 +718,7 @@ static void an_event_too_long_for_the_table_is_a_message(void **state)
     (void)state;
     open_place();
     answer(false, "a long story about a move", "one", NULL);
-    expect("answer post a long story about a move @bob\n"
+    expect("answer line a long story about a move @bob\n"
            "show -: |one|a long story about a move\n");
 }
 
@@ -607,7 +740,7 @@ static void an_answer_that_may_not_show_the_table_leaves_it_to_the_place(void **
     (void)state;
     open_place();
     answer_at(it.place, false, false, "moved", "one", NULL);
-    expect("answer post moved @bob\nshow -: |one|moved\n");
+    expect("answer line moved @bob\nshow -: |one|moved\n");
     talk_place_shown(it.place, TALK_SHOWN, "10");
     answer_at(it.place, false, false, NULL, "two", NULL);
     expect("done\nshow 10: |two|moved\n");
@@ -662,10 +795,10 @@ static void the_first_answer_can_be_private(void **state)
     (void)state;
     show_board();
     answer(true, "moved", "one", "hand");
-    expect("tell hand\nanswer post moved @bob\nshow 10: |one|moved\n");
+    expect("tell hand\nanswer line moved @bob\nshow 10: |one|moved\n");
     talk_place_shown(it.place, TALK_SHOWN, "10");
     answer(true, "moved", "two", NULL);
-    expect("tell moved\nanswer post moved @bob\nshow 10: |two|moved\nmoved\n");
+    expect("tell moved\nanswer line moved @bob\nshow 10: |two|moved\nmoved\n");
     talk_place_shown(it.place, TALK_SHOWN, "10");
     answer(true, NULL, "three", NULL);
     expect("done\nshow 10: |three|moved\nmoved\n");
@@ -677,11 +810,14 @@ static void an_answer_does_not_wait_for_the_memory(void **state)
 {
     (void)state;
     it.late = true;
+    it.memory = memory_copy("7 10 11");
     open_place();
     answer(false, "moved", "one", NULL);
-    expect("answer post moved @bob\n");
+    expect("answer line moved @bob\n");
+    talk_place_lined(it.place, "12");
+    assert_string_equal(it.memory, "7 10 11");
     recall_now();
-    expect("show -: |one|moved\n");
+    expect("remove 11\nshow 10: |one|moved\n");
 }
 
 int main(void)
@@ -695,6 +831,9 @@ int main(void)
         TEST(what_becomes_of_a_board),
         TEST(a_board_is_posted_anew_when_it_is_buried_or_old),
         TEST(who_is_not_here_is_called_by_a_new_message),
+        TEST(a_line_calls_and_replaces_the_last_one),
+        TEST(lines_that_are_gone_do_not_count_as_messages_below),
+        TEST(a_remembered_line_is_replaced),
         TEST(a_deleted_board_comes_back_with_the_next_picture),
         TEST(everything_waits_for_the_memory),
         TEST(the_memory_of_another_table_comes_too_late),
@@ -713,6 +852,8 @@ int main(void)
         TEST(art_of_no_table_is_an_event_in_columns),
         TEST(two_blanks_make_no_columns),
         TEST(a_table_is_part_of_the_answer_if_a_message_is_wanted),
+        TEST(a_press_on_the_board_updates_it),
+        TEST(what_the_board_tells_is_no_message_after_a_press),
         TEST(an_event_too_long_for_the_table_is_a_message),
         TEST(an_answer_in_columns_is_posted),
         TEST(an_answer_that_may_not_show_the_table_leaves_it_to_the_place),

@@ -87,6 +87,7 @@ struct requests *rest_open(uv_loop_t *loop, const char *network,
     wanted.user_agent = rest_user_agent(settings, agent);
     wanted.connect_timeout = settings->connect_timeout;
     wanted.request_timeout = settings->request_timeout;
+    wanted.requests_per_second = settings->requests_per_second;
     wanted.retry_first = settings->retry_after;
     struct requests *requests =
         requests_open(loop, &rest_service, &wanted, listener, error, error_size);

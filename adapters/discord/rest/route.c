@@ -22,8 +22,11 @@ const struct request_route rest_routes[REST_ROUTES] = {
     [REST_FOLLOWUP_CREATE] = {"POST", FOLLOWUP, .carries_token = true},
     [REST_FOLLOWUP_EDIT] = {"PATCH", FOLLOWUP "/messages/{message}", .repeatable = true,
                             .carries_token = true},
+    [REST_FOLLOWUP_DELETE] = {"DELETE", FOLLOWUP "/messages/{message}", .repeatable = true,
+                              .carries_token = true},
     [REST_MESSAGE_CREATE] = {"POST", CHANNEL "/messages", .repeatable = false},
     [REST_MESSAGE_EDIT] = {"PATCH", CHANNEL "/messages/{message}", .repeatable = true},
+    [REST_MESSAGE_DELETE] = {"DELETE", CHANNEL "/messages/{message}", .repeatable = true},
     [REST_THREAD_CREATE] = {"POST", CHANNEL "/threads", .repeatable = false},
     [REST_DIRECT_CHANNEL_CREATE] = {"POST", "users/@me/channels", .repeatable = true},
 };

@@ -24,8 +24,10 @@ enum rest_route {
     REST_INTERACTION_ANSWER,    /* POST interactions/{interaction}/{token}/callback */
     REST_FOLLOWUP_CREATE,       /* POST webhooks/{application}/{token} */
     REST_FOLLOWUP_EDIT,         /* PATCH webhooks/{application}/{token}/messages/{message} */
+    REST_FOLLOWUP_DELETE,       /* DELETE webhooks/{application}/{token}/messages/{message} */
     REST_MESSAGE_CREATE,        /* POST channels/{channel}/messages */
     REST_MESSAGE_EDIT,          /* PATCH channels/{channel}/messages/{message} */
+    REST_MESSAGE_DELETE,        /* DELETE channels/{channel}/messages/{message} */
     REST_THREAD_CREATE,         /* POST channels/{channel}/threads */
     REST_DIRECT_CHANNEL_CREATE, /* POST users/@me/channels: returns the one there is */
     REST_ROUTES

@@ -15,17 +15,30 @@ enum { ANSWER_MESSAGE = 4, ANSWER_LATER = 5, ANSWER_UPDATE_LATER = 6, ANSWER_UPD
 
 enum { SILENCE_MS = 5 * 1000 /* then the host has nothing to say */ };
 
+enum parcel_kind {
+    PARCEL_PRIVATE, /* for the person alone */
+    PARCEL_PUBLIC,  /* for everybody: posted to the channel if the token fails */
+    PARCEL_LINE,    /* the same; it tells whose turn it is */
+    PARCEL_BOARD,   /* the place's table in a new message */
+    PARCEL_UPDATE,  /* the table in the message whose button was pressed */
+    PARCEL_NOTHING  /* only says that the press on the board has arrived */
+};
+
 /* A message on its way to be an answer. */
 struct parcel {
-    json_t *body;
-    bool public;            /* for everybody: posted to the channel if the token fails */
-    bool board;             /* it is the place's board */
+    enum parcel_kind kind;
+    json_t *body;           /* NULL for PARCEL_NOTHING */
     struct talk_file *file; /* NULL: none */
     struct talk_said *said; /* what it says, for one person; NULL: not worth another way */
     struct parcel *next;
 };
 
-enum asking_state { ASKING_OPEN, ASKING_DEFERRED, ASKING_ANSWERED };
+enum asking_state {
+    ASKING_OPEN,
+    ASKING_DEFERRED,     /* "thinking…" waits to be edited */
+    ASKING_ACKNOWLEDGED, /* a press on the board that has arrived */
+    ASKING_ANSWERED
+};
 
 /* An interaction that waits for its answer. */
 struct discord_asking {
@@ -68,13 +81,6 @@ static struct discord_place *place_of(const struct discord_asking *asking)
     return discord_places_find(asking->session, asking->what.place);
 }
 
-/* The inner message of an answer's body, or the body of a follow-up itself. */
-static json_t *message_of(json_t *body)
-{
-    json_t *data = json_object_get(body, "data");
-    return data != NULL ? data : body;
-}
-
 static void deliver_direct(const struct discord_asking *asking, const struct parcel *parcel)
 {
     const struct talk_said *said = parcel->said;
@@ -103,32 +109,80 @@ static void deliver_otherwise(struct discord_asking *asking, const struct parcel
     struct discord_place *place = place_of(asking);
     if (parcel->said != NULL)
         deliver_direct(asking, parcel);
-    if (place == NULL || !parcel->public)
+    if (place == NULL)
         return;
-    if (parcel->board)
-        discord_posts_shown(place, TALK_GONE, NULL);
-    else
-        discord_posts_send(place, json_incref(message_of(parcel->body)));
+    switch (parcel->kind) {
+    case PARCEL_BOARD:
+        discord_posts_shown(place, TALK_GONE, "");
+        break;
+    case PARCEL_UPDATE:
+        discord_posts_shown(place, TALK_UNHEARD, "");
+        break;
+    case PARCEL_PUBLIC:
+    case PARCEL_LINE:
+        discord_posts_send(place, json_incref(parcel->body), parcel->kind == PARCEL_LINE);
+        break;
+    default:
+        break;
+    }
+}
+
+static struct discord_reach reach_of(const struct discord_asking *asking, const char *message,
+                                     bool original)
+{
+    struct discord_reach reach = {.original = original,
+                                  .born = discord_snowflake_time(asking->what.id)};
+    struct text id = TEXT_IN(reach.message), application = TEXT_IN(reach.application);
+    struct text token = TEXT_IN(reach.token);
+    text_add(&id, message);
+    text_add(&application, asking->what.application);
+    text_add(&token, asking->what.token);
+    return reach;
+}
+
+/* A press on the board makes it the "@original" of the press. */
+static void reach_pressed(const struct discord_asking *asking)
+{
+    struct discord_place *place = place_of(asking);
+    const struct discord_reach reach = reach_of(asking, asking->what.message, true);
+    if (place != NULL && discord_posts_is_board(place, asking->what.message))
+        discord_posts_reach_board(place, &reach);
+}
+
+/* A callback returns what it made as a resource; a follow-up is returned itself. */
+static void delivered(const struct discord_asking *asking, enum parcel_kind kind,
+                      const json_t *answer)
+{
+    struct discord_place *place = place_of(asking);
+    const json_t *resource = json_object_get(answer, "resource");
+    const json_t *message = resource != NULL ? json_object_get(resource, "message") : answer;
+    const char *id = discord_string(message, "id");
+    const struct discord_reach reach = reach_of(asking, id, resource != NULL);
+    if (place != NULL && kind == PARCEL_BOARD) {
+        discord_posts_shown(place, TALK_SHOWN, id);
+        discord_posts_reach_board(place, &reach);
+    } else if (place != NULL && kind == PARCEL_LINE) {
+        discord_posts_lined(place, id);
+        discord_posts_reach_line(place, &reach);
+    } else if (place != NULL && kind == PARCEL_UPDATE) {
+        discord_posts_shown(place, TALK_SHOWN, asking->what.message);
+    }
+    if (place != NULL && (kind == PARCEL_PUBLIC || kind == PARCEL_LINE))
+        discord_posts_notice(place, id);
+    if (kind == PARCEL_UPDATE || kind == PARCEL_NOTHING)
+        reach_pressed(asking);
 }
 
 static void settle(struct discord_asking *asking, const struct request_answer *answer)
 {
-    struct parcel *parcel = asking->parcels;
-    struct discord_place *place = place_of(asking);
-    bool done = answer->outcome == REQUEST_DONE;
-    const json_t *resource = json_object_get(answer->json, "resource");
-    const json_t *message = resource != NULL ? json_object_get(resource, "message") : answer->json;
-    if (!done)
+    if (answer->outcome == REQUEST_DONE) {
+        delivered(asking, asking->parcels->kind, answer->json);
+    } else {
         log_warning("discord.answer_failed", "network", asking->session->network, "reason",
                     answer->reason);
-    if (done && parcel->board && place != NULL)
-        discord_posts_shown(place, TALK_SHOWN, message);
-    else if (done && parcel->public && place != NULL)
-        discord_posts_notice(place, discord_string(message, "id"));
-    if (!done) {
         asking->dead = true;
         if (answer->outcome != REQUEST_STOPPED)
-            deliver_otherwise(asking, parcel);
+            deliver_otherwise(asking, asking->parcels);
     }
     drop_parcel(asking);
 }
@@ -149,37 +203,85 @@ static void sent_deferral(void *context, const struct request_answer *answer)
     struct discord_asking *asking = context;
     asking->in_flight = false;
     asking->dead = answer->outcome != REQUEST_DONE;
+    if (!asking->dead && asking->state == ASKING_ACKNOWLEDGED)
+        reach_pressed(asking);
     discord_wake(asking->session); /* for what the host said meanwhile */
     send_parcels(asking);
 }
 
+/* The person pressed a button of a message that only they see: the answer replaces it. */
+static bool updates_message(const struct discord_asking *asking)
+{
+    return asking->what.on_private && asking->what.type == INTERACTION_PRESS;
+}
+
+static json_t *answer_of(int type, json_t *message)
+{
+    return json_pack("{s:i, s:o}", "type", type, "data", message);
+}
+
+/* An update keeps the flags of the updated message. */
+static json_t *with_flags_kept(json_t *body)
+{
+    json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
+    return json_incref(body);
+}
+
+static json_t *first_answer(const struct discord_asking *asking, const struct parcel *parcel)
+{
+    if (parcel->kind == PARCEL_NOTHING)
+        return json_pack("{s:i}", "type", ANSWER_UPDATE_LATER);
+    if (parcel->kind == PARCEL_UPDATE ||
+        (parcel->kind == PARCEL_PRIVATE && updates_message(asking)))
+        return answer_of(ANSWER_UPDATE, with_flags_kept(parcel->body));
+    return answer_of(ANSWER_MESSAGE, json_incref(parcel->body));
+}
+
+static void send_first(struct discord_asking *asking, const struct parcel *parcel,
+                       struct rest_call *call)
+{
+    int64_t age = asking->session->now - asking->asked_at;
+    bool is_named = parcel->kind == PARCEL_PUBLIC || parcel->kind == PARCEL_LINE ||
+                    parcel->kind == PARCEL_BOARD;
+    json_t *body = first_answer(asking, parcel);
+    call->route = REST_INTERACTION_ANSWER;
+    call->parameters[0] = asking->what.id;
+    call->parameters[1] = asking->what.token;
+    call->query = is_named ? "with_response=true" : NULL;
+    call->deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1;
+    call->body = body;
+    discord_send(asking->session, call);
+    json_decref(body);
+}
+
+static void send_further(struct discord_asking *asking, const struct parcel *parcel,
+                         struct rest_call *call)
+{
+    int64_t age = asking->session->now - asking->asked_at;
+    bool edits = asking->state == ASKING_DEFERRED || parcel->kind == PARCEL_UPDATE;
+    json_t *body = edits ? with_flags_kept(parcel->body) : json_incref(parcel->body);
+    call->route = edits ? REST_FOLLOWUP_EDIT : REST_FOLLOWUP_CREATE;
+    call->parameters[0] = asking->what.application;
+    call->parameters[1] = asking->what.token;
+    call->parameters[2] = edits ? "@original" : NULL;
+    call->query = edits ? NULL : "wait=true";
+    call->deadline = age < DISCORD_TOKEN_MS ? DISCORD_TOKEN_MS - age : 1;
+    call->body = body;
+    discord_send(asking->session, call);
+    json_decref(body);
+}
+
 static void send_parcel(struct discord_asking *asking, const struct parcel *parcel)
 {
-    const struct discord_interaction *what = &asking->what;
-    struct rest_call call = {
-        .body = parcel->body, .priority = REQUEST_URGENT, .done = sent, .context = asking};
-    int64_t age = asking->session->now - asking->asked_at;
-    if (asking->state == ASKING_OPEN) {
-        call.route = REST_INTERACTION_ANSWER;
-        call.parameters[0] = what->id;
-        call.parameters[1] = what->token;
-        call.query = parcel->board ? "with_response=true" : NULL;
-        call.deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1;
-    } else {
-        call.route = asking->state == ASKING_DEFERRED ? REST_FOLLOWUP_EDIT : REST_FOLLOWUP_CREATE;
-        call.parameters[0] = what->application;
-        call.parameters[1] = what->token;
-        call.parameters[2] = asking->state == ASKING_DEFERRED ? "@original" : NULL;
-        call.query = asking->state == ASKING_DEFERRED ? NULL : "wait=true";
-        call.deadline = age < DISCORD_TOKEN_MS ? DISCORD_TOKEN_MS - age : 1;
-    }
+    bool first = asking->state == ASKING_OPEN;
+    struct rest_call call = {.priority = REQUEST_URGENT, .done = sent, .context = asking};
     /* Sending a hand twice is better than not at all. */
-    call.harmless = !parcel->public;
+    call.harmless = parcel->kind == PARCEL_PRIVATE;
     struct request_file attached;
     discord_attach(parcel->file, &attached, &call);
     asking->in_flight = true;
+    (first ? send_first : send_further)(asking, parcel, &call);
     asking->state = ASKING_ANSWERED;
-    discord_send(asking->session, &call);
 }
 
 static void send_parcels(struct discord_asking *asking)
@@ -204,31 +306,13 @@ static uint32_t private_flags(const struct discord_asking *asking)
     return asking->what.direct ? 0 : DISCORD_FLAG_EPHEMERAL;
 }
 
-static json_t *answer_of(int type, json_t *message)
+/* Takes the body. */
+static struct parcel *add_parcel(struct discord_asking *asking, enum parcel_kind kind, json_t *body)
 {
-    return json_pack("{s:i, s:o}", "type", type, "data", message);
-}
-
-/* The person pressed a button of a message that only they see: the answer replaces it. */
-static bool updates_message(const struct discord_asking *asking)
-{
-    return asking->what.on_private && asking->what.type == INTERACTION_PRESS;
-}
-
-/* Takes the body, and what it says to one person: NULL, or one that may go another way. The first
- * answer is wrapped. An update keeps the flags of the updated message. */
-static void add_message(struct discord_asking *asking, json_t *body, bool public, bool board,
-                        struct talk_said *said)
-{
-    bool first = asking->parcels == NULL && asking->state != ASKING_ANSWERED && !asking->in_flight;
-    bool update = first && !public && updates_message(asking);
-    if (update || (first && asking->state == ASKING_DEFERRED))
-        json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
-    if (first && asking->state == ASKING_OPEN)
-        body = answer_of(update ? ANSWER_UPDATE : ANSWER_MESSAGE, body);
     struct parcel *parcel = memory_new(sizeof *parcel);
-    *parcel = (struct parcel){.body = body, .public = public, .board = board, .said = said};
+    *parcel = (struct parcel){.kind = kind, .body = body};
     LL_APPEND(asking->parcels, parcel);
+    return parcel;
 }
 
 /* The part of a private text that is one message; NULL: it need not reach its reader any other way.
@@ -266,8 +350,9 @@ static void say_pieces(struct discord_asking *asking, const char *text,
         struct discord_message message = {.content = content.bytes,
                                           .flags = private_flags(asking),
                                           .choices = *rest == '\0' ? choices : NULL};
-        add_message(asking, discord_mentions_body(asking->session, &message), false, false,
-                    part_of(asking, said, from, (size_t)(rest - from), *rest == '\0'));
+        struct talk_said *part = part_of(asking, said, from, (size_t)(rest - from), *rest == '\0');
+        json_t *body = discord_mentions_body(asking->session, &message);
+        add_parcel(asking, PARCEL_PRIVATE, body)->said = part;
         text_clear(&content);
         from = rest;
     }
@@ -303,9 +388,19 @@ static void tell(void *asked, struct talk_said *said)
     attach_file(asking, said);
 }
 
+static bool is_on_board(const struct discord_asking *asking)
+{
+    const struct discord_place *place = place_of(asking);
+    return asking->what.type == INTERACTION_PRESS && place != NULL &&
+           discord_posts_is_board(place, asking->what.message);
+}
+
+/* Who pressed a button of the board sees that it has arrived. */
 static void say_done(void *asked)
 {
     struct discord_asking *asking = asked;
+    if (asking->state == ASKING_ACKNOWLEDGED || is_on_board(asking))
+        return;
     char buffer[256];
     struct text text = TEXT_IN(buffer);
     discord_phrase(asking->session, asking->what.locale, "discord.done", &text);
@@ -318,16 +413,42 @@ static void say_done(void *asked)
 static void post(void *asked, const struct talk_text *text)
 {
     const char *rest = text->text;
-    for (json_t *body; (body = discord_posts_text(((struct discord_asking *)asked)->session, text,
-                                                  &rest)) != NULL;)
-        add_message(asked, body, true, false, NULL);
+    const struct discord_session *session = ((struct discord_asking *)asked)->session;
+    for (json_t *body; (body = discord_posts_text(session, text, &rest)) != NULL;)
+        add_parcel(asked, text->line && *rest == '\0' ? PARCEL_LINE : PARCEL_PUBLIC, body);
+}
+
+static void add_view(struct discord_asking *asking, enum parcel_kind kind, const char *message,
+                     const struct talk_view *view)
+{
+    struct talk_file *file;
+    json_t *body = discord_posts_view(place_of(asking), message, view, &file);
+    add_parcel(asking, kind, body)->file = file;
 }
 
 static void show(void *asked, const struct talk_view *view)
 {
+    add_view(asked, PARCEL_BOARD, NULL, view);
+}
+
+static void update(void *asked, const struct talk_view *view)
+{
     struct discord_asking *asking = asked;
-    add_message(asking, discord_posts_view(asking->session, asking->what.channel, view), true, true,
-                NULL);
+    add_view(asking, PARCEL_UPDATE, asking->what.message, view);
+}
+
+/* A press on the board that is not answered by the board: its token is to reach the board when no
+ * other does for long, and something has to be answered. */
+static void acknowledge(struct discord_asking *asking, const struct discord_place *place)
+{
+    const struct parcel *first = asking->parcels;
+    bool updates = first != NULL && first->kind == PARCEL_UPDATE;
+    if (asking->state != ASKING_OPEN || updates ||
+        (first != NULL && discord_posts_is_reached(place, asking->what.message)))
+        return;
+    struct parcel *parcel = memory_new(sizeof *parcel);
+    *parcel = (struct parcel){.kind = PARCEL_NOTHING};
+    LL_PREPEND(asking->parcels, parcel);
 }
 
 /* The first answer is private on a message that only its reader sees, and after "thinking…". */
@@ -335,15 +456,23 @@ static void answer(struct discord_asking *asking)
 {
     struct discord_place *place = place_of(asking);
     bool public = place != NULL && talk_said_any_public(asking->said);
+    bool on_board = is_on_board(asking);
     const struct talk_answerer answerer = {.private_first = asking->state == ASKING_DEFERRED ||
                                                             updates_message(asking),
                                            .may_show = !asking->what.on_private,
+                                           .pressed = asking->what.type == INTERACTION_PRESS,
+                                           .on_board = on_board,
                                            .tell = tell,
                                            .post = post,
                                            .show = show,
+                                           .update = update,
                                            .done = say_done};
     talk_answer(&asking->session->talk, &answerer, asking,
                 public ? discord_place_talk(place) : NULL, &asking->said);
+    if (on_board)
+        acknowledge(asking, place);
+    if (asking->parcels == NULL)
+        asking->state = ASKING_ANSWERED;
     send_parcels(asking);
 }
 
@@ -353,12 +482,13 @@ static void answer(struct discord_asking *asking)
 /* "Thinking…": the answer must be private then, which is safe for every text. */
 static void defer(struct discord_asking *asking)
 {
+    bool on_board = is_on_board(asking);
     json_t *body =
-        updates_message(asking)
+        on_board || updates_message(asking)
             ? json_pack("{s:i}", "type", ANSWER_UPDATE_LATER)
             : answer_of(ANSWER_LATER, json_pack("{s:i}", "flags", (int)private_flags(asking)));
     int64_t age = asking->session->now - asking->asked_at;
-    asking->state = ASKING_DEFERRED;
+    asking->state = on_board ? ASKING_ACKNOWLEDGED : ASKING_DEFERRED;
     asking->in_flight = true;
     discord_send(
         asking->session,
@@ -376,7 +506,7 @@ static int64_t due_of(const struct discord_asking *asking)
 {
     if (asking->state == ASKING_OPEN && !asking->in_flight)
         return asking->asked_at + asking->session->settings->answer_within;
-    if (asking->state == ASKING_DEFERRED && !asking->in_flight)
+    if (asking->state != ASKING_ANSWERED && !asking->in_flight)
         return asking->asked_at + SILENCE_MS;
     return INT64_MAX;
 }
@@ -392,6 +522,8 @@ static void flush(struct discord_asking *asking)
         defer(asking);
     else if (due) {
         say_done(asking);
+        if (asking->parcels == NULL)
+            asking->state = ASKING_ANSWERED;
         send_parcels(asking);
     }
 }

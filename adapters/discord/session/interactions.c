@@ -195,6 +195,7 @@ static void come_to_place(struct discord_session *session, const struct discord_
         return;
     struct discord_place *place = discord_places_take(session, what->guild, what->channel);
     place->thread = what->in_thread;
+    place->refuses_files = (what->permissions & (DISCORD_MAY_ATTACH | DISCORD_MAY_ADMINISTER)) == 0;
     note_asker(place, what, session->now);
     discord_posts_notice(place, what->last_message);
     if (place->lost)

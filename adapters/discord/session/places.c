@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/session/images.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
@@ -185,6 +186,8 @@ static void free_place(struct discord_place *place)
     if (place->talk != NULL)
         talk_place_free(place->talk);
     free(place->asker);
+    free(place->reached);
+    discord_image_free(place->image);
     free(place->name);
     free(place);
 }

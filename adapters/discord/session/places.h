@@ -13,15 +13,35 @@ struct discord_asker {
     int64_t asked_at;
 };
 
+/* The token of an interaction that reaches a message: for DISCORD_TOKEN_MS the message can be
+ * edited and deleted through it, by requests that Discord does not count. */
+struct discord_reach {
+    char message[DISCORD_ID_BYTES];
+    bool original; /* the token knows it as its "@original" */
+    char application[DISCORD_ID_BYTES];
+    char token[DISCORD_TOKEN_BYTES];
+    int64_t born; /* Discord's time */
+};
+
+/* What tokens reach in a place. */
+struct discord_reached {
+    struct discord_reach board;
+    struct discord_reach line; /* which tells whose turn it is */
+};
+
+struct discord_image;
+
 /* A big bot knows millions of these. */
 struct discord_place {
     struct discord_session *session;
     struct discord_guild *guild;
-    uint64_t channel;            /* its id */
-    uint64_t parent;             /* id of the thread's channel; 0: none that is known */
-    char *name;                  /* "" when unknown */
-    struct talk_place *talk;     /* NULL until something is said here */
-    struct discord_asker *asker; /* NULL when nobody asked yet */
+    uint64_t channel;                /* its id */
+    uint64_t parent;                 /* id of the thread's channel; 0: none that is known */
+    char *name;                      /* "" when unknown */
+    struct talk_place *talk;         /* NULL until something is said here */
+    struct discord_asker *asker;     /* NULL when nobody asked yet */
+    struct discord_image *image;     /* NULL: no table is shown as an image here */
+    struct discord_reached *reached; /* NULL: no token reached anything yet */
     struct discord_place *next_touched;
     uint64_t last_message; /* the newest that is known of; 0: none */
     unsigned in_flight;    /* requests that will come back to it */
@@ -29,6 +49,7 @@ struct discord_place {
     bool open; /* the host may use it */
     bool lost; /* the host was told that it is gone */
     bool deleted;
+    bool refuses_files; /* the bot may not attach any here */
     bool touched;
     char key[]; /* "GUILD/CHANNEL" */
 };

@@ -11,13 +11,23 @@ struct talk_network discord_posts_network(struct discord_session *session);
  * first. NULL when nothing is left. */
 json_t *discord_posts_text(const struct discord_session *session, const struct talk_text *text,
                            const char **rest);
-/* The body of a message that shows a table. */
-json_t *discord_posts_view(struct discord_session *session, const char *channel,
-                           const struct talk_view *view);
-/* Posts a message. Takes the body. */
-void discord_posts_send(struct discord_place *place, json_t *body);
-/* What became of the board; `message` is Discord's answer. */
-void discord_posts_shown(struct discord_place *place, enum talk_shown how, const json_t *message);
+/* The body that shows a table in `message`; NULL: in a new one. `*file` goes with it,
+ * talk_file_free() it; NULL: none. */
+json_t *discord_posts_view(struct discord_place *place, const char *message,
+                           const struct talk_view *view, struct talk_file **file);
+/* Posts a message. Takes the body. `line`: as in struct talk_text. */
+void discord_posts_send(struct discord_place *place, json_t *body, bool line);
+/* What became of the board, which is `message`. */
+void discord_posts_shown(struct discord_place *place, enum talk_shown how, const char *message);
+/* The line was posted. */
+void discord_posts_lined(struct discord_place *place, const char *message);
+
+/* An interaction's token, which has been used, reaches the board or the line. */
+void discord_posts_reach_board(struct discord_place *place, const struct discord_reach *reach);
+void discord_posts_reach_line(struct discord_place *place, const struct discord_reach *reach);
+/* Whether a message is the board, and whether a token will reach it for some time. */
+bool discord_posts_is_board(const struct discord_place *place, const char *message);
+bool discord_posts_is_reached(const struct discord_place *place, const char *message);
 
 /* There is such a message in the place. Where Discord does not report messages, it counts as one
  * below the board if it is newer than all that are known. */

@@ -6,6 +6,7 @@
 #include "adapters/discord/session/answers.h"
 #include "adapters/discord/session/directs.h"
 #include "adapters/discord/session/guilds.h"
+#include "adapters/discord/session/images.h"
 #include "adapters/discord/session/interactions.h"
 #include "adapters/discord/session/mentions.h"
 #include "adapters/discord/session/posts.h"
@@ -35,6 +36,7 @@ void discord_session_free(struct discord_session *session)
 {
     discord_answers_free(session);
     discord_places_free(session);
+    discord_images_close(session);
     discord_directs_free(session);
     discord_threads_free(session);
     discord_welcome_free(session);

@@ -5,6 +5,7 @@
  *     directs            direct messages to people
  *     places             channels and threads that the bot may use
  *     guilds             what Discord says about guilds, channels and threads
+ *     images             tables as images
  *     posts              messages in places
  *     threads            threads that the bot makes
  *     welcome            the first words in a server
@@ -41,6 +42,8 @@ struct discord_session {
     struct talk_network talk;
     int64_t now;
     struct discord_clock clock;
+    struct painter *painter; /* NULL until a table is shown as an image */
+    bool cannot_paint;
     char application[DISCORD_ID_BYTES];
     char user[DISCORD_ID_BYTES]; /* the bot's */
     char name[NAME_MAX_BYTES];

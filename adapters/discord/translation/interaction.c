@@ -279,6 +279,7 @@ static void read_wish(const json_t *data, json_int_t type, const uint8_t *genera
     const json_t *message = json_object_get(data, "message");
     json_int_t flags = json_integer_value(json_object_get(message, "flags"));
     interaction->on_private = (flags & DISCORD_FLAG_EPHEMERAL) != 0;
+    read_id(message, "id", interaction->message);
     switch (type) {
     case TYPE_COMMAND:
     case TYPE_AUTOCOMPLETE:

@@ -41,7 +41,8 @@ struct discord_interaction {
     size_t completed_from;         /* of a completion: where the typed argument begins in `text` */
     uint64_t table; /* whose button was pressed, or whose completion was chosen; 0: typed */
     uint32_t line;
-    bool on_private; /* on a message that only this person sees */
+    char message[DISCORD_ID_BYTES]; /* on which something was pressed; "" for none */
+    bool on_private;                /* on a message that only this person sees */
 };
 
 /* Returns false if it can't be answered. A press or a completed word that was not offered there, or

@@ -7,8 +7,7 @@ enum {
     COMPONENT_BUTTON = 2,
     COMPONENT_MENU = 3,
     STYLE_MAIN = 1,
-    STYLE_QUIET = 2,
-    MENU_FROM = 11 /* this many moves are easier to read in a menu */
+    STYLE_QUIET = 2
 };
 
 /* -- Choices ------------------------------------------------------------------------------------
@@ -77,20 +76,22 @@ static void add_button(json_t *rows, size_t first_row, json_t *button)
     json_array_append_new(row_components(rows), button);
 }
 
+static size_t rows_of(size_t buttons)
+{
+    return (buttons + DISCORD_ROW_BUTTONS - 1) / DISCORD_ROW_BUTTONS;
+}
+
 /* -- Menus --------------------------------------------------------------------------------------
  */
 
-static bool goes_into_menu(const struct outbound_choice *choice)
+/* Moves are pressed as long as all buttons fit. */
+static bool needs_menu(const struct discord_choices *choices)
 {
-    return choice->main && !choice->asks;
-}
-
-static size_t count_for_menu(const struct discord_choices *choices)
-{
-    size_t count = 0;
+    size_t moves = 0;
     for (size_t i = 0; i < choices->count; i++)
-        count += goes_into_menu(&choices->choices[i]);
-    return count;
+        moves += choices->choices[i].move;
+    size_t others = choices->count - moves;
+    return rows_of(moves) + rows_of(others) > DISCORD_ROWS;
 }
 
 static json_t *new_menu_options(const struct discord_choices *choices)
@@ -98,7 +99,7 @@ static json_t *new_menu_options(const struct discord_choices *choices)
     json_t *options = json_array();
     for (size_t i = 0; i < choices->count; i++) {
         const struct outbound_choice *choice = &choices->choices[i];
-        if (goes_into_menu(choice) && !is_repeated(choices, i) && choice->label[0] != '\0' &&
+        if (choice->move && !is_repeated(choices, i) && choice->label[0] != '\0' &&
             choice->command[0] != '\0' && json_array_size(options) < DISCORD_SELECT_OPTIONS)
             json_array_append_new(options,
                                   json_pack("{s:o, s:s}", "label",
@@ -124,22 +125,26 @@ static void add_menu(json_t *rows, const struct discord_choices *choices)
     json_array_append_new(row_components(rows), menu);
 }
 
+static void add_buttons(json_t *rows, const struct discord_choices *choices, bool moves)
+{
+    size_t first_row = json_array_size(rows);
+    for (size_t i = 0; i < choices->count; i++) {
+        json_t *button = choices->choices[i].move == moves ? new_button(choices, i) : NULL;
+        if (button != NULL)
+            add_button(rows, first_row, button);
+    }
+}
+
 json_t *discord_message_components(const struct discord_choices *choices)
 {
     json_t *rows = json_array();
     if (choices == NULL)
         return rows;
-    bool menu = count_for_menu(choices) >= MENU_FROM;
-    if (menu)
+    if (needs_menu(choices))
         add_menu(rows, choices);
-    size_t first_row = json_array_size(rows);
-    for (size_t i = 0; i < choices->count; i++) {
-        if (menu && goes_into_menu(&choices->choices[i]))
-            continue;
-        json_t *button = new_button(choices, i);
-        if (button != NULL)
-            add_button(rows, first_row, button);
-    }
+    else
+        add_buttons(rows, choices, true);
+    add_buttons(rows, choices, false);
     return rows;
 }
 

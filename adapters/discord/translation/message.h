@@ -33,7 +33,8 @@ struct discord_message {
 
 /* A new reference. Only `rings` can ring anybody, no text that people wrote. */
 json_t *discord_message_body(const struct discord_message *message);
-/* At most five rows of at most five buttons; many moves become a menu. A choice that Discord can't
+/* At most five rows of at most five buttons: moves first, right under the text, in rows of their
+ * own. If they don't all fit, a menu has the moves. A choice that Discord can't
  * carry is left out. A new reference; an empty array if there are no choices. */
 json_t *discord_message_components(const struct discord_choices *choices);
 

@@ -26,7 +26,7 @@
 
 #include "adapters/net/requests/service.h"
 
-enum { REQUEST_PER_SECOND_MAX = 256 };
+enum { REQUEST_PER_SECOND_MAX = 1000 };
 
 /* A time that never comes: the bucket waits for the answer of another request. */
 #define REQUEST_NOT_YET INT64_MAX

@@ -17,6 +17,14 @@ static bool has(const struct talk_said *said, enum outbound_kind kind)
     return false;
 }
 
+static bool any_columns(const struct talk_said *said)
+{
+    for (; said != NULL; said = said->next)
+        if (said->kind == OUTBOUND_EVENT && said->columns)
+            return true;
+    return false;
+}
+
 static void tell_all(struct answer *answer)
 {
     for (struct talk_said *said = answer->said; said != NULL; said = said->next)
@@ -40,29 +48,64 @@ static void tell_place(struct talk_place *place, const struct talk_said *all)
 
 static bool shows_table(const struct answer *answer, const char *events)
 {
-    bool silent = events[0] == '\0' && !answer->spoke;
+    bool silent = events[0] == '\0' && !answer->spoke && !answer->how->on_board;
     return answer->place != NULL && answer->how->may_show && has(answer->said, OUTBOUND_PICTURE) &&
            talk_place_is_free(answer->place) && answer->network->fits_above(events) &&
            (talk_place_wants_message(answer->place) || silent);
+}
+
+static bool updates_board(const struct answer *answer)
+{
+    return answer->place != NULL && answer->how->on_board && has(answer->said, OUTBOUND_PICTURE) &&
+           talk_place_is_free(answer->place);
+}
+
+static void update_board(struct answer *answer)
+{
+    const struct talk_calls nobody = {.count = 0};
+    const struct talk_view view = talk_place_view(answer->place, "", &nobody);
+    answer->how->update(answer->asked, &view);
+    answer->spoke = true;
+}
+
+/* Nobody who pressed a button expects a message about what the board tells. */
+static bool board_is_enough(const struct answer *answer, const struct talk_calls *calls)
+{
+    return answer->how->pressed && answer->place != NULL && calls->count == 0 &&
+           talk_place_tells(answer->place, answer->said);
+}
+
+static void post_events(struct answer *answer, const char *events, const struct talk_said *caller)
+{
+    const struct talk_calls calls = talk_calls_of(answer->network, caller);
+    if (events[0] == '\0' || board_is_enough(answer, &calls))
+        return;
+    const bool line =
+        caller != NULL && answer->place != NULL && talk_place_tells(answer->place, answer->said);
+    answer->spoke = true;
+    answer->how->post(answer->asked,
+                      &(struct talk_text){.text = events, .line = line, .calls = &calls});
 }
 
 static void say_public(struct answer *answer)
 {
     char buffer[TALK_TEXT_BYTES];
     struct text events = TEXT_IN(buffer);
-    const struct talk_calls calls =
-        talk_calls_of(answer->network, talk_join_events(answer->said, &events));
+    const struct talk_said *caller = talk_join_events(answer->said, &events);
     bool shows = shows_table(answer, events.bytes);
-    answer->spoke |= shows || has(answer->said, OUTBOUND_EVENT);
     if (answer->place != NULL)
         tell_place(answer->place, answer->said);
     if (shows) {
+        const struct talk_calls calls = talk_calls_of(answer->network, caller);
         const struct talk_view view = talk_place_view(answer->place, events.bytes, &calls);
         answer->how->show(answer->asked, &view);
-    } else if (events.length > 0) {
-        answer->how->post(answer->asked,
-                          &(struct talk_text){.text = events.bytes, .calls = &calls});
+        answer->spoke = true;
+    } else {
+        if (updates_board(answer))
+            update_board(answer);
+        post_events(answer, events.bytes, caller);
     }
+    answer->spoke |= any_columns(answer->said);
     talk_post_columns(answer->said, answer->asked, answer->how->post);
 }
 

@@ -17,12 +17,13 @@ struct talk_place {
     struct talk_said *notes; /* events for messages of their own */
     /* The board. */
     char message[TALK_MESSAGE_BYTES]; /* "": none */
+    char line[TALK_MESSAGE_BYTES];    /* which tells whose turn it is; "": none */
     int64_t posted_at;
     int64_t behind; /* messages that came after it */
     uint64_t table;
     struct talk_said *picture; /* NULL: not known since the start */
     char events[EVENT_BYTES];  /* the last lines */
-    struct talk_said *call;    /* a picture: whom the next new message calls; or NULL */
+    struct talk_said *call;    /* a picture: who is still to be called; or NULL */
     bool dirty, wants_new, busy;
 };
 
@@ -38,28 +39,72 @@ static void note_message(struct talk_place *place, const char *id)
         text_add(&message, id);
 }
 
-static void set_message(struct talk_place *place, const char *id)
+static void remember(const struct talk_place *place)
 {
     const struct talk_network *network = place->network;
-    char value_buffer[TALK_MESSAGE_BYTES + 32];
+    char value_buffer[2 * TALK_MESSAGE_BYTES + 32];
     struct text value = TEXT_IN(value_buffer);
-    note_message(place, id);
     text_add_format(&value, "%" PRIu64 " %s", place->table, place->message);
+    if (place->line[0] != '\0')
+        text_add_format(&value, " %s", place->line);
     network->listener->remember(network->listener->context, network->name, place->memory,
                                 place->message[0] != '\0' ? value.bytes : NULL);
 }
 
+static void set_message(struct talk_place *place, const char *id)
+{
+    note_message(place, id);
+    remember(place);
+}
+
+static void note_line(struct talk_place *place, const char *id)
+{
+    struct text line = TEXT_IN(place->line);
+    text_clear(&line);
+    if (place->network->posted_at(id) > 0)
+        text_add(&line, id);
+}
+
+/* Another table is shown from now on: the old one's last messages stay, without buttons. */
+static void leave_messages(struct talk_place *place)
+{
+    if (place->message[0] != '\0')
+        place->network->retire(place->owner, place->message);
+    place->message[0] = place->line[0] = '\0';
+}
+
+/* What was said meanwhile is newer. */
+static void recall_messages(struct talk_place *place, uint64_t table, const char *message,
+                            const char *line)
+{
+    bool is_message = place->network->posted_at(message) > 0;
+    if (place->picture != NULL && place->table != table) {
+        if (is_message)
+            place->network->retire(place->owner, message);
+        return;
+    }
+    place->table = table;
+    note_message(place, message);
+    if (place->line[0] == '\0')
+        note_line(place, line);
+    else if (place->network->posted_at(line) > 0)
+        place->network->remove(place->owner, line);
+}
+
+/* The memory is "TABLE", "TABLE MESSAGE" or "TABLE MESSAGE LINE". */
 static void recalled(void *owner, const char *value)
 {
     struct talk_place *place = owner;
-    char *end = NULL;
-    uint64_t table = value != NULL ? strtoull(value, &end, 10) : 0;
+    char buffer[TALK_MESSAGE_BYTES];
+    struct text message = TEXT_IN(buffer);
     place->network->touch(place->owner);
-    if (value == NULL || (place->picture != NULL && place->table != table))
-        return; /* meanwhile another table is shown here */
-    place->table = table;
-    if (*end == ' ')
-        note_message(place, end + 1);
+    if (value == NULL)
+        return;
+    const char *id = value + strcspn(value, " ");
+    id += strspn(id, " ");
+    const char *line = id + strcspn(id, " ");
+    text_add_bytes(&message, id, (size_t)(line - id));
+    recall_messages(place, strtoull(value, NULL, 10), message.bytes, line + strspn(line, " "));
 }
 
 struct talk_place *talk_place_new(struct talk_network *network, void *owner, const char *key)
@@ -112,18 +157,29 @@ void talk_place_take_picture(struct talk_place *place, const struct talk_said *p
 {
     place->network->superseded += place->dirty && place->table == picture->table;
     if (place->table != picture->table) {
+        leave_messages(place);
         place->table = picture->table;
-        place->message[0] = place->events[0] = '\0';
+        place->events[0] = '\0';
     }
     talk_said_free(&place->picture);
     place->picture = talk_said_new(&(struct outbound){.kind = picture->kind,
                                                       .text = picture->text,
                                                       .table = picture->table,
                                                       .line = picture->line,
+                                                      .image = picture->image,
                                                       .choices = picture->choices,
                                                       .choice_count = picture->choice_count});
     place->dirty = true;
     place->network->touch(place->owner);
+}
+
+bool talk_place_tells(const struct talk_place *place, const struct talk_said *list)
+{
+    for (; list != NULL; list = list->next)
+        if (list->kind == OUTBOUND_EVENT && !list->columns &&
+            (place->picture == NULL || list->table == 0 || list->table != place->table))
+            return false;
+    return true;
 }
 
 bool talk_place_is_free(const struct talk_place *place)
@@ -150,6 +206,33 @@ struct talk_view talk_place_view(struct talk_place *place, const char *above,
                               .calls = calls};
 }
 
+/* A newer message shows the table, and calls whoever must be called. */
+static void replace_board(struct talk_place *place, const char *message)
+{
+    if (place->message[0] != '\0')
+        place->network->retire(place->owner, place->message);
+    if (place->line[0] != '\0')
+        place->network->remove(place->owner, place->line);
+    place->line[0] = '\0';
+    set_message(place, message);
+}
+
+const char *talk_place_message(const struct talk_place *place)
+{
+    return place->message;
+}
+
+void talk_place_lined(struct talk_place *place, const char *message)
+{
+    if (place->line[0] != '\0') {
+        place->network->remove(place->owner, place->line);
+        place->behind -= place->behind > 0;
+    }
+    note_line(place, message);
+    if (place->recall == NULL)
+        remember(place);
+}
+
 void talk_place_shown(struct talk_place *place, enum talk_shown how, const char *message)
 {
     place->busy = false;
@@ -158,7 +241,7 @@ void talk_place_shown(struct talk_place *place, enum talk_shown how, const char 
     if (how == TALK_GONE)
         set_message(place, "");
     else if (how == TALK_SHOWN && strcmp(message, place->message) != 0)
-        set_message(place, message);
+        replace_board(place, message);
     place->network->touch(place->owner);
 }
 
@@ -194,8 +277,6 @@ void talk_place_hear(struct talk_place *place, struct talk_said *said)
     place->network->touch(place->owner);
     if (said->kind == OUTBOUND_PICTURE) {
         talk_place_take_picture(place, said);
-        /* An edit calls nobody, so a person who must act and may not know it gets a new message. */
-        place->wants_new |= talk_calls_of(place->network, said).count > 0;
         if (said->call_count > 0) {
             talk_said_free(&place->call);
             place->call = said;
@@ -251,19 +332,39 @@ static void show(struct talk_place *place, const char *above)
     talk_said_free(&call);
 }
 
+static const char *last_event(const struct talk_place *place)
+{
+    const char *end = strrchr(place->events, '\n');
+    return end != NULL ? end + 1 : place->events;
+}
+
+/* An edit calls nobody, so a person who must act and may not know it gets a line with the last
+ * event, or, when nothing has happened, a new board. */
+static void call(struct talk_place *place)
+{
+    const struct talk_calls calls = talk_calls_of(place->network, place->call);
+    place->wants_new |= calls.count > 0 && place->events[0] == '\0';
+    if (calls.count > 0 && !talk_place_wants_message(place)) {
+        const struct talk_text line = {.text = last_event(place), .line = true, .calls = &calls};
+        place->network->post(place->owner, &line);
+        talk_said_free(&place->call);
+    }
+}
+
 void talk_place_flush(struct talk_place *place)
 {
     char buffer[TALK_TEXT_BYTES];
     struct text events = TEXT_IN(buffer);
     if (place->recall != NULL)
         return;
-    const struct talk_said *call = talk_join_events(place->notes, &events);
+    const struct talk_said *caller = talk_join_events(place->notes, &events);
+    call(place);
     bool due = place->dirty && !place->busy && place->picture != NULL;
-    bool together = due && call == NULL && talk_place_wants_message(place) &&
+    bool together = due && caller == NULL && talk_place_wants_message(place) &&
                     place->network->fits_above(events.bytes);
     talk_post_columns(place->notes, place->owner, place->network->post);
     if (events.length > 0 && !together) {
-        const struct talk_calls calls = talk_calls_of(place->network, call);
+        const struct talk_calls calls = talk_calls_of(place->network, caller);
         place->network->post(place->owner,
                              &(struct talk_text){.text = events.bytes, .calls = &calls});
     }

@@ -21,7 +21,8 @@ struct talk_said {
     size_t call_count;
     struct outbound_choice *choices;
     size_t choice_count;
-    struct talk_file *file; /* NULL: none */
+    struct talk_file *file;             /* NULL: none */
+    const struct outbound_image *image; /* NULL: none */
     struct talk_said *next;
 };
 

@@ -3,12 +3,13 @@
  * A place's table is shown by one message, the board. What the host says in a turn is kept until
  * talk_place_flush; then the board is posted or edited once, with the newest picture, its choices
  * and the last events. While a request for the board is under way, newer pictures wait, and only
- * the newest one is sent. The board is posted anew when it is old, when it has scrolled away, or
- * when somebody has to be called, since an edit calls nobody. Events of a table that the board does
- * not show are posted together as one message; what is in columns is posted by itself.
+ * the newest one is sent. The board is posted anew when it is old or has scrolled away; the old
+ * message then loses its buttons. An edit calls nobody, so who has to be called gets a line below
+ * the board, which replaces the last such line. Events of a table that the board does not show are
+ * posted together as one message; what is in columns is posted by itself.
  *
- * The host remembers which message is the board. Until it has answered, the place keeps what it
- * hears.
+ * The host remembers which messages are the board and the line. Until it has answered, the place
+ * keeps what it hears.
  *
  * The network decides how a text looks, how long it may be and how people are called; this part
  * decides what is said, where and when. Everything in a call lives as long as the call.
@@ -32,6 +33,7 @@ struct talk_calls {
 struct talk_text {
     const char *text;
     bool columns; /* see struct talk_said */
+    bool line;    /* it tells whose turn it is: talk_place_lined must follow when it was posted */
     const struct talk_calls *calls;
 };
 
@@ -64,6 +66,10 @@ struct talk_network {
     /* Shows the table in a new message, or in `message` if that is not NULL. talk_place_shown must
      * follow, from the loop. */
     void (*show)(void *owner, const char *message, const struct talk_view *view);
+    /* Takes the buttons off a message that does not show the table any more. */
+    void (*retire)(void *owner, const char *message);
+    /* Deletes a line that has been replaced. */
+    void (*remove)(void *owner, const char *message);
     /* talk_place_flush is wanted, from the loop. */
     void (*touch)(void *owner);
 };
@@ -89,6 +95,10 @@ enum talk_shown {
     TALK_REFUSED  /* it waits for the next picture */
 };
 void talk_place_shown(struct talk_place *place, enum talk_shown how, const char *message);
+/* The line that tells whose turn it is was posted as `message`. */
+void talk_place_lined(struct talk_place *place, const char *message);
+/* The message that shows the table; "": none. */
+const char *talk_place_message(const struct talk_place *place);
 
 /* Somebody posted a message, or deleted one. */
 void talk_place_posted(struct talk_place *place, const char *message);
@@ -102,12 +112,17 @@ struct talk_answerer {
      * what everybody reads. Otherwise what is public goes first. */
     bool private_first;
     bool may_show; /* the table may be part of the answer */
+    /* A button was pressed: what the board tells by itself is not posted as well. */
+    bool pressed;
+    bool on_board; /* a button of the board: the answer can edit it */
     /* To the person alone: something private, or what happened. May take said->file over. */
     void (*tell)(void *asked, struct talk_said *said);
     /* To everybody. */
     void (*post)(void *asked, const struct talk_text *text);
     /* The table in a new message, to everybody; talk_place_shown must follow. */
     void (*show)(void *asked, const struct talk_view *view);
+    /* The table in the board whose button was pressed; talk_place_shown must follow. */
+    void (*update)(void *asked, const struct talk_view *view);
     /* There is nothing else to say. */
     void (*done)(void *asked);
 };

@@ -14,7 +14,9 @@ void talk_post_columns(const struct talk_said *list, void *owner,
 /* Notes the newest picture, and an event to be shown below it. */
 void talk_place_take_picture(struct talk_place *place, const struct talk_said *picture);
 void talk_place_take_event(struct talk_place *place, const struct talk_said *event);
-/* Whether a new message could show the table now, and whether one is wanted. */
+/* Whether the board tells every event of a list that is not in columns. */
+bool talk_place_tells(const struct talk_place *place, const struct talk_said *list);
+/* Whether the table could be shown now, and whether in a new message. */
 bool talk_place_is_free(const struct talk_place *place);
 bool talk_place_wants_message(const struct talk_place *place);
 /* The table as it is shown from now on; talk_place_shown must follow. */

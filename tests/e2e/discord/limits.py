@@ -9,6 +9,7 @@ import re
 
 EPHEMERAL, SUPPRESS_EMBEDS, SILENT, V2 = 1 << 6, 1 << 2, 1 << 12, 1 << 15
 CONTENT, EMBEDS_TOGETHER, NONCE = 2000, 6000, 25
+DESCRIPTION = 1024  # of an attachment
 V2_CHARACTERS, V2_BYTES, V2_BYTES_PER_TEXT, V2_COMPONENTS = 4000, 10170, 12, 40
 ROWS, BUTTONS, OPTIONS, MENTIONS = 5, 5, 25, 100
 COMMANDS_OF_A_KIND = {1: 100, 2: 15, 3: 15}
@@ -88,6 +89,8 @@ class Finder:
         self.nonce(body)
         self.embeds(body.get("embeds") or [])
         self.mentions(body.get("allowed_mentions"))
+        for each in body.get("attachments") or []:
+            self.length("attachments.description", each.get("description") or "", DESCRIPTION, 0)
         components = body.get("components") or []
         if flags & V2:
             for key in ("content", "embeds", "sticker_ids", "poll"):

@@ -76,7 +76,11 @@ class Act:
         kind, original = self.interaction.answered, self.interaction.original
         if kind is None or (kind == 5 and original and original.thinking):
             return False
-        return kind != 6 or bool(self.interaction.follow_ups) or original.edits > self.edits
+        if kind != 6 or self.interaction.follow_ups:
+            return True
+        # An edit of a public message may have another cause.
+        patient = original.viewer is not None or time.monotonic() - self.began > 1
+        return patient and original.edits > self.edits
 
     edits = 0
 

@@ -117,6 +117,7 @@ class Message:
     def __init__(self, identifier, channel, author, moment):
         self.id, self.channel, self.author, self.moment = identifier, channel, author, moment
         self.content, self.components, self.embeds, self.files = "", [], [], []
+        self.descriptions = []   # of the files
         self.flags = 0
         self.nonce = None
         self.viewer = None
@@ -135,7 +136,14 @@ class Message:
             self.flags = (self.flags & EPHEMERAL) | body["flags"]
         if "allowed_mentions" in body:
             self.allowed_mentions = body["allowed_mentions"]
+        if "attachments" in body:
+            kept = {each["id"] for each in body["attachments"]}
+            self.files = [each for each in self.files if each[0] in kept]
+        described = {str(each["id"]): each.get("description") or ""
+                     for each in body.get("attachments") or []}
         self.files += list(files)
+        self.descriptions = [described.get(str(number), "") for number in range(len(files))] \
+            if files else self.descriptions if self.files else []
         self.thinking = False
 
     def json(self):
