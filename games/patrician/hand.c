@@ -62,7 +62,7 @@ static bool completes(const struct patrician_view *view, struct patrician_move m
 static void say_card(const struct telling *telling, uint8_t card, struct text *out)
 {
     text_add_format(out, "%s ", patrician_cities[patrician_card_city(card)].name);
-    patrician_say_what(telling, patrician_card_what(card), false, out);
+    patrician_say_what(telling->words, patrician_card_what(card), false, out);
 }
 
 static void say_gain(const struct sheet *sheet, struct patrician_move move, struct text *out)
@@ -149,7 +149,7 @@ static void draw_card(struct sheet *sheet, uint8_t card)
     struct text typed = TEXT_IN(card_buffer), what = TEXT_IN(what_buffer);
     struct patrician_move move;
     patrician_print_card(card, &typed);
-    patrician_say_what(sheet->telling, patrician_card_what(card), false, &what);
+    patrician_say_what(sheet->telling->words, patrician_card_what(card), false, &what);
     canvas_write(sheet->canvas, sheet->row, 0, patrician_cities[patrician_card_city(card)].paint,
                  typed.bytes);
     canvas_write(sheet->canvas, sheet->row, WHAT, PAINT_NONE, what.bytes);

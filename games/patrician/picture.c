@@ -81,7 +81,7 @@ void patrician_draw_name(const struct patrician_drawing *drawing, unsigned row, 
                   patrician_cities[city].name);
 }
 
-void patrician_say_what(const struct telling *telling, enum patrician_what what, bool brief,
+void patrician_say_what(const struct words *words, enum patrician_what what, bool brief,
                         struct text *out)
 {
     static const char *const messages[PATRICIAN_WHATS][2] = {
@@ -97,7 +97,7 @@ void patrician_say_what(const struct telling *telling, enum patrician_what what,
         [PATRICIAN_L_STARRED] = {"patrician.card.lady", "patrician.card.lady"},
         [PATRICIAN_LL] = {"patrician.card.ladies", "patrician.card.ladies.brief"},
         [PATRICIAN_MOVE] = {"patrician.card.move", "patrician.card.move.brief"}};
-    words_say_plain(telling->words, out, messages[what][brief]);
+    words_say_plain(words, out, messages[what][brief]);
 }
 
 void patrician_draw_card(const struct patrician_drawing *drawing, unsigned row, unsigned column,
@@ -109,7 +109,7 @@ void patrician_draw_card(const struct patrician_drawing *drawing, unsigned row, 
         drawing->telling->size == PICTURE_NARROW || drawing->telling->size == PICTURE_SHORT;
     if (card == PATRICIAN_NO_CARD)
         return;
-    patrician_say_what(drawing->telling, patrician_card_what(card), brief, &what);
+    patrician_say_what(drawing->telling->words, patrician_card_what(card), brief, &what);
     unsigned room = columns - 1 - display_width(what.bytes), city = patrician_card_city(card);
     patrician_draw_name(drawing, row, column, city, room < city_columns ? room : city_columns);
     unsigned name = (unsigned)strlen(patrician_cities[city].name);
@@ -212,7 +212,8 @@ static void say_turn(const struct patrician_drawing *drawing, unsigned name_colu
     names_fit(drawing->telling, turn->seat, name_columns, &name);
     if (took) {
         text_add_format(&card, "%s ", patrician_cities[patrician_card_city(turn->taken_card)].name);
-        patrician_say_what(drawing->telling, patrician_card_what(turn->taken_card), false, &card);
+        patrician_say_what(drawing->telling->words, patrician_card_what(turn->taken_card), false,
+                           &card);
     }
     text_clear(out);
     words_say(drawing->telling->words, out, message, SAY_TEXT(name.bytes),

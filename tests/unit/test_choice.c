@@ -143,7 +143,7 @@ static void codes_are_said_in_words(void **state)
         struct patrician_move move;
         const char *label, *command;
     } cases[] = {{{.action = PATRICIAN_PLAYING, .sites = {1}},
-                  "🎩 Parma, patrician.label.hat()* · 1",
+                  "🎩 Parma, patrician.card.hat()* · 1",
                   "play play parma:h* 1"},
                  {{.action = PATRICIAN_TAKING}, "take parma", "play take parma"}};
     uint8_t parma = 0;
