@@ -151,6 +151,19 @@ class ErrorsTest(RestTest):
         for texts in (letters, posts):
             self.assertEqual(sorted(texts), sorted(set(texts)))
 
+    def test_answer_that_may_stand_there_is_not_posted_again(self):
+        """The follow-ups of interactions have no nonce."""
+        self.bot(call_after="0s")
+        people = self.counted_table()
+        actor = next(each for each in people if f"{each.name} to play" in text_of(self.board()))
+        moves = actor.slash("moves")
+        trouble = self.fake.trouble("POST /webhooks/*", 502, done=True)
+        actor.press(next(each for each in moves.buttons if "advance" in each), message=moves.message)
+        self.fake.settle(0.3)
+        self.assertEqual(trouble.times, 0)
+        lines = [text_of(each) for each in self.public() if "```" not in each.content]
+        self.assertEqual(sorted(lines), sorted(set(lines)))
+
     def test_server_errors_are_tried_again(self):
         self.bot()
         people = self.counted_table()

@@ -432,8 +432,11 @@ void discord_kit_fail(struct discord_kit *kit, struct kit_sent *sent, enum reque
                       int64_t code)
 {
     answer(kit, sent,
-           &(struct request_answer){
-               .outcome = outcome, .status = code != 0 ? 400 : 0, .code = code, .reason = "no"});
+           &(struct request_answer){.outcome = outcome,
+                                    .status = code != 0 ? 400 : 0,
+                                    .code = code,
+                                    .reason = "no",
+                                    .perhaps = outcome == REQUEST_FAILED});
 }
 
 void discord_kit_assert_heard(struct discord_kit *kit, const char *expected)

@@ -192,6 +192,7 @@ static void on_done(void *context, const struct request_answer *answer)
     assert_int_equal(current->closed, 0);
     reply->order = ++current->told;
     reply->outcome = answer->outcome;
+    reply->perhaps = answer->perhaps;
     reply->status = answer->status;
     reply->code = answer->code;
     reply->json = json_incref(answer->json);

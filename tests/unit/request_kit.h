@@ -55,6 +55,7 @@ struct request_reply {
     int64_t code;
     json_t *json;
     char reason[REQUEST_REASON_MAX];
+    bool perhaps;
 };
 
 struct request_kit {

@@ -161,6 +161,16 @@ static void a_dead_token_loses_no_event(void **state)
     assert_field(discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "recipient_id", "8");
 }
 
+/* Nobody knows whether Discord has posted it, so it is not posted again. */
+static void what_may_have_been_posted_is_not_posted_twice(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("start"));
+    say_event(kit, kit->request, "It begins.");
+    discord_kit_fail(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), REQUEST_FAILED, 0);
+    discord_kit_assert_silent(kit);
+}
+
 /* A hand that Discord does not take as a follow-up. */
 static void lose_hand(struct discord_kit *kit)
 {
@@ -675,6 +685,7 @@ int main(void)
         WITH_DISCORD(thinking_is_in_time_for_what_came_late),
         WITH_DISCORD(what_comes_after_thinking_edits_it_and_events_stay_public),
         WITH_DISCORD(a_dead_token_loses_no_event),
+        WITH_DISCORD(what_may_have_been_posted_is_not_posted_twice),
         WITH_DISCORD(a_follow_up_that_fails_comes_as_a_direct_message),
         WITH_DISCORD(where_no_direct_message_comes_the_place_is_told_each_time),
         WITH_DISCORD(a_press_on_a_private_message_updates_it),

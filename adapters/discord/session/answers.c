@@ -102,9 +102,11 @@ static void deliver_direct(const struct discord_asking *asking, const struct par
     discord_directs_redirect(asking->session, &outbound, asking->what.name);
 }
 
-/* The token is dead. What is for everybody is posted. What is for one person goes to them directly;
- * a first answer is dropped, since Discord has told them that the interaction failed. */
-static void deliver_otherwise(struct discord_asking *asking, const struct parcel *parcel)
+/* The token is dead. What is for everybody is posted, unless it may stand there already. What is
+ * for one person goes to them directly; a first answer is dropped, since Discord has told them that
+ * the interaction failed. */
+static void deliver_otherwise(struct discord_asking *asking, const struct parcel *parcel,
+                              bool perhaps)
 {
     struct discord_place *place = place_of(asking);
     if (parcel->said != NULL)
@@ -120,7 +122,8 @@ static void deliver_otherwise(struct discord_asking *asking, const struct parcel
         break;
     case PARCEL_PUBLIC:
     case PARCEL_LINE:
-        discord_posts_send(place, json_incref(parcel->body), parcel->kind == PARCEL_LINE);
+        if (!perhaps)
+            discord_posts_send(place, json_incref(parcel->body), parcel->kind == PARCEL_LINE);
         break;
     default:
         break;
@@ -182,7 +185,7 @@ static void settle(struct discord_asking *asking, const struct request_answer *a
                     answer->reason);
         asking->dead = true;
         if (answer->outcome != REQUEST_STOPPED)
-            deliver_otherwise(asking, asking->parcels);
+            deliver_otherwise(asking, asking->parcels, answer->perhaps);
     }
     drop_parcel(asking);
 }

@@ -16,6 +16,7 @@ struct request {
     struct request_file file;
     bool harmless;
     int64_t tries, sent; /* those that count; all */
+    bool perhaps;        /* the service may have handled one of them */
     request_done *done;
     void *context;
     struct request_transfer *transfer; /* while it is out */

@@ -68,7 +68,9 @@ static void finish(struct requests *requests, struct request *request,
 static void finish_as(struct requests *requests, struct request *request,
                       enum request_outcome outcome, const char *reason)
 {
-    finish(requests, request, &(struct request_answer){.outcome = outcome, .reason = reason});
+    finish(requests, request,
+           &(struct request_answer){
+               .outcome = outcome, .reason = reason, .perhaps = request->perhaps});
 }
 
 static void log_trouble(const struct requests *requests, enum log_level level, const char *event,
@@ -232,6 +234,13 @@ static void log_result(const struct requests *requests, const struct request *re
         log_trouble(requests, LOG_LEVEL_WARNING, "requests.refused", request, result->reason);
 }
 
+/* Whether the service may have handled the request although it did not say so. */
+static bool is_uncertain(const struct request_result *result)
+{
+    return result->arrival == REQUEST_UNANSWERED ||
+           (result->arrival == REQUEST_ANSWERED && result->facts->meaning == REQUEST_MEANS_FAILED);
+}
+
 /* Decides about the request after a try; returns true when it waits again. */
 static bool settle(struct requests *requests, struct request *request,
                    const struct request_result *result, struct request_answer *answer)
@@ -240,6 +249,7 @@ static bool settle(struct requests *requests, struct request *request,
     bool answered = result->arrival == REQUEST_ANSWERED;
     const struct request_try try = {request->harmless, request->tries, result->arrival};
     learn(requests, request, result, now);
+    request->perhaps |= is_uncertain(result);
     struct request_verdict verdict =
         request_policy(&requests->settings, &try, result->facts, randombytes_random());
     if (result->arrival == REQUEST_UNSENT && !carries_token(requests, request))
@@ -254,7 +264,8 @@ static bool settle(struct requests *requests, struct request *request,
                                       .status = answered ? result->facts->status : 0,
                                       .code = answered ? result->facts->code : 0,
                                       .json = result->json,
-                                      .reason = result->reason};
+                                      .reason = result->reason,
+                                      .perhaps = request->perhaps && outcome != REQUEST_DONE};
     /* The first try did it, and its answer got lost. */
     if (outcome == REQUEST_DONE && result->facts->meaning == REQUEST_MEANS_DONE_BEFORE)
         *answer = (struct request_answer){.outcome = REQUEST_DONE, .status = 204, .reason = ""};

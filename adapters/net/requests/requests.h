@@ -95,6 +95,7 @@ struct request_answer {
     int64_t code;       /* the service's error code; 0 for none */
     json_t *json;       /* NULL when there is no body (204) or it is not JSON */
     const char *reason; /* one line for an operator; "" when done */
+    bool perhaps;       /* not done as far as we know, but the service may have handled it */
 };
 
 typedef void request_done(void *context, const struct request_answer *answer);
