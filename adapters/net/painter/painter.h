@@ -2,9 +2,8 @@
  * letters.
  *
  * Each letter takes a cell of 24 × 48 pixels. Blocks and lines are rectangles, so those of
- * neighbouring cells join. An image has at most 16 colours. Drawing needs FreeType, libpng and the
- * font DejaVu Sans Mono. They are loaded by painter_open(), so that a bot which draws nothing does
- * not pay for them.
+ * neighbouring cells join. Drawing needs FreeType, libpng and the font DejaVu Sans Mono. They are
+ * loaded by painter_open(), so that a bot which draws nothing does not pay for them.
  */
 #ifndef BELFRY_ADAPTERS_NET_PAINTER_PAINTER_H
 #define BELFRY_ADAPTERS_NET_PAINTER_PAINTER_H

@@ -6,11 +6,12 @@ enum colour { INK, FAINT, SKY, ORANGE, ORCHID, VIOLET, CRIMSON, RED, GREEN, GOLD
 
 static const uint8_t background[3] = {0x1E, 0x1F, 0x24};
 
+/* The hues of terminals, as light as small letters on the background need. */
 static const uint8_t colours[COLOUR_COUNT][3] = {
-    [INK] = {0xE8, 0xE6, 0xDF},     [FAINT] = {0x8A, 0x8F, 0x98},  [SKY] = {0x00, 0x87, 0xD7},
-    [ORANGE] = {0xD7, 0x5F, 0x00},  [ORCHID] = {0xD7, 0x5F, 0xAF}, [VIOLET] = {0x5F, 0x5F, 0xFF},
-    [CRIMSON] = {0xD7, 0x00, 0x5F}, [RED] = {0xD7, 0x00, 0x00},    [GREEN] = {0x00, 0x87, 0x00},
-    [GOLD] = {0xAF, 0x87, 0x00}};
+    [INK] = {0xE8, 0xE6, 0xDF},     [FAINT] = {0x8A, 0x8F, 0x98},  [SKY] = {0x1E, 0x9B, 0xEB},
+    [ORANGE] = {0xE8, 0x77, 0x22},  [ORCHID] = {0xDD, 0x6F, 0xBA}, [VIOLET] = {0x80, 0x80, 0xFF},
+    [CRIMSON] = {0xFF, 0x33, 0x84}, [RED] = {0xFF, 0x4B, 0x4B},    [GREEN] = {0x2F, 0xA8, 0x2F},
+    [GOLD] = {0xC0, 0x96, 0x10}};
 
 static const enum colour colour_of[PAINT_COUNT] = {
     [PAINT_NONE] = INK,       [PAINT_TITLE] = INK,     [PAINT_SEAT_1] = SKY,
@@ -31,24 +32,20 @@ static uint32_t colours_used(uint32_t paints)
 
 static void add_levels(struct painter_palette *palette, enum colour colour)
 {
-    for (unsigned level = 1; level <= palette->levels; level++, palette->count++)
+    for (unsigned level = 1; level <= PAINTER_LEVELS; level++, palette->count++)
         for (int part = 0; part < 3; part++) {
             int from = background[part], to = colours[colour][part];
             palette->colours[palette->count][part] =
-                (uint8_t)(from + (to - from) * (int)level / (int)palette->levels);
+                (uint8_t)(from + (to - from) * (int)level / PAINTER_LEVELS);
         }
 }
 
 struct painter_palette painter_palette_of(uint32_t used)
 {
     uint32_t wanted = colours_used(used);
-    unsigned kinds = (unsigned)__builtin_popcount(wanted);
     struct painter_palette palette = {.count = 1};
     for (int part = 0; part < 3; part++)
         palette.colours[0][part] = background[part];
-    if (kinds == 0)
-        return palette;
-    palette.levels = (PAINTER_COLOURS_MAX - 1) / kinds;
     for (unsigned colour = 0; colour < COLOUR_COUNT; colour++) {
         if (!(wanted & UINT32_C(1) << colour))
             continue;
@@ -62,6 +59,6 @@ struct painter_palette painter_palette_of(uint32_t used)
 
 uint8_t painter_palette_index(const struct painter_palette *palette, enum paint paint, uint8_t ink)
 {
-    unsigned level = (ink * palette->levels + 127) / 255;
+    unsigned level = (ink * PAINTER_LEVELS + 127u) / 255;
     return level == 0 ? 0 : (uint8_t)(palette->first[paint] + level - 1);
 }

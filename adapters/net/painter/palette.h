@@ -1,5 +1,5 @@
-/* The colours of an image: at most 16, shared out among the colours that a drawing uses, so that
- * the edges of its letters are as smooth as possible. Pure. */
+/* The colours of an image: each that a drawing uses, in some levels, so that the edges of its
+ * letters are smooth. Pure. */
 #ifndef BELFRY_ADAPTERS_NET_PAINTER_PALETTE_H
 #define BELFRY_ADAPTERS_NET_PAINTER_PALETTE_H
 
@@ -7,12 +7,14 @@
 
 #include "games/shared/paint.h"
 
-enum { PAINTER_COLOURS_MAX = 16 };
+enum {
+    PAINTER_LEVELS = 7, /* of each colour, between the background and all of it */
+    PAINTER_COLOURS_MAX = 1 + PAINT_COUNT * PAINTER_LEVELS
+};
 
 struct painter_palette {
     uint8_t colours[PAINTER_COLOURS_MAX][3]; /* red, green, blue; the first is the background */
     unsigned count;
-    unsigned levels;            /* of each colour, between the background and all of it */
     uint8_t first[PAINT_COUNT]; /* index of a paint's weakest level; 0: not used */
 };
 
