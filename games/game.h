@@ -224,7 +224,7 @@ struct game_text {
     void (*print)(game_move move, struct text *out);
     /* Says a move for a button, in words where its canonical text has codes; nothing for a move
      * whose text is clear. NULL: all are. */
-    void (*label)(game_move move, const struct words *words, struct text *out);
+    void (*label)(game_move move, const struct telling *telling, struct text *out);
     /* Parses one typed move (without commas) as the viewer of `view` means it. The move need not be
      * legal. On false, `expected` gets one short sentence that says what was expected. */
     bool (*parse)(const struct game_view *view, const struct words *words, const char *typed,

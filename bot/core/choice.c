@@ -150,7 +150,7 @@ void move_texts_keep_holding(struct move_texts *texts, const char *part)
 /* Moves that share their first words, while people choose the next one. */
 struct step {
     const struct move_texts *texts;
-    const struct words *words;
+    const struct telling *telling;
     struct choices *choices;
     unsigned depth; /* number of words that all share */
     char path[GAME_MOVE_TEXT_MAX];
@@ -180,7 +180,7 @@ static void add_choice(struct step *step, const char *command, const char *rest,
     struct outbound_choice choice = {.main = true, .move = true};
     struct text typed = TEXT_IN(choice.command), shown = TEXT_IN(choice.label);
     text_add_format(&typed, "%s %s", command, rest);
-    game_printed_say(label, step->words, &shown);
+    game_printed_say(label, step->telling->words, &shown);
     text_add(&shown, more);
     if (!typed.truncated)
         add(step->choices, &choice);
@@ -196,7 +196,7 @@ static void add_move(struct step *step, const struct move_text *move)
         return;
     char buffer[CHOICE_LABEL_BYTES];
     struct text said = TEXT_IN(buffer);
-    game->text->label(move->move, step->words, &said);
+    game->text->label(move->move, step->telling, &said);
     if (said.length > 0)
         memcpy(choice->label, buffer, sizeof choice->label);
 }
@@ -260,10 +260,10 @@ static void add_groups(struct step *step, size_t room)
     }
 }
 
-void choices_add_moves(struct choices *choices, const struct words *words,
+void choices_add_moves(struct choices *choices, const struct telling *telling,
                        const struct move_texts *texts, size_t room)
 {
-    struct step step = {.texts = texts, .words = words, .choices = choices};
+    struct step step = {.texts = texts, .telling = telling, .choices = choices};
     if (texts->count <= room) {
         for (size_t i = 0; i < texts->count; i++)
             add_move(&step, &texts->list[i]);

@@ -41,7 +41,7 @@ void move_texts_keep(struct move_texts *texts, const struct words *words, const 
 void move_texts_keep_holding(struct move_texts *texts, const char *part);
 
 /* Adds the moves, or the next words to choose among them; at most `room` choices. */
-void choices_add_moves(struct choices *choices, const struct words *words,
+void choices_add_moves(struct choices *choices, const struct telling *telling,
                        const struct move_texts *texts, size_t room);
 
 #endif

@@ -103,7 +103,7 @@ static void add_lobby_choices(const struct table *table, const struct words *wor
 
 /* Adds the moves of the seat that may act, when there is only one such seat and everybody may know
  * its moves. */
-static void add_open_moves(const struct table *table, const struct words *words,
+static void add_open_moves(const struct table *table, const struct telling *telling,
                            struct choices *choices)
 {
     const struct game_rules *rules = table->game->rules;
@@ -118,7 +118,7 @@ static void add_open_moves(const struct table *table, const struct words *words,
     game_move moves[GAME_LEGAL_MAX];
     struct move_texts texts;
     move_texts_write(&texts, table->game, moves, rules->legal(table->state, seat, moves));
-    choices_add_moves(choices, words, &texts, CHOICES_MAX - choices->count);
+    choices_add_moves(choices, telling, &texts, CHOICES_MAX - choices->count);
 }
 
 static void add_resume(const struct table *table, const struct words *words,
@@ -130,9 +130,10 @@ static void add_resume(const struct table *table, const struct words *words,
     choices_add(choices, words, "press.resume", resume.bytes, CHOICE_MAIN);
 }
 
-static void add_choices(const struct table *table, const struct words *words,
+static void add_choices(const struct table *table, const struct telling *telling,
                         struct choices *choices)
 {
+    const struct words *words = telling->words;
     char buffer[CHOICE_COMMAND_BYTES];
     struct text rules = TEXT_IN(buffer);
     text_add_format(&rules, "rules %s", table->game->id);
@@ -148,7 +149,7 @@ static void add_choices(const struct table *table, const struct words *words,
     }
     choices_add(choices, words, "press.rules", rules.bytes, CHOICE_LOOKS);
     if (table->status == TABLE_PLAYING)
-        add_open_moves(table, words, choices);
+        add_open_moves(table, telling, choices);
 }
 
 void session_move_choices(struct sessions *sessions, const struct table *table, unsigned seat,
@@ -164,19 +165,20 @@ void session_move_choices(struct sessions *sessions, const struct table *table, 
     enum { LAST_ONES = 2 }; /* back, and typing a move */
     game_move moves[GAME_LEGAL_MAX];
     struct move_texts texts;
+    struct voice voice;
     const struct setting_scope reader = session_seat_reader(table, seat);
-    struct words words = style_words(sessions->styles, &reader);
+    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     move_texts_write(&texts, table->game, moves, rules->legal(table->state, (uint8_t)seat, moves));
-    move_texts_keep(&texts, &words, typed);
-    choices_add_moves(choices, &words, &texts, CHOICES_MAX - LAST_ONES);
+    move_texts_keep(&texts, telling->words, typed);
+    choices_add_moves(choices, telling, &texts, CHOICES_MAX - LAST_ONES);
     const char *last = strrchr(typed, ' ');
     char buffer[INBOUND_TEXT_MAX];
     struct text back = TEXT_IN(buffer);
     text_add(&back, "moves ");
     text_add_bytes(&back, typed, last != NULL ? (size_t)(last - typed) : 0);
     if (typed[0] != '\0')
-        choices_add(choices, &words, "press.back", back.bytes, CHOICE_LOOKS);
-    choices_add(choices, &words, "press.type", "play", CHOICE_ASKS);
+        choices_add(choices, telling->words, "press.back", back.bytes, CHOICE_LOOKS);
+    choices_add(choices, telling->words, "press.type", "play", CHOICE_ASKS);
 }
 
 /* -- Showing ----------------------------------------------------------------------------------- */
@@ -205,7 +207,7 @@ void session_show_board(struct sessions *sessions, const struct table *table,
     const struct setting_scope reader = setting_in_place(place->network, place->place);
     const struct telling *telling = session_voice(sessions, table, &reader, &voice);
     draw(table, &voice, &text);
-    add_choices(table, telling->words, &choices);
+    add_choices(table, telling, &choices);
     outbox_put(sessions->outbox,
                &(struct outbound){.kind = OUTBOUND_PICTURE,
                                   .network = place->network,

@@ -265,6 +265,8 @@ void castellers_redeal(const struct game_view *opaque_view, struct rng *rng,
 void castellers_print(game_move packed, struct text *out);
 bool castellers_parse(const struct game_view *opaque, const struct words *words, const char *typed,
                       game_move *packed, struct text *expected);
+/* label.c; as struct game_text, label. */
+void castellers_label(game_move packed, const struct telling *telling, struct text *out);
 /* picture.c */
 void castellers_picture(const struct game_view *opaque, const struct telling *telling,
                         struct canvas *canvas);

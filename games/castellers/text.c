@@ -222,6 +222,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 
 const struct game_text castellers_text = {
     .print = castellers_print,
+    .label = castellers_label,
     .parse = castellers_parse,
     .tell = tell,
     .situation = situation,

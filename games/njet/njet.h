@@ -253,6 +253,8 @@ extern const struct game njet_game;
 /* redeal.c */
 void njet_redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque);
 
+/* label.c; as struct game_text, label. */
+void njet_label(game_move packed, const struct telling *telling, struct text *out);
 /* notation.c */
 void njet_print_card(uint8_t card, struct text *out);
 bool njet_parse_card(const char *bytes, size_t length, uint8_t *card);

@@ -269,6 +269,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 
 const struct game_text njet_text = {
     .print = njet_print_move,
+    .label = njet_label,
     .parse = njet_parse_move,
     .tell = tell,
     .situation = situation,

@@ -247,7 +247,7 @@ void patrician_redeal(const struct game_view *opaque_view, struct rng *rng,
                       struct game_state *opaque);
 /* notation.c */
 /* As struct game_text, label. */
-void patrician_label(game_move packed, const struct words *words, struct text *out);
+void patrician_label(game_move packed, const struct telling *telling, struct text *out);
 void patrician_print(game_move packed, struct text *out);
 bool patrician_parse(const struct game_view *opaque, const struct words *words, const char *typed,
                      game_move *packed, struct text *expected);

@@ -77,6 +77,28 @@ static void say_card(const struct telling *telling, uint8_t card, struct text *o
     }
 }
 
+/* A card on a button: `Carol’s carpenter 6`; nothing for a material, which is a word by itself. */
+static void label(game_move packed, const struct telling *telling, struct text *out)
+{
+    enum { NAME_COLUMNS = 20 };
+    char name_buffer[128];
+    struct text name = TEXT_IN(name_buffer);
+    struct pillars_move move;
+    if (!pillars_move_unpack(packed, &move) || move.action != PILLARS_PLAY ||
+        pillars_value(move.what) == 0)
+        return;
+    if (!pillars_is_craftsman(move.what)) {
+        say_card(telling, move.what, out);
+        return;
+    }
+    names_fit(telling, pillars_craftsman_seat(move.what), NAME_COLUMNS, &name);
+    words_say(telling->words, out,
+              telling_is_ascii(telling) ? "pillars.picture.craftsman.ascii"
+                                        : "pillars.picture.craftsman",
+              SAY_TEXT(name.bytes), SAY_MESSAGE(pillars_craft_message(move.what)));
+    text_add_format(out, " %u", pillars_value(move.what));
+}
+
 /* `2 sand, 1 wood`. */
 static void say_materials(const struct pillars_board *board, uint8_t seat,
                           const struct telling *telling, struct text *out)
@@ -374,6 +396,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 
 const struct game_text pillars_text = {
     .print = pillars_print_move,
+    .label = label,
     .parse = pillars_parse_move,
     .tell = tell,
     .situation = situation,

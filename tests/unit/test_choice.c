@@ -9,10 +9,17 @@
 #include <cmocka.h>
 
 #include "bot/core/choice.h"
+#include "games/castellers/castellers.h"
+#include "games/njet/njet.h"
 #include "games/patrician/patrician.h"
+#include "games/pillars/pillars.h"
 #include "tests/kit/kit.h"
 
 enum { ROOM = 23 };
+
+static const char *const names[] = {"Alice", "Bruno", "Carol", "Dora"};
+static const struct telling telling = {
+    .words = &kit_bare_words, .names = names, .alphabet = ALPHABET_UNICODE};
 
 static int in_natural_order(const void *one, const void *other)
 {
@@ -54,7 +61,7 @@ static void walk(const struct move_texts *all, const char *prefix, unsigned dept
     move_texts_keep(texts, &kit_bare_words, prefix);
     assert_true(texts->count > 0);
     assert_true(depth < 6);
-    choices_add_moves(&choices, &kit_bare_words, texts, ROOM);
+    choices_add_moves(&choices, &telling, texts, ROOM);
     assert_in_range(choices.count, 1, ROOM);
     for (size_t i = 0; i < choices.count; i++) {
         const char *command = choices.list[i].command;
@@ -136,35 +143,58 @@ static void typed_beginnings_find_their_moves(void **state)
     free(texts);
 }
 
-/* Buttons say what a card is; what people type stays the code. */
+static void check_label(const char *game, game_move move, const char *label)
+{
+    struct move_texts *texts = calloc(1, sizeof *texts);
+    struct choices choices = {.count = 0};
+    char command[CHOICE_COMMAND_BYTES];
+    struct text typed = TEXT_IN(command);
+    text_add(&typed, "play ");
+    game_find(game)->text->print(move, &typed);
+    move_texts_write(texts, game_find(game), &move, 1);
+    choices_add_moves(&choices, &telling, texts, ROOM);
+    assert_int_equal(choices.count, 1);
+    assert_string_equal(choices.list[0].label, label);
+    assert_string_equal(choices.list[0].command, command);
+    assert_true(choices.list[0].move);
+    free(texts);
+}
+
+static game_move patrician_move_of(struct patrician_move move)
+{
+    move.card = patrician_card(move.city, PATRICIAN_H_STARRED);
+    return patrician_move_pack(move);
+}
+
+/* Buttons say what a card is and who a seat; what is typed stays the code. */
 static void codes_are_said_in_words(void **state)
 {
-    static const struct {
-        struct patrician_move move;
-        const char *label, *command;
-    } cases[] = {{{.action = PATRICIAN_PLAYING, .sites = {1}},
-                  "🎩 Parma, patrician.card.hat()* · 1",
-                  "play play parma:h* 1"},
-                 {{.action = PATRICIAN_TAKING}, "take parma", "play take parma"}};
     uint8_t parma = 0;
     (void)state;
     while (strcmp(patrician_cities[parma].code, "parma") != 0)
         parma++;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct patrician_move move = cases[i].move;
-        struct move_texts *texts = calloc(1, sizeof *texts);
-        struct choices choices = {.count = 0};
-        move.city = parma;
-        move.card = patrician_card(parma, PATRICIAN_H_STARRED);
-        game_move packed = patrician_move_pack(move);
-        move_texts_write(texts, game_find("patrician"), &packed, 1);
-        choices_add_moves(&choices, &kit_bare_words, texts, ROOM);
-        assert_int_equal(choices.count, 1);
-        assert_string_equal(choices.list[0].label, cases[i].label);
-        assert_string_equal(choices.list[0].command, cases[i].command);
-        assert_true(choices.list[0].move);
-        free(texts);
-    }
+    check_label("patrician",
+                patrician_move_of((struct patrician_move){
+                    .action = PATRICIAN_PLAYING, .city = parma, .sites = {1}}),
+                "🎩 Parma, patrician.card.hat()* · 1");
+    check_label(
+        "patrician",
+        patrician_move_of((struct patrician_move){.action = PATRICIAN_TAKING, .city = parma}),
+        "take parma");
+    check_label("njet", njet_move_pack((struct njet_move){NJET_PARTNER, 2, NJET_NO_CARD}),
+                "move.partner() Carol");
+    check_label("njet", njet_move_pack((struct njet_move){NJET_PLAY, 0, NJET_NO_CARD}),
+                "🟦 move.blue() 1");
+    check_label("castellers",
+                castellers_move_pack((struct castellers_move){.word = CASTELLERS_SWAPPING,
+                                                              .pawn = castellers_pawn(0, 3),
+                                                              .seat = 1,
+                                                              .target = CASTELLERS_CODES}),
+                "castellers.label.swap(🔵 castellers.label.blue(3),Bruno)");
+    check_label("pillars",
+                pillars_move_pack((struct pillars_move){
+                    PILLARS_PLAY, pillars_craftsman(2, PILLARS_CARPENTER), 0}),
+                "pillars.picture.craftsman(Carol,move.carpenter) 6");
 }
 
 int main(void)
