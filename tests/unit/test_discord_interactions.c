@@ -263,6 +263,19 @@ static void a_press_on_the_board_is_answered_by_the_board(void **state)
     assert_string_equal(sent->parameters[2], "@original");
 }
 
+/* Of which a bot that was killed knew nothing. */
+static void an_old_board_loses_its_buttons_when_one_is_pressed(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    discord_kit_interact(kit, PRESS("b:ZAzPvIC-:3:14:hand", "0"));
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_EDIT);
+    assert_string_equal(sent->parameters[1], "50");
+    assert_int_equal(json_array_size(json_object_get(sent->body, "components")), 0);
+    say_private(kit, OUTBOUND_HAND, "Your cards: 4");
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "Your cards: 4");
+}
+
 /* The token that reaches the board is renewed when it will not live for five minutes more. */
 static void a_press_on_the_board_renews_its_token(void **state)
 {
@@ -691,6 +704,7 @@ int main(void)
         WITH_DISCORD(a_press_on_a_private_message_updates_it),
         WITH_DISCORD(a_press_on_the_board_is_answered_privately_where_it_is_private),
         WITH_DISCORD(a_press_on_the_board_is_answered_by_the_board),
+        WITH_DISCORD(an_old_board_loses_its_buttons_when_one_is_pressed),
         WITH_DISCORD(a_press_on_the_board_renews_its_token),
         WITH_DISCORD(a_slow_press_on_the_board_shows_no_thinking),
         WITH_DISCORD(a_failed_update_loses_nothing),

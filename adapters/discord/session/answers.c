@@ -534,6 +534,15 @@ static void flush(struct discord_asking *asking)
 /* -- The interactions ---------------------------------------------------------------------------
  */
 
+/* What was pressed may have been replaced long ago. */
+static void look_at_pressed(const struct discord_asking *asking)
+{
+    struct discord_place *place = place_of(asking);
+    if (asking->what.type == INTERACTION_PRESS && !asking->what.on_private && place != NULL &&
+        asking->what.table != 0)
+        discord_posts_pressed(place, asking->what.table, asking->what.message);
+}
+
 uint64_t discord_answers_expect(struct discord_session *session,
                                 const struct discord_interaction *what, int64_t age)
 {
@@ -544,6 +553,7 @@ uint64_t discord_answers_expect(struct discord_session *session,
     asking->asked_at = session->now - age;
     HASH_ADD(hh, session->askings, request, sizeof asking->request, asking);
     discord_wake(session); /* "thinking…" is due even if the host says nothing */
+    look_at_pressed(asking);
     return asking->request;
 }
 

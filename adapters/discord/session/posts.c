@@ -363,6 +363,12 @@ static void remove_line(void *owner, const char *message)
     send_errand(owner, message, true);
 }
 
+void discord_posts_pressed(struct discord_place *place, uint64_t table, const char *message)
+{
+    if (place->talk != NULL && talk_place_has_replaced(place->talk, table, message))
+        retire(place, message);
+}
+
 /* -- The board ----------------------------------------------------------------------------------
  */
 

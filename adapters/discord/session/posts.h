@@ -29,6 +29,10 @@ void discord_posts_reach_line(struct discord_place *place, const struct discord_
 bool discord_posts_is_board(const struct discord_place *place, const char *message);
 bool discord_posts_is_reached(const struct discord_place *place, const char *message);
 
+/* A button of the table was pressed on a message for everybody. A bot that was killed does not know
+ * each message that it posted: such a one loses its buttons now. */
+void discord_posts_pressed(struct discord_place *place, uint64_t table, const char *message);
+
 /* There is such a message in the place. Where Discord does not report messages, it counts as one
  * below the board if it is newer than all that are known. */
 void discord_posts_notice(struct discord_place *place, const char *message);

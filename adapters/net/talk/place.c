@@ -222,6 +222,12 @@ const char *talk_place_message(const struct talk_place *place)
     return place->message;
 }
 
+bool talk_place_has_replaced(const struct talk_place *place, uint64_t table, const char *message)
+{
+    return talk_place_is_free(place) && place->table == table && place->message[0] != '\0' &&
+           strcmp(place->message, message) != 0;
+}
+
 void talk_place_lined(struct talk_place *place, const char *message)
 {
     if (place->line[0] != '\0') {

@@ -100,6 +100,9 @@ void talk_place_lined(struct talk_place *place, const char *message);
 /* The message that shows the table; "": none. */
 const char *talk_place_message(const struct talk_place *place);
 
+/* Whether a message that showed the table is not the board any more. */
+bool talk_place_has_replaced(const struct talk_place *place, uint64_t table, const char *message);
+
 /* Somebody posted a message, or deleted one. */
 void talk_place_posted(struct talk_place *place, const char *message);
 void talk_place_deleted(struct talk_place *place, const char *message);
