@@ -247,11 +247,11 @@ class Client:
         with self._changed:
             return len(self.lines)
 
-    def said(self, target=None, source=None, pattern="", since=0):
+    def said(self, target=None, source=None, pattern="", since=0, until=None):
         """All PRIVMSGs and NOTICEs so far with that target and source that contain the pattern;
         target "" is everything that was not said to a channel."""
         with self._changed:
-            lines = self.lines[since:]
+            lines = self.lines[since:until]
         compiled = re.compile(pattern)
         return [line for line in lines if line.is_speech
                 and (target is None or (not line.is_public if target == "" else

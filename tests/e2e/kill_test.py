@@ -108,10 +108,8 @@ class KillTest:
     def new_lines(self):
         """What the bot has said in the channel since the last call."""
         mark = self.watcher.mark()
-        lines = self.watcher.said(CHANNEL, self.bot.nick, since=self.seen)
+        lines = self.watcher.said(CHANNEL, self.bot.nick, since=self.seen, until=mark)
         self.seen = mark
-        # The mark may be before lines that `said` has seen already.
-        self.seen += sum(1 for line in lines if line not in self.watcher.lines[:mark])
         return lines
 
     def take(self, lines):
