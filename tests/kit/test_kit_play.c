@@ -221,6 +221,40 @@ static void check_text(struct play *play, uint8_t seat, game_move move)
     check_typed(play, seat, &kit_bare_words, buffer, move);
 }
 
+static void write_label(const struct kit_table *table, const struct kit_voice *voice,
+                        game_move move, struct text *label)
+{
+    table->game->text->label(move, &voice->telling, label);
+    KIT_CHECK(table, !label->truncated, "%s: the label of move %u is too long: %s", voice->label,
+              move, label->bytes);
+}
+
+static bool names_differ(const struct kit_voice *voice)
+{
+    return voice->short_names && strcmp(voice->telling.names[0], voice->telling.names[1]) != 0;
+}
+
+/* What buttons say fits there, and no two moves have the same label. */
+static void check_labels(struct play *play)
+{
+    enum { LABEL_BYTES = 80 };
+    struct kit_table *table = &play->table;
+    struct kit_voice voice;
+    kit_voice_any(table, &voice);
+    if (table->game->text->label == NULL || !voice.real)
+        return;
+    char one_buffer[LABEL_BYTES], other_buffer[LABEL_BYTES];
+    struct text one = TEXT_IN(one_buffer), other = TEXT_IN(other_buffer);
+    size_t first = kit_choose(table, (uint32_t)play->legal_count);
+    size_t second = kit_choose(table, (uint32_t)play->legal_count);
+    write_label(table, &voice, play->legal[first], &one);
+    write_label(table, &voice, play->legal[second], &other);
+    bool alike = one.length > 0 && strcmp(one_buffer, other_buffer) == 0;
+    KIT_CHECK(table, first == second || !alike || !names_differ(&voice),
+              "%s: moves %u and %u are both called `%s`", voice.label, play->legal[first],
+              play->legal[second], one_buffer);
+}
+
 /* Applies a move to two copies, with and without events. */
 static void check_applies(struct play *play, uint8_t seat, game_move move)
 {
@@ -309,6 +343,7 @@ static void check_actor(struct play *play, uint8_t seat)
         check_said(play, seat, play->legal[i]);
         check_mistyped(play, seat, play->legal[i]);
     }
+    check_labels(play);
     game_move move = game_default_move(table->game, table->state, seat);
     KIT_CHECK(table, is_legal(play, move), "the default move %u of seat %u is not legal", move,
               seat + 1);
