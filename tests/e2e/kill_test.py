@@ -284,7 +284,9 @@ class KillTest:
         status = self.bot.process.process.returncode
         if status != -signal.SIGKILL:
             raise Failure(f"the bot ended with {status}{self.bot.process.tail()}")
-        self.watcher.synchronize()
+        # What the server still keeps of the people's lines must not reach the next bot.
+        for client in (*self.people, self.watcher):
+            client.synchronize()
         self.take(self.new_lines())
         # test_result_is_told_after_a_kill checks how the channel learns of a result that was not said.
         self.over = self.over or self.read_store()[0] != PLAYING
