@@ -156,6 +156,8 @@ extern const struct game_rules en_garde_rules;
 extern const struct game_text en_garde_text;
 extern const struct game en_garde_game;
 
+/* label.c; as struct game_text, label. */
+void en_garde_label(game_move packed, const struct telling *telling, struct text *out);
 /* picture.c */
 void en_garde_picture(const struct game_view *opaque, const struct telling *telling,
                       struct canvas *canvas);

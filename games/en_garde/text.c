@@ -246,6 +246,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 
 const struct game_text en_garde_text = {
     .print = print,
+    .label = en_garde_label,
     .parse = parse,
     .tell = tell,
     .situation = situation,

@@ -10,6 +10,7 @@
 
 #include "bot/core/choice.h"
 #include "games/castellers/castellers.h"
+#include "games/en_garde/en_garde.h"
 #include "games/njet/njet.h"
 #include "games/patrician/patrician.h"
 #include "games/pillars/pillars.h"
@@ -181,6 +182,10 @@ static void codes_are_said_in_words(void **state)
         "patrician",
         patrician_move_of((struct patrician_move){.action = PATRICIAN_TAKING, .city = parma}),
         "take parma");
+    check_label("en-garde",
+                en_garde_move_pack((struct en_garde_move){
+                    .action = EN_GARDE_ADVANCE_ATTACK, .step = 3, .value = 5, .cards = 2}),
+                "en-garde.label.advance-attack(5,2,3)");
     check_label("njet", njet_move_pack((struct njet_move){NJET_PARTNER, 2, NJET_NO_CARD}),
                 "move.partner() Carol");
     check_label("njet", njet_move_pack((struct njet_move){NJET_PLAY, 0, NJET_NO_CARD}),
