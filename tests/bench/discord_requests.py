@@ -2,8 +2,8 @@
 
     BELFRY=build/bench/bot/belfry /usr/bin/python3 tests/bench/discord_requests.py [GAME…]
 
-Whole games against the stand-in of tests/e2e, by people who only press: the button of the hand below the board, then a move
-under the hand, or on the board itself where its moves are public. It prints for each game, with the most people:
+Whole games against the stand-in of tests/e2e, by people who only press: the button of the hand below the board, then a
+move under the hand, or on the board itself where its moves are public. It prints for each game, with the most people:
 
 - counted requests a move: those that Discord's limit for the whole bot counts (goal: at most 0.2). Answers to
   interactions, and messages and edits through their tokens, are not counted
@@ -13,6 +13,7 @@ under the hand, or on the board itself where its moves are public. It prints for
 """
 
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
@@ -20,12 +21,21 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from bot import Bot  # noqa: E402
 from discord.fake import Fake  # noqa: E402
 from discord.match import Match  # noqa: E402
-from discord.people import buttons_of  # noqa: E402
+from discord.people import buttons_of, text_of  # noqa: E402
 from discord.support import NAMES, network  # noqa: E402
 from test_discord_games import WholeGame, known_games  # noqa: E402
 
 HAND = "Show my hand"
 COUNTED, REQUESTS_A_MOVE, MESSAGES_A_MOVE = r" /(?!interactions/|webhooks/)", 0.2, 0.35
+
+
+class OnBoard:
+    """The board in the place of a hand, where the moves stand under it."""
+
+    text = ""
+
+    def __init__(self, board):
+        self.messages = [board]
 
 
 class Pressed(Match):
@@ -41,6 +51,9 @@ class Pressed(Match):
         if not any(part["label"] == HAND for part in buttons_of(board)):
             self.is_over = True
             return None
+        if self.pressable(OnBoard(board)):
+            is_asked = re.search(rf"^> ?{player.name}\b", text_of(board), re.M)
+            return OnBoard(board) if is_asked else None
         act = player.press(HAND, message=board)
         return act if self.pressable(act) else None
 
@@ -48,7 +61,8 @@ class Pressed(Match):
         self.fake.settle(0.01)
         begun = len(self.fake.world.interactions)
         done = super().press(player, act)
-        self.presses += len(self.fake.world.interactions) - begun + 1
+        looked = not isinstance(act, OnBoard)
+        self.presses += len(self.fake.world.interactions) - begun + looked
         return done
 
     def actor(self):
