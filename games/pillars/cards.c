@@ -132,9 +132,8 @@ static unsigned written_order(uint8_t card)
                                       : 16u * PILLARS_SEATS_MAX + HIGHEST - pillars_value(card);
 }
 
-void pillars_print_cards(card_set set, struct text *out)
+unsigned pillars_sort_cards(card_set set, uint8_t cards[PILLARS_CARDS])
 {
-    uint8_t cards[PILLARS_CARDS];
     unsigned count = 0;
     while (set != 0) {
         uint8_t card = card_set_next(&set);
@@ -143,6 +142,13 @@ void pillars_print_cards(card_set set, struct text *out)
             cards[place] = cards[place - 1];
         cards[place] = card;
     }
+    return count;
+}
+
+void pillars_print_cards(card_set set, struct text *out)
+{
+    uint8_t cards[PILLARS_CARDS];
+    unsigned count = pillars_sort_cards(set, cards);
     for (unsigned i = 0; i < count; i++) {
         if (i > 0)
             text_add(out, " ");

@@ -107,8 +107,10 @@ bool pillars_brings(uint8_t card, uint8_t *material);
 
 void pillars_print_card(uint8_t card, struct text *out);
 bool pillars_parse_card(const char *bytes, size_t length, uint8_t *card);
-/* Prints a set like a sorted hand: craftsmen by seat and rising value, then the others by falling
- * value. */
+/* Lists a set like a sorted hand: craftsmen by seat and rising value, then the others by falling
+ * value. Returns how many. */
+unsigned pillars_sort_cards(card_set set, uint8_t cards[PILLARS_CARDS]);
+/* Prints a set in that order. */
 void pillars_print_cards(card_set set, struct text *out);
 /* `alfred` to `wood`, from PILLARS_ALFRED on; NULL for the second cards of twins. */
 extern const char *const pillars_card_words[PILLARS_NAMED];
@@ -319,14 +321,23 @@ void pillars_print_move(game_move packed, struct text *out);
 bool pillars_parse_move(const struct game_view *view, const struct words *words, const char *typed,
                         game_move *move, struct text *expected);
 
-/* text.c: message keys of names. */
-const char *pillars_craft_message(uint8_t card);
+/* wording.c: message keys of names as they are typed. */
 const char *pillars_converter_message(uint8_t converter);
 const char *pillars_material_message(uint8_t material);
 
 /* picture.c */
 void pillars_picture(const struct game_view *view, const struct telling *telling,
                      struct canvas *canvas);
+/* hand.c */
+void pillars_hand(const struct game_view *opaque, const struct telling *telling, struct text *out);
+/* text.c: says who must do what; tells who won. */
+void pillars_situation(const struct game_view *opaque, const struct telling *telling,
+                       struct text *out);
+void pillars_tell_won(const struct telling *telling, const struct game_event *event,
+                      struct text *out);
+/* sentences.c */
+void pillars_describe(const struct game_view *view, const struct telling *telling,
+                      struct text *out);
 /* scoring.c */
 void pillars_scoring_picture(const struct game_view *view, const struct telling *telling,
                              struct canvas *canvas);

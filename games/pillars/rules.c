@@ -397,7 +397,7 @@ static const struct game_refusal_reason refusals[PILLARS_REFUSALS] = {
 };
 
 static const char *const topics[] = {"summary",    "cards", "tricks", "evaluation",
-                                     "converting", "end",   NULL};
+                                     "converting", "end",   "data",   NULL};
 
 const struct game pillars_game = {
     .id = "pillars",

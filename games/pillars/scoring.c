@@ -1,238 +1,317 @@
 /* A round's scoring as a table that explains every point.
  *
- *     Pillars 3 · potter: Carol
- *       Alice          Bruno          Carol        * Dora
- *       craftsmen   2  craftsmen   0  craftsmen   1  craftsmen   1
- *       king        3  regan      -1  potter      3  ellen       2
- *       mason       4                                builder     3
- *       round       9  round      -1  round       4  round       6
- *       points     21  points      8  points     15  points     23
+ *     Pillars, round 2          Alice  Bruno  Carol   Dora
+ *     own craftsmen won             3      4      1      2
+ *     Ellen +2, Alfred -2           0      ·      ·      ·
+ *     Waleran -3                    ·     -3      ·      ·
+ *     sold by mixer, builder        2      4      5      3
+ *     sold by the assistant         ·      ·      4      ·
+ *     this round                    5      5     10      3
+ *     points                   4 →  9 8 → 13 7 → 17 6 →  9
  *
- * The narrow size has a row for each source of points and a column for each seat.
+ * The narrow size has the title, and the points before and after, in rows of their own.
  */
-#include "games/pillars/pillars.h"
+#include "games/pillars/drawing.h"
+#include "games/shared/frame.h"
 #include "games/shared/labels.h"
-#include "games/shared/names.h"
+#include "games/shared/score_table.h"
 
-/* Where points come from. Converter c is CONVERTERS + c. */
-enum source {
-    CRAFTSMEN,
-    CARDS,
-    PAINTER = CARDS + PILLARS_NAMED,
-    CONVERTERS,
-    FOLDED = CONVERTERS + PILLARS_CONVERTERS,
-    SOURCES
-};
+enum { CELL_MIN = 7, LABEL_MAX = 25, NARROW_CELL = 6, CELL_BYTES = 64 };
 
-enum {
-    NAME_COLUMNS = 10,
-    LABEL_COLUMNS = 11,
-    STACK_ROWS_MAX = 12, /* so that the table has 16 rows */
-    STACK_COLUMNS = 15,
-    NARROW_LABEL_COLUMNS = 11,
-    NARROW_SEAT_COLUMNS = 6
-};
+/* How much is told, so that the table has no more rows than a picture. */
+enum detail { ALL, WITHOUT_CONVERTERS, WITHOUT_CARDS };
 
-struct table {
-    const struct pillars_board *board;
+struct sheet {
+    struct pillars_drawing drawing;
     const struct pillars_evaluation *evaluation;
-    const struct telling *telling;
-    struct canvas *canvas;
-    seat_set leaders;
-    bool ascii;
+    struct score_table table;
+    enum detail detail;
+    unsigned row;
 };
 
-/* -- Sources ----------------------------------------------------------------------------------- */
+static bool is_narrow(const struct sheet *sheet)
+{
+    return sheet->drawing.telling->size == PICTURE_NARROW;
+}
 
-static int converted(const struct table *table, uint8_t seat)
+static unsigned players(const struct sheet *sheet)
+{
+    return sheet->drawing.board->players;
+}
+
+/* -- Where points come from -------------------------------------------------------------------- */
+
+static int from_craftsmen(const struct sheet *sheet, uint8_t seat)
+{
+    return (int)card_set_count(sheet->evaluation->cards[seat] & pillars_craftsmen(seat));
+}
+
+static int from_painter(const struct sheet *sheet, uint8_t seat)
+{
+    return sheet->evaluation->painter_seat == seat;
+}
+
+static int from_assistant(const struct sheet *sheet, uint8_t seat)
+{
+    return sheet->evaluation->earned[seat][PILLARS_WITH_ASSISTANT];
+}
+
+/* By all others that convert. */
+static int from_converters(const struct sheet *sheet, uint8_t seat)
 {
     int points = 0;
     for (unsigned i = 0; i < PILLARS_CONVERTERS; i++)
-        points += table->evaluation->earned[seat][i];
+        if (i != PILLARS_WITH_ASSISTANT)
+            points += sheet->evaluation->earned[seat][i];
     return points;
 }
 
-static int points_from(const struct table *table, uint8_t seat, unsigned source)
+/* The neutral cards that the seat has points for. */
+static card_set counting_cards(const struct sheet *sheet, uint8_t seat)
 {
-    const struct pillars_evaluation *evaluation = table->evaluation;
-    card_set cards = evaluation->cards[seat];
-    if (source == CRAFTSMEN)
-        return (int)card_set_count(cards & pillars_craftsmen(seat));
-    if (source == PAINTER)
-        return evaluation->painter_seat == seat;
-    if (source == FOLDED)
-        return converted(table, seat);
-    if (source >= CONVERTERS)
-        return evaluation->earned[seat][source - CONVERTERS];
-    uint8_t card = (uint8_t)(PILLARS_ALFRED + source - CARDS);
-    return card_set_has(cards, card) ? pillars_points(card) : 0;
+    card_set counting = 0;
+    for (card_set cards = sheet->evaluation->cards[seat]; cards != 0;) {
+        uint8_t card = card_set_next(&cards);
+        if (pillars_points(card) != 0)
+            counting |= CARD_BIT(card);
+    }
+    return counting;
 }
 
-static int points_of_round(const struct table *table, uint8_t seat)
+static int from_cards(const struct sheet *sheet, uint8_t seat)
 {
     int points = 0;
-    for (unsigned source = 0; source < FOLDED; source++)
-        points += points_from(table, seat, source);
+    for (card_set cards = counting_cards(sheet, seat); cards != 0;)
+        points += pillars_points(card_set_next(&cards));
     return points;
 }
 
-static void say_source(const struct table *table, unsigned source, struct text *out)
+static int of_round(const struct sheet *sheet, uint8_t seat)
 {
-    const struct words *words = table->telling->words;
-    char buffer[32];
-    struct text key = TEXT_IN(buffer);
-    if (source == CRAFTSMEN)
-        text_add(&key, "pillars.scoring.craftsmen");
-    else if (source == PAINTER)
-        text_add(&key, "move.painter");
-    else if (source == FOLDED)
-        text_add(&key, "pillars.scoring.converted");
-    else if (source >= CONVERTERS)
-        text_add(&key, pillars_converter_message((uint8_t)(source - CONVERTERS)));
-    else
-        text_add_format(&key, "move.%s", pillars_card_words[source - CARDS]);
-    words_say_plain(words, out, key.bytes);
+    return from_craftsmen(sheet, seat) + from_cards(sheet, seat) + from_painter(sheet, seat) +
+           from_converters(sheet, seat) + from_assistant(sheet, seat);
 }
 
-/* -- Writing ----------------------------------------------------------------------------------- */
+/* -- Rows -------------------------------------------------------------------------------------- */
 
-static void write_fitted(const struct table *table, unsigned row, unsigned column, unsigned columns,
-                         enum paint paint, const char *string)
+static struct flow label_at(const struct sheet *sheet)
 {
-    char buffer[128];
-    struct text fitted = TEXT_IN(buffer);
-    display_fit(string, columns, table->ascii, &fitted);
-    canvas_write(table->canvas, row, column, paint, fitted.bytes);
+    return (struct flow){
+        .canvas = sheet->drawing.canvas, .width = sheet->table.label, .row = sheet->row};
 }
 
-static void write_message(const struct table *table, unsigned row, unsigned column,
-                          unsigned columns, const char *key)
+/* Adds the words of a message one by one, so that a long label takes several rows. */
+static void flow_label(struct sheet *sheet, struct flow *flow, const char *key)
 {
-    label_draw(table->telling, table->canvas, row, column, columns, key);
+    char buffer[CELL_BYTES * 2];
+    struct text label = TEXT_IN(buffer);
+    words_say_plain(sheet->drawing.telling->words, &label, key);
+    for (char *word = label.bytes; word != NULL;) {
+        char *end = word;
+        while (*end != ' ' && *end != '\0')
+            end++;
+        bool last = *end == '\0';
+        *end = '\0';
+        flow_add(flow, " ", PAINT_FAINT, word);
+        word = last ? NULL : end + 1;
+    }
+    sheet->row = flow->row;
 }
 
-static void write_title(const struct table *table)
+typedef int source(const struct sheet *sheet, uint8_t seat);
+
+/* Draws what each seat has from a source; nothing counts as `·`, unless all have something. */
+static void draw_numbers(struct sheet *sheet, source *from, bool zeros)
 {
-    const struct pillars_evaluation *evaluation = table->evaluation;
-    const struct words *words = table->telling->words;
-    char title_buffer[256], name_buffer[64], key_buffer[32];
-    struct text title = TEXT_IN(title_buffer), name = TEXT_IN(name_buffer),
-                key = TEXT_IN(key_buffer);
-    words_say_plain(words, &title, "pillars.picture.title");
-    text_add_format(&title, " %u%s", evaluation->round, telling_separator(table->telling));
-    if (evaluation->advantage_seat == PILLARS_NOBODY)
-        words_say_plain(words, &name, "pillars.scoring.nobody");
-    else
-        names_fit(table->telling, evaluation->advantage_seat, NAME_COLUMNS, &name);
-    text_add_format(&key, "move.%s", pillars_card_words[evaluation->advantage - PILLARS_ALFRED]);
-    words_say(words, &title, "pillars.scoring.advantage", SAY_MESSAGE(key.bytes),
-              SAY_TEXT(name.bytes));
-    canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
+    for (uint8_t seat = 0; seat < players(sheet); seat++) {
+        int points = from(sheet, seat);
+        if (points != 0 || zeros)
+            score_table_number(&sheet->table, sheet->row, seat, points, false);
+        else
+            score_table_cell(&sheet->table, sheet->row, seat, PAINT_FAINT, "·");
+    }
+    sheet->row++;
 }
 
-static void write_name(const struct table *table, uint8_t seat, unsigned column, unsigned columns)
+static void draw_source(struct sheet *sheet, const char *key, source *from, bool always)
 {
-    if (table->leaders & SEAT_BIT(seat))
-        canvas_write(table->canvas, 1, column, PAINT_TITLE, "*");
-    write_fitted(table, 1, column + 1, columns, paint_of_seat(seat), table->telling->names[seat]);
+    bool any = always;
+    struct flow flow = label_at(sheet);
+    for (uint8_t seat = 0; seat < players(sheet); seat++)
+        any |= from(sheet, seat) != 0;
+    if (!any)
+        return;
+    flow_label(sheet, &flow, key);
+    draw_numbers(sheet, from, always);
 }
 
-/* -- A stack for each seat --------------------------------------------------------------------- */
-
-/* Lists the sources of a seat's points. If there are too many, all conversions become one. */
-static unsigned list_sources(const struct table *table, uint8_t seat, uint8_t sources[SOURCES])
+/* A row for the neutral cards of one seat. */
+static void draw_cards(struct sheet *sheet, uint8_t owner)
 {
-    unsigned count = 0, cards = 0;
-    sources[count++] = CRAFTSMEN;
-    for (uint8_t source = CARDS; source < FOLDED; source++) {
-        if (points_from(table, seat, source) == 0)
+    card_set cards = counting_cards(sheet, owner);
+    struct flow flow = label_at(sheet);
+    if (cards == 0)
+        return;
+    while (cards != 0) {
+        uint8_t card = card_set_next(&cards);
+        char buffer[CELL_BYTES];
+        struct text item = TEXT_IN(buffer);
+        words_say_plain(sheet->drawing.telling->words, &item, pillars_short_message(card));
+        text_add_format(&item, " %+d", pillars_points(card));
+        flow_add(&flow, ", ", PAINT_FAINT, item.bytes);
+    }
+    sheet->row = flow.row;
+    for (uint8_t seat = 0; seat < players(sheet); seat++)
+        if (seat == owner)
+            score_table_number(&sheet->table, sheet->row, seat, from_cards(sheet, seat), false);
+        else
+            score_table_cell(&sheet->table, sheet->row, seat, PAINT_FAINT, "·");
+    sheet->row++;
+}
+
+/* `sold by mixer, builder`: those that somebody sold with. */
+static void draw_converters(struct sheet *sheet)
+{
+    const struct words *words = sheet->drawing.telling->words;
+    struct flow flow = label_at(sheet);
+    bool any = false;
+    for (uint8_t converter = 0; converter < PILLARS_CONVERTERS; converter++) {
+        unsigned earned = 0;
+        for (uint8_t seat = 0; seat < players(sheet); seat++)
+            earned += sheet->evaluation->earned[seat][converter];
+        if (earned == 0 || converter == PILLARS_WITH_ASSISTANT)
             continue;
-        cards += source < CONVERTERS;
-        sources[count++] = source;
+        char buffer[CELL_BYTES];
+        struct text item = TEXT_IN(buffer);
+        words_say_plain(words, &item, pillars_converter_message(converter));
+        if (!any)
+            flow_label(sheet, &flow, "pillars.scoring.sold");
+        flow_add(&flow, any ? ", " : " ", PAINT_FAINT, item.bytes);
+        any = true;
     }
-    if (count <= STACK_ROWS_MAX)
-        return count;
-    sources[cards + 1] = FOLDED;
-    return cards + 2;
+    sheet->row = flow.row;
+    if (any)
+        draw_numbers(sheet, from_converters, false);
 }
 
-static void write_stack(const struct table *table, uint8_t seat, unsigned rows)
+/* -- The points -------------------------------------------------------------------------------- */
+
+static int points_before(const struct sheet *sheet, uint8_t seat)
 {
-    unsigned left = seat * STACK_COLUMNS, end = left + STACK_COLUMNS - 1;
-    uint8_t sources[SOURCES];
-    unsigned count = list_sources(table, seat, sources);
-    write_name(table, seat, left, NAME_COLUMNS);
-    for (unsigned i = 0; i < count; i++) {
-        char buffer[64];
-        struct text label = TEXT_IN(buffer);
-        say_source(table, sources[i], &label);
-        write_fitted(table, 2 + i, left + 1, LABEL_COLUMNS, PAINT_NONE, label.bytes);
-        canvas_format(table->canvas, 2 + i, end - 3, PAINT_NONE, "%3d",
-                      points_from(table, seat, sources[i]));
-    }
-    write_message(table, 2 + rows, left + 1, LABEL_COLUMNS - 2, "pillars.scoring.round");
-    canvas_format(table->canvas, 2 + rows, end - 4, PAINT_NONE, "%4d",
-                  points_of_round(table, seat));
-    write_message(table, 3 + rows, left + 1, LABEL_COLUMNS - 2, "pillars.picture.label.points");
-    canvas_format(table->canvas, 3 + rows, end - 4, PAINT_TITLE, "%4d",
-                  table->evaluation->before[seat] + points_of_round(table, seat));
+    return sheet->evaluation->before[seat];
 }
 
-static void write_stacks(const struct table *table)
+static int points_now(const struct sheet *sheet, uint8_t seat)
 {
-    unsigned rows = 0;
-    for (uint8_t seat = 0; seat < table->board->players; seat++) {
-        uint8_t sources[SOURCES];
-        unsigned count = list_sources(table, seat, sources);
-        rows = count > rows ? count : rows;
-    }
-    for (uint8_t seat = 0; seat < table->board->players; seat++)
-        write_stack(table, seat, rows);
+    return points_before(sheet, seat) + of_round(sheet, seat);
 }
 
-/* -- A row for each source --------------------------------------------------------------------- */
-
-static void write_number(const struct table *table, unsigned row, uint8_t seat, int number,
-                         enum paint paint)
+/* `4 →  9`, with the second number as wide as the widest. */
+static void say_change(const struct sheet *sheet, uint8_t seat, struct text *out)
 {
-    unsigned end = NARROW_LABEL_COLUMNS + (seat + 1u) * NARROW_SEAT_COLUMNS;
-    canvas_format(table->canvas, row, end - 4, paint, "%4d", number);
+    int digits = 0;
+    for (uint8_t each = 0; each < players(sheet); each++) {
+        char buffer[16];
+        struct text number = TEXT_IN(buffer);
+        text_add_number(&number, points_now(sheet, each));
+        digits = (int)number.length > digits ? (int)number.length : digits;
+    }
+    text_add_format(out, "%d → %*d", points_before(sheet, seat), digits, points_now(sheet, seat));
 }
 
-static bool is_seen(const struct table *table, unsigned source)
+static void draw_points(struct sheet *sheet)
 {
-    if (source >= CONVERTERS && source < FOLDED)
-        return false;
-    for (uint8_t seat = 0; seat < table->board->players; seat++)
-        if (points_from(table, seat, source) != 0)
-            return true;
-    return source == CRAFTSMEN;
+    if (is_narrow(sheet)) {
+        draw_source(sheet, "pillars.scoring.before", points_before, true);
+        draw_source(sheet, "pillars.scoring.round", of_round, true);
+        draw_source(sheet, "pillars.scoring.now", points_now, true);
+        return;
+    }
+    draw_source(sheet, "pillars.scoring.round", of_round, true);
+    score_table_label(&sheet->table, sheet->row, "pillars.picture.label.points");
+    for (uint8_t seat = 0; seat < players(sheet); seat++) {
+        char buffer[CELL_BYTES];
+        struct text change = TEXT_IN(buffer);
+        say_change(sheet, seat, &change);
+        score_table_cell(&sheet->table, sheet->row, seat, PAINT_TITLE, change.bytes);
+    }
+    sheet->row++;
 }
 
-static void write_rows(const struct table *table)
+/* -- All --------------------------------------------------------------------------------------- */
+
+/* Gives each seat a column for the widest change of points, and the rest to the labels. */
+static void measure(struct sheet *sheet)
 {
-    unsigned row = 2;
-    for (unsigned source = 0; source < SOURCES; source++) {
-        if (!is_seen(table, source))
-            continue;
-        char buffer[64];
-        struct text label = TEXT_IN(buffer);
-        say_source(table, source, &label);
-        write_fitted(table, row, 0, NARROW_LABEL_COLUMNS, PAINT_FAINT, label.bytes);
-        for (uint8_t seat = 0; seat < table->board->players; seat++)
-            if (points_from(table, seat, source) != 0)
-                write_number(table, row, seat, points_from(table, seat, source), PAINT_NONE);
-        row++;
+    unsigned cell = is_narrow(sheet) ? NARROW_CELL : CELL_MIN;
+    for (uint8_t seat = 0; seat < players(sheet) && !is_narrow(sheet); seat++) {
+        char buffer[CELL_BYTES];
+        struct text change = TEXT_IN(buffer);
+        say_change(sheet, seat, &change);
+        unsigned width = display_width(change.bytes) + 1;
+        cell = width > cell ? width : cell;
     }
-    write_message(table, row, 0, NARROW_LABEL_COLUMNS, "pillars.scoring.round");
-    write_message(table, row + 1, 0, NARROW_LABEL_COLUMNS, "pillars.picture.label.points");
-    for (uint8_t seat = 0; seat < table->board->players; seat++) {
-        int points = points_of_round(table, seat);
-        write_name(table, seat, NARROW_LABEL_COLUMNS + seat * NARROW_SEAT_COLUMNS,
-                   NARROW_SEAT_COLUMNS - 1);
-        write_number(table, row, seat, points, PAINT_NONE);
-        write_number(table, row + 1, seat, table->evaluation->before[seat] + points, PAINT_TITLE);
-    }
+    unsigned label = sheet->drawing.canvas->width - players(sheet) * cell;
+    sheet->table = (struct score_table){.telling = sheet->drawing.telling,
+                                        .canvas = sheet->drawing.canvas,
+                                        .players = players(sheet),
+                                        .label = label > LABEL_MAX ? LABEL_MAX : label,
+                                        .cell = cell};
+}
+
+static void draw_title(struct sheet *sheet)
+{
+    char buffer[CELL_BYTES];
+    struct text title = TEXT_IN(buffer);
+    words_say(sheet->drawing.telling->words, &title, "pillars.picture.title",
+              SAY_NUMBER(sheet->evaluation->round));
+    canvas_write(sheet->drawing.canvas, 0, 0, PAINT_TITLE, title.bytes);
+    sheet->row = is_narrow(sheet) || display_width(title.bytes) >= sheet->table.label;
+    score_table_names(&sheet->table, sheet->row++);
+}
+
+/* Who keeps the advantage card, and who got the King's trick, where there is room for it. */
+static void draw_gifts(const struct sheet *sheet)
+{
+    const struct pillars_evaluation *evaluation = sheet->evaluation;
+    const struct telling *telling = sheet->drawing.telling;
+    char name_buffer[CELL_BYTES], buffer[CELL_BYTES * 2];
+    struct text name = TEXT_IN(name_buffer), gift = TEXT_IN(buffer);
+    struct flow flow = {
+        .canvas = sheet->drawing.canvas, .width = sheet->drawing.canvas->width, .row = sheet->row};
+    bool kept = evaluation->advantage_seat != PILLARS_NOBODY;
+    if (kept)
+        names_fit(telling, evaluation->advantage_seat, 7, &name);
+    words_say(telling->words, &gift, kept ? "pillars.scoring.kept" : "pillars.scoring.not-kept",
+              SAY_TEXT(name.bytes), SAY_MESSAGE(pillars_card_message(evaluation->advantage)));
+    if (flow.row < frames[sheet->drawing.telling->size].height)
+        flow_add(&flow, "", PAINT_NONE, gift.bytes);
+    if (evaluation->kings_seat == PILLARS_NOBODY ||
+        flow.row + 1u >= frames[sheet->drawing.telling->size].height)
+        return;
+    text_clear(&name);
+    text_clear(&gift);
+    names_fit(telling, evaluation->kings_seat, 7, &name);
+    words_say(telling->words, &gift, "pillars.picture.kings-trick", SAY_TEXT(name.bytes));
+    flow_add(&flow, telling_separator(telling), PAINT_NONE, gift.bytes);
+}
+
+static void draw(struct sheet *sheet)
+{
+    measure(sheet);
+    draw_title(sheet);
+    draw_source(sheet, "pillars.scoring.craftsmen", from_craftsmen, true);
+    for (uint8_t seat = 0; seat < players(sheet) && sheet->detail < WITHOUT_CARDS; seat++)
+        draw_cards(sheet, seat);
+    if (sheet->detail == WITHOUT_CARDS)
+        draw_source(sheet, "pillars.scoring.cards", from_cards, false);
+    draw_source(sheet, "pillars.scoring.painter", from_painter, false);
+    if (sheet->detail == ALL)
+        draw_converters(sheet);
+    else
+        draw_source(sheet, "pillars.scoring.sold-all", from_converters, false);
+    draw_source(sheet, "pillars.scoring.assistant", from_assistant, false);
+    draw_points(sheet);
 }
 
 /* During an evaluation this shows what is scored so far. */
@@ -240,17 +319,17 @@ void pillars_scoring_picture(const struct game_view *view, const struct telling 
                              struct canvas *canvas)
 {
     const struct pillars_board *board = &OWN(pillars, view)->board;
-    struct table table = {.board = board,
-                          .evaluation = &board->evaluation,
-                          .telling = telling,
-                          .canvas = canvas,
-                          .leaders = pillars_leaders(board),
-                          .ascii = telling_is_ascii(telling)};
-    if (table.evaluation->round == 0)
+    struct canvas tried;
+    struct sheet sheet = {.drawing = {board, telling, &tried}, .evaluation = &board->evaluation};
+    if (board->evaluation.round == 0)
         return;
-    write_title(&table);
-    if (telling->size == PICTURE_NARROW)
-        write_rows(&table);
-    else
-        write_stacks(&table);
+    for (;;) {
+        tried = *canvas;
+        draw(&sheet);
+        if (sheet.row <= frames[telling->size].height || sheet.detail == WITHOUT_CARDS)
+            break;
+        sheet.detail++;
+    }
+    draw_gifts(&sheet);
+    *canvas = tried;
 }

@@ -24,7 +24,7 @@ SERVER = None
 # What a second public line about a move says.
 DECIDED = re.compile(
     r"touch for|nobody scores|takes the (last )?trick|the hill is|the limit is|game is over|"
-    r"Intermezzo!|Finito!|is complete|(last )?trick through|gets the (last )?trick|King’s trick|"
+    r"Intermezzo!|Finito!|is complete|King’s trick|"
     r"last stone|Points after|counted|last castle|passed twice|wins|share the win")
 # None of this belongs into a text for people.
 RUBBISH = {
