@@ -264,9 +264,10 @@ static void draw_choice(struct sheet *sheet, game_move packed)
     game_move_say(&pillars_game, packed, sheet->drawing.telling->words, &typed);
     say_yield(sheet, &move, &yield);
     unsigned next = canvas_write(sheet->canvas, sheet->row, 0, PAINT_TITLE, typed.bytes) + 1;
-    if (next < CHOICE_COLUMNS)
+    unsigned width = display_width(yield.bytes);
+    if (next < CHOICE_COLUMNS && CHOICE_COLUMNS + width <= sheet->canvas->width)
         next = CHOICE_COLUMNS;
-    if (next + display_width(yield.bytes) <= sheet->canvas->width)
+    if (next + width <= sheet->canvas->width)
         canvas_write(sheet->canvas, sheet->row, next, PAINT_NONE, yield.bytes);
     sheet->row++;
 }
