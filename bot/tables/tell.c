@@ -4,7 +4,8 @@
 
 #include "bot/core/render.h"
 
-/* Sends one message to one of the table's places, if the bot is there. */
+/* Sends one message to one of the table's places, if the bot is there. An empty prompt ends the one
+ * before; nothing else is sent empty. */
 static void put_at(struct sessions *sessions, const struct table *table,
                    const struct table_place *place, const struct outbound *message)
 {
@@ -13,7 +14,8 @@ static void put_at(struct sessions *sessions, const struct table *table,
     said.place = place->place;
     said.table = (uint64_t)table->id;
     said.line = table_moment(table);
-    if (place->open && table->restoring == RESTORING_NOT && *said.text != '\0')
+    bool something = *said.text != '\0' || said.kind == OUTBOUND_PROMPT;
+    if (place->open && table->restoring == RESTORING_NOT && something)
         outbox_put(sessions->outbox, &said);
 }
 

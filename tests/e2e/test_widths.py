@@ -99,6 +99,7 @@ class WidthsTest(unittest.TestCase):
             self.check_width(player.ask(choice.choice(moves))[0], columns)
         self.assertRegex(player.terminal.text, r"\b(wins?|share the win)\b")
         self.assertTrue(self.coloured)
+        self.assertEqual(player.prompt, "")
 
     def test_every_game(self):
         for game in known_games():
