@@ -107,6 +107,15 @@ enum castellers_step {
     CASTELLERS_END
 };
 
+/* The last move. */
+struct castellers_last {
+    uint8_t kind; /* enum castellers_event; CASTELLERS_STARTED: there was none */
+    uint8_t seat, pawn;
+    uint8_t other;          /* whom a pawn was taken from, or given to */
+    uint8_t number, levels; /* of the castle that grew or shrank */
+    uint8_t begun;          /* 1: the castle is new */
+};
+
 struct castellers_board {
     uint8_t players;
     uint8_t step; /* enum castellers_step */
@@ -118,6 +127,7 @@ struct castellers_board {
     uint8_t swapped_from; /* whose it was, */
     uint8_t given;        /* and the sum given for it */
     uint8_t castle_count;
+    struct castellers_last last;
     uint8_t reserves[CASTELLERS_SEATS][CASTELLERS_CODES]; /* counted by code */
     struct castellers_castle castles[CASTELLERS_BASES];   /* sorted by owner and number */
 };

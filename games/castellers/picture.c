@@ -209,8 +209,8 @@ static unsigned draw_flowing(const struct castellers_drawing *drawing, unsigned 
 
 /* -- The whole picture ------------------------------------------------------------------------- */
 
-static void draw_note(const struct castellers_drawing *drawing, unsigned row, unsigned column,
-                      const char *key)
+void castellers_draw_note(const struct castellers_drawing *drawing, unsigned row, unsigned column,
+                          const char *key)
 {
     char buffer[ROW_BYTES];
     struct text note = TEXT_IN(buffer);
@@ -228,10 +228,10 @@ static void draw_note(const struct castellers_drawing *drawing, unsigned row, un
 static void draw_legend(const struct castellers_drawing *drawing, unsigned row)
 {
     bool narrow = drawing->telling->size == PICTURE_NARROW;
-    draw_note(drawing, row, narrow ? 0 : 2,
-              drawing->board->step == CASTELLERS_GIVE ? "castellers.picture.given"
-              : narrow                                ? "castellers.picture.legend.narrow"
-                                                      : "castellers.picture.legend");
+    castellers_draw_note(drawing, row, narrow ? 0 : 2,
+                         drawing->board->step == CASTELLERS_GIVE ? "castellers.picture.given"
+                         : narrow ? "castellers.picture.legend.narrow"
+                                  : "castellers.picture.legend");
 }
 
 /* Returns the rows, CASTELLERS_NEVER if the castles can't stand. */
@@ -243,7 +243,7 @@ static unsigned draw_stood(const struct castellers_drawing *drawing, unsigned ro
         return rows;
     draw_legend(drawing, row + rows++);
     if (drawing->telling->size != PICTURE_NARROW)
-        draw_note(drawing, row + rows++, 2, "castellers.picture.reserves");
+        castellers_draw_note(drawing, row + rows++, 2, "castellers.picture.reserves");
     return rows + draw_reserves(drawing, row + rows, spacing);
 }
 
@@ -266,19 +266,21 @@ static unsigned draw_form(const struct castellers_drawing *drawing, unsigned row
 {
     if (form->stand != NULL)
         return draw_stood(drawing, row, form->stand, form->spacing);
+    if (form->shape == CASTELLERS_IN_WORDS)
+        return castellers_draw_rows(drawing, row);
     return draw_lying(drawing, row, form->shape, form->spacing);
 }
 
-/* Draws the first of the forms that fits, else the last. */
-static void draw_fitting(struct castellers_drawing *drawing, unsigned row, const struct form *forms,
-                         size_t count)
+/* Draws the first of the forms that fits, else the last. Returns the row below. */
+static unsigned draw_fitting(struct castellers_drawing *drawing, unsigned row,
+                             const struct form *forms, size_t count)
 {
     size_t i = 0;
     drawing->measuring = true;
     while (i + 1 < count && row + draw_form(drawing, row, &forms[i]) > drawing->canvas->height)
         i++;
     drawing->measuring = false;
-    draw_form(drawing, row, &forms[i]);
+    return row + draw_form(drawing, row, &forms[i]);
 }
 
 static const struct castellers_stand large_stand = {2, 6, 2, true};
@@ -312,7 +314,7 @@ static const struct form narrow_forms[] = {
     {NULL, CASTELLERS_BY_CASTLE, CASTELLERS_COUNTED},
 };
 static const struct form short_forms[] = {
-    {NULL, CASTELLERS_COLUMN_BY_COLUMN, CASTELLERS_SPACED},
+    {NULL, CASTELLERS_IN_WORDS, CASTELLERS_SPACED},
     {NULL, CASTELLERS_CLOSE, CASTELLERS_JOINED},
     {NULL, CASTELLERS_BY_LEVEL, CASTELLERS_COUNTED},
     {NULL, CASTELLERS_BY_CASTLE, CASTELLERS_COUNTED},
@@ -335,6 +337,9 @@ void castellers_picture(const struct game_view *opaque, const struct telling *te
         .board = &OWN(castellers, opaque)->board, .telling = telling, .canvas = canvas};
     castellers_scores(drawing.board, drawing.scores);
     unsigned row = draw_head(&drawing);
-    if (telling->size != PICTURE_LINE)
-        draw_fitting(&drawing, row, forms_of[telling->size].forms, forms_of[telling->size].count);
+    if (telling->size == PICTURE_LINE)
+        return;
+    row = draw_fitting(&drawing, row, forms_of[telling->size].forms, forms_of[telling->size].count);
+    if (telling->size == PICTURE_WIDE || telling->size == PICTURE_LARGE)
+        castellers_draw_last(&drawing, row, 2);
 }

@@ -15,6 +15,9 @@ struct castellers_drawing {
 };
 
 enum paint castellers_paint(unsigned pawn);
+/* Draws a note about the swap or the marks in a row of its own. */
+void castellers_draw_note(const struct castellers_drawing *drawing, unsigned row, unsigned column,
+                          const char *key);
 /* Whether the seat must act now. */
 bool castellers_acts(const struct castellers_board *board, unsigned seat);
 /* The index of the seat's first castle, or of the place where it would be. */
@@ -41,6 +44,7 @@ void castellers_flow_reserve(struct castellers_flow *flow, unsigned seat,
                              enum castellers_spacing spacing);
 
 enum castellers_shape {
+    CASTELLERS_IN_WORDS,         /* `castle 1 r1-w4 and r2-r5, counts` */
     CASTELLERS_COLUMN_BY_COLUMN, /* `1═ r1-w4 r2-r5` */
     CASTELLERS_CLOSE,            /* `1═r1w4|25` */
     CASTELLERS_BY_LEVEL,         /* `1═r2+2` */
@@ -49,6 +53,13 @@ enum castellers_shape {
 
 void castellers_flow_castles(struct castellers_flow *flow, unsigned seat,
                              enum castellers_shape shape);
+
+/* -- Castles in words, the last move (rows.c) -------------------------------------------------- */
+
+/* Draws castles and reserves in rows that are read one by one. Returns the rows. */
+unsigned castellers_draw_rows(const struct castellers_drawing *drawing, unsigned row);
+/* Draws what the last move was, if there is room for it. */
+void castellers_draw_last(const struct castellers_drawing *drawing, unsigned row, unsigned column);
 
 /* -- Standing castles (standing.c) ------------------------------------------------------------- */
 

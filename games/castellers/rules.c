@@ -56,6 +56,7 @@ static void pass(struct castellers_board *board, struct game_events *events)
 {
     struct game_event unread;
     game_event_add(events, &unread, CASTELLERS_PASSED, board->mover)->details[0] = board->actions;
+    board->last = (struct castellers_last){.kind = CASTELLERS_PASSED, .seat = board->mover};
     if (board->actions == 0)
         board->idle_turns++;
     if (board->idle_turns == 2 * board->players) /* rule 13 */
@@ -79,6 +80,12 @@ static void build(struct castellers_board *board, const struct castellers_move *
     event->details[3] = move->number == 0;
     event->details[4] = (int16_t)castellers_castle_pawns(castle);
     event->details[5] = castellers_is_valid(castle);
+    board->last = (struct castellers_last){.kind = kind,
+                                           .seat = board->mover,
+                                           .pawn = move->pawn,
+                                           .number = castle->number,
+                                           .levels = (uint8_t)castellers_levels(castle),
+                                           .begun = move->number == 0};
     finish_action(board, events);
 }
 
@@ -93,6 +100,8 @@ static void fall(struct castellers_board *board, const struct castellers_move *m
     event->details[0] = move->pawn;
     event->details[1] = move->number;
     event->details[2] = castle == NULL ? 0 : (int16_t)castellers_castle_pawns(castle);
+    board->last = (struct castellers_last){
+        .kind = CASTELLERS_FELL, .seat = board->mover, .pawn = move->pawn, .number = move->number};
     finish_action(board, events);
 }
 
@@ -107,6 +116,8 @@ static void recruit(struct castellers_state *state, struct game_events *events)
     board->reserves[board->mover][pawn]++;
     event->details[0] = pawn;
     event->details[1] = board->bag_left;
+    board->last =
+        (struct castellers_last){.kind = CASTELLERS_RECRUITED, .seat = board->mover, .pawn = pawn};
     game_move falls[CASTELLERS_PAWNS];
     struct castellers_move move;
     board->step = CASTELLERS_FALL;
@@ -150,6 +161,8 @@ static void give(struct castellers_board *board, uint8_t pawn, struct game_event
     event->details[1] = board->swapped_from;
     event->details[2] = board->given;
     event->details[3] = (int16_t)castellers_value(board->swapped);
+    board->last = (struct castellers_last){
+        .kind = CASTELLERS_GAVE, .seat = board->mover, .pawn = pawn, .other = board->swapped_from};
 }
 
 /* Makes the forced gifts, and ends the giving when nothing is left to give. */
@@ -178,6 +191,8 @@ static void swap(struct castellers_board *board, const struct castellers_move *m
     board->swapped_from = move->seat;
     event->details[0] = move->pawn;
     event->details[1] = move->seat;
+    board->last = (struct castellers_last){
+        .kind = CASTELLERS_SWAPPED, .seat = board->mover, .pawn = move->pawn, .other = move->seat};
     go_on_giving(board, events);
 }
 
@@ -189,6 +204,7 @@ static void make(struct castellers_state *state, const struct castellers_move *m
     switch (move->word) {
     case CASTELLERS_DONE_GIVING:
         game_event_add(events, &unread, CASTELLERS_DONE, board->mover)->details[0] = board->given;
+        board->last = (struct castellers_last){.kind = CASTELLERS_DONE, .seat = board->mover};
         begin_placing(board, events);
         break;
     case CASTELLERS_FALLING:
