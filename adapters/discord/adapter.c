@@ -10,6 +10,9 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
+/* An event that the host did not hear of is kept within this time; it may come again. */
+enum { KEEP_MS = 2000 };
+
 struct discord_adapter {
     struct adapter base; /* the first member: the host holds its address */
     uv_loop_t *loop;
@@ -18,7 +21,12 @@ struct discord_adapter {
     struct discord_session *session;
     struct requests *requests;
     struct gateway *gateway;
-    struct talk_recall *recall; /* the gateway's */
+    struct talk_recall *recall;     /* the gateway's */
+    bool begun[GATEWAY_SHARDS_MAX]; /* shards whose session this process has heard of */
+    char *remembered;               /* a session that waits for what is known of its servers */
+    bool asked, known;              /* that was asked for; it was there */
+    bool budget_known;              /* the gateway's first question */
+    uv_timer_t keep;
     char agent[REST_USER_AGENT_BYTES];
     uv_timer_t work;
     int64_t clock; /* what to add to the loop's time to get ms since 1970 */
@@ -125,24 +133,59 @@ static void need_info(void *context)
                                                      .context = adapter});
 }
 
+static void keep_now(struct discord_adapter *adapter)
+{
+    uv_timer_stop(&adapter->keep);
+    gateway_remember(adapter->gateway, discord_session_keep(adapter->session));
+}
+
+static void on_keep(uv_timer_t *timer)
+{
+    keep_now(timer->data);
+}
+
+static void keep_soon(struct discord_adapter *adapter)
+{
+    if (!uv_is_active((uv_handle_t *)&adapter->keep))
+        uv_timer_start(&adapter->keep, on_keep, KEEP_MS, 0);
+}
+
 static void ready(void *context, unsigned shard, const json_t *data)
 {
     struct discord_adapter *adapter = context;
-    (void)shard;
+    adapter->begun[shard] = true;
     discord_session_ready(adapter->session, data, now_of(adapter));
+    keep_soon(adapter);
+}
+
+/* The shard's first event, unless that is READY: it goes on with a session of an earlier process.
+ */
+static void go_on(struct discord_adapter *adapter, unsigned shard)
+{
+    if (adapter->begun[shard])
+        return;
+    adapter->begun[shard] = true;
+    discord_session_resumed(adapter->session, shard, gateway_shard_count(adapter->gateway),
+                            now_of(adapter));
 }
 
 static void resumed(void *context, unsigned shard)
 {
     struct discord_adapter *adapter = context;
+    go_on(adapter, shard);
+    keep_soon(adapter);
     log_info("discord.resumed", "network", adapter->base.network, "shard", LOG_NUMBER(shard));
 }
 
 static void dispatch(void *context, unsigned shard, const char *event, const json_t *data)
 {
     struct discord_adapter *adapter = context;
-    (void)shard;
+    go_on(adapter, shard);
     discord_session_event(adapter->session, event, data, now_of(adapter));
+    if (discord_session_has_heard(adapter->session))
+        keep_now(adapter);
+    else
+        keep_soon(adapter);
 }
 
 static void remember(void *context, const char *key, const char *value)
@@ -151,17 +194,44 @@ static void remember(void *context, const char *key, const char *value)
     adapter->listener.remember(adapter->listener.context, adapter->base.network, key, value);
 }
 
+static void servers_recalled(void *context, bool known)
+{
+    struct discord_adapter *adapter = context;
+    char *session = adapter->remembered;
+    adapter->known = known;
+    adapter->remembered = NULL;
+    if (adapter->gateway != NULL)
+        gateway_recalled(adapter->gateway, known ? session : NULL);
+    free(session);
+}
+
+/* The budget. */
 static void recalled(void *context, const char *value)
 {
     const struct discord_adapter *adapter = context;
     gateway_recalled(adapter->gateway, value);
 }
 
+/* A session can go on only if its servers are known. */
+static void session_recalled(void *context, const char *value)
+{
+    struct discord_adapter *adapter = context;
+    if (value == NULL || adapter->asked) {
+        gateway_recalled(adapter->gateway, adapter->known ? value : NULL);
+        return;
+    }
+    adapter->asked = true;
+    adapter->remembered = memory_copy(value);
+    discord_session_recall(adapter->session, servers_recalled, adapter);
+}
+
 static void recall(void *context, const char *key)
 {
     struct discord_adapter *adapter = context;
-    talk_recall_ask(&adapter->recall, &adapter->listener, adapter->base.network, key, recalled,
-                    adapter);
+    bool budget = !adapter->budget_known;
+    adapter->budget_known = true;
+    talk_recall_ask(&adapter->recall, &adapter->listener, adapter->base.network, key,
+                    budget ? recalled : session_recalled, adapter);
 }
 
 static struct gateway *open_gateway(struct discord_adapter *adapter, char *error, size_t error_size)
@@ -209,6 +279,7 @@ static void part_closed(struct discord_adapter *adapter)
     void (*closed)(void *context) = adapter->closed;
     void *context = adapter->closed_context;
     discord_session_free(adapter->session);
+    free(adapter->remembered);
     free(adapter);
     if (closed != NULL)
         closed(context);
@@ -230,22 +301,24 @@ static void close_parts(struct discord_adapter *adapter)
     adapter->closing = true;
     adapter->gateway = NULL;
     talk_recall_drop(&adapter->recall);
-    adapter->open = 1 + (adapter->requests != NULL) + (gateway != NULL);
+    adapter->open = 2 + (adapter->requests != NULL) + (gateway != NULL);
     if (gateway != NULL)
         gateway_close(gateway, on_part_closed, adapter);
     if (adapter->requests != NULL)
         requests_close(adapter->requests, on_part_closed, adapter);
     uv_close((uv_handle_t *)&adapter->work, on_timer_closed);
+    uv_close((uv_handle_t *)&adapter->keep, on_timer_closed);
 }
 
 static void close_adapter(struct adapter *base, const char *farewell, void (*closed)(void *context),
                           void *context)
 {
     struct discord_adapter *adapter = adapter_of(base);
-    (void)farewell; /* Discord shows that the bot is away */
+    (void)farewell; /* Discord shows that the bot is away after some minutes */
     adapter->closed = closed;
     adapter->closed_context = context;
     discord_session_tick(adapter->session, now_of(adapter));
+    keep_now(adapter);
     close_parts(adapter);
 }
 
@@ -274,6 +347,8 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
     adapter->clock = time_of_day() - (int64_t)uv_now(loop);
     uv_timer_init(loop, &adapter->work);
     adapter->work.data = adapter;
+    uv_timer_init(loop, &adapter->keep);
+    adapter->keep.data = adapter;
     if (adapter->settings->agent_url[0] == '\0' && adapter->settings->user_agent[0] == '\0')
         log_warning("discord.no_agent_url", "network", network, "reason",
                     "Discord wants the address of a page about the bot: set agent-url");

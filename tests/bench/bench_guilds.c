@@ -1,7 +1,7 @@
 /* What many servers cost a bot in Discord: it hears of 100, 1,000 and 10,000 servers of 180
  * channels as the gateway tells of them, then of a change to each of 200 of them. A line tells the
- * time until all are known, the memory, and the longest time that an interaction waits for one
- * event. */
+ * time until all are known, the memory, the longest time that an interaction waits for one event,
+ * and what it takes to keep all of that for a restart (kept_kb=0: it is too much to be kept). */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -52,10 +52,13 @@ static void hear_loss(void *context, const char *network, const char *place, con
     hear_place(context, network, place);
 }
 
-static void remember_nothing(void *context, const char *network, const char *key, const char *value)
+static size_t remembered; /* bytes */
+
+static void remember_size(void *context, const char *network, const char *key, const char *value)
 {
-    (void)value;
     hear_loss(context, network, key, NULL);
+    if (value != NULL)
+        remembered += strlen(value);
 }
 
 static void recall_nothing(void *context, const char *network, const char *key,
@@ -68,7 +71,7 @@ static void recall_nothing(void *context, const char *network, const char *key,
 static const struct adapter_listener listener = {.place_opened = hear_place,
                                                  .place_closed = hear_place,
                                                  .place_lost = hear_loss,
-                                                 .remember = remember_nothing,
+                                                 .remember = remember_size,
                                                  .recall = recall_nothing};
 static const struct discord_courier courier = {
     .send = send_nothing, .permissions_changed = change_nothing, .wake = wake_nobody};
@@ -137,6 +140,16 @@ static double measure(struct discord_session *session, const char *name,
     return sum / CHANGES;
 }
 
+/* What is known of all servers is kept for a restart, unless it is too much. */
+static void measure_keeping(struct discord_session *session)
+{
+    remembered = 0;
+    uint64_t began = uv_hrtime();
+    bool kept = discord_session_keep(session);
+    printf(" keep_ms=%.2f kept_kb=%.0f\n", (double)(uv_hrtime() - began) / 1e6,
+           kept ? (double)remembered / 1024 : 0);
+}
+
 /* -- The figures ---------------------------------------------------------------------------------
  */
 
@@ -169,7 +182,8 @@ static void run(size_t guilds)
            sum, sum / (double)guilds, longest, (resident_kb() - before) / (double)guilds);
     printf(" role_ms=%.4f", measure(session, "GUILD_ROLE_UPDATE", write_role, guilds));
     printf(" channel_ms=%.4f", measure(session, "CHANNEL_UPDATE", write_channel, guilds));
-    printf(" thread_ms=%.4f\n", measure(session, "THREAD_UPDATE", write_channel, guilds));
+    printf(" thread_ms=%.4f", measure(session, "THREAD_UPDATE", write_channel, guilds));
+    measure_keeping(session);
     fflush(stdout);
     discord_session_free(session);
 }

@@ -70,16 +70,11 @@ class GatewayTest(DiscordTest):
         for before, after in zip(beats, beats[1:]):
             self.assertGreater(after - before, 0.2)
 
-    def test_goodbye(self):
-        """A stop ends the session with 1000; after a kill it can be resumed."""
-        bot = self.bot()
-        self.assertEqual(bot.stop(), 0)
-        self.assertEqual(self.fake.expect("^close$", "gateway").details["code"], 1000)
-
     def test_identify_budget_outlives_a_restart(self):
         """The bot checks how many identifies are left today before each one, after every start."""
         bot = self.bot()
         self.fake.gateway.start_limit["remaining"] = 0
+        self.fake.gateway.refuses_resume = True
         bot.kill()
         bot.start()
         self.fake.expect("GET /gateway/bot", "rest", count=2)

@@ -450,7 +450,9 @@ void discord_kit_assert_heard(struct discord_kit *kit, const char *expected)
 
 void discord_kit_forget(struct discord_kit *kit)
 {
-    kit->heard_next = kit->heard_count;
+    while (kit->heard_count > 0)
+        free(kit->heard[--kit->heard_count]);
+    kit->heard_next = 0;
     kit->sent_next = kit->sent_count;
 }
 

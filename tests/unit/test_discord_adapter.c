@@ -27,7 +27,8 @@ struct network {
     struct adapter *adapter;
     char events[EVENTS_BYTES]; /* what the host hears */
     struct text events_text;
-    char budget[64]; /* what is remembered of the gateway */
+    char budget[64];        /* what is remembered of the gateway */
+    char memory[8][2][256]; /* and of everything else: key, value */
     uint64_t request;
     bool mute; /* the memory does not answer */
     void (*recalled)(void *asker, const char *value);
@@ -73,6 +74,23 @@ static void keep(void *context, const char *name, const char *key, const char *v
     assert_string_equal(name, "test");
     if (strcmp(key, "gateway.identifies") == 0)
         snprintf(network->budget, sizeof network->budget, "%s", value);
+    for (size_t i = 0; i < sizeof network->memory / sizeof network->memory[0]; i++) {
+        char(*kept)[256] = network->memory[i];
+        if (kept[0][0] != '\0' && strcmp(kept[0], key) != 0)
+            continue;
+        snprintf(kept[0], sizeof kept[0], "%s", key);
+        snprintf(kept[1], sizeof kept[1], "%s", value != NULL ? value : "");
+        return;
+    }
+}
+
+/* "" for nothing. */
+static const char *memory_of(const struct network *network, const char *key)
+{
+    for (size_t i = 0; i < sizeof network->memory / sizeof network->memory[0]; i++)
+        if (strcmp(network->memory[i][0], key) == 0)
+            return network->memory[i][1];
+    return "";
 }
 
 static void recall(void *context, const char *name, const char *key,
@@ -85,8 +103,9 @@ static void recall(void *context, const char *name, const char *key,
         network->asker = asker;
         return;
     }
-    bool budget = strcmp(key, "gateway.identifies") == 0 && network->budget[0] != '\0';
-    recalled(asker, budget ? network->budget : NULL);
+    const char *value =
+        strcmp(key, "gateway.identifies") == 0 ? network->budget : memory_of(network, key);
+    recalled(asker, value[0] != '\0' ? value : NULL);
 }
 
 static void phrase(void *context, const char *locale, const char *key, struct text *out)
@@ -286,7 +305,77 @@ static void it_logs_in(void **state)
     assert_string_equal(discord_adapter_class.own_name(network->adapter), "belfry");
     await(network, "request PUT /applications/77/commands Bot SECRET | ");
     leave(network);
-    await(network, "closed 1000");
+    await(network, "closed 4900");
+}
+
+/* Ends the adapter and opens it again. */
+static void restart(struct network *network)
+{
+    leave(network);
+    uv_run(&network->loop, UV_RUN_DEFAULT);
+    assert_true(network->closed);
+    network->leaving = network->closed = false;
+    open_network(network);
+}
+
+/* It is told nothing twice and needs no second identify. */
+static void it_resumes_after_a_restart(void **state)
+{
+    struct network *network = *state;
+    log_in(network);
+    somebody_types(network, "help");
+    await_event(network, "received test help;");
+    /* In the same turn as what the event caused. */
+    assert_string_equal(memory_of(network, "servers"), "1 77 belfry\n5");
+    assert_non_null(strstr(memory_of(network, "gateway.session 0"), " s1 3 ws://127.0.0.1:"));
+    restart(network);
+    await(network, "closed 4900");
+    await(network, "open /resumed?");
+    await(network, "text {\"op\":6,\"d\":{\"token\":\"SECRET\",\"session_id\":\"s1\",\"seq\":3}}");
+    assert_string_equal(network->events, "");
+    discord_peer_do(network->peer, "say {\"op\":0,\"t\":\"RESUMED\",\"s\":4,\"d\":{}}");
+    await_event(network, "opened test 5/6;");
+    assert_true(count(network).connected);
+    assert_string_equal(discord_adapter_class.own_name(network->adapter), "belfry");
+    assert_memory_equal(network->budget, "2 ", 2); /* as before */
+}
+
+static void what_came_meanwhile_is_told_after_the_places(void **state)
+{
+    struct network *network = *state;
+    log_in(network);
+    restart(network);
+    await(network, "text {\"op\":6,");
+    somebody_types(network, "help");
+    await_event(network, "opened test 5/6;received test help;");
+}
+
+static void it_identifies_when_its_session_is_over(void **state)
+{
+    struct network *network = *state;
+    set(&network->settings, "invalid-session-wait", "10ms");
+    log_in(network);
+    restart(network);
+    await(network, "text {\"op\":6,");
+    discord_peer_do(network->peer, "say {\"op\":9,\"d\":false}");
+    await(network, "text {\"op\":2,");
+    discord_peer_do(network->peer, SAY_READY, network->peer->gateway_port);
+    assert_string_equal(network->events, "");
+    discord_peer_do(network->peer, SAY_GUILD);
+    await_event(network, "opened test 5/6;");
+}
+
+/* A session is resumed only with what is known of its servers. */
+static void it_identifies_when_its_servers_are_not_known(void **state)
+{
+    struct network *network = *state;
+    log_in(network);
+    leave(network);
+    uv_run(&network->loop, UV_RUN_DEFAULT);
+    keep(network, "test", "servers", NULL);
+    network->leaving = network->closed = false;
+    open_network(network);
+    await(network, "text {\"op\":2,");
 }
 
 /* The session goes on after a new connection. */
@@ -665,6 +754,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON_LOOP(it_logs_in),
         ON_LOOP(it_resumes),
+        ON_LOOP(it_resumes_after_a_restart),
+        ON_LOOP(what_came_meanwhile_is_told_after_the_places),
+        ON_LOOP(it_identifies_when_its_session_is_over),
+        ON_LOOP(it_identifies_when_its_servers_are_not_known),
         ON_LOOP(its_own_address_needs_none_of_discords),
         ON_LOOP(messages_of_channels_are_wanted_only_when_asked_for),
         ON_LOOP(it_asks_again),

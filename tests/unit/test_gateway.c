@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/gateway/gateway.h"
+#include "adapters/discord/gateway/shard.h"
 #include "bot/base/log.h"
 #include "tests/unit/gateway_server_kit.h"
 
@@ -31,8 +32,10 @@ static struct {
     unsigned ready_wanted;
     unsigned asked, ready, resumed, events, failed, closed;
     size_t event_bytes;
-    char budget[64];    /* the remembered value */
-    uint64_t recall_ms; /* how long the memory takes to answer */
+    char budget[64]; /* the remembered value */
+    char session[GATEWAY_SESSION_BYTES];
+    bool remembers, keeps; /* at the end: gateway_remember(keeps) */
+    uint64_t recall_ms;    /* how long the memory takes to answer */
     char failure[GATEWAY_REASON_MAX];
     char *log;
     size_t log_size;
@@ -50,6 +53,8 @@ static void on_gateway_closed(void *context)
 static void reached(enum until moment)
 {
     if (it.until == moment && it.gateway) {
+        if (it.remembers)
+            gateway_remember(it.gateway, it.keeps);
         gateway_close(it.gateway, on_gateway_closed, NULL);
         it.gateway = NULL;
     }
@@ -100,6 +105,10 @@ static void on_dispatch(void *context, unsigned shard, const char *event, const 
 static void on_remember(void *context, const char *key, const char *value)
 {
     (void)context;
+    if (strcmp(key, "gateway.session 0") == 0) {
+        snprintf(it.session, sizeof(it.session), "%s", value ? value : "");
+        return;
+    }
     assert_string_equal(key, "gateway.identifies");
     snprintf(it.budget, sizeof(it.budget), "%s", value);
 }
@@ -115,6 +124,10 @@ static void on_recalled(uv_timer_t *timer)
 static void on_recall(void *context, const char *key)
 {
     (void)context;
+    if (strncmp(key, "gateway.session ", 16) == 0) {
+        gateway_recalled(it.gateway, it.session[0] != '\0' ? it.session : NULL);
+        return;
+    }
     assert_string_equal(key, "gateway.identifies");
     if (it.until == ON_RECALL) {
         reached(ON_RECALL);
@@ -264,6 +277,43 @@ static void a_session_from_the_beginning_to_the_end(void **state)
     assert_memory_equal(it.budget, "1 ", 2);
     expect_line("open /discord?v=10&encoding=json&compress=zlib-stream" AGENT);
     expect_line(IDENTIFY(0, 1));
+    expect_line("closed 1000");
+    gateway_server_stop(&server);
+}
+
+static void keeps_its_session_for_the_next_process(void **state)
+{
+    char session[128];
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.until = ON_EVENT;
+    it.remembers = it.keeps = true;
+    open_gateway(server_url("/discord"));
+    finish();
+    snprintf(session, sizeof(session), "1 1 s1 3 ws://localhost:%u/discord?resumed=1", server.port);
+    assert_string_equal(it.session, session);
+    expect_line("open /discord?v=10&encoding=json&compress=zlib-stream" AGENT);
+    expect_line(IDENTIFY(0, 1));
+    expect_line("closed 4900");
+    gateway_server_stop(&server);
+}
+
+/* A session that can't be kept is ended. */
+static void resumes_the_session_of_an_earlier_process(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    snprintf(it.session, sizeof(it.session), "1 1 s1 2 ");
+    it.until = ON_EVENT;
+    it.remembers = true;
+    open_gateway(server_url("/discord"));
+    finish();
+    assert_int_equal(it.ready, 0);
+    assert_int_equal(it.resumed, 1);
+    assert_string_equal(it.session, "");
+    assert_string_equal(it.budget, "");
+    expect_line("open /discord?v=10&encoding=json&compress=zlib-stream" AGENT);
+    expect_line("text {\"op\":6,\"d\":{\"token\":\"*\",\"session_id\":\"s1\",\"seq\":2}}");
     expect_line("closed 1000");
     gateway_server_stop(&server);
 }
@@ -569,6 +619,8 @@ int main(void)
         TEST(defaults_are_those_of_the_header),
         TEST(too_many_shards),
         TEST(a_session_from_the_beginning_to_the_end),
+        TEST(keeps_its_session_for_the_next_process),
+        TEST(resumes_the_session_of_an_earlier_process),
         TEST(without_compression),
         TEST(resumes_where_discord_wants_it),
         TEST(stops_with_one_line_when_an_operator_must_mend_it),

@@ -356,6 +356,86 @@ static void a_session_that_stood_is_followed_soon(void **state)
     }
 }
 
+/* -- After a restart --------------------------------------------------------------------------- */
+
+#define SESSION "1 1 s1 7 wss://resume.test"
+
+/* A new shard that is told of a session. */
+static void restore(struct gateway_kit *kit, const char *session)
+{
+    begin_anew(kit);
+    gateway_shard_restore(kit->shard, session, "wss://gateway.test");
+    gateway_kit_wait(kit, 0);
+}
+
+static void a_session_outlives_its_shard(void **state)
+{
+    struct gateway_kit *kit = *state;
+    char session[GATEWAY_SESSION_BYTES];
+    gateway_shard_print_session(kit->shard, session);
+    assert_string_equal(session, "");
+    gateway_kit_ready(kit);
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"TYPING_START\",\"s\":7,\"d\":{}}");
+    gateway_shard_print_session(kit->shard, session);
+    assert_string_equal(session, SESSION);
+    restore(kit, session);
+    expect(kit, "connect wss://resume.test");
+    gateway_kit_opened(kit);
+    gateway_kit_receive(kit, HELLO);
+    expect_resume(kit, 7);
+    expect(kit, "send {\"op\":1,\"d\":7}");
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"TYPING_START\",\"s\":8,\"d\":{}}");
+    expect(kit, "event TYPING_START");
+    gateway_kit_receive(kit, RESUMED);
+    expect(kit, "resumed");
+    assert_true(gateway_shard_is_ready(kit->shard));
+}
+
+static void a_session_without_an_address_is_resumed_at_the_usual_one(void **state)
+{
+    struct gateway_kit *kit = *state;
+    restore(kit, "1 1 s1 0 ");
+    expect(kit, "connect wss://gateway.test");
+    gateway_kit_opened(kit);
+    gateway_kit_receive(kit, HELLO);
+    expect_resume(kit, 0);
+}
+
+static void a_session_that_is_over_is_begun_anew(void **state)
+{
+    struct gateway_kit *kit = *state;
+    char session[GATEWAY_SESSION_BYTES];
+    restore(kit, SESSION);
+    gateway_kit_opened(kit);
+    gateway_kit_receive(kit, HELLO);
+    gateway_kit_receive(kit, "{\"op\":9,\"d\":false}");
+    gateway_shard_print_session(kit->shard, session);
+    assert_string_equal(session, "");
+    gateway_kit_forget(kit);
+    lose(kit, 0);
+    expect(kit, "enter");
+    expect(kit, "connect wss://gateway.test");
+}
+
+/* Other shards or other intents need a session of their own; what is damaged is none. */
+static void what_can_not_be_resumed_is_not_tried(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static const char *const sessions[] = {"2 1 s1 7 wss://resume.test",
+                                           "1 2 s1 7 wss://resume.test",
+                                           "1 1 s1 -1 wss://resume.test",
+                                           "1 1 s1 x wss://resume.test",
+                                           "1 1 s1",
+                                           "1 1",
+                                           "x",
+                                           ""};
+    for (size_t i = 0; i < sizeof sessions / sizeof sessions[0]; i++) {
+        restore(kit, sessions[i]);
+        expect(kit, "enter");
+        expect(kit, "connect wss://gateway.test");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +456,10 @@ int main(void)
         WITH_SHARD(sessions_that_do_not_last_cost_longer_and_longer_pauses),
         WITH_SHARD(so_do_sessions_that_can_not_be_resumed),
         WITH_SHARD(a_session_that_stood_is_followed_soon),
+        WITH_SHARD(a_session_outlives_its_shard),
+        WITH_SHARD(a_session_without_an_address_is_resumed_at_the_usual_one),
+        WITH_SHARD(a_session_that_is_over_is_begun_anew),
+        WITH_SHARD(what_can_not_be_resumed_is_not_tried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

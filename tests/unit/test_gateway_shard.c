@@ -183,9 +183,9 @@ static void says_goodbye(void **state)
 {
     struct gateway_kit *kit = *state;
     gateway_kit_ready(kit);
-    gateway_shard_finish(kit->shard);
-    expect(kit, "close 1000");
-    gateway_kit_closed(kit, 1000);
+    gateway_shard_finish(kit->shard, GATEWAY_CLOSE_KEEP);
+    expect(kit, "close 4900");
+    gateway_kit_closed(kit, 4900);
     gateway_kit_wait(kit, 3600 * 1000);
     expect_nothing(kit);
 }
@@ -195,7 +195,7 @@ static void gives_its_place_at_the_gate_back(void **state)
     struct gateway_kit *kit = *state;
     gateway_kit_wait(kit, 0);
     gateway_kit_forget(kit);
-    gateway_shard_finish(kit->shard);
+    gateway_shard_finish(kit->shard, GATEWAY_CLOSE_NORMAL);
     expect(kit, "leave");
     expect(kit, "close 1000");
     gateway_kit_closed(kit, 0);

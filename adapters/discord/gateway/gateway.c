@@ -15,12 +15,15 @@
 
 #define BUDGET_KEY "gateway.identifies"
 
+enum { KEY_BYTES = 32 };
+
 /* A shard and its present socket. */
 struct member {
     struct gateway *gateway;
     struct gateway_shard *shard;
     struct gateway_socket *socket; /* NULL between connections */
     unsigned number;
+    char *remembered; /* its session, as the listener knows it; NULL: none */
 };
 
 struct gateway {
@@ -34,7 +37,10 @@ struct gateway {
     struct member *members;    /* NULL until it is known how many there are */
     unsigned member_count;
     uv_timer_t timer;
-    bool recalled;  /* the budget is known, as far as anybody remembers it */
+    bool recalled;     /* the budget is known, as far as anybody remembers it */
+    unsigned restored; /* so many members know their remembered session */
+    unsigned shard_count;
+    bool keeps;     /* the sessions are remembered */
     bool asking;    /* recall or need_info is not answered yet */
     int64_t ask_at; /* GATEWAY_NEVER: not at all */
     unsigned ask_failures;
@@ -88,7 +94,7 @@ static void arrange(struct gateway *gateway)
 
     if (gateway->freeing)
         return;
-    for (unsigned i = 0; i < gateway->member_count; i++) {
+    for (unsigned i = 0; i < gateway->restored; i++) {
         int64_t due = gateway_shard_tick(gateway->members[i].shard, now);
 
         if (due < next)
@@ -105,14 +111,23 @@ static void arrange(struct gateway *gateway)
         uv_timer_start(&gateway->timer, on_timer, next > now ? (uint64_t)(next - now) : 0, 0);
 }
 
+static const char *session_key(const struct member *member, char key[KEY_BYTES])
+{
+    snprintf(key, KEY_BYTES, "gateway.session %u", member->number);
+    return key;
+}
+
 static void ask(struct gateway *gateway)
 {
     const struct gateway_listener *listener = &gateway->listener;
+    char key[KEY_BYTES];
 
     gateway->asking = true;
     gateway->ask_at = GATEWAY_NEVER;
     if (!gateway->recalled && listener->recall)
         listener->recall(listener->context, BUDGET_KEY);
+    else if (listener->recall && gateway->restored < gateway->member_count)
+        listener->recall(listener->context, session_key(&gateway->members[gateway->restored], key));
     else
         listener->need_info(listener->context);
 }
@@ -147,8 +162,10 @@ static void on_timer_closed(uv_handle_t *handle)
     void (*closed)(void *context) = gateway->closed;
     void *context = gateway->closed_context;
 
-    for (unsigned i = 0; i < gateway->member_count; i++)
+    for (unsigned i = 0; i < gateway->member_count; i++) {
         gateway_shard_free(gateway->members[i].shard);
+        free(gateway->members[i].remembered);
+    }
     free(gateway->members);
     gateway_route_close(&gateway->route);
     free(gateway);
@@ -168,11 +185,11 @@ static void free_when_quiet(struct gateway *gateway)
     uv_close((uv_handle_t *)&gateway->timer, on_timer_closed);
 }
 
-static void finish_all(struct gateway *gateway)
+static void finish_all(struct gateway *gateway, uint16_t code)
 {
     gateway->ask_at = GATEWAY_NEVER;
     for (unsigned i = 0; i < gateway->member_count; i++)
-        gateway_shard_finish(gateway->members[i].shard);
+        gateway_shard_finish(gateway->members[i].shard, code);
 }
 
 /* Stops for good; the timer tells the listener. */
@@ -182,7 +199,7 @@ static void fail(struct gateway *gateway, const char *reason)
         return;
     gateway->failed = true;
     snprintf(gateway->failure, sizeof(gateway->failure), "%s", reason);
-    finish_all(gateway);
+    finish_all(gateway, GATEWAY_CLOSE_NORMAL);
 }
 
 void gateway_close(struct gateway *gateway, void (*closed)(void *context), void *context)
@@ -190,7 +207,7 @@ void gateway_close(struct gateway *gateway, void (*closed)(void *context), void 
     gateway->closing = true;
     gateway->closed = closed;
     gateway->closed_context = context;
-    finish_all(gateway);
+    finish_all(gateway, gateway->keeps ? GATEWAY_CLOSE_KEEP : GATEWAY_CLOSE_NORMAL);
     free_when_quiet(gateway);
 }
 
@@ -274,16 +291,58 @@ static void remember_budget(struct gateway *gateway)
         gateway->listener.remember(gateway->listener.context, BUDGET_KEY, text);
 }
 
-void gateway_recalled(struct gateway *gateway, const char *value)
+static void take_budget(struct gateway *gateway, const char *value)
 {
     gateway->recalled = true;
-    gateway->asking = false;
     if (value)
         gateway_gate_read(&gateway->gate, value, time_of_day());
+}
+
+static void take_session(struct gateway *gateway, const char *value)
+{
+    struct member *member = &gateway->members[gateway->restored++];
+
+    if (!value)
+        return;
+    member->remembered = memory_copy(value);
+    gateway_shard_restore(member->shard, value, gateway->url);
+}
+
+void gateway_recalled(struct gateway *gateway, const char *value)
+{
+    bool session = gateway->recalled;
+
+    gateway->asking = false;
+    if (session)
+        take_session(gateway, value);
+    else
+        take_budget(gateway, value);
     if (gateway->closing || gateway->failed)
         return;
-    gateway->ask_at = now_of(gateway);
+    if (!session || gateway->restored < gateway->member_count)
+        gateway->ask_at = now_of(gateway);
     arrange(gateway);
+}
+
+static void remember_session(struct gateway *gateway, struct member *member, bool keep)
+{
+    const struct gateway_listener *listener = &gateway->listener;
+    char text[GATEWAY_SESSION_BYTES] = "", key[KEY_BYTES];
+
+    if (keep)
+        gateway_shard_print_session(member->shard, text);
+    if (strcmp(text, member->remembered ? member->remembered : "") == 0)
+        return;
+    free(member->remembered);
+    member->remembered = text[0] != '\0' ? memory_copy(text) : NULL;
+    listener->remember(listener->context, session_key(member, key), member->remembered);
+}
+
+void gateway_remember(struct gateway *gateway, bool keep)
+{
+    gateway->keeps = keep && gateway->listener.remember;
+    for (unsigned i = 0; gateway->listener.remember && i < gateway->restored; i++)
+        remember_session(gateway, &gateway->members[i], keep);
 }
 
 static const char *port_enter(void *context, unsigned shard, int64_t *wait)
@@ -421,6 +480,11 @@ static bool make_shards(struct gateway *gateway, unsigned recommended)
         member->shard = gateway_shard_new(settings, member->number, count, &gateway->port);
     }
     gateway->member_count = here;
+    gateway->shard_count = count;
+    if (gateway->listener.recall)
+        gateway->ask_at = now_of(gateway);
+    else
+        gateway->restored = here;
     return true;
 }
 
@@ -456,6 +520,11 @@ void gateway_info(struct gateway *gateway, const struct gateway_info *info)
     if (gateway->member_count > 0 || make_shards(gateway, info->shards))
         wake_all(gateway);
     arrange(gateway);
+}
+
+unsigned gateway_shard_count(const struct gateway *gateway)
+{
+    return gateway->shard_count;
 }
 
 bool gateway_is_ready(const struct gateway *gateway)

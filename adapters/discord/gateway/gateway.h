@@ -1,8 +1,9 @@
 /* The gateway of Discord (version 10): the events of one bot, over one websocket per shard.
  *
  * It keeps every shard connected: it identifies, sends heartbeats, resumes sessions, and pauses
- * when the network or Discord requires it. It counts identifies, so that the daily budget is never
- * exceeded, not even over restarts. Nothing blocks; names are looked up off the loop. It stops for
+ * when the network or Discord requires it. Sessions that were remembered (gateway_remember) are
+ * resumed after a restart too. It counts identifies, so that the daily budget is never exceeded,
+ * not even over restarts. Nothing blocks; names are looked up off the loop. It stops for
  * good only when an operator must act (failed). It shows the token to nobody but Discord.
  *
  * It does not call GET /gateway/bot itself: need_info asks the owner, who answers with gateway_info
@@ -95,9 +96,10 @@ struct gateway_listener {
     /* Any other event, unknown ones too. Interactions and messages come once, even if Discord
      * repeats them; other events may be repeated. */
     void (*dispatch)(void *context, unsigned shard, const char *event, const json_t *data);
-    /* As in struct adapter_listener: the identify budget, under a key with "gateway.". recall() is
-     * called once, before need_info, and answered with gateway_recalled. NULL: only Discord knows
-     * the budget. */
+    /* As in struct adapter_listener: the identify budget and the sessions, under keys with
+     * "gateway.". recall() is called once before need_info, and once for each shard before it
+     * connects for the first time; it is answered with gateway_recalled. NULL: only Discord knows
+     * the budget, and no session outlives the process. */
     void (*remember)(void *context, const char *key, const char *value);
     void (*recall)(void *context, const char *key);
     /* Nothing is connected any more, and nothing will be tried again; `reason` is one clear line.
@@ -111,17 +113,25 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
                              const struct gateway_listener *listener, char *error,
                              size_t error_size);
 /* The answer to recall, perhaps from inside it; NULL: nothing is remembered. No shard identifies
- * before. */
+ * before. For a session that is resumed, everything that happened in it must be known. */
 void gateway_recalled(struct gateway *gateway, const char *value);
+/* Remembers the shards' sessions as far as their events have been dispatched: after a restart they
+ * are resumed, and Discord sends what came later. So it must be called in the turn that handles an
+ * event which may be handled only once. `keep` is false when they could not be resumed, because
+ * what happened in them will not be known: then they are forgotten. */
+void gateway_remember(struct gateway *gateway, bool keep);
 /* The answer to need_info; `info` is copied. */
 void gateway_info(struct gateway *gateway, const struct gateway_info *info);
 /* There is no answer: need_info follows again after a pause. */
 void gateway_no_info(struct gateway *gateway);
 /* Whether all shards of this process are in a session now. */
 bool gateway_is_ready(const struct gateway *gateway);
-/* Closes every connection with 1000, so that Discord ends the sessions and shows the bot as
- * offline. Then frees the gateway and calls `closed` from the loop. Only remember() is still
- * called. Takes at most timers.close. */
+/* How many shards the whole bot has; 0: it is not known yet. */
+unsigned gateway_shard_count(const struct gateway *gateway);
+/* Closes every connection: with 1000, so that Discord ends the sessions and shows the bot as
+ * offline; but if they are remembered, in a way that keeps them for some minutes. Then frees the
+ * gateway and calls `closed` from the loop. Only remember() is still called. Takes at most
+ * timers.close. */
 void gateway_close(struct gateway *gateway, void (*closed)(void *context), void *context);
 
 #endif

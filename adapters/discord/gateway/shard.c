@@ -67,6 +67,64 @@ void gateway_shard_free(struct gateway_shard *shard)
     free(shard);
 }
 
+/* -- Sessions that outlive the process -----------------------------------------------------------
+ */
+
+void gateway_shard_print_session(const struct gateway_shard *shard,
+                                 char text[GATEWAY_SESSION_BYTES])
+{
+    const struct gateway_session *session = &shard->session;
+    int length = 0;
+
+    if (session->id[0] != '\0' && session->sequence >= 0)
+        length = snprintf(text, GATEWAY_SESSION_BYTES, "%u %u %s %" JSON_INTEGER_FORMAT " %s",
+                          shard->count, (unsigned)shard->settings->intents, session->id,
+                          session->sequence, session->resume_url);
+    if (length <= 0 || length >= GATEWAY_SESSION_BYTES)
+        text[0] = '\0';
+}
+
+/* Reads a number from 0 and the blank behind it. */
+static bool take_number(const char **at, long long *number)
+{
+    char *end;
+
+    *number = strtoll(*at, &end, 10);
+    if (end == *at || *end != ' ' || *number < 0)
+        return false;
+    *at = end + 1;
+    return true;
+}
+
+/* Reads a word and the blank behind it. */
+static bool take_word(const char **at, char *word, size_t size)
+{
+    size_t length = strcspn(*at, " ");
+
+    if (length == 0 || length >= size || (*at)[length] != ' ')
+        return false;
+    snprintf(word, size, "%.*s", (int)length, *at);
+    *at += length + 1;
+    return true;
+}
+
+void gateway_shard_restore(struct gateway_shard *shard, const char *text, const char *url)
+{
+    struct gateway_session session;
+    long long count, intents, sequence;
+    const char *at = text;
+
+    if (!take_number(&at, &count) || count != (long long)shard->count ||
+        !take_number(&at, &intents) || intents != (long long)shard->settings->intents ||
+        !take_word(&at, session.id, sizeof(session.id)) || !take_number(&at, &sequence) ||
+        strlen(at) >= sizeof(session.resume_url))
+        return;
+    snprintf(session.resume_url, sizeof(session.resume_url), "%s", at);
+    session.sequence = sequence;
+    shard->session = session;
+    snprintf(shard->url, sizeof(shard->url), "%s", url);
+}
+
 static bool is_connected(const struct gateway_shard *shard)
 {
     return shard->stage >= GATEWAY_STAGE_GREETING && shard->stage <= GATEWAY_STAGE_READY;

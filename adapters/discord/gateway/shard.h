@@ -27,6 +27,9 @@ enum {
 };
 #define GATEWAY_NEVER INT64_MAX
 
+/* A session as a text. */
+enum { GATEWAY_SESSION_BYTES = 512 };
+
 struct gateway_port {
     void *context;
     /* The connection. gateway_shard_opened or gateway_shard_closed follows connect(), and
@@ -54,6 +57,15 @@ struct gateway_shard *gateway_shard_new(const struct gateway_settings *settings,
                                         unsigned count, const struct gateway_port *port);
 void gateway_shard_free(struct gateway_shard *shard);
 
+/* Writes the session, as far as its events have been dispatched, as a text to be remembered; ""
+ * when there is none. */
+void gateway_shard_print_session(const struct gateway_shard *shard,
+                                 char text[GATEWAY_SESSION_BYTES]);
+/* The shard, which has not started yet, will resume the session that an earlier process
+ * remembered. `url` is where it would identify. Ignores a damaged text, and a session that was
+ * begun with another number of shards or other intents. */
+void gateway_shard_restore(struct gateway_shard *shard, const char *text, const char *url);
+
 /* The gate may have opened: a shard that waits there tries now. */
 void gateway_shard_wake(struct gateway_shard *shard, int64_t now);
 void gateway_shard_opened(struct gateway_shard *shard, int64_t now);
@@ -67,8 +79,9 @@ void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char
  * GATEWAY_NEVER: not by itself. Must be called after each of the other functions. */
 int64_t gateway_shard_tick(struct gateway_shard *shard, int64_t now);
 
-/* Ends the shard for good. If it is connected, port.close follows with GATEWAY_CLOSE_NORMAL. */
-void gateway_shard_finish(struct gateway_shard *shard);
+/* Ends the shard for good. If it is connected, port.close follows with `code`, a close code that we
+ * send. */
+void gateway_shard_finish(struct gateway_shard *shard, uint16_t code);
 bool gateway_shard_is_ready(const struct gateway_shard *shard);
 
 #endif

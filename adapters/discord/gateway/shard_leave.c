@@ -21,7 +21,7 @@ void gateway_shard_drop(struct gateway_shard *shard, const char *reason)
     shard->port->close(shard->port->context, shard->number, GATEWAY_CLOSE_KEEP);
 }
 
-void gateway_shard_finish(struct gateway_shard *shard)
+void gateway_shard_finish(struct gateway_shard *shard, uint16_t code)
 {
     enum gateway_stage stage = shard->stage;
 
@@ -29,11 +29,11 @@ void gateway_shard_finish(struct gateway_shard *shard)
     gateway_shard_leave_gate(shard);
     if (stage == GATEWAY_STAGE_CONNECTING ||
         (stage >= GATEWAY_STAGE_GREETING && stage <= GATEWAY_STAGE_READY))
-        shard->port->close(shard->port->context, shard->number, GATEWAY_CLOSE_NORMAL);
+        shard->port->close(shard->port->context, shard->number, code);
 }
 
 void gateway_shard_fail(struct gateway_shard *shard, const char *reason)
 {
-    gateway_shard_finish(shard);
+    gateway_shard_finish(shard, GATEWAY_CLOSE_NORMAL);
     shard->port->failed(shard->port->context, shard->number, reason);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/session/keep.h"
 #include "bot/base/memory.h"
 
 bool discord_guilds_know(const struct discord_session *session, const char *guild)
@@ -17,6 +18,8 @@ static struct discord_guild *join_guild(struct discord_session *session, const c
     if (discord_snowflake_number(id) == 0)
         return NULL;
     struct discord_guild *guild = discord_guild_take(session, id);
+    if (!guild->joined)
+        discord_guilds_changed(session);
     guild->joined = true;
     return guild;
 }
@@ -47,6 +50,7 @@ void discord_guilds_take_channel(struct discord_session *session, const char *gu
     place->thread = type >= 10 && type <= 12;
     place->parent =
         place->thread ? discord_snowflake_number(discord_string(channel, "parent_id")) : 0;
+    discord_guild_changed(session, place->guild);
     if (!place->lost)
         discord_place_open(place);
 }
@@ -95,6 +99,7 @@ static void leave_guild(struct discord_session *session, struct discord_guild *g
 {
     guild->joined = false;
     for_each_place(guild, remove_place);
+    discord_keep_forget(session, guild);
     discord_guild_drop(session, guild);
 }
 
@@ -112,6 +117,7 @@ static void take_role(struct discord_session *session, struct discord_guild *gui
         return;
     struct text own = TEXT_IN(guild->role);
     text_add(&own, discord_string(role, "id"));
+    discord_guild_changed(session, guild);
 }
 
 static void take_roles(struct discord_session *session, struct discord_guild *guild,
@@ -166,12 +172,15 @@ void discord_guilds_ready(struct discord_session *session, const json_t *ready)
     struct discord_guild *guild, *next;
     take_named(session, json_object_get(ready, "guilds"));
     HASH_ITER (hh, session->guilds, guild, next) {
-        bool ours = count < 2 || (discord_snowflake_number(guild->id) >> 22) % count == number;
         bool named = guild->named;
         guild->named = false;
-        if (ours && !named && guild->joined)
+        if (!discord_guild_is_of(guild, number, count))
+            continue;
+        discord_keep_drop(guild);
+        if (!named && guild->joined)
             leave_guild(session, guild);
     }
+    discord_guilds_changed(session); /* and who the bot is */
 }
 
 static void channel_deleted(struct discord_session *session, const json_t *data)

@@ -152,6 +152,12 @@ static void complete(struct discord_session *session, const struct discord_inter
 /* -- Commands and presses -----------------------------------------------------------------------
  */
 
+static void tell_host(struct discord_session *session, const struct inbound *inbound)
+{
+    session->heard = true;
+    session->listener.received(session->listener.context, inbound);
+}
+
 static bool may_post(const struct discord_interaction *what)
 {
     uint64_t needed = DISCORD_MAY_VIEW |
@@ -208,7 +214,7 @@ static void pass_on(struct discord_session *session, const struct discord_intera
 {
     const struct inbound inbound =
         inbound_of(session, what, discord_answers_expect(session, what, age));
-    session->listener.received(session->listener.context, &inbound);
+    tell_host(session, &inbound);
 }
 
 static void work_off(struct discord_session *session, const struct discord_interaction *what,
@@ -320,7 +326,7 @@ static void type(struct discord_session *session, const json_t *data, const char
         return;
     discord_directs_acted(session, who.user, guild[0] == '\0');
     const struct inbound inbound = inbound_of(session, &who, 0);
-    session->listener.received(session->listener.context, &inbound);
+    tell_host(session, &inbound);
 }
 
 void discord_interactions_hear_typed(struct discord_session *session, const json_t *data)

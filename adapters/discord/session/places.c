@@ -31,6 +31,21 @@ struct discord_guild *discord_guild_take(struct discord_session *session, const 
     return guild;
 }
 
+void discord_guild_changed(struct discord_session *session, struct discord_guild *guild)
+{
+    guild->changed = session->keep.guild_changed = true;
+}
+
+void discord_guilds_changed(struct discord_session *session)
+{
+    session->keep.list_changed = true;
+}
+
+bool discord_guild_is_of(const struct discord_guild *guild, uint64_t shard, uint64_t count)
+{
+    return count < 2 || (discord_snowflake_number(guild->id) >> 22) % count == shard;
+}
+
 void discord_guild_drop(struct discord_session *session, struct discord_guild *guild)
 {
     if (guild->joined || guild->count > 0)
@@ -118,6 +133,8 @@ struct discord_place *discord_places_take(struct discord_session *session, const
     place->name = memory_copy("");
     memcpy(place->key, key, size);
     insert(holder, place);
+    session->place_count++;
+    discord_guild_changed(session, holder);
     return place;
 }
 
@@ -151,6 +168,7 @@ void discord_place_open(struct discord_place *place)
         return;
     place->open = true;
     place->lost = false;
+    discord_guild_changed(session, place->guild);
     session->listener.place_opened(session->listener.context, session->network, place->key);
 }
 
@@ -160,6 +178,7 @@ void discord_place_close(struct discord_place *place)
     if (!place->open)
         return;
     place->open = false;
+    discord_guild_changed(session, place->guild);
     session->listener.place_closed(session->listener.context, session->network, place->key);
 }
 
@@ -170,6 +189,7 @@ void discord_place_lose(struct discord_place *place, const char *why)
     if (place->lost)
         return;
     place->lost = true;
+    discord_guild_changed(session, place->guild);
     log_info("discord.place_lost", "network", session->network, "place", place->key, "why", why);
     session->listener.place_lost(session->listener.context, session->network, place->key, why);
 }
@@ -198,6 +218,8 @@ static void remove_place(struct discord_place *place)
     struct discord_guild *guild = place->guild;
     take_out(guild, place);
     free_place(place);
+    session->place_count--;
+    discord_guild_changed(session, guild);
     discord_guild_drop(session, guild);
 }
 

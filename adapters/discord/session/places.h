@@ -46,8 +46,9 @@ struct discord_place {
     uint64_t last_message; /* the newest that is known of; 0: none */
     unsigned in_flight;    /* requests that will come back to it */
     bool thread;
-    bool open; /* the host may use it */
-    bool lost; /* the host was told that it is gone */
+    bool open;  /* the host may use it */
+    bool rests; /* it was open in an earlier process, whose session has not been resumed yet */
+    bool lost;  /* the host was told that it is gone */
     bool deleted;
     bool refuses_files; /* the bot may not attach any here */
     bool touched;
@@ -60,6 +61,7 @@ struct discord_guild {
     bool joined;                   /* the bot is in it */
     char role[DISCORD_ID_BYTES];   /* that Discord made for the bot; "" for none */
     bool named;                    /* by the READY that is being read */
+    bool changed;                  /* since it was kept (keep.h) */
     struct discord_place **places; /* by channel */
     size_t count, room;
     UT_hash_handle hh;
@@ -70,6 +72,10 @@ struct discord_guild *discord_guild_find(const struct discord_session *session, 
                                          size_t length);
 /* Finds a guild or adds it. */
 struct discord_guild *discord_guild_take(struct discord_session *session, const char *id);
+/* Something has changed that must outlive a restart: in a guild; which guilds there are. */
+void discord_guild_changed(struct discord_session *session, struct discord_guild *guild);
+void discord_guilds_changed(struct discord_session *session);
+bool discord_guild_is_of(const struct discord_guild *guild, uint64_t shard, uint64_t count);
 /* Frees it when nothing needs it any more. */
 void discord_guild_drop(struct discord_session *session, struct discord_guild *guild);
 

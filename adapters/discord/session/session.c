@@ -8,6 +8,7 @@
 #include "adapters/discord/session/guilds.h"
 #include "adapters/discord/session/images.h"
 #include "adapters/discord/session/interactions.h"
+#include "adapters/discord/session/keep.h"
 #include "adapters/discord/session/mentions.h"
 #include "adapters/discord/session/posts.h"
 #include "adapters/discord/session/registration.h"
@@ -35,6 +36,7 @@ struct discord_session *discord_session_new(const char *network,
 void discord_session_free(struct discord_session *session)
 {
     discord_answers_free(session);
+    discord_keep_free(session);
     discord_places_free(session);
     discord_images_close(session);
     discord_directs_free(session);
@@ -66,6 +68,12 @@ static void copy_string(const json_t *object, const char *key, char *copy, size_
     text_add_printable(&text, string, strlen(string));
 }
 
+static void register_commands(struct discord_session *session)
+{
+    if (!session->registered && session->settings->register_commands)
+        discord_registration_begin(session);
+}
+
 void discord_session_ready(struct discord_session *session, const json_t *data, int64_t now)
 {
     const json_t *user = json_object_get(data, "user");
@@ -76,8 +84,22 @@ void discord_session_ready(struct discord_session *session, const json_t *data, 
     if (session->application[0] == '\0')
         copy_string(application, "id", session->application, sizeof session->application);
     discord_guilds_ready(session, data);
-    if (!session->registered && session->settings->register_commands)
-        discord_registration_begin(session);
+    register_commands(session);
+}
+
+void discord_session_resumed(struct discord_session *session, unsigned shard, unsigned count,
+                             int64_t now)
+{
+    session->now = now;
+    discord_keep_resumed(session, shard, count);
+    register_commands(session);
+}
+
+bool discord_session_has_heard(struct discord_session *session)
+{
+    bool heard = session->heard;
+    session->heard = false;
+    return heard;
 }
 
 void discord_session_event(struct discord_session *session, const char *event, const json_t *data,

@@ -39,6 +39,21 @@ void discord_session_free(struct discord_session *session);
 void discord_session_reload(struct discord_session *session,
                             const struct discord_settings *settings);
 
+/* Reads what an earlier process kept, before the first event; it holds from discord_session_resumed
+ * on. `done`, perhaps called from inside: whether there was anything. Not called when the session
+ * is freed before. */
+void discord_session_recall(struct discord_session *session,
+                            void (*done)(void *context, bool known), void *context);
+/* A shard goes on with the session of an earlier process; comes before its first event. */
+void discord_session_resumed(struct discord_session *session, unsigned shard, unsigned count,
+                             int64_t now);
+/* Lets the host remember, with the next commit, what a session that is resumed does not hear again.
+ * Returns false when that would be too much (keep.h); then the session can't be resumed. */
+bool discord_session_keep(struct discord_session *session);
+/* Whether the host has heard of a command since this was asked last: the event that brought it must
+ * not come again. */
+bool discord_session_has_heard(struct discord_session *session);
+
 /* READY of a shard, and any other event of the gateway. */
 void discord_session_ready(struct discord_session *session, const json_t *data, int64_t now);
 void discord_session_event(struct discord_session *session, const char *event, const json_t *data,

@@ -4,6 +4,7 @@
  *     mentions           commands in texts
  *     directs            direct messages to people
  *     places             channels and threads that the bot may use
+ *     keep               what is known of guilds, kept over a restart
  *     guilds             what Discord says about guilds, channels and threads
  *     images             tables as images
  *     posts              messages in places
@@ -34,6 +35,17 @@ struct discord_clock {
     int64_t late_since, late_at, late_delay; /* the first, and the last of them */
 };
 
+/* See keep.h. */
+struct discord_keep {
+    bool guild_changed, list_changed; /* since it was written */
+    bool too_big;                     /* nothing is kept */
+    struct talk_recall *recall;
+    struct discord_guild *reading; /* whose text is asked for */
+    bool asking, answered;
+    void (*done)(void *context, bool known);
+    void *context;
+};
+
 struct discord_session {
     char network[NETWORK_NAME_MAX];
     const struct discord_settings *settings;
@@ -54,6 +66,8 @@ struct discord_session {
     /* places */
     struct discord_guild *guilds; /* by id */
     struct discord_place *touched_places;
+    size_t place_count;
+    struct discord_keep keep;
     /* threads */
     struct discord_wish *wishes;
     /* welcome */
@@ -61,6 +75,8 @@ struct discord_session {
     /* answers */
     struct discord_asking *askings; /* by request */
     uint64_t requests;
+    /* interactions */
+    bool heard; /* the host heard of a command since discord_session_has_heard() */
     /* registration */
     bool registered;
     struct talk_recall *recall; /* the commands that Discord has, and their ids */
