@@ -54,6 +54,9 @@ struct inbound {
     const char *network;
     struct person person;
     const char *place;  /* key of the channel; "" for a private message */
+    /* In private: the place of the conversation, where a table of this person alone can be shown.
+     * NULL or "": none. The place is open while the person writes there. */
+    const char *home;
     const char *text;   /* without prefix, formatting codes and control characters; valid UTF-8 */
     bool addressed;     /* private, or after the bot's name: an unknown word gets a hint */
     bool unseen;        /* nobody else can see what was typed, though `place` is a channel */

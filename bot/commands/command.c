@@ -126,14 +126,15 @@ static const char *refuse(const struct call *call)
 
 enum { ANSWER_KEY_BYTES = NETWORK_NAME_MAX + IDENTITY_MAX + 128 };
 
-static bool shows_the_table(const struct call *call)
+/* The table that the answer shows; NULL: none. */
+static const struct table *shown_table(const struct call *call)
 {
-    return (call->command->traits & PRINTS_MUCH_HERE) && call->table != NULL;
+    return (call->command->traits & PRINTS_MUCH_HERE) ? call->table : NULL;
 }
 
 static bool answers_in_channel(const struct call *call)
 {
-    return shows_the_table(call) && call->inbound->place[0] != '\0';
+    return shown_table(call) != NULL && call->inbound->place[0] != '\0';
 }
 
 /* The key of who hears the answer and what was asked. For a channel, the table is the same answer
@@ -142,12 +143,13 @@ static bool answers_in_channel(const struct call *call)
 static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES])
 {
     const struct inbound *inbound = call->inbound;
+    const struct table *shown = shown_table(call);
     bool here = answers_in_channel(call);
     struct text text = text_in(key, ANSWER_KEY_BYTES);
     text_add_format(&text, "%s %s %s", inbound->network,
                     here ? inbound->place : inbound->person.identity, call->command->name);
-    if (shows_the_table(call))
-        text_add_format(&text, " %" PRId64, call->table->id);
+    if (shown != NULL)
+        text_add_format(&text, " %" PRId64, shown->id);
     if (!here)
         text_add_format(&text, " %.64s", call->arguments);
     return key;
@@ -156,7 +158,8 @@ static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES
 /* After a move the table is a different answer. */
 static uint32_t answer_version(const struct call *call)
 {
-    return shows_the_table(call) ? table_moment(call->table) : 0;
+    const struct table *shown = shown_table(call);
+    return shown != NULL ? table_moment(shown) : 0;
 }
 
 /* On networks with boards, an answer to one person costs the others nothing. */
@@ -371,6 +374,19 @@ static bool find_command(struct call *call, const char *typed)
     return call->command != NULL;
 }
 
+/* In private, a table of one person alone stands in the place of the conversation. Fills `at_home`,
+ * which must live as long as the call, if that is where the command is to be run. */
+static void go_home(struct call *call, struct inbound *at_home)
+{
+    const char *no_words = "", *where = inbound_where(call->inbound);
+    if ((call->command->traits & WORKS_AT_HOME) == 0 || where == call->inbound->place)
+        return;
+    *at_home = *call->inbound;
+    at_home->place = where;
+    call->inbound = at_home;
+    command_find_table(call, &no_words);
+}
+
 static void run(struct call *call)
 {
     note_heard(call);
@@ -437,6 +453,7 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     struct call call = call_of(commands, inbound);
     const char *rest = inbound->text;
     struct line_of_commands line;
+    struct inbound at_home;
     command_find_table(&call, &rest);
     call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
     if (is_in_flight(&call)) {
@@ -444,6 +461,7 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     } else if (read_commands(&call, rest, &line)) {
         receive_each(&call, rest, &line);
     } else if (find_command(&call, rest)) {
+        go_home(&call, &at_home);
         if (reads_the_open_turn(&call))
             hold(&call, HELD_FOR_TURN);
         else

@@ -23,6 +23,7 @@ struct catalog;
  * the same (config.cooldown); such a command calls command_printed(). */
 enum command_trait {
     NEEDS_PLACE = 1 << 0,      /* a channel, not a private message */
+    WORKS_AT_HOME = 1 << 9,    /* needs a place, but that of a private conversation is enough */
     NEEDS_TABLE = 1 << 1,      /* a live table: the channel's, or in private the person's own */
     NEEDS_RUNNING = 1 << 2,    /* a game that has begun */
     NEEDS_LOBBY = 1 << 3,      /* a game that has not begun */

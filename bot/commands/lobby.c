@@ -43,6 +43,26 @@ static bool may_open(struct call *call)
     return may;
 }
 
+static bool is_at_home(const struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    return inbound->home != NULL && inbound->home[0] != '\0' &&
+           strcmp(inbound->home, inbound->place) == 0;
+}
+
+/* Nobody else can come to a private conversation: the bot takes the other seats. */
+static void add_company(const struct call *call, struct table *table)
+{
+    struct setting_scope scope = table_setting_scope(table);
+    enum player_level level =
+        (enum player_level)setting_number(call->commands->settings, SETTING_LEVEL, &scope);
+    if (!setting_is_on(call->commands->settings, SETTING_BOTS, &scope))
+        return;
+    while (table->seat_count < table->game->players_min &&
+           session_add_bot(call->commands->sessions, table, level) == NULL)
+        ;
+}
+
 void command_new(struct call *call)
 {
     const char *rest = call->arguments;
@@ -68,6 +88,8 @@ void command_new(struct call *call)
         command_refuse(call, refusal);
     else
         announce_opened(call, opened);
+    if (refusal == NULL && is_at_home(call))
+        add_company(call, opened);
 }
 
 /* With a word for the shuffle; a person who sits there already may still give one. */

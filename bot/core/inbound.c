@@ -12,6 +12,7 @@ struct inbound *inbound_copy(const struct inbound *inbound)
     copy->person.identity = memory_copy(inbound->person.identity);
     copy->person.name = memory_copy(inbound->person.name);
     copy->place = memory_copy(inbound->place);
+    copy->home = memory_copy(inbound->home);
     copy->text = memory_copy(inbound->text);
     copy->locale = memory_copy(inbound->locale);
     copy->roles = memory_copy(inbound->roles);
@@ -26,8 +27,16 @@ void inbound_free(struct inbound *inbound)
     free((char *)inbound->person.identity);
     free((char *)inbound->person.name);
     free((char *)inbound->place);
+    free((char *)inbound->home);
     free((char *)inbound->text);
     free((char *)inbound->locale);
     free((char *)inbound->roles);
     free(inbound);
+}
+
+const char *inbound_where(const struct inbound *inbound)
+{
+    if (inbound->place[0] != '\0' || inbound->home == NULL)
+        return inbound->place;
+    return inbound->home;
 }

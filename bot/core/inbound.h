@@ -8,4 +8,7 @@
 struct inbound *inbound_copy(const struct inbound *inbound);
 void inbound_free(struct inbound *inbound);
 
+/* Where it was typed: the channel, or the place of the private conversation; "" for none. */
+const char *inbound_where(const struct inbound *inbound);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/inbound.h"
 
 struct outbox_message {
     struct outbound outbound; /* owns its strings */
@@ -78,7 +79,8 @@ static bool answers(const struct inbound *asked, const struct outbound *message)
         return false;
     if (message->identity != NULL)
         return strcmp(asked->person.identity, message->identity) == 0;
-    return asked->place[0] != '\0' && strcmp(asked->place, message->place) == 0;
+    const char *where = inbound_where(asked);
+    return where[0] != '\0' && strcmp(where, message->place) == 0;
 }
 
 void outbox_put(struct outbox *outbox, const struct outbound *message)

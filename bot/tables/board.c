@@ -1,5 +1,6 @@
 /* Boards: the one message in a place that shows how its table stands, with its buttons. Boards are
  * shown once a turn of the loop, for every table that changed in it. */
+#include "bot/core/inbound.h"
 #include "bot/tables/session_private.h"
 
 #include <string.h>
@@ -226,7 +227,7 @@ void session_show_board(struct sessions *sessions, const struct table *table,
 
 void session_board_answers(struct sessions *sessions, const struct inbound *inbound)
 {
-    struct table_place *place = session_place(sessions, inbound->network, inbound->place);
+    struct table_place *place = session_place(sessions, inbound->network, inbound_where(inbound));
     if (place != NULL && place->table != NULL && place->table->touched)
         place->request = inbound->request;
 }

@@ -56,13 +56,6 @@ class OutsideTest(PlacesTest):
         self.assertIn("En Garde", zoe.slash("games").text)
         self.assertIn("En Garde", zoe.slash("games", channel=zoe.dm()).text)
 
-    def test_table_in_a_direct_message(self):
-        """No place for a table; one clear line."""
-        self.bot()
-        anna = self.fake.person("Anna")
-        act = anna.slash("new", game="en-garde", channel=anna.dm(), unchecked=True)
-        self.assertTrue(act.text)
-
 
 class LostTest(PlacesTest):
     def rests(self, people, lose, find):

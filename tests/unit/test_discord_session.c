@@ -51,6 +51,7 @@ static void closed_direct_messages_are_told_and_not_tried_again(void **state)
     discord_kit_event(kit, "MESSAGE_CREATE",
                       "{\"id\":\"60\",\"channel_id\":\"99\",\"content\":\"hand\","
                       "\"author\":{\"id\":\"20\",\"username\":\"bob\"}}");
+    discord_kit_assert_heard(kit, "opened 99/99");
     discord_kit_assert_heard(kit, "received - user:20 bob player: hand");
     say_hand_to(kit, "user:20");
     discord_kit_sent(kit, REST_MESSAGE_CREATE);

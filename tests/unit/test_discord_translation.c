@@ -183,13 +183,13 @@ static void a_slash_command_is_a_line(void **state)
     assert_false(what.direct);
 }
 
-static void a_direct_message_has_no_place(void **state)
+static void a_direct_message_has_a_place_of_its_own(void **state)
 {
     (void)state;
     struct discord_interaction what =
         read_json("{" HEAD "\"type\":2,\"context\":1,\"channel_id\":\"6\",\"user\":{\"id\":\"8\","
                   "\"global_name\":\"Alice\",\"username\":\"a\"},\"data\":{\"name\":\"hand\"}}");
-    assert_string_equal(what.place, "");
+    assert_string_equal(what.place, "6/6");
     assert_string_equal(what.name, "Alice");
     assert_true(what.direct);
     assert_int_equal(what.rank, RANK_PLAYER);
@@ -197,6 +197,7 @@ static void a_direct_message_has_no_place(void **state)
         read_json("{" HEAD "\"type\":2,\"context\":2,\"channel_id\":\"6\",\"user\":{\"id\":\"8\"},"
                   "\"data\":{\"name\":\"hand\"}}");
     assert_false(what.direct); /* a group without the bot */
+    assert_string_equal(what.place, "");
     assert_string_equal(what.name, "8");
 }
 
@@ -215,7 +216,7 @@ static void places_are_named_in_two_ways(void **state)
     assert_string_equal(what.place, "");
     what = read_json("{" HEAD "\"type\":2,\"channel_id\":\"6\",\"user\":{\"id\":\"8\"},"
                      "\"data\":{\"name\":\"new\"}}");
-    assert_string_equal(what.place, "");
+    assert_string_equal(what.place, "6/6");
     assert_true(what.direct); /* without a context */
 }
 
@@ -824,6 +825,13 @@ static void commands_keep_discords_limits(void **state)
         free(whole);
     }
     char *contexts = json_dumps(json_object_get(find(commands, "new"), "contexts"), JSON_COMPACT);
+    assert_string_equal(contexts, "[0,1]");
+    free(contexts);
+    contexts =
+        json_dumps(json_object_get(find(commands, "new"), "integration_types"), JSON_COMPACT);
+    assert_string_equal(contexts, "[0,1]");
+    free(contexts);
+    contexts = json_dumps(json_object_get(find(commands, "config"), "contexts"), JSON_COMPACT);
     assert_string_equal(contexts, "[0]");
     free(contexts);
     contexts = json_dumps(json_object_get(find(commands, "rules"), "contexts"), JSON_COMPACT);
@@ -1034,7 +1042,7 @@ int main(void)
         cmocka_unit_test(an_offer_of_another_channel_or_store_is_foreign),
         cmocka_unit_test(a_command_that_is_too_long_has_no_id),
         cmocka_unit_test(a_slash_command_is_a_line),
-        cmocka_unit_test(a_direct_message_has_no_place),
+        cmocka_unit_test(a_direct_message_has_a_place_of_its_own),
         cmocka_unit_test(presses_and_menus_say_what_was_pressed),
         cmocka_unit_test(forms_are_read_with_labels_and_with_rows),
         cmocka_unit_test(a_completed_move_comes_back_with_its_table),

@@ -90,7 +90,7 @@ static void deliver_direct(const struct discord_asking *asking, const struct par
                                            .length = file != NULL ? file->length : 0};
     const struct outbound outbound = {.kind = said->kind,
                                       .network = asking->session->network,
-                                      .place = asking->what.place,
+                                      .place = asking->what.direct ? "" : asking->what.place,
                                       .identity = asking->what.identity,
                                       .text = said->text,
                                       .quiet = said->quiet,

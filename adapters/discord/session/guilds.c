@@ -18,9 +18,7 @@ static struct discord_guild *join_guild(struct discord_session *session, const c
     if (discord_snowflake_number(id) == 0)
         return NULL;
     struct discord_guild *guild = discord_guild_take(session, id);
-    if (!guild->joined)
-        discord_guilds_changed(session);
-    guild->joined = true;
+    discord_guild_join(session, guild);
     return guild;
 }
 
@@ -97,7 +95,7 @@ static void remove_place(struct discord_place *place)
 /* The bot is not in it any more. */
 static void leave_guild(struct discord_session *session, struct discord_guild *guild)
 {
-    guild->joined = false;
+    discord_guild_part(session, guild);
     for_each_place(guild, remove_place);
     discord_keep_forget(session, guild);
     discord_guild_drop(session, guild);
@@ -180,7 +178,7 @@ void discord_guilds_ready(struct discord_session *session, const json_t *ready)
         if (!named && guild->joined)
             leave_guild(session, guild);
     }
-    discord_guilds_changed(session); /* and who the bot is */
+    session->keep.list_changed = true; /* it also says who the bot is */
 }
 
 static void channel_deleted(struct discord_session *session, const json_t *data)

@@ -86,7 +86,8 @@ static struct inbound inbound_of(const struct discord_session *session,
     return (struct inbound){
         .network = session->network,
         .person = {.identity = what->identity, .name = what->name, .rank = what->rank},
-        .place = what->place,
+        .place = what->direct ? "" : what->place,
+        .home = what->direct ? what->place : "",
         .text = what->text,
         .addressed = true,
         .unseen = what->on_private,
@@ -195,9 +196,18 @@ static void note_asker(struct discord_place *place, const struct discord_interac
     place->asker->asked_at = now;
 }
 
+/* The place of a conversation with one person: where it was, after a restart too. */
+static void come_home(struct discord_session *session, const char *channel)
+{
+    if (discord_snowflake_number(channel) != 0)
+        discord_place_open(discord_places_take(session, channel, channel));
+}
+
 static void come_to_place(struct discord_session *session, const struct discord_interaction *what)
 {
-    if (what->place[0] == '\0' || !discord_guilds_know(session, what->guild) || !may_post(what))
+    if (what->direct)
+        come_home(session, what->channel);
+    if (what->direct || !discord_guilds_know(session, what->guild) || !may_post(what))
         return;
     struct discord_place *place = discord_places_take(session, what->guild, what->channel);
     place->thread = what->in_thread;
@@ -320,11 +330,13 @@ static void type(struct discord_session *session, const json_t *data, const char
         discord_snowflake_number(channel) == 0)
         return;
     text_add_printable(&text, content, strlen(content));
-    if (guild[0] != '\0')
-        text_add_format(&place, "%s/%s", guild, channel);
+    who.direct = guild[0] == '\0';
+    text_add_format(&place, "%s/%s", who.direct ? channel : guild, channel);
     if (text.truncated || text.length == 0)
         return;
-    discord_directs_acted(session, who.user, guild[0] == '\0');
+    discord_directs_acted(session, who.user, who.direct);
+    if (who.direct)
+        come_home(session, channel);
     const struct inbound inbound = inbound_of(session, &who, 0);
     tell_host(session, &inbound);
 }

@@ -77,7 +77,7 @@ static bool keep_list(struct discord_session *session, char buffer[KEPT_BYTES])
 
 static bool is_too_big(const struct discord_session *session)
 {
-    return HASH_COUNT(session->guilds) > DISCORD_KEPT_GUILDS_MAX ||
+    return session->guild_count > DISCORD_KEPT_GUILDS_MAX ||
            session->place_count > DISCORD_KEPT_PLACES_MAX;
 }
 
@@ -87,7 +87,7 @@ static void give_up(struct discord_session *session)
     session->keep.too_big = true;
     remember(session, list_key, NULL);
     log_info("discord.keeps_no_session", "network", session->network, "servers",
-             LOG_NUMBER(HASH_COUNT(session->guilds)), "places", LOG_NUMBER(session->place_count));
+             LOG_NUMBER(session->guild_count), "places", LOG_NUMBER(session->place_count));
 }
 
 bool discord_session_keep(struct discord_session *session)
@@ -206,7 +206,7 @@ static bool read_list(struct discord_session *session, const char *value)
         at = line;
         take_word(&at, id, sizeof id);
         if (discord_snowflake_number(id) != 0)
-            discord_guild_take(session, id)->joined = true;
+            discord_guild_join(session, discord_guild_take(session, id));
     }
     return true;
 }
@@ -274,6 +274,5 @@ void discord_keep_forget(struct discord_session *session, struct discord_guild *
 {
     char key[KEY_BYTES];
     guild->changed = false;
-    discord_guilds_changed(session);
     remember(session, guild_key(guild->id, key), NULL);
 }

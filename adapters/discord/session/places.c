@@ -36,8 +36,19 @@ void discord_guild_changed(struct discord_session *session, struct discord_guild
     guild->changed = session->keep.guild_changed = true;
 }
 
-void discord_guilds_changed(struct discord_session *session)
+void discord_guild_join(struct discord_session *session, struct discord_guild *guild)
 {
+    if (guild->joined)
+        return;
+    guild->joined = true;
+    session->guild_count++;
+    session->keep.list_changed = true;
+}
+
+void discord_guild_part(struct discord_session *session, struct discord_guild *guild)
+{
+    guild->joined = false;
+    session->guild_count--;
     session->keep.list_changed = true;
 }
 
@@ -133,9 +144,14 @@ struct discord_place *discord_places_take(struct discord_session *session, const
     place->name = memory_copy("");
     memcpy(place->key, key, size);
     insert(holder, place);
-    session->place_count++;
+    session->place_count += !discord_place_is_direct(place);
     discord_guild_changed(session, holder);
     return place;
+}
+
+bool discord_place_is_direct(const struct discord_place *place)
+{
+    return strcmp(place->guild->id, discord_place_channel(place)) == 0;
 }
 
 const char *discord_place_channel(const struct discord_place *place)
@@ -216,9 +232,9 @@ static void remove_place(struct discord_place *place)
 {
     struct discord_session *session = place->session;
     struct discord_guild *guild = place->guild;
+    session->place_count -= !discord_place_is_direct(place);
     take_out(guild, place);
     free_place(place);
-    session->place_count--;
     discord_guild_changed(session, guild);
     discord_guild_drop(session, guild);
 }
@@ -298,7 +314,9 @@ void discord_session_place_name(const struct discord_session *session, const cha
 {
     const struct discord_place *found = discord_places_find(session, place);
     struct text text = text_in(name, PLACE_MAX);
-    if (found != NULL && found->name[0] != '\0')
+    if (found != NULL && discord_place_is_direct(found))
+        text_add_format(&text, "@%s", session->name);
+    else if (found != NULL && found->name[0] != '\0')
         text_add_format(&text, "#%s", found->name);
     else
         text_add(&text, place);

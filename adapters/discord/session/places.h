@@ -55,6 +55,10 @@ struct discord_place {
     char key[]; /* "GUILD/CHANNEL" */
 };
 
+/* The conversation with one person is a place too: a guild of its own with the id of its only
+ * channel. It is known while the person writes there. */
+bool discord_place_is_direct(const struct discord_place *place);
+
 /* It is freed with its last place once the bot is not in it any more. */
 struct discord_guild {
     char id[DISCORD_ID_BYTES];
@@ -72,9 +76,11 @@ struct discord_guild *discord_guild_find(const struct discord_session *session, 
                                          size_t length);
 /* Finds a guild or adds it. */
 struct discord_guild *discord_guild_take(struct discord_session *session, const char *id);
-/* Something has changed that must outlive a restart: in a guild; which guilds there are. */
+/* The bot is in the guild, or not any more. */
+void discord_guild_join(struct discord_session *session, struct discord_guild *guild);
+void discord_guild_part(struct discord_session *session, struct discord_guild *guild);
+/* Something has changed that must outlive a restart in the guild. */
 void discord_guild_changed(struct discord_session *session, struct discord_guild *guild);
-void discord_guilds_changed(struct discord_session *session);
 bool discord_guild_is_of(const struct discord_guild *guild, uint64_t shard, uint64_t count);
 /* Frees it when nothing needs it any more. */
 void discord_guild_drop(struct discord_session *session, struct discord_guild *guild);

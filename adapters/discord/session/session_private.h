@@ -66,7 +66,7 @@ struct discord_session {
     /* places */
     struct discord_guild *guilds; /* by id */
     struct discord_place *touched_places;
-    size_t place_count;
+    size_t guild_count, place_count; /* that the bot is in, and theirs */
     struct discord_keep keep;
     /* threads */
     struct discord_wish *wishes;

@@ -182,17 +182,18 @@ static json_t *new_permissions(enum person_rank rank)
 }
 
 /* Where it can be given: 0 guilds, 1 direct messages with the bot, 2 other private places. Where
- * the bot is not present, only commands without requirements work. */
+ * the bot is not present, only commands without requirements work. Who has installed the
+ * application for themselves (1) has what works in direct messages. */
 static void add_contexts(json_t *object, const struct command *command)
 {
     bool free = (command->traits & (NEEDS_PLACE | NEEDS_TABLE)) == 0;
     json_t *contexts = json_pack("[i]", 0), *installations = json_pack("[i]", 0);
-    if (!(command->traits & NEEDS_PLACE))
+    if (!(command->traits & NEEDS_PLACE) || (command->traits & WORKS_AT_HOME)) {
         json_array_append_new(contexts, json_integer(1));
-    if (free) {
-        json_array_append_new(contexts, json_integer(2));
         json_array_append_new(installations, json_integer(1));
     }
+    if (free)
+        json_array_append_new(contexts, json_integer(2));
     json_object_set_new(object, "contexts", contexts);
     json_object_set_new(object, "integration_types", installations);
 }

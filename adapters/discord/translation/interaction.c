@@ -130,6 +130,8 @@ static void read_place(const json_t *data, struct discord_interaction *interacti
     interaction->direct =
         interaction->guild[0] == '\0' &&
         (!json_is_integer(context) || json_integer_value(context) == CONTEXT_BOT_DIRECT);
+    if (interaction->direct && interaction->channel[0] != '\0')
+        text_add_format(&place, "%s/%s", interaction->channel, interaction->channel);
 }
 
 /* -- What ---------------------------------------------------------------------------------------

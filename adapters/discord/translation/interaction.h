@@ -25,7 +25,7 @@ struct discord_interaction {
     char application[DISCORD_ID_BYTES];
     char guild[DISCORD_ID_BYTES]; /* "" outside of guilds */
     char channel[DISCORD_ID_BYTES];
-    char place[PLACE_MAX];               /* "GUILD/CHANNEL"; "" outside of guilds */
+    char place[PLACE_MAX]; /* "GUILD/CHANNEL", "CHANNEL/CHANNEL" for `direct`; else "" */
     char last_message[DISCORD_ID_BYTES]; /* in the channel; "" when unknown */
     char user[DISCORD_ID_BYTES];
     char identity[IDENTITY_MAX]; /* "user:ID" */

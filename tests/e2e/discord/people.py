@@ -140,6 +140,8 @@ class User:
         """`command` may be "config set". A keyword's underscores are hyphens. `unchecked` sends what
         Discord's own client would not: an older one's definition of the command."""
         data = self._command(command, options, unchecked)
+        if not unchecked:
+            self._check_context(data["name"], channel or self.channel)
         act = self._do(COMMAND, channel, data, age=age)
         return act.wait() if wait else act
 
@@ -270,6 +272,15 @@ class User:
         if not unchecked:
             self._check_value(line, found, value)
         return option
+
+    def _check_context(self, name, channel):
+        """Discord shows a command only where its registration allows it."""
+        definition, guild = self._definition(name), channel.guild
+        context = 0 if guild else 1
+        installed = 1 if guild and guild.bot_member is None else 0
+        for key, wanted in (("contexts", context), ("integration_types", installed)):
+            if wanted not in definition.get(key, [wanted]):
+                raise Failure(f"/{name} is not offered here: {key} {definition[key]}")
 
     @staticmethod
     def _check_value(line, found, value):
