@@ -305,9 +305,24 @@ void discord_kit_recall(struct discord_kit *kit)
     kit->asked_count = 0;
 }
 
+/* Takes back the question for the ids of commands, which is not answered. */
+static void take_back(struct discord_kit *kit)
+{
+    if (kit->sent_count == 0)
+        return;
+    struct kit_sent *sent = &kit->sent[kit->sent_count - 1];
+    if (sent->route != REST_COMMANDS_GET || sent->answered)
+        return;
+    discord_kit_fail(kit, sent, REQUEST_STOPPED, 0);
+    json_decref(sent->body);
+    kit->sent_count--;
+}
+
 void discord_kit_ready(struct discord_kit *kit, const json_t *data)
 {
     discord_session_ready(kit->session, data, kit->now);
+    if (!kit->settings->register_commands)
+        take_back(kit);
 }
 
 void discord_kit_set(struct discord_kit *kit, const char *key, const char *value)

@@ -79,7 +79,8 @@ void discord_kit_restart_before_events(struct discord_kit *kit);
 /* Answers the questions to the memory. */
 void discord_kit_recall(struct discord_kit *kit);
 
-/* READY of a shard. */
+/* READY of a shard. Where commands are registered by hand, nobody answers the question for their
+ * ids, and it is not among what was sent. */
 void discord_kit_ready(struct discord_kit *kit, const json_t *data);
 /* A setting as written in the configuration. */
 void discord_kit_set(struct discord_kit *kit, const char *key, const char *value);

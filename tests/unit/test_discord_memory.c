@@ -155,6 +155,27 @@ static void ids_of_commands_that_nobody_remembers_are_asked_for(void **state)
     assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "</join:701>");
 }
 
+/* Whoever registers them by hand may have changed them. */
+static void ids_of_commands_that_others_register_are_asked_for_each_time(void **state)
+{
+    struct discord_kit *kit = *state;
+    json_t *ready = json_pack("{s:{s:s}}", "application", "id", "77");
+    for (int i = 0; i < 2; i++) {
+        discord_kit_restart_before_events(kit);
+        discord_session_ready(kit->session, ready, kit->now);
+        discord_kit_done(kit, discord_kit_sent(kit, REST_COMMANDS_GET),
+                         i == 0 ? "[{\"id\":\"701\",\"name\":\"join\"}]" : "[]");
+        discord_kit_event(kit, "GUILD_CREATE",
+                          "{\"id\":\"5\",\"channels\":[{\"id\":\"6\",\"type\":0}]}");
+        say_event(kit, 0, "/join");
+        assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content",
+                     i == 0 ? "</join:701>" : "/join");
+        discord_session_ready(kit->session, ready, kit->now);
+        discord_kit_assert_silent(kit);
+    }
+    json_decref(ready);
+}
+
 /* A GUILD_CREATE of guild 66, which the bot joined two minutes ago. */
 static void join_guild(struct discord_kit *kit)
 {
@@ -226,6 +247,7 @@ int main(void)
         WITH_DISCORD(an_answer_does_not_wait_for_the_memory),
         WITH_DISCORD(commands_in_texts_can_be_clicked),
         WITH_DISCORD(ids_of_commands_that_nobody_remembers_are_asked_for),
+        WITH_DISCORD(ids_of_commands_that_others_register_are_asked_for_each_time),
         WITH_DISCORD(a_new_server_is_welcomed_once),
         WITH_DISCORD(where_the_bot_may_not_write_the_owner_is_told),
         WITH_DISCORD(commands_that_discord_has_are_not_registered_again),

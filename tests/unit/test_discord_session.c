@@ -376,6 +376,30 @@ static void typed_commands_need_a_mention_in_channels(void **state)
     discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
 }
 
+/* By name or by the bot's role, at the beginning, in the middle or at the end. */
+static void a_mention_anywhere_is_heard(void **state)
+{
+    struct discord_kit *kit = *state;
+    static const char *const contents[] = {"<@&44> join",      "well, <@1>, join",
+                                           "hey <@&44>: join", "join <@1>",
+                                           "join, <@&44>",     "<@2> and <@&45>: <@!1> join"};
+    char json[512];
+    discord_kit_event(kit, "GUILD_ROLE_CREATE",
+                      "{\"guild_id\":\"5\",\"role\":{\"id\":\"44\",\"tags\":{\"bot_id\":\"1\"}}}");
+    for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
+        snprintf(json, sizeof json,
+                 "{\"id\":\"6%zu\",\"guild_id\":\"5\",\"channel_id\":\"6\",\"content\":\"%s\","
+                 "\"author\":{\"id\":\"20\",\"username\":\"bob\"}}",
+                 i, contents[i]);
+        discord_kit_event(kit, "MESSAGE_CREATE", json);
+        discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
+    }
+    discord_kit_event(kit, "MESSAGE_CREATE",
+                      "{\"id\":\"70\",\"guild_id\":\"5\",\"channel_id\":\"6\",\"content\":"
+                      "\"<@&45> <@12> join\",\"author\":{\"id\":\"20\",\"username\":\"bob\"}}");
+    assert_int_equal(kit->heard_next, kit->heard_count);
+}
+
 static void begin_session(struct discord_kit *kit)
 {
     json_t *ready = json_loads("{\"user\":{\"id\":\"1\"},\"guilds\":[{\"id\":\"5\"}]}", 0, NULL);
@@ -438,6 +462,7 @@ int main(void)
         WITH_DISCORD(threads_are_places),
         WITH_DISCORD(places_are_found_by_what_people_type),
         WITH_DISCORD(typed_commands_need_a_mention_in_channels),
+        WITH_DISCORD(a_mention_anywhere_is_heard),
         WITH_DISCORD(commands_that_no_answer_came_for_are_registered_with_the_next_session),
         WITH_DISCORD(junk_is_survived),
     };

@@ -40,13 +40,8 @@ static void told_ids(void *context, const struct request_answer *answer)
         learn_ids(context, answer->json);
 }
 
-static void recalled_ids(void *owner, const char *ids)
+static void ask_ids(struct discord_session *session)
 {
-    struct discord_session *session = owner;
-    if (ids != NULL) {
-        discord_mentions_read(session, ids);
-        return;
-    }
     if (session->application[0] != '\0')
         discord_send(session, &(struct rest_call){.route = REST_COMMANDS_GET,
                                                   .parameters = {session->application},
@@ -54,6 +49,15 @@ static void recalled_ids(void *owner, const char *ids)
                                                   .priority = REQUEST_LOW,
                                                   .done = told_ids,
                                                   .context = session});
+}
+
+static void recalled_ids(void *owner, const char *ids)
+{
+    struct discord_session *session = owner;
+    if (ids != NULL)
+        discord_mentions_read(session, ids);
+    else
+        ask_ids(session);
 }
 
 static void recall_ids(struct discord_session *session)
@@ -102,4 +106,10 @@ void discord_registration_begin(struct discord_session *session)
     session->registered = true;
     talk_recall_ask(&session->recall, &session->listener, session->network, memory_key, recalled,
                     session);
+}
+
+void discord_registration_look(struct discord_session *session)
+{
+    session->looked = true;
+    ask_ids(session);
 }

@@ -70,8 +70,11 @@ static void copy_string(const json_t *object, const char *key, char *copy, size_
 
 static void register_commands(struct discord_session *session)
 {
-    if (!session->registered && session->settings->register_commands)
+    bool wanted = session->settings->register_commands;
+    if (wanted && !session->registered)
         discord_registration_begin(session);
+    else if (!wanted && !session->looked)
+        discord_registration_look(session);
 }
 
 void discord_session_ready(struct discord_session *session, const json_t *data, int64_t now)

@@ -78,7 +78,7 @@ struct discord_session {
     /* interactions */
     bool heard; /* the host heard of a command since discord_session_has_heard() */
     /* registration */
-    bool registered;
+    bool registered, looked;
     struct talk_recall *recall; /* the commands that Discord has, and their ids */
     struct discord_command_word *command_words;
 };
