@@ -349,9 +349,9 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
     adapter->work.data = adapter;
     uv_timer_init(loop, &adapter->keep);
     adapter->keep.data = adapter;
-    if (adapter->settings->agent_url[0] == '\0' && adapter->settings->user_agent[0] == '\0')
-        log_warning("discord.no_agent_url", "network", network, "reason",
-                    "Discord wants the address of a page about the bot: set agent-url");
+    const char *key, *advice = discord_settings_section.advise(settings, &key);
+    if (advice != NULL)
+        log_warning("discord.no_agent_url", "network", network, "reason", advice);
     const struct discord_courier courier = {.context = adapter,
                                             .send = send_call,
                                             .permissions_changed = permissions_changed,

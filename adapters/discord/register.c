@@ -1,5 +1,6 @@
 #include "adapters/discord/register.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "adapters/discord/limits.h"
@@ -12,6 +13,8 @@ struct registration {
     char application[DISCORD_ID_BYTES];
     json_t *wanted;
     FILE *out;
+    const char *api;
+    int64_t patience; /* ms for each request */
     struct text error;
     bool done;
 };
@@ -28,9 +31,15 @@ static void closed(void *context)
     (void)context;
 }
 
-static void end(struct registration *registration, const char *what, const char *reason)
+static void end(struct registration *registration, const char *what,
+                const struct request_answer *answer)
 {
-    if (what != NULL)
+    const char *reason = answer != NULL ? answer->reason : "";
+    if (answer != NULL && answer->outcome == REQUEST_LATE)
+        text_add_format(&registration->error, "%s: no answer from %s within %" PRId64 " s%s%s",
+                        what, registration->api, registration->patience / 1000,
+                        reason[0] != '\0' ? ": " : "", reason);
+    else if (what != NULL)
         text_add_format(&registration->error, "%s: %s", what,
                         reason[0] != '\0' ? reason : "the answer is not what was asked for");
     requests_close(registration->requests, closed, NULL);
@@ -43,8 +52,7 @@ static void was_put(void *context, const struct request_answer *answer)
     if (registration->done)
         fprintf(registration->out, "registered %zu commands\n",
                 json_array_size(registration->wanted));
-    end(registration, registration->done ? NULL : "Discord did not take the commands",
-        answer->reason);
+    end(registration, registration->done ? NULL : "Discord did not take the commands", answer);
 }
 
 static void tell(void *context, enum discord_commands_change change, const char *name)
@@ -58,7 +66,7 @@ static void has(void *context, const struct request_answer *answer)
 {
     struct registration *registration = context;
     if (answer->outcome != REQUEST_DONE || !json_is_array(answer->json)) {
-        end(registration, "the commands can't be read", answer->reason);
+        end(registration, "the commands can't be read", answer);
         return;
     }
     if (discord_commands_compare(registration->wanted, answer->json, tell, registration) == 0) {
@@ -73,6 +81,7 @@ static void has(void *context, const struct request_answer *answer)
                                   .parameters = {registration->application, registration->guild},
                                   .body = registration->wanted,
                                   .priority = REQUEST_NORMAL,
+                                  .deadline = registration->patience,
                                   .done = was_put,
                                   .context = registration});
 }
@@ -85,6 +94,7 @@ static void ask_for_commands(struct registration *registration)
                                   .parameters = {registration->application, registration->guild},
                                   .query = "with_localizations=true",
                                   .priority = REQUEST_NORMAL,
+                                  .deadline = registration->patience,
                                   .done = has,
                                   .context = registration});
 }
@@ -95,7 +105,7 @@ static void is_application(void *context, const struct request_answer *answer)
     const char *id = json_string_value(json_object_get(answer->json, "id"));
     struct text application = TEXT_IN(registration->application);
     if (answer->outcome != REQUEST_DONE || id == NULL) {
-        end(registration, "the application can't be read", answer->reason);
+        end(registration, "the application can't be read", answer);
         return;
     }
     text_add(&application, id);
@@ -111,6 +121,7 @@ static void begin(struct registration *registration, const struct discord_settin
     else
         rest_send(registration->requests, &(struct rest_call){.route = REST_APPLICATION_GET,
                                                               .priority = REQUEST_NORMAL,
+                                                              .deadline = registration->patience,
                                                               .done = is_application,
                                                               .context = registration});
 }
@@ -120,8 +131,12 @@ bool discord_register(const struct discord_settings *settings, const char *guild
                       size_t error_size)
 {
     uv_loop_t loop;
-    struct registration registration = {
-        .guild = guild, .out = out, .error = text_in(error, error_size)};
+    struct registration registration = {.guild = guild,
+                                        .out = out,
+                                        .api = settings->api,
+                                        .patience =
+                                            settings->connect_timeout + settings->request_timeout,
+                                        .error = text_in(error, error_size)};
     const struct request_listener listener = {.stopped = token_refused};
     uv_loop_init(&loop);
     registration.requests = rest_open(&loop, "discord", settings, &listener, error, error_size);

@@ -51,7 +51,7 @@ static const struct config_key keys[] = {
          .help =
              "The address of a page about your bot, which Discord wants in the user agent of "
              "every request to find out whose it is. Empty: the bot's profile at Discord, and a "
-             "warning at the start."),
+             "warning at the start and by `belfry config check`."),
     TEXT("agent", user_agent, 0, 127, "", .restart = true,
          .help = "The whole user agent of requests. Empty: DiscordBot with agent-url and the "
                  "version, the form that Discord requires."),
@@ -127,9 +127,19 @@ static const char *check(const void *block, const char **key)
     return NULL;
 }
 
+static const char *advise(const void *block, const char **key)
+{
+    const struct discord_settings *settings = block;
+    *key = "agent-url";
+    return settings->agent_url[0] == '\0' && settings->user_agent[0] == '\0'
+               ? "Discord wants the address of a page about the bot: set agent-url"
+               : NULL;
+}
+
 const struct config_section discord_settings_section = {
     .keys = keys,
     .key_count = sizeof keys / sizeof *keys,
     .block_size = sizeof(struct discord_settings),
     .check = check,
+    .advise = advise,
 };

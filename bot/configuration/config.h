@@ -71,6 +71,8 @@ struct config_section {
     /* Checks what no key can say alone; NULL: nothing to check. Returns NULL or a complaint, with
      * the key it is about in `*key`. */
     const char *(*check)(const void *block, const char **key);
+    /* The same for what works but should be different; a configuration is read all the same. */
+    const char *(*advise)(const void *block, const char **key);
     const char *example; /* of a network: its name in the reference */
 };
 

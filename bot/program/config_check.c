@@ -25,6 +25,20 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
+/* What works, but should be different. */
+static void advise(const char *file, const struct config *config)
+{
+    for (size_t i = 0; i < config->network_count; i++) {
+        const struct config_network *network = &config->networks[i];
+        const struct config_section *section = network->class->settings;
+        const char *key,
+            *advice = section->advise ? section->advise(network->settings, &key) : NULL;
+        if (advice != NULL)
+            fprintf(stderr, "%s:%d: warning: %s: %s: %s\n", file, network->line, network->name, key,
+                    advice);
+    }
+}
+
 int config_check_main(int argc, char **argv)
 {
     static const struct argp arguments = {
@@ -35,6 +49,7 @@ int config_check_main(int argc, char **argv)
     command_line_parse(&arguments, argc, argv, &file);
     if (!config_file_read(file, &config))
         return EXIT_WORK_FAILED;
+    advise(file, &config);
     printf("%s: correct\n", file);
     config_free(&config);
     return EXIT_DONE;

@@ -155,6 +155,21 @@ static void every_step_may_fail(void **state)
     assert_non_null(strstr(error, "401"));
 }
 
+/* Each request has its time; what happened last is told. */
+static void an_address_that_does_not_answer_is_told(void **state)
+{
+    struct discord_peer *peer = *state;
+    settings.connect_timeout = settings.request_timeout = 500;
+    discord_peer_do(peer, "answer GET /applications/@me 0 {}");
+    assert_false(register_with(NULL));
+    assert_non_null(
+        strstr(error, "the application can't be read: no answer from http://127.0.0.1"));
+    assert_non_null(strstr(error, "within 1 s"));
+    snprintf(settings.api, sizeof settings.api, "http://127.0.0.1:1"); /* nobody listens there */
+    assert_false(register_with(NULL));
+    assert_non_null(strstr(error, "no answer from http://127.0.0.1:1 within 1 s: "));
+}
+
 /* Writes a configuration of the one network that is the peer. */
 static void write_configuration(const char *folder, const char *name)
 {
@@ -188,6 +203,20 @@ static void the_program_registers_for_one_server(void **state)
     folder_removed(folder);
 }
 
+/* It is no mistake. */
+static void advice_is_given_by_config_check(void **state)
+{
+    (void)state;
+    char *folder = folder_made();
+    write_configuration(folder, "/belfry.yaml");
+    const struct outcome *outcome = program_run_in(folder, "config check belfry.yaml");
+    assert_int_equal(outcome->status, 0);
+    assert_string_equal(outcome->out, "belfry.yaml: correct\n");
+    assert_string_equal(outcome->error, "belfry.yaml:2: warning: one: agent-url: Discord wants the "
+                                        "address of a page about the bot: set agent-url\n");
+    folder_removed(folder);
+}
+
 static void settings_that_can_not_work_are_told(void **state)
 {
     (void)state;
@@ -206,6 +235,8 @@ int main(void)
         WITH_PEER(what_is_the_same_is_left_alone),
         WITH_PEER(a_server_has_commands_of_its_own),
         WITH_PEER(every_step_may_fail),
+        WITH_PEER(an_address_that_does_not_answer_is_told),
+        WITH_PEER(advice_is_given_by_config_check),
         WITH_PEER(the_program_registers_for_one_server),
         WITH_PEER(settings_that_can_not_work_are_told),
     };
