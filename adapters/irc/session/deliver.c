@@ -1,6 +1,7 @@
 /* Commands on their way to the listener: the flood limit, and commands held until an account is
  * known. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "adapters/irc/session/session_private.h"
 #include "bot/base/log.h"
@@ -39,8 +40,22 @@ void irc_deliver(struct irc_session *session, struct irc_person *person, const c
     }
 }
 
+static bool follows(const struct irc_held *held, uint64_t person, const char *place)
+{
+    return held->text && (held->person == person || (*place && strcmp(held->place, place) == 0));
+}
+
+bool irc_held_earlier(const struct irc_session *session, const struct irc_person *person,
+                      const char *place)
+{
+    for (size_t i = 0; i < IRC_HELD_MAX; i++)
+        if (follows(&session->held[i], person->number, place))
+            return true;
+    return false;
+}
+
 bool irc_hold(struct irc_session *session, const struct irc_person *person, const char *place,
-              const char *text, bool addressed)
+              const char *text, bool addressed, bool ready)
 {
     for (size_t i = 0; i < IRC_HELD_MAX; i++) {
         struct irc_held *held = &session->held[i];
@@ -51,26 +66,31 @@ bool irc_hold(struct irc_session *session, const struct irc_person *person, cons
         struct text where = TEXT_IN(held->place);
         text_add(&where, place);
         held->addressed = addressed;
+        held->order = ++session->held_order;
+        held->ready = ready;
         held->until = session->now + IRC_HOLD_MS;
         return true;
     }
     return false;
 }
 
-static bool held_before(const struct irc_held *one, const struct irc_held *other)
+static bool is_blocked(const struct irc_session *session, const struct irc_held *held)
 {
-    return !other || one->until < other->until;
+    for (size_t i = 0; i < IRC_HELD_MAX; i++)
+        if (session->held[i].order < held->order &&
+            follows(&session->held[i], held->person, held->place))
+            return true;
+    return false;
 }
 
-/* The oldest command that is held for a person, or for NULL the oldest that was held too long. */
-static struct irc_held *next_held(struct irc_session *session, const struct irc_person *person)
+/* The oldest command that may be delivered. */
+static struct irc_held *next_held(struct irc_session *session)
 {
     struct irc_held *next = NULL;
     for (size_t i = 0; i < IRC_HELD_MAX; i++) {
         struct irc_held *held = &session->held[i];
-        bool meant =
-            held->text && (person ? held->person == person->number : held->until <= session->now);
-        if (meant && held_before(held, next))
+        if (held->text && held->ready && (!next || held->order < next->order) &&
+            !is_blocked(session, held))
             next = held;
     }
     return next;
@@ -86,39 +106,71 @@ static void release(struct irc_session *session, struct irc_held *held)
     free(taken.text);
 }
 
-void irc_held_release(struct irc_session *session, const struct irc_person *person)
+static void release_ready(struct irc_session *session)
 {
     struct irc_held *held;
-    while ((held = next_held(session, person)))
+    while ((held = next_held(session)))
         release(session, held);
+}
+
+void irc_held_release(struct irc_session *session, const struct irc_person *person)
+{
+    for (size_t i = 0; i < IRC_HELD_MAX; i++)
+        if (session->held[i].person == person->number)
+            session->held[i].ready = true;
+    release_ready(session);
+}
+
+static void stop_waiting(struct irc_session *session, struct irc_held *held)
+{
+    struct irc_person *person = irc_people_numbered(&session->people, held->person);
+    held->ready = true;
+    if (person && !irc_account_is_usable(person)) {
+        person->asked_at = 0;
+        irc_person_account(session, person, NULL);
+    }
+}
+
+static bool waits(const struct irc_held *held)
+{
+    return held->text && !held->ready;
 }
 
 void irc_held_tick(struct irc_session *session)
 {
-    struct irc_held *held;
-    while ((held = next_held(session, NULL))) {
-        struct irc_person *person = irc_people_numbered(&session->people, held->person);
-        if (person && !irc_account_is_usable(person)) {
-            person->asked_at = 0;
-            irc_person_account(session, person, NULL);
-        }
-        release(session, held);
+    for (size_t i = 0; i < IRC_HELD_MAX; i++)
+        if (waits(&session->held[i]) && session->held[i].until <= session->now)
+            stop_waiting(session, &session->held[i]);
+    release_ready(session);
+}
+
+/* A person who is gone took away what others waited for. */
+static bool any_is_due(const struct irc_session *session)
+{
+    for (size_t i = 0; i < IRC_HELD_MAX; i++) {
+        const struct irc_held *held = &session->held[i];
+        if (held->text && held->ready && !is_blocked(session, held))
+            return true;
     }
+    return false;
 }
 
 int64_t irc_held_deadline(const struct irc_session *session)
 {
-    int64_t next = session->unreachable_count > 0 ? session->now : IRC_NEVER;
+    bool due = session->unreachable_count > 0 || any_is_due(session);
+    int64_t next = due ? session->now : IRC_NEVER;
     for (size_t i = 0; i < IRC_HELD_MAX; i++)
-        if (session->held[i].text && session->held[i].until < next)
+        if (waits(&session->held[i]) && session->held[i].until < next)
             next = session->held[i].until;
     return next;
 }
 
 void irc_held_forget(struct irc_session *session, const struct irc_person *person)
 {
-    struct irc_held *held;
-    while ((held = next_held(session, person))) {
+    for (size_t i = 0; i < IRC_HELD_MAX; i++) {
+        struct irc_held *held = &session->held[i];
+        if (!held->text || held->person != person->number)
+            continue;
         free(held->text);
         held->text = NULL;
     }

@@ -96,13 +96,16 @@ static void take_text(struct irc_session *session, struct irc_channel *channel,
         return;
     answer_botlist(session, channel, command);
     const char *place = channel ? channel->key : "";
+    bool known = true;
     if (!irc_account_is_fresh(session, person) && !irc_accounts_expected(session)) {
         irc_person_account(session, person, NULL);
     } else if (!irc_account_is_fresh(session, person)) {
         irc_person_ask(session, person, SENDER_ANSWER);
-        if (!irc_account_is_usable(person) && irc_hold(session, person, place, command, addressed))
-            return;
+        known = irc_account_is_usable(person);
     }
+    bool waits = !known || irc_held_earlier(session, person, place);
+    if (waits && irc_hold(session, person, place, command, addressed, known))
+        return;
     irc_deliver(session, person, place, command, addressed);
 }
 

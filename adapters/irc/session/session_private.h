@@ -166,6 +166,8 @@ struct irc_held {
     char place[PLACE_MAX];
     char *text; /* owned; NULL: empty slot */
     bool addressed;
+    uint64_t order; /* in which they were typed */
+    bool ready;     /* it only waits for earlier ones */
     int64_t until;
 };
 
@@ -217,6 +219,7 @@ struct irc_session {
     char unreachable[IRC_PRIVATE_MAX][IDENTITY_MAX];
     size_t unreachable_count;
     struct irc_held held[IRC_HELD_MAX];
+    uint64_t held_order;
     bool source_refused;    /* the operator was told of somebody whose names are too long */
     unsigned accountless;   /* people in a row */
     int64_t accountless_at; /* when the last of them was looked up */
@@ -340,12 +343,17 @@ void irc_person_ask(struct irc_session *session, struct irc_person *person,
 /* Passes a command to the listener, within the flood limit. */
 void irc_deliver(struct irc_session *session, struct irc_person *person, const char *place,
                  const char *text, bool addressed);
-/* Keeps a command until the person's account is known; false when there is no room. */
+/* Whether a command of the same person or in the same channel is held: later ones may not overtake
+ * it. */
+bool irc_held_earlier(const struct irc_session *session, const struct irc_person *person,
+                      const char *place);
+/* Keeps a command until the person's account is known, or, if it is `ready`, until the earlier ones
+ * have gone; false when there is no room. */
 bool irc_hold(struct irc_session *session, const struct irc_person *person, const char *place,
-              const char *text, bool addressed);
+              const char *text, bool addressed, bool ready);
 /* Delivers what waited for this person's account. */
 void irc_held_release(struct irc_session *session, const struct irc_person *person);
-/* Delivers what waited too long. */
+/* Delivers what waited too long, and what waited for that. */
 void irc_held_tick(struct irc_session *session);
 int64_t irc_held_deadline(const struct irc_session *session);
 /* Drops the commands of a person who is gone: the next one with that nick did not type them. */
