@@ -103,7 +103,9 @@ unsigned en_garde_draw_hits(const struct en_garde_drawing *drawing, unsigned row
     return row + 1;
 }
 
-static void say_last(const void *about, unsigned columns, struct text *out)
+/* In a narrow picture it becomes brief where it would not fit. */
+static void say_last_within(const struct en_garde_drawing *drawing, unsigned columns, bool brief,
+                            struct text *out)
 {
     static const char *const messages[][2] = {
         [EN_GARDE_ADVANCE] = {"en-garde.last.advance", "en-garde.last.advance-brief"},
@@ -113,7 +115,6 @@ static void say_last(const void *about, unsigned columns, struct text *out)
         [EN_GARDE_PARRY] = {"en-garde.last.parry", "en-garde.last.parry"},
         [EN_GARDE_RETREAT] = {"en-garde.last.retreat", "en-garde.last.retreat-brief"},
         [EN_GARDE_YIELD] = {"en-garde.last.yield", "en-garde.last.yield"}};
-    const struct en_garde_drawing *drawing = about;
     const struct en_garde_move *last = &drawing->board->last;
     int now = (int)en_garde_distance(drawing->board), before = now;
     if (last->action == EN_GARDE_ADVANCE || last->action == EN_GARDE_ADVANCE_ATTACK)
@@ -123,10 +124,20 @@ static void say_last(const void *about, unsigned columns, struct text *out)
     char buffer[128];
     struct text name = TEXT_IN(buffer);
     names_fit(drawing->telling, drawing->board->last_seat, columns, &name);
-    words_say(drawing->telling->words, out,
-              messages[last->action][drawing->telling->size == PICTURE_NARROW],
-              SAY_TEXT(name.bytes), SAY_NUMBER(last->step), SAY_NUMBER(before), SAY_NUMBER(now),
-              SAY_NUMBER(last->cards), SAY_NUMBER(last->value));
+    words_say(drawing->telling->words, out, messages[last->action][brief], SAY_TEXT(name.bytes),
+              SAY_NUMBER(last->step), SAY_NUMBER(before), SAY_NUMBER(now), SAY_NUMBER(last->cards),
+              SAY_NUMBER(last->value));
+}
+
+static void say_last(const void *about, unsigned columns, struct text *out)
+{
+    const struct en_garde_drawing *drawing = about;
+    bool narrow = drawing->telling->size == PICTURE_NARROW;
+    say_last_within(drawing, columns, false, out);
+    if (!narrow || display_width(out->bytes) <= drawing->canvas->width)
+        return;
+    text_clear(out);
+    say_last_within(drawing, columns, true, out);
 }
 
 unsigned en_garde_draw_last(const struct en_garde_drawing *drawing, unsigned row, unsigned column)
