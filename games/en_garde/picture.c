@@ -111,10 +111,10 @@ static void say_last_within(const struct en_garde_drawing *drawing, unsigned col
         [EN_GARDE_ADVANCE] = {"en-garde.last.advance", "en-garde.last.advance-brief"},
         [EN_GARDE_ADVANCE_ATTACK] = {"en-garde.last.advance-attack",
                                      "en-garde.last.advance-attack-brief"},
-        [EN_GARDE_ATTACK] = {"en-garde.last.attack", "en-garde.last.attack"},
-        [EN_GARDE_PARRY] = {"en-garde.last.parry", "en-garde.last.parry"},
+        [EN_GARDE_ATTACK] = {"en-garde.last.attack", "en-garde.last.attack-brief"},
+        [EN_GARDE_PARRY] = {"en-garde.last.parry", "en-garde.last.parry-brief"},
         [EN_GARDE_RETREAT] = {"en-garde.last.retreat", "en-garde.last.retreat-brief"},
-        [EN_GARDE_YIELD] = {"en-garde.last.yield", "en-garde.last.yield"}};
+        [EN_GARDE_YIELD] = {"en-garde.last.yield", "en-garde.last.yield-brief"}};
     const struct en_garde_move *last = &drawing->board->last;
     int now = (int)en_garde_distance(drawing->board), before = now;
     if (last->action == EN_GARDE_ADVANCE || last->action == EN_GARDE_ADVANCE_ATTACK)
