@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "games/shared/canvas.h"
+#include "games/shared/flow.h"
 
 static void assert_prints(const struct canvas *canvas, const char *expected)
 {
@@ -216,6 +217,34 @@ static void test_runs_by_paint(void **state)
     assert_false(canvas_next_run(&canvas, 1, &column, &paint, &run));
 }
 
+static void add_items(struct flow *flow)
+{
+    flow_add(flow, ", ", PAINT_NONE, "2 stone");
+    flow_add(flow, ", ", PAINT_NONE, "1 wood");
+    flow_add(flow, ", ", PAINT_NONE, "3 sand");
+    flow_add(flow, " · ", PAINT_NONE, "the painter");
+}
+
+static void test_items_flow_over_rows(void **state)
+{
+    struct canvas canvas;
+    struct flow flow = {.canvas = &canvas, .width = 18, .left = 2, .column = 0};
+    (void)state;
+    canvas_open(&canvas, 18, 4);
+    add_items(&flow);
+    assert_prints(&canvas, "2 stone, 1 wood,\n  3 sand\n  the painter\n");
+    assert_false(canvas.cut);
+    assert_int_equal(flow.row, 2);
+}
+
+static void test_items_can_only_be_counted(void **state)
+{
+    struct flow flow = {.width = 18, .left = 2};
+    (void)state;
+    add_items(&flow);
+    assert_int_equal(flow.row, 2);
+}
+
 static void test_widths(void **state)
 {
     (void)state;
@@ -267,6 +296,8 @@ int main(void)
         cmocka_unit_test(test_right_to_left_stays_in_its_columns),
         cmocka_unit_test(test_broken_utf8_shows_as_replacement),
         cmocka_unit_test(test_runs_by_paint),
+        cmocka_unit_test(test_items_flow_over_rows),
+        cmocka_unit_test(test_items_can_only_be_counted),
         cmocka_unit_test(test_widths),
         cmocka_unit_test(test_fitting),
     };
