@@ -290,7 +290,7 @@ static void say_situation(const void *opaque, unsigned columns, bool brief, stru
 static void say_ranking(const struct pillars_drawing *drawing, unsigned columns, struct text *out)
 {
     const struct pillars_board *board = drawing->board;
-    const char *separator = ": ";
+    const char *separator = " ";
     words_say_plain(drawing->telling->words, out, "pillars.picture.name");
     for (seat_set left = (seat_set)((1u << board->players) - 1); left != 0; separator = ", ") {
         char buffer[128];
