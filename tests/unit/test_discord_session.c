@@ -376,6 +376,38 @@ static void typed_commands_need_a_mention_in_channels(void **state)
     discord_kit_assert_heard(kit, "received 5/6 user:20 bob player: join");
 }
 
+/* It waits for what was sent to it, no longer. */
+static void a_place_that_is_gone_is_freed(void **state)
+{
+    struct discord_kit *kit = *state;
+    char name[PLACE_MAX];
+    say_event(kit, 0, "An event.");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    discord_kit_event(kit, "CHANNEL_DELETE", "{\"id\":\"6\",\"guild_id\":\"5\"}");
+    discord_kit_tick(kit);
+    discord_session_place_name(kit->session, "5/6", name);
+    assert_string_equal(name, "#chess");
+    discord_kit_done(kit, sent, MESSAGE);
+    discord_session_place_name(kit->session, "5/6", name);
+    assert_string_equal(name, "5/6");
+    say_event(kit, 0, "Another.");
+    discord_kit_assert_silent(kit);
+}
+
+/* The same for a board, sent and edited. */
+static void so_is_one_with_a_board(void **state)
+{
+    struct discord_kit *kit = *state;
+    char name[PLACE_MAX];
+    show_table(kit);
+    say_picture(kit, 0, 15, "The table again.", NULL);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), MESSAGE);
+    discord_kit_event(kit, "CHANNEL_DELETE", "{\"id\":\"6\",\"guild_id\":\"5\"}");
+    discord_kit_tick(kit);
+    discord_session_place_name(kit->session, "5/6", name);
+    assert_string_equal(name, "5/6");
+}
+
 /* By name or by the bot's role, at the beginning, in the middle or at the end. */
 static void a_mention_anywhere_is_heard(void **state)
 {
@@ -463,6 +495,8 @@ int main(void)
         WITH_DISCORD(places_are_found_by_what_people_type),
         WITH_DISCORD(typed_commands_need_a_mention_in_channels),
         WITH_DISCORD(a_mention_anywhere_is_heard),
+        WITH_DISCORD(a_place_that_is_gone_is_freed),
+        WITH_DISCORD(so_is_one_with_a_board),
         WITH_DISCORD(commands_that_no_answer_came_for_are_registered_with_the_next_session),
         WITH_DISCORD(junk_is_survived),
     };

@@ -28,6 +28,8 @@ static struct {
     struct gateway *gateway;
     struct gateway_info info;
     unsigned unanswered; /* number of first requests for it that get no answer */
+    unsigned answers;    /* later ones get none; 0: all do */
+    unsigned asked_before_failure;
     enum until until;
     unsigned ready_wanted;
     unsigned asked, ready, resumed, events, failed, closed;
@@ -66,7 +68,7 @@ static void on_need_info(void *context)
     it.asked++;
     if (it.until == ON_NEED_INFO)
         reached(ON_NEED_INFO);
-    else if (it.asked <= it.unanswered)
+    else if (it.asked <= it.unanswered || (it.answers > 0 && it.asked > it.answers))
         gateway_no_info(it.gateway);
     else
         gateway_info(it.gateway, &it.info);
@@ -143,6 +145,7 @@ static void on_failed(void *context, const char *reason)
 {
     (void)context;
     it.failed++;
+    it.asked_before_failure = it.asked;
     snprintf(it.failure, sizeof(it.failure), "%s", reason);
     reached(ON_FAILED);
 }
@@ -476,6 +479,24 @@ static void run_for(uint64_t ms)
     finish();
 }
 
+/* The second shard waits for an answer when the first is refused: nobody asks for it any more. */
+static void nothing_is_asked_after_a_failure(void **state)
+{
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.settings.shard_count = 2;
+    it.settings.timers.info_freshness = 0;
+    it.settings.timers.backoff_least = it.settings.timers.backoff_most = 300;
+    it.settings.timers.identify_gap = 1;
+    it.answers = 1;
+    open_gateway(server_url("/forbidden"));
+    run_for(1500);
+    assert_int_equal(it.failed, 1);
+    assert_int_equal(it.asked_before_failure, 2);
+    assert_int_equal(it.asked, 2);
+    gateway_server_stop(&server);
+}
+
 static void never_more_identifies_than_the_budget(void **state)
 {
     struct timespec now;
@@ -624,6 +645,7 @@ int main(void)
         TEST(without_compression),
         TEST(resumes_where_discord_wants_it),
         TEST(stops_with_one_line_when_an_operator_must_mend_it),
+        TEST(nothing_is_asked_after_a_failure),
         TEST(some_shards_of_many_in_order),
         TEST(no_more_shards_than_there_are),
         TEST(as_many_shards_as_recommended),

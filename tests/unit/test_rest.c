@@ -8,6 +8,10 @@
 
 #include <cmocka.h>
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include "adapters/discord/rest/rest.h"
 #include "bot/base/log.h"
 #include "tests/unit/request_kit.h"
@@ -399,6 +403,42 @@ static void the_longest_token_goes_whole(void **state)
     json_decref(record);
 }
 
+/* A port of 127.0.0.1 that takes no further connection. */
+static uint16_t full_port(int sockets[4])
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t length = sizeof address;
+    for (int i = 0; i < 4; i++)
+        sockets[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | (i > 0 ? SOCK_NONBLOCK : 0), 0);
+    assert_int_equal(bind(sockets[0], (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(sockets[0], 0), 0);
+    assert_int_equal(getsockname(sockets[0], (struct sockaddr *)&address, &length), 0);
+    for (int i = 1; i < 4; i++)
+        connect(sockets[i], (struct sockaddr *)&address, sizeof address);
+    return ntohs(address.sin_port);
+}
+
+static void a_connection_has_a_time_of_its_own(void **state)
+{
+    struct request_kit *kit = *state;
+    const struct request_listener listener = {0};
+    struct discord_settings settings = {
+        .token = "t", .connect_timeout = 100, .request_timeout = 10000, .retry_after = 10};
+    struct rest_call call = call_of(kit, 7, REST_GATEWAY_GET, NULL, NULL);
+    char error[256] = "";
+    int sockets[4];
+    snprintf(settings.api, sizeof settings.api, "http://127.0.0.1:%u", full_port(sockets));
+    kit->requests = rest_open(&kit->loop, "discord", &settings, &listener, error, sizeof error);
+    assert_string_equal(error, "");
+    call.deadline = 2000;
+    rest_send(kit->requests, &call);
+    request_kit_run_until(kit, 1);
+    assert_int_equal(kit->replies[7].outcome, REQUEST_LATE);
+    assert_in_range(requests_counters(kit->requests)->sent, 2, 50);
+    for (int i = 0; i < 4; i++)
+        close(sockets[i]);
+}
+
 static void refused_settings(const struct discord_settings *settings, const char *part)
 {
     const struct request_listener listener = {0};
@@ -472,6 +512,7 @@ int main(void)
         WITH_REST_TO_OPEN(a_wrong_token_ends_all),
         WITH_REST(the_log_tells_what_and_nothing_private),
         WITH_REST_TO_OPEN(the_longest_token_goes_whole),
+        WITH_REST_TO_OPEN(a_connection_has_a_time_of_its_own),
         cmocka_unit_test(settings_that_make_no_sense_are_refused),
     };
     return cmocka_run_group_tests(tests, request_peer_start, request_peer_end);

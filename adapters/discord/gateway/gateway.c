@@ -44,7 +44,7 @@ struct gateway {
     bool asking;    /* recall or need_info is not answered yet */
     int64_t ask_at; /* GATEWAY_NEVER: not at all */
     unsigned ask_failures;
-    bool failed, closing, freeing;
+    bool failed, closing;
     char failure[GATEWAY_REASON_MAX]; /* to be told by the timer; "" for none */
     void (*closed)(void *context);
     void *closed_context;
@@ -92,8 +92,6 @@ static void arrange(struct gateway *gateway)
 {
     int64_t now = now_of(gateway), next = gateway->asking ? GATEWAY_NEVER : gateway->ask_at;
 
-    if (gateway->freeing)
-        return;
     for (unsigned i = 0; i < gateway->restored; i++) {
         int64_t due = gateway_shard_tick(gateway->members[i].shard, now);
 
@@ -175,13 +173,12 @@ static void on_timer_closed(uv_handle_t *handle)
 
 static void free_when_quiet(struct gateway *gateway)
 {
-    if (!gateway->closing || gateway->freeing)
+    if (!gateway->closing)
         return;
     for (unsigned i = 0; i < gateway->member_count; i++) {
         if (gateway->members[i].socket)
             return;
     }
-    gateway->freeing = true;
     uv_close((uv_handle_t *)&gateway->timer, on_timer_closed);
 }
 

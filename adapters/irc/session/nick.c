@@ -104,7 +104,6 @@ void irc_nick_recover(struct irc_session *session)
         return;
     }
     registration->nick_asked = true;
-    registration->nick_refusals = 0;
     registration->nick_at = session->now + IRC_NICK_RELEASE_MS;
     if (!irc_send_whole(session, SENDER_URGENT, "", "PRIVMSG %s :%s %s%s%s", settings->services,
                         words[settings->nick_recovery], settings->nick, allowed ? " " : "",
