@@ -53,7 +53,7 @@ struct person {
 struct inbound {
     const char *network;
     struct person person;
-    const char *place;  /* key of the channel; "" for a private message */
+    const char *place; /* key of the channel; "" for a private message */
     /* In private: the place of the conversation, where a table of this person alone can be shown.
      * NULL or "": none. The place is open while the person writes there. */
     const char *home;
