@@ -198,8 +198,15 @@ void command_forget(struct call *call);
 /* Returns what is stored about the person who asks, as JSON; the caller frees it. */
 char *command_person_data(struct call *call);
 
+/* overview.c */
+/* Appends a command's usage and what it does. */
+void command_explain(const struct call *call, const struct words *words,
+                     const struct command *command, struct text *out);
+/* Answers `help` alone (""), `help all` or `help GROUP` in any language; returns false for any
+ * other word. */
+bool command_overview(struct call *call, const char *word, size_t length);
+
 /* help.c */
-/* Says that there is no such game, or for "" that one is expected, and lists the games. */
 void command_help(struct call *call);
 void command_games(struct call *call);
 void command_rules(struct call *call);

@@ -7,7 +7,7 @@
  * "command.NAME.help" is one sentence about a command, and "command.NAME.ARGUMENT" a few words
  * about one of its arguments (at most 100 characters each); "argument.ARGUMENT" is what an argument
  * is called in all commands, in lower case and without blanks; "choice.WORD" is what a fixed word
- * means.
+ * means; "help.group.GROUP" is the word for a group of commands, in lower case and without blanks.
  */
 #ifndef BELFRY_BOT_COMMANDS_COMMAND_TABLE_H
 #define BELFRY_BOT_COMMANDS_COMMAND_TABLE_H
@@ -34,6 +34,17 @@ enum command_trait {
     READS_RECORD = 1 << 8      /* of the live table, from the store: first that must be complete */
 };
 
+/* What commands are for, in the order in which `help all` lists them. */
+enum command_group {
+    GROUP_PLAYING,
+    GROUP_LEARNING,
+    GROUP_AGREEING,
+    GROUP_PAST,
+    GROUP_YOURSELF,
+    GROUP_HOSTING,
+    GROUP_COUNT
+};
+
 enum argument_kind {
     ARGUMENT_WORD,   /* one word */
     ARGUMENT_CHOICE, /* one of `words` */
@@ -56,7 +67,8 @@ struct command_argument {
 struct command {
     const char *name;
     const char *alias; /* "" for none */
-    unsigned traits;   /* enum command_trait */
+    enum command_group group;
+    unsigned traits; /* enum command_trait */
     enum person_rank rank;
     void (*run)(struct call *call);
     /* In the order in which they are typed; NULL for none. */

@@ -2,28 +2,15 @@
 #include <strings.h>
 
 #include "bot/commands/command.h"
-#include "bot/core/choice.h"
 #include "bot/core/render.h"
-#include "bot/core/style.h"
 
-/* Appends what to type: `rejoindre [MOT]`. */
-static void say_usage(const struct words *words, const struct command *command, struct text *out)
+static void say_command(const struct call *call, const struct command *command)
 {
-    char key[COMMAND_KEY_BYTES], usage_buffer[256];
-    struct text usage = TEXT_IN(usage_buffer);
-    words_say_plain(words, out, command_title(command, key).text);
-    command_usage(words, command, &usage);
-    if (usage.length > 0)
-        text_add_format(out, " %s", usage.bytes);
-}
-
-static void say_command(const struct words *words, const struct command *command, struct text *out)
-{
-    char key_buffer[64], usage_buffer[320];
-    struct text key = TEXT_IN(key_buffer), usage = TEXT_IN(usage_buffer);
-    say_usage(words, command, &usage);
-    text_add_format(&key, "command.%s.help", command->name);
-    words_say(words, out, "answer.help-command", SAY_TEXT(usage.bytes), SAY_MESSAGE(key.bytes));
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct words words = call_words(call);
+    command_explain(call, &words, command, &text);
+    answer_text(call, OUTBOUND_ANSWER, text.bytes);
 }
 
 /* The word is not a command; it may be a word that moves are made of, or misspelt. */
@@ -41,87 +28,20 @@ static void help_unknown(struct call *call, const struct words *words, const cha
         answer_plain(call, "refusal.help-unknown");
 }
 
-/* Whether this is a terminal, the only network that can be left for good. */
-static bool is_solitary(const struct call *call)
-{
-    return networks_is_solitary(call->commands->networks, call->inbound->network);
-}
-
-/* Buttons for the games that are played here: they open a table where none is, and show the
- * tutorial in private. */
-static void offer_games(const struct call *call, const struct words *words, struct choices *choices)
-{
-    const struct setting_scope audience = call_audience(call);
-    const char *what = call->inbound->place[0] != '\0' ? "new" : "tutorial";
-    for (const struct game *const *known = game_registry; *known != NULL; known++) {
-        char key_buffer[64], command_buffer[CHOICE_COMMAND_BYTES];
-        struct text key = TEXT_IN(key_buffer), command = TEXT_IN(command_buffer);
-        if (!setting_allows_game(call->commands->settings, &audience, *known))
-            continue;
-        text_add_format(&key, "%s.name", (*known)->id);
-        text_add_format(&command, "%s %s", what, (*known)->id);
-        choices_add(choices, words, key.bytes, command.bytes, CHOICE_LOOKS);
-    }
-}
-
-/* Where commands are chosen from a list that explains each: what they are for, and buttons. */
-static void help_slashed(struct call *call, const struct words *words)
-{
-    char buffer[RENDER_PICTURE_BYTES];
-    struct text text = TEXT_IN(buffer);
-    struct choices choices = {.count = 0};
-    words_say_plain(words, &text, "help.slashed");
-    if (call->table == NULL) {
-        bool opens = call->inbound->place[0] != '\0';
-        text_add_char(&text, '\n');
-        words_say_plain(words, &text, opens ? "help.slashed-open" : "help.slashed-tutorial");
-        offer_games(call, words, &choices);
-    }
-    command_printed(call);
-    answer_choices(call, NULL, text.bytes, &choices);
-}
-
 void command_help(struct call *call)
 {
     const char *rest = call->arguments, *word;
     size_t length = command_next_word(&rest, &word);
-    struct words words = call_words(call);
-    char buffer[RENDER_PICTURE_BYTES];
-    struct text text = TEXT_IN(buffer);
     const struct command *asked = command_find_spoken(call->commands->catalog, word, length);
     if (asked != NULL) {
-        say_command(&words, asked, &text);
-        answer_text(call, OUTBOUND_ANSWER, text.bytes);
-        return;
-    }
-    if (length == 4 && strncasecmp(word, "more", 4) == 0) {
+        say_command(call, asked);
+    } else if (length == 4 && strncasecmp(word, "more", 4) == 0) {
         if (!answer_more(call))
             answer_plain(call, "answer.no-more");
-        return;
-    }
-    if (length > 0) {
+    } else if (!command_overview(call, word, length)) {
+        struct words words = call_words(call);
         help_unknown(call, &words, word, length);
-        return;
     }
-    if (networks_types_slashes(call->commands->networks, call->inbound->network)) {
-        help_slashed(call, &words);
-        return;
-    }
-    words_say_plain(&words, &text, "help.first-steps");
-    text_add_char(&text, '\n');
-    for (size_t i = 0; i < command_count; i++) {
-        if (i > 0)
-            text_add(&text, " · ");
-        say_usage(&words, &command_table[i], &text);
-    }
-    text_add_char(&text, '\n');
-    words_say_plain(&words, &text, "help.more");
-    if (is_solitary(call)) {
-        text_add_char(&text, ' ');
-        words_say_plain(&words, &text, "help.quit");
-    }
-    command_printed(call);
-    answer_long(call, text.bytes);
 }
 
 void command_games(struct call *call)

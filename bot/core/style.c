@@ -38,6 +38,11 @@ static struct words words_for(const struct styles *styles, const struct setting_
                : catalog_words(styles->catalog, chosen);
 }
 
+const char *style_prefix(const struct styles *styles, const struct setting_scope *scope)
+{
+    return networks_types_slashes(styles->networks, scope->network) ? "/" : "";
+}
+
 struct words style_words(const struct styles *styles, const struct setting_scope *scope)
 {
     const struct setting_scope reader = reader_of(styles, scope);

@@ -52,7 +52,7 @@ class EditedTest(BoardTest):
         help_ = anna.slash("help")
         self.assertTrue(help_.is_private)
         self.assertRegex(help_.text, r"</new:\d+>")
-        self.assertLess(len(help_.text.splitlines()), 10)
+        self.assertLess(len(help_.text.splitlines()), 12)
         self.assertGreater(len(help_.buttons), 4)
 
     def test_posted_anew_when_it_has_scrolled_away(self):

@@ -41,6 +41,38 @@ static void every_game_has_a_tutorial_of_four_steps(void **state)
     }
 }
 
+static void help_fits_the_moment(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "", "help");
+    assert_null(strstr(fixture_private(fixture, "alice", "games: "), "new GAME [")); /* channels */
+    fixture_type(fixture, "alice", "#a", "help");
+    fixture_private(fixture, "alice", "new GAME [OPTION=VALUE …]: Opens a table");
+    fixture_type(fixture, "alice", "#a", "new en-garde");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "help");
+    fixture_private(fixture, "bruno", "join [WORD]: Takes a seat");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "help");
+    fixture_private(fixture, "alice", "play MOVE: Makes a move");
+    fixture_type(fixture, "carol", "#a", "help");
+    assert_null(strstr(fixture_private(fixture, "carol", "status"), "play MOVE"));
+}
+
+static void help_lists_groups(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "", "help tutto");
+    fixture_private(fixture, "alice", "hosting: options [OPTION=VALUE …] · link ");
+    fixture_type(fixture, "alice", "", "help apprendre");
+    fixture_private(fixture, "alice", "rules [GAME] [TOPIC]: Explains a game, or");
+    fixture_type(fixture, "alice", "", "lang it");
+    fixture_type(fixture, "alice", "", "aiuto");
+    fixture_private(fixture, "alice", "partita, imparare, ");
+}
+
 static void a_tutorial_of_the_table_needs_no_name(void **state)
 {
     struct fixture *fixture = *state;
@@ -91,12 +123,12 @@ static void a_long_answer_is_continued_when_asked_for(void **state)
     struct fixture *fixture = *state;
     struct adapter *adapter = networks_find(&fixture->host.networks, "one");
     const struct adapter_class *whole = adapter->class;
-    fixture_type(fixture, "alice", "#a", "help");
+    fixture_type(fixture, "alice", "#a", "help all");
     unsigned total = lines_in(answer_to(fixture, "alice"));
     struct adapter_class paged = *whole;
     paged.page_lines = PAGE;
     adapter->class = &paged;
-    fixture_type(fixture, "alice", "#a", "help");
+    fixture_type(fixture, "alice", "#a", "help all");
     assert_int_equal(lines_in(answer_to(fixture, "alice")), PAGE);
     assert_non_null(strstr(answer_to(fixture, "alice"), " (help more: "));
     fixture_clear(fixture);
@@ -120,6 +152,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_has_its_paragraph),
         WITH_HOST(every_game_has_a_tutorial_of_four_steps),
+        WITH_HOST(help_fits_the_moment),
+        WITH_HOST(help_lists_groups),
         WITH_HOST(a_tutorial_of_the_table_needs_no_name),
         WITH_HOST(help_for_a_move_leads_to_the_moves),
         WITH_HOST(a_long_answer_is_continued_when_asked_for),
