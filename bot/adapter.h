@@ -267,8 +267,6 @@ struct adapter_class {
     /* Each place keeps one message that shows the table and is edited: it gets a PICTURE after
      * every change, once a turn of the loop. Only such networks get choices. */
     bool boards;
-    /* Commands are typed with a slash, which texts then show. */
-    bool slashes;
     /* Boards may be images. */
     bool images;
     /* The number of lines of a long answer that are sent at once, the rest when asked for; 0: all.
@@ -289,6 +287,9 @@ struct adapter_class {
      * configured, or because people want colours there (`asked`), but never where colours can't be
      * shown. NULL: no colours here. */
     bool (*shows_colours)(const struct adapter *adapter, const char *place, bool asked);
+    /* Returns what is typed before the name of a command in a place ("": in private), which texts
+     * then show. NULL: nothing, anywhere. */
+    const char *(*prefix)(const struct adapter *adapter, const char *place);
     /* Goes to a place that people invited the bot to before a restart; place_opened() follows if it
      * works. NULL where there are no invitations. */
     void (*join)(struct adapter *adapter, const char *place);
@@ -311,6 +312,8 @@ struct adapter_class {
     /* Whether the bot is in the place and may speak there. NULL: place_opened() is the only source.
      */
     bool (*has_place)(const struct adapter *adapter, const char *place);
+    /* Whether the person is in the place now and may see what is said there. NULL: unknown. */
+    bool (*sees)(const struct adapter *adapter, const char *place, const char *identity);
     /* Makes a thread under `place` for a table that was just opened there; thread_opened() follows
      * later, from the loop. NULL: no threads here. */
     void (*open_thread)(struct adapter *adapter, const char *place, uint64_t table,

@@ -447,16 +447,23 @@ static void reload(struct adapter *base, const void *settings, char *unchanged,
     discord_session_reload(adapter->session, settings);
 }
 
+static const char *prefix(const struct adapter *base, const char *place)
+{
+    (void)base;
+    (void)place;
+    return "/";
+}
+
 const struct adapter_class discord_adapter_class = {
     .type = "discord",
     .boards = true,
-    .slashes = true,
     .images = true,
     .files = true,
     .settings = &discord_settings_section,
     .open = open_adapter,
     .say = say,
     .shows_colours = shows_colours,
+    .prefix = prefix,
     .server = server,
     .find_place = find_place,
     .place_name = place_name,

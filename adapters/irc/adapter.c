@@ -412,6 +412,11 @@ static bool shows_colours(const struct adapter *base, const char *place, bool as
     return irc_session_shows_colours(((const struct irc_adapter *)base)->session, place, asked);
 }
 
+static const char *prefix(const struct adapter *base, const char *place)
+{
+    return irc_session_prefix(((const struct irc_adapter *)base)->session, place);
+}
+
 static void join(struct adapter *base, const char *place)
 {
     struct irc_adapter *adapter = adapter_of(base);
@@ -429,6 +434,11 @@ static bool find_place(const struct adapter *base, const char *here, const char 
 static bool has_place(const struct adapter *base, const char *place)
 {
     return irc_session_has_place(((const struct irc_adapter *)base)->session, place);
+}
+
+static bool sees(const struct adapter *base, const char *place, const char *identity)
+{
+    return irc_session_sees(((const struct irc_adapter *)base)->session, place, identity);
 }
 
 static const char *own_name(const struct adapter *base)
@@ -486,9 +496,11 @@ const struct adapter_class irc_adapter_class = {
     .open = open_adapter,
     .say = say,
     .shows_colours = shows_colours,
+    .prefix = prefix,
     .join = join,
     .find_place = find_place,
     .has_place = has_place,
+    .sees = sees,
     .own_name = own_name,
     .forgive = forgive,
     .counters = count,

@@ -27,6 +27,19 @@ static bool is_word(const char *name, const char *word, size_t length)
 
 /* -- Which table is meant ---------------------------------------------------------------------- */
 
+/* Finds the table of a place that is named, where the person could look at it as well. */
+static struct table *find_seen(const struct call *call, const char *word, size_t length)
+{
+    const struct networks *networks = call->commands->networks;
+    const struct inbound *inbound = call->inbound;
+    char buffer[PLACE_MAX], place[PLACE_MAX];
+    struct text typed = TEXT_IN(buffer);
+    text_add_bytes(&typed, word, length);
+    bool sees = networks_find_place(networks, inbound->network, "", typed.bytes, place) &&
+                networks_sees(networks, inbound->network, place, inbound->person.identity);
+    return sees ? session_at(call->commands->sessions, inbound->network, place) : NULL;
+}
+
 /* In private: the table whose place is named first, else the only one where the person sits. */
 static void find_own_table(struct call *call, const char **typed)
 {
@@ -48,7 +61,10 @@ static void find_own_table(struct call *call, const char **typed)
             }
         }
     }
-    if (count == 1)
+    call->table = find_seen(call, word, length);
+    if (call->table != NULL)
+        *typed = rest;
+    else if (count == 1)
         call->table = tables[0];
 }
 
@@ -95,7 +111,11 @@ static const char *no_table_reason(const struct call *call)
         return "refusal.table-refused";
     if (call->inbound->place[0] != '\0')
         return "refusal.no-table";
-    return count > 1 ? "refusal.which-table" : "refusal.no-own-table";
+    if (count > 1)
+        return "refusal.which-table";
+    return networks_sees_people(call->commands->networks, call->inbound->network)
+               ? "refusal.no-own-table-named"
+               : "refusal.no-own-table";
 }
 
 static const char *refuse(const struct call *call)

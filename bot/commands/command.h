@@ -129,7 +129,8 @@ void command_undo(struct call *call);
 const struct game *command_read_game(const struct call *call, const char **rest);
 /* Says that there is no such game, and which one may be meant; "": none was named. */
 void command_refuse_game(struct call *call, const char *typed);
-/* Finds the command that a misspelt word is nearest to; returns false when none is close. */
+/* Finds the command that a misspelt word is nearest to, and adds what to type instead; returns
+ * false when none is close. */
 bool command_guess(const struct call *call, const char *typed, size_t length, struct text *guess);
 /* Asks whether the command nearest to the first word is meant; returns false when none is close. */
 bool command_answer_guess(const struct call *call, const char *typed);

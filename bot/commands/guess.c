@@ -4,6 +4,7 @@
 
 #include "bot/commands/command.h"
 #include "bot/configuration/config_value.h"
+#include "bot/core/style.h"
 
 /* -- Games ------------------------------------------------------------------------------------- */
 
@@ -108,8 +109,11 @@ bool command_guess(const struct call *call, const char *typed, size_t length, st
         nearest_consider(&nearest, title.bytes, "");
         nearest_consider(&nearest, command_table[i].name, "");
     }
-    text_add(guess, nearest.word);
-    return guess->length > 0;
+    if (nearest.word[0] == '\0')
+        return false;
+    const struct setting_scope asker = call_asker(call);
+    text_add_format(guess, "%s%s", style_prefix(call->commands->styles, &asker), nearest.word);
+    return true;
 }
 
 /* Guesses a game from the first word of what was typed. */

@@ -6,6 +6,22 @@
 #include "bot/configuration/game_options.h"
 #include "bot/tables/deals.h"
 
+/* What `abort` would do for the person; refusals take it as a number. */
+enum abort_right { ABORT_REFUSED, ABORT_ENDS, ABORT_ASKS };
+
+static enum abort_right abort_right(const struct call *call)
+{
+    const struct table *table = call->table;
+    const struct inbound *inbound = call->inbound;
+    if (table == NULL)
+        return ABORT_REFUSED;
+    const struct setting_scope scope = table_setting_scope(table);
+    bool opener = table_is_opener(table, inbound->network, inbound->person.identity);
+    if (permission_to_abort(call->commands->settings, &scope, call->rank, opener))
+        return ABORT_ENDS;
+    return call->seat >= 0 ? ABORT_ASKS : ABORT_REFUSED;
+}
+
 void command_refuse(struct call *call, session_refusal refusal)
 {
     char key[COMMAND_KEY_BYTES];
@@ -14,7 +30,8 @@ void command_refuse(struct call *call, session_refusal refusal)
                SAY_NUMBER(call->table != NULL ? call->table->game->players_min : 0),
                SAY_NUMBER(call->table != NULL ? call->table->game->players_max : 0),
                SAY_NUMBER(session_refused_at(call->commands->sessions, call->inbound->network,
-                                             call->inbound->place)));
+                                             call->inbound->place)),
+               SAY_NUMBER(abort_right(call)));
 }
 
 static void copy_word(const char *word, size_t length, char *copy, size_t size)
@@ -182,15 +199,13 @@ void command_abort(struct call *call)
 {
     struct table *table = call->table;
     const struct person *person = &call->inbound->person;
-    const struct setting_scope scope = table_setting_scope(table);
-    bool opener = table_is_opener(table, call->inbound->network, person->identity);
-    bool alone = permission_to_abort(call->commands->settings, &scope, call->rank, opener);
+    enum abort_right right = abort_right(call);
     seat_set by = call->seat >= 0 ? SEAT_BIT(call->seat) : 0;
-    if (!alone && call->seat < 0) {
+    if (right == ABORT_REFUSED) {
         answer_plain(call, "refusal.not-seated");
         return;
     }
-    if (!alone) {
+    if (right == ABORT_ASKS) {
         session_agree(call->commands->sessions, table, MATTER_ABORT, (unsigned)call->seat,
                       GAME_SPECTATOR);
         if (!session_is_agreed(table, MATTER_ABORT)) {
@@ -200,7 +215,8 @@ void command_abort(struct call *call)
         }
         by = table->votes[MATTER_ABORT].agreed;
     }
-    if (!opener && call->rank >= RANK_ADMIN)
+    if (!table_is_opener(table, call->inbound->network, person->identity) &&
+        call->rank >= RANK_ADMIN)
         log_info("admin.aborted", "network", call->inbound->network, "person", person->identity,
                  "table", LOG_NUMBER(table->id));
     session_abort(call->commands->sessions, table, by);

@@ -75,9 +75,12 @@ bool networks_takes_files(const struct networks *networks, const char *network)
     return class_of(networks, network)->files;
 }
 
-bool networks_types_slashes(const struct networks *networks, const char *network)
+const char *networks_prefix(const struct networks *networks, const char *network, const char *place)
 {
-    return class_of(networks, network)->slashes;
+    const struct adapter_class *class = class_of(networks, network);
+    return class->prefix != NULL
+               ? class->prefix(networks_find(networks, network), place != NULL ? place : "")
+               : "";
 }
 
 unsigned networks_page_lines(const struct networks *networks, const char *network)
@@ -124,6 +127,18 @@ bool networks_has_place(const struct networks *networks, const char *network, co
     const struct adapter *adapter = networks_find(networks, network);
     return adapter != NULL &&
            (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
+}
+
+bool networks_sees(const struct networks *networks, const char *network, const char *place,
+                   const char *identity)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    return class->sees != NULL && class->sees(networks_find(networks, network), place, identity);
+}
+
+bool networks_sees_people(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->sees != NULL;
 }
 
 bool networks_find_place(const struct networks *networks, const char *network, const char *here,

@@ -58,6 +58,11 @@ struct adapter_counters networks_counters(const struct networks *networks, size_
 
 /* Whether the bot is in the place and may speak there, as far as the network can tell. */
 bool networks_has_place(const struct networks *networks, const char *network, const char *place);
+/* Whether the person is in the place now and may see what is said there, as far as is known. */
+bool networks_sees(const struct networks *networks, const char *network, const char *place,
+                   const char *identity);
+/* Whether that is known anywhere on the network. */
+bool networks_sees_people(const struct networks *networks, const char *network);
 /* Finds the place on the server of `here` that a person there means who types `typed`; the bot need
  * not be there. Returns false when no place is written like that. A network without names of its
  * own takes every key as it is. */
@@ -79,8 +84,9 @@ void networks_server_name(const struct networks *networks, const char *network, 
 /* Whether texts go there with their paints marked; `asked`: people want colours. */
 bool networks_shows_colours(const struct networks *networks, const char *network, const char *place,
                             bool asked);
-/* Whether commands are typed with a slash, which texts then show. */
-bool networks_types_slashes(const struct networks *networks, const char *network);
+/* Returns what is typed before the name of a command there; "" for nothing. */
+const char *networks_prefix(const struct networks *networks, const char *network,
+                            const char *place);
 /* Whether the network has threads. */
 bool networks_makes_threads(const struct networks *networks, const char *network);
 /* Makes a thread; adapter_listener.thread_opened() follows. Only where networks_makes_threads(). */

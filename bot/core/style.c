@@ -25,6 +25,11 @@ static struct setting_scope reader_of(const struct styles *styles,
     return reader;
 }
 
+const char *style_prefix(const struct styles *styles, const struct setting_scope *scope)
+{
+    return networks_prefix(styles->networks, scope->network, scope->place);
+}
+
 static struct words words_for(const struct styles *styles, const struct setting_scope *scope)
 {
     const char *chosen =
@@ -33,14 +38,7 @@ static struct words words_for(const struct styles *styles, const struct setting_
     if (locale != NULL &&
         setting_source(styles->settings, SETTING_LANGUAGE, scope) >= SETTING_FROM_FILE)
         chosen = locale;
-    return networks_types_slashes(styles->networks, scope->network)
-               ? catalog_slash_words(styles->catalog, chosen)
-               : catalog_words(styles->catalog, chosen);
-}
-
-const char *style_prefix(const struct styles *styles, const struct setting_scope *scope)
-{
-    return networks_types_slashes(styles->networks, scope->network) ? "/" : "";
+    return catalog_prefix_words(styles->catalog, chosen, style_prefix(styles, scope));
 }
 
 struct words style_words(const struct styles *styles, const struct setting_scope *scope)

@@ -4,14 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
+#include <utlist.h>
 
 #include "bot/base/hash.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/words/catalog_message.h"
 
-/* Unknown keys that are remembered; bytes of a remembered key and of a move word. */
-enum { UNKNOWN_MAX = 64, KEY_MAX_BYTES = 96, WORD_MAX_BYTES = 64 };
+/* Unknown keys that are remembered; prefixes of a language; bytes of a remembered key and of a move
+ * word. */
+enum { UNKNOWN_MAX = 64, SPEAKERS_MAX = 64, KEY_MAX_BYTES = 96, WORD_MAX_BYTES = 64 };
 
 struct move_word {
     UT_hash_handle hh;
@@ -24,7 +26,8 @@ struct language;
 /* A language as it is said where commands begin with `prefix`. */
 struct speaker {
     const struct language *language;
-    const char *prefix;
+    struct speaker *next;
+    char prefix[]; /* of commands; different for each speaker of a language */
 };
 
 struct language {
@@ -32,7 +35,8 @@ struct language {
     size_t index; /* in catalog_languages */
     struct catalog_rules rules;
     struct move_word *moves;
-    struct speaker plain, slashed;
+    struct speaker *speakers;
+    unsigned speaker_count;
 };
 
 /* A key that not even English has; remembered so that it is logged once. */
@@ -133,6 +137,25 @@ static void add_moves(struct catalog *catalog)
     }
 }
 
+/* Returns the speaker with that prefix, which is made when it is asked for first. Prefixes come
+ * from settings, so there are few; beyond SPEAKERS_MAX commands stand without one. */
+static const struct speaker *find_speaker(struct language *language, const char *prefix)
+{
+    struct speaker *speaker;
+    LL_FOREACH (language->speakers, speaker)
+        if (strcmp(speaker->prefix, prefix) == 0)
+            return speaker;
+    if (language->speaker_count == SPEAKERS_MAX)
+        return find_speaker(language, "");
+    size_t size = strlen(prefix) + 1;
+    speaker = memory_new(sizeof *speaker + size);
+    speaker->language = language;
+    memcpy(speaker->prefix, prefix, size);
+    LL_APPEND(language->speakers, speaker);
+    language->speaker_count++;
+    return speaker;
+}
+
 struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size_t error_size)
 {
     size_t entries = texts.count * CATALOG_LANGUAGE_COUNT;
@@ -140,8 +163,8 @@ struct catalog *catalog_open_texts(struct catalog_texts texts, char *error, size
     catalog->texts = texts;
     for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++) {
         struct language *language = &catalog->languages[i];
-        *language = (struct language){
-            .catalog = catalog, .index = i, .plain = {language, ""}, .slashed = {language, "/"}};
+        *language = (struct language){.catalog = catalog, .index = i};
+        find_speaker(language, "");
         if (!catalog_rules_open(&catalog->languages[i].rules, catalog_languages[i])) {
             snprintf(error, error_size, "catalog: ICU has no plural rules for %s",
                      catalog_languages[i]);
@@ -170,12 +193,22 @@ static void free_moves(struct language *language)
     }
 }
 
+static void free_speakers(struct language *language)
+{
+    while (language->speakers) {
+        struct speaker *speaker = language->speakers;
+        LL_DELETE(language->speakers, speaker);
+        free(speaker);
+    }
+}
+
 void catalog_free(struct catalog *catalog)
 {
     if (!catalog)
         return;
     for (size_t i = 0; i < CATALOG_LANGUAGE_COUNT; i++) {
         free_moves(&catalog->languages[i]);
+        free_speakers(&catalog->languages[i]);
         catalog_rules_close(&catalog->languages[i].rules);
     }
     struct unknown *unknown = catalog->unknown;
@@ -285,7 +318,7 @@ static void say(const struct speaker *speaker, const char *key,
 void catalog_say(struct catalog *catalog, const char *language, const char *key,
                  const struct word_argument *arguments, size_t count, struct text *out)
 {
-    say(&find_language(catalog, language)->plain, key, arguments, count, out);
+    say(find_speaker(find_language(catalog, language), ""), key, arguments, count, out);
 }
 
 static void words_of_language(const struct words *words, struct text *out, const char *key,
@@ -316,12 +349,12 @@ static struct words words_of(const struct speaker *speaker)
 
 struct words catalog_words(struct catalog *catalog, const char *language)
 {
-    return words_of(&find_language(catalog, language)->plain);
+    return catalog_prefix_words(catalog, language, "");
 }
 
-struct words catalog_slash_words(struct catalog *catalog, const char *language)
+struct words catalog_prefix_words(struct catalog *catalog, const char *language, const char *prefix)
 {
-    return words_of(&find_language(catalog, language)->slashed);
+    return words_of(find_speaker(find_language(catalog, language), prefix));
 }
 
 bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length)

@@ -10,7 +10,7 @@
  * {0} or by # is printed as digits without grouping. Arguments are never read as patterns.
  *
  * A command in a text stands between backquotes: "Type `join` to sit down". They are left out;
- * where commands are typed with a slash, the text says /join.
+ * where commands are typed with a prefix, the text says /join or !join.
  *
  * For one thread: mistakes are remembered so that each is logged once.
  */
@@ -73,8 +73,9 @@ void catalog_say(struct catalog *catalog, const char *language, const char *key,
  */
 struct words catalog_words(struct catalog *catalog, const char *language);
 
-/* The same where commands are typed with a slash: commands that a message marks have it. */
-struct words catalog_slash_words(struct catalog *catalog, const char *language);
+/* The same where commands are typed with a prefix: commands that a message marks have it. */
+struct words catalog_prefix_words(struct catalog *catalog, const char *language,
+                                  const char *prefix);
 
 /* Whether two words differ at most in case and accents; always false for words of 32 bytes or more.
  */

@@ -508,7 +508,7 @@ static void complete_languages_lack_nothing(void **state)
             0);
 }
 
-static void commands_have_a_slash_where_they_are_typed_with_one(void **state)
+static void commands_have_the_prefix_with_which_they_are_typed(void **state)
 {
     char error[256] = "", buffer[256];
     struct text out = TEXT_IN(buffer);
@@ -519,7 +519,7 @@ static void commands_have_a_slash_where_they_are_typed_with_one(void **state)
     words_say_plain(&words, &out, "refusal.no-table");
     assert_string_equal(buffer, "There is no table here; new GAME opens one.");
     text_clear(&out);
-    words = catalog_slash_words(catalog, "it");
+    words = catalog_prefix_words(catalog, "it", "/");
     words_say_plain(&words, &out, "refusal.no-table");
     assert_string_equal(buffer, "Qui non c’è nessun tavolo; «/nuovo GIOCO» ne apre uno.");
     text_clear(&out);
@@ -543,7 +543,7 @@ static void a_backquote_is_closed_behind_one_word(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_have_a_slash_where_they_are_typed_with_one),
+        cmocka_unit_test(commands_have_the_prefix_with_which_they_are_typed),
         cmocka_unit_test(a_backquote_is_closed_behind_one_word),
         cmocka_unit_test_setup_teardown(plurals_choose, setup, teardown),
         cmocka_unit_test_setup_teardown(selects_nest_and_keep_blanks, setup, teardown),

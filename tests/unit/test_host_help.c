@@ -147,6 +147,73 @@ static void a_long_answer_is_continued_when_asked_for(void **state)
     adapter->class = whole;
 }
 
+static const char *exclamation_in_channels(const struct adapter *adapter, const char *place)
+{
+    (void)adapter;
+    return place[0] != '\0' ? "!" : "";
+}
+
+static bool bruno_sees(const struct adapter *adapter, const char *place, const char *identity)
+{
+    (void)adapter;
+    return strcmp(place, "#a") == 0 && strcmp(identity, "account:bruno") == 0;
+}
+
+static void hints_work_where_they_are_read(void **state)
+{
+    struct fixture *fixture = *state;
+    struct adapter *adapter = networks_find(&fixture->host.networks, "one");
+    const struct adapter_class *plain = adapter->class;
+    struct adapter_class prefixed = *plain;
+    prefixed.prefix = exclamation_in_channels;
+    prefixed.page_lines = 4;
+    adapter->class = &prefixed;
+    fixture_type(fixture, "alice", "#a", "hand");
+    fixture_private(fixture, "alice", "There is no table here; !new GAME opens one.");
+    fixture_type(fixture, "alice", "#a", "new goats");
+    fixture_public(fixture, "#a", "Type !join to sit down, !start to begin.");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "help");
+    fixture_private(fixture, "bruno", "!join [WORD] · !options");
+    fixture_type(fixture, "bruno", "", "halp");
+    fixture_private(fixture, "bruno", "Did you mean help?");
+    fixture_type(fixture, "bruno", "#a", "help halp");
+    fixture_private(fixture, "bruno", "Did you mean !help?");
+    adapter->class = plain;
+}
+
+static void abort_is_named_to_those_who_may(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new goats");
+    fixture_type(fixture, "alice", "#a", "new njet");
+    fixture_private(fixture, "alice", "status shows it, abort ends it.");
+    fixture_type(fixture, "bruno", "#a", "new njet");
+    fixture_private(fixture, "bruno", "status shows it.");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "bruno", "#a", "new njet");
+    fixture_private(fixture, "bruno", "abort asks the others to end it.");
+}
+
+static void who_is_in_a_channel_sees_its_table_in_private(void **state)
+{
+    struct fixture *fixture = *state;
+    struct adapter *adapter = networks_find(&fixture->host.networks, "one");
+    const struct adapter_class *plain = adapter->class;
+    struct adapter_class seeing = *plain;
+    seeing.sees = bruno_sees;
+    adapter->class = &seeing;
+    fixture_type(fixture, "alice", "#a", "new goats");
+    fixture_type(fixture, "bruno", "", "status");
+    fixture_private(fixture, "bruno", "name it first, as in #channel table");
+    fixture_type(fixture, "bruno", "", "#a status");
+    fixture_private(fixture, "bruno", "Ziegen Kriegen");
+    fixture_type(fixture, "carol", "", "#a status");
+    assert_null(fixture_last(fixture, OUTBOUND_HELP, "one", "", "carol"));
+    adapter->class = plain;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +223,9 @@ int main(void)
         WITH_HOST(help_lists_groups),
         WITH_HOST(a_tutorial_of_the_table_needs_no_name),
         WITH_HOST(help_for_a_move_leads_to_the_moves),
+        WITH_HOST(hints_work_where_they_are_read),
+        WITH_HOST(abort_is_named_to_those_who_may),
+        WITH_HOST(who_is_in_a_channel_sees_its_table_in_private),
         WITH_HOST(a_long_answer_is_continued_when_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

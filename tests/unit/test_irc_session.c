@@ -90,6 +90,9 @@ static void channels_are_found_as_they_are_typed(void **state)
     assert_false(irc_session_find_place(kit.session, "", place));
     assert_true(irc_session_has_place(kit.session, "#c"));
     assert_false(irc_session_has_place(kit.session, "#castle{x}"));
+    assert_string_equal(irc_session_prefix(kit.session, "#c"), "!");
+    assert_string_equal(irc_session_prefix(kit.session, ""), "");
+    assert_false(irc_session_sees(kit.session, "#c", "account:nobody"));
     irc_kit_disconnect(&kit);
     assert_false(irc_session_has_place(kit.session, "#c"));
 }

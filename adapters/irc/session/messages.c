@@ -52,6 +52,11 @@ static const char *prefix_at(const struct irc_session *session, const struct irc
     return channel ? channel->setting.prefix : session->settings->prefix;
 }
 
+const char *irc_session_prefix(const struct irc_session *session, const char *place)
+{
+    return *place ? prefix_at(session, irc_channel_find(session, place)) : "";
+}
+
 /* The command in a text; NULL when the text is talk. */
 static const char *command_in(const struct irc_session *session, const struct irc_channel *channel,
                               const char *text, bool *addressed)

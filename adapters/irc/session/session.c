@@ -205,6 +205,12 @@ bool irc_session_has_place(const struct irc_session *session, const char *place)
     return channel && channel->opened;
 }
 
+bool irc_session_sees(const struct irc_session *session, const char *place, const char *identity)
+{
+    const struct irc_channel *channel = irc_channel_find(session, place);
+    return channel && irc_members_identity(&session->people, channel->members, identity, NULL);
+}
+
 void irc_session_quit(struct irc_session *session, const char *farewell, int64_t now)
 {
     session->now = now;

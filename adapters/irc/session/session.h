@@ -6,8 +6,8 @@
  * the rest.
  *
  * Listener functions are called from irc_session_bytes and irc_session_tick only, never from
- * irc_session_say; inside them irc_session_say, irc_session_forgive, irc_session_shows_colours
- * and irc_session_quit may be called.
+ * irc_session_say; inside them irc_session_say, irc_session_forgive, irc_session_shows_colours,
+ * irc_session_prefix and irc_session_quit may be called.
  */
 #ifndef BELFRY_ADAPTERS_IRC_SESSION_SESSION_H
 #define BELFRY_ADAPTERS_IRC_SESSION_SESSION_H
@@ -75,8 +75,12 @@ void irc_session_join(struct irc_session *session, const char *place);
 void irc_session_forgive(struct irc_session *session, const char *identity);
 /* `asked`: with colours even where the settings have none. */
 bool irc_session_shows_colours(const struct irc_session *session, const char *place, bool asked);
+/* Returns what is typed before the name of a command; "" in private, where it may be left out. */
+const char *irc_session_prefix(const struct irc_session *session, const char *place);
 /* The key of a channel that is written so, of PLACE_MAX bytes; false: that is no channel here. */
 bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place);
+/* Whether somebody with that identity is seen in the channel. */
+bool irc_session_sees(const struct irc_session *session, const char *place, const char *identity);
 /* Whether the bot is in the channel and the listener knows. */
 bool irc_session_has_place(const struct irc_session *session, const char *place);
 /* Sends QUIT before anything else; then the server closes the connection. */
