@@ -247,6 +247,8 @@ struct game_text {
      * scoring. */
     void (*scoring)(const struct game_view *view, const struct telling *telling,
                     struct canvas *canvas);
+    /* Moves name seats by their numbers; where people type a name, the host puts the number. */
+    bool names_seats;
     /* Whether a move must be made in private and is never repeated in public. NULL: never. */
     bool (*is_private)(game_move move);
 };

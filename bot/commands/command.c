@@ -213,11 +213,23 @@ static void answer_again(const struct call *call)
     answer_plain(call, answers_in_channel(call) ? "refusal.just-shown" : "refusal.just-answered");
 }
 
+static bool may_move(const struct call *call)
+{
+    return call->seat >= 0 && call->table->status == TABLE_PLAYING &&
+           (call->table->game->rules->actors(call->table->state) & SEAT_BIT(call->seat));
+}
+
 /* A person who may act can leave out `play` where nothing else can be meant. */
 static bool is_bare_move(const struct call *call)
 {
-    return call->inbound->addressed && call->seat >= 0 && call->table->status == TABLE_PLAYING &&
-           (call->table->game->rules->actors(call->table->state) & SEAT_BIT(call->seat));
+    return call->inbound->addressed && may_move(call);
+}
+
+/* `start 2` is a command before the game and may be a move in it. */
+static bool is_move_by_now(const struct call *call, const char *typed)
+{
+    return call->command != NULL && (call->command->traits & NEEDS_LOBBY) && may_move(call) &&
+           command_is_move(call, typed);
 }
 
 void command_forgive(const struct call *call)
@@ -384,7 +396,7 @@ static bool find_command(struct call *call, const char *typed)
     call->command = asks ? command_find("help", strlen("help"))
                          : command_find_spoken(call->commands->catalog, word, length);
     call->arguments = rest;
-    if (call->command == NULL && is_bare_move(call)) {
+    if (is_move_by_now(call, typed) || (call->command == NULL && is_bare_move(call))) {
         call->command = command_find("play", strlen("play"));
         call->arguments = typed;
         call->bare = true;

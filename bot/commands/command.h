@@ -136,6 +136,8 @@ bool command_guess(const struct call *call, const char *typed, size_t length, st
 bool command_answer_guess(const struct call *call, const char *typed);
 
 /* move_line.c */
+/* Whether the person, who may act, has typed a move. */
+bool command_is_move(const struct call *call, const char *typed);
 void command_play(struct call *call);
 
 /* play.c */

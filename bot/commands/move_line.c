@@ -5,6 +5,7 @@
  * may stand, which is played if the step comes up and dropped if it does not.
  */
 #include <string.h>
+#include <strings.h>
 
 #include "bot/commands/command.h"
 #include "bot/core/style.h"
@@ -45,6 +46,59 @@ static bool is_pass(const struct call *call, const char *typed)
     return false;
 }
 
+static bool ends_word(char c)
+{
+    return c == '\0' || strchr(" \t:", c) != NULL;
+}
+
+/* Returns the seat whose whole name stands there, of several the one with the longest name;
+ * GAME_SPECTATOR when there is none. */
+static unsigned name_at(const struct table *table, const char *typed, size_t *length)
+{
+    unsigned found = GAME_SPECTATOR;
+    *length = 0;
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const char *name = table->seats[seat].name;
+        size_t bytes = strlen(name);
+        if (bytes > *length && strncasecmp(typed, name, bytes) == 0 && ends_word(typed[bytes])) {
+            *length = bytes;
+            found = seat;
+        }
+    }
+    return found;
+}
+
+/* Puts the numbers of seats where names stand; returns whether there are any. */
+static bool number_names(const struct table *table, const char *typed, struct text *out)
+{
+    bool any = false;
+    for (bool begins = true; *typed != '\0';) {
+        size_t length;
+        unsigned seat = begins ? name_at(table, typed, &length) : GAME_SPECTATOR;
+        if (seat != GAME_SPECTATOR) {
+            text_add_number(out, seat + 1);
+            typed += length;
+            any = true;
+        } else {
+            text_add_char(out, *typed++);
+        }
+        begins = ends_word(typed[-1]);
+    }
+    return any;
+}
+
+static bool parse_in(const struct words *words, const struct call *call,
+                     const struct game_view *view, const char *typed, game_move *move,
+                     struct text *expected)
+{
+    const struct game_text *text = call->table->game->text;
+    char buffer[INBOUND_TEXT_MAX], ignored_buffer[512];
+    struct text numbered = TEXT_IN(buffer), ignored = TEXT_IN(ignored_buffer);
+    return text->parse(view, words, typed, move, expected) ||
+           (text->names_seats && number_names(call->table, typed, &numbered) &&
+            text->parse(view, words, numbered.bytes, move, &ignored));
+}
+
 /* Moves can be typed in the table's language and in the person's; canonical words always work. */
 static bool parse_move(const struct call *call, const struct game_state *state, const char *typed,
                        game_move *move, struct text *expected)
@@ -56,7 +110,7 @@ static bool parse_move(const struct call *call, const struct game_state *state, 
     for (size_t i = 0; i < 2; i++) {
         struct words words = style_words(call->commands->styles, &scopes[i]);
         text_clear(expected);
-        if (game->text->parse(GAME_VIEW(&view), &words, typed, move, expected))
+        if (parse_in(&words, call, GAME_VIEW(&view), typed, move, expected))
             return true;
     }
     return false;
@@ -266,6 +320,14 @@ static bool join_enumeration(const struct call *call, char *typed)
         return false;
     memcpy(typed, copy, joined.length + 1);
     return true;
+}
+
+bool command_is_move(const struct call *call, const char *typed)
+{
+    char buffer[512];
+    struct text expected = TEXT_IN(buffer);
+    game_move move;
+    return parse_move(call, call->table->state, typed, &move, &expected);
 }
 
 void command_play(struct call *call)

@@ -21,11 +21,9 @@ static void print(game_move packed, struct text *out)
         text_add(out, "pass");
 }
 
-static bool read_word(struct notation *notation, bool betting, unsigned *word)
+static uint64_t words_now(bool betting)
 {
-    uint64_t now = betting ? 1u << BET | 1u << PASS : 1u << BUILD;
-    return notation_word_or_known(notation, vocabulary, WORD_COUNT, now, NOTATION_ALL(WORD_COUNT),
-                                  word);
+    return betting ? 1u << BET | 1u << PASS : 1u << BUILD;
 }
 
 static bool read_with_word(struct notation notation, bool betting, struct campanile_move *move,
@@ -37,9 +35,11 @@ static bool read_with_word(struct notation notation, bool betting, struct campan
                                            [BUILD] = "campanile.expected.build",
                                            [PASS] = "campanile.expected.pass"};
     unsigned word;
-    if (!read_word(&notation, betting, &word))
+    if (!notation_word_or_known(&notation, vocabulary, WORD_COUNT, words_now(betting),
+                                NOTATION_ALL(WORD_COUNT), &word))
         return false;
-    *expected = messages[word];
+    if (words_now(betting) >> word & 1)
+        *expected = messages[word];
     *move = (struct campanile_move){.action = actions[word]};
     return (word == PASS || tower_read_with_number(&notation, &move->tower, &move->number)) &&
            notation_at_end(&notation);

@@ -86,17 +86,20 @@ static bool read_with_word(struct notation notation, const struct intermezzo_boa
     if (!notation_word_or_known(&notation, vocabulary, WORD_COUNT, words_now(board),
                                 NOTATION_ALL(WORD_COUNT), &word))
         return false;
-    *expected = messages[word];
+    if (words_now(board) >> word & 1)
+        *expected = messages[word];
     return read_rest(&notation, word, move);
 }
 
-/* Reads `c 2` in the step where every move is a build, and `c` where every move is a take. */
+/* Reads `c 2` in the step where every move is a build, and `c` as the tower to mark or to take. */
 static bool read_without_word(struct notation notation, const struct intermezzo_board *board,
                               struct intermezzo_move *move)
 {
-    if (board->step == INTERMEZZO_MARK_STEP)
-        return false;
-    return read_rest(&notation, board->step == INTERMEZZO_TAKE_STEP ? TAKE : BUILD, move);
+    return read_rest(&notation,
+                     board->step == INTERMEZZO_MARK_STEP   ? MARK
+                     : board->step == INTERMEZZO_TAKE_STEP ? TAKE
+                                                           : BUILD,
+                     move);
 }
 
 static bool parse(const struct game_view *opaque, const struct words *words, const char *typed,

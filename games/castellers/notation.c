@@ -196,7 +196,7 @@ static const char *expected_message(uint8_t step, uint8_t word, bool word_read)
         [CASTELLERS_PLACING] = "castellers.expected.place",
         [CASTELLERS_RAISING] = "castellers.expected.raise",
         [CASTELLERS_SWAPPING] = "castellers.expected.swap"};
-    if (word_read && of_words[word] != NULL)
+    if (word_read && of_words[word] != NULL && (words_of_step(step) >> word & 1))
         return of_words[word];
     switch (step) {
     case CASTELLERS_FALL:

@@ -224,6 +224,7 @@ const struct game_text castellers_text = {
     .print = castellers_print,
     .label = castellers_label,
     .parse = castellers_parse,
+    .names_seats = true,
     .tell = tell,
     .situation = situation,
     .picture = castellers_picture,

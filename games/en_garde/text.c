@@ -84,38 +84,50 @@ static bool read_advance(struct notation *notation, struct en_garde_move *move)
            read_attack(notation, move);
 }
 
-static bool read_rest(struct notation *notation, unsigned word, struct en_garde_move *move,
-                      const char **expected)
+static bool read_rest(struct notation *notation, unsigned word, struct en_garde_move *move)
 {
     switch (word) {
     case ADVANCE:
-        *expected = "en-garde.expected.advance";
         return read_advance(notation, move);
     case ATTACK:
-        *expected = "en-garde.expected.attack";
         return read_attack(notation, move);
     case RETREAT:
-        *expected = "en-garde.expected.retreat";
         move->action = EN_GARDE_RETREAT;
         return read_card(notation, &move->step);
     case PARRY:
-        *expected = "en-garde.expected.parry";
         move->action = EN_GARDE_PARRY;
         return true;
     default:
-        *expected = "en-garde.expected.yield";
         move->action = EN_GARDE_YIELD;
         return true;
     }
+}
+
+static uint64_t words_now(bool answering)
+{
+    return answering ? 1u << PARRY | 1u << RETREAT | 1u << YIELD
+                     : 1u << ADVANCE | 1u << ATTACK | 1u << RETREAT;
+}
+
+/* What is expected behind a word of this step, else the words of the step. */
+static const char *expected_behind(unsigned word, bool answering)
+{
+    static const char *const messages[WORD_COUNT] = {[ADVANCE] = "en-garde.expected.advance",
+                                                     [ATTACK] = "en-garde.expected.attack",
+                                                     [PARRY] = "en-garde.expected.parry",
+                                                     [RETREAT] = "en-garde.expected.retreat",
+                                                     [YIELD] = "en-garde.expected.yield"};
+    if (word < WORD_COUNT && words_now(answering) >> word & 1)
+        return messages[word];
+    return answering ? "en-garde.expected.answer" : "en-garde.expected.turn";
 }
 
 /* Words that are not possible in this step are still read when typed in full, so that the rules can
  * say why not. */
 static bool read_first_word(struct notation *notation, bool answering, unsigned *word)
 {
-    uint64_t now = answering ? 1u << PARRY | 1u << RETREAT | 1u << YIELD
-                             : 1u << ADVANCE | 1u << ATTACK | 1u << RETREAT;
-    enum notation_result result = notation_word(notation, vocabulary, WORD_COUNT, now, word);
+    enum notation_result result =
+        notation_word(notation, vocabulary, WORD_COUNT, words_now(answering), word);
     if (result == NOTATION_UNKNOWN)
         result = notation_word(notation, vocabulary, WORD_COUNT, (1u << WORD_COUNT) - 1, word);
     return result == NOTATION_READ;
@@ -125,16 +137,15 @@ static bool parse(const struct game_view *opaque, const struct words *words, con
                   game_move *packed, struct text *expected)
 {
     bool answering = OWN(en_garde, opaque)->board.step == EN_GARDE_ANSWER;
-    const char *message = answering ? "en-garde.expected.answer" : "en-garde.expected.turn";
     struct notation notation = notation_of(typed, words);
     struct en_garde_move move = {0};
-    unsigned word;
-    if (read_first_word(&notation, answering, &word) &&
-        read_rest(&notation, word, &move, &message) && notation_at_end(&notation)) {
+    unsigned word = WORD_COUNT;
+    if (read_first_word(&notation, answering, &word) && read_rest(&notation, word, &move) &&
+        notation_at_end(&notation)) {
         *packed = en_garde_move_pack(move);
         return true;
     }
-    words_say_plain(words, expected, message);
+    words_say_plain(words, expected, expected_behind(word, answering));
     return false;
 }
 

@@ -271,6 +271,7 @@ const struct game_text njet_text = {
     .print = njet_print_move,
     .label = njet_label,
     .parse = njet_parse_move,
+    .names_seats = true,
     .tell = tell,
     .situation = situation,
     .picture = njet_picture,

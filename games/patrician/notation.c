@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "games/patrician/patrician.h"
+#include "games/patrician/picture.h"
 
 static const char *const vocabulary[] = {[PATRICIAN_MOVING] = "move",
                                          [PATRICIAN_PASSING] = "pass",
@@ -115,10 +116,32 @@ static uint64_t complete_kind(struct reader *reader, uint64_t kinds)
     return 0;
 }
 
+/* Reads the kind of a card as the hand tells it, `2 hats`, unless two kinds are told so. */
+static bool read_shown_kind(struct reader *reader, uint64_t kinds, enum patrician_what *what)
+{
+    const struct notation before = reader->notation;
+    struct notation after = before;
+    unsigned found = 0;
+    for (unsigned i = 0; i < PATRICIAN_WHATS; i++) {
+        struct notation ahead = before;
+        if ((kinds >> i & 1) &&
+            notation_message(&ahead, patrician_what_message((enum patrician_what)i, false))) {
+            *what = (enum patrician_what)i;
+            after = ahead;
+            found++;
+        }
+    }
+    if (found == 1)
+        reader->notation = after;
+    return found == 1;
+}
+
 static bool read_what(struct reader *reader, uint8_t city, enum patrician_what *what)
 {
     unsigned index;
     uint64_t kinds = kinds_of(reader, city, false);
+    if (read_shown_kind(reader, kinds_of(reader, city, true), what))
+        return true;
     if ((kinds >> PATRICIAN_TWO & 1) && notation_number(&reader->notation, 2, 2, &index)) {
         *what = PATRICIAN_TWO;
         return true;
@@ -171,9 +194,39 @@ static bool read_action(struct reader *reader, uint8_t *action)
     return true;
 }
 
-static bool read_rest(struct reader *reader, struct patrician_move *move)
+static bool read_kind_and_sites(struct reader *reader, struct patrician_move *move)
 {
     enum patrician_what what;
+    if (!read_what(reader, move->city, &what))
+        return false;
+    move->card = patrician_card(move->city, what);
+    return read_sites(reader, what == PATRICIAN_TWO ? 2 : 1, move->sites) &&
+           notation_at_end(&reader->notation);
+}
+
+/* The kind may be left out where the hand has one card of the city. */
+static bool read_only_card(struct reader *reader, struct patrician_move *move)
+{
+    uint64_t held = kinds_of(reader, move->city, true);
+    if (held == 0 || (held & (held - 1)) != 0)
+        return false;
+    enum patrician_what what = (enum patrician_what)__builtin_ctzll(held);
+    move->card = patrician_card(move->city, what);
+    return read_sites(reader, what == PATRICIAN_TWO ? 2 : 1, move->sites);
+}
+
+static bool read_card(struct reader *reader, struct patrician_move *move)
+{
+    const struct notation before = reader->notation;
+    if (read_kind_and_sites(reader, move))
+        return true;
+    reader->notation = before;
+    memset(move->sites, 0, sizeof move->sites);
+    return read_only_card(reader, move);
+}
+
+static bool read_rest(struct reader *reader, struct patrician_move *move)
+{
     switch (move->action) {
     case PATRICIAN_PASSING:
         return true;
@@ -182,10 +235,7 @@ static bool read_rest(struct reader *reader, struct patrician_move *move)
     case PATRICIAN_TAKING:
         return read_city(reader, move->action, &move->city);
     default:
-        if (!read_city(reader, move->action, &move->city) || !read_what(reader, move->city, &what))
-            return false;
-        move->card = patrician_card(move->city, what);
-        return read_sites(reader, what == PATRICIAN_TWO ? 2 : 1, move->sites);
+        return read_city(reader, move->action, &move->city) && read_card(reader, move);
     }
 }
 

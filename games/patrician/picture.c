@@ -81,8 +81,7 @@ void patrician_draw_name(const struct patrician_drawing *drawing, unsigned row, 
                   patrician_cities[city].name);
 }
 
-void patrician_say_what(const struct words *words, enum patrician_what what, bool brief,
-                        struct text *out)
+const char *patrician_what_message(enum patrician_what what, bool brief)
 {
     static const char *const messages[PATRICIAN_WHATS][2] = {
         [PATRICIAN_TWO] = {"patrician.card.two", "patrician.card.two.brief"},
@@ -97,7 +96,13 @@ void patrician_say_what(const struct words *words, enum patrician_what what, boo
         [PATRICIAN_L_STARRED] = {"patrician.card.lady", "patrician.card.lady"},
         [PATRICIAN_LL] = {"patrician.card.ladies", "patrician.card.ladies.brief"},
         [PATRICIAN_MOVE] = {"patrician.card.move", "patrician.card.move.brief"}};
-    words_say_plain(words, out, messages[what][brief]);
+    return messages[what][brief];
+}
+
+void patrician_say_what(const struct words *words, enum patrician_what what, bool brief,
+                        struct text *out)
+{
+    words_say_plain(words, out, patrician_what_message(what, brief));
 }
 
 void patrician_draw_card(const struct patrician_drawing *drawing, unsigned row, unsigned column,

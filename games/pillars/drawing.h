@@ -17,11 +17,8 @@ struct pillars_drawing {
 /* -- wording.c ----------------------------------------------------------------------------------
  */
 
-/* Message keys of a neutral or advantage card's name: for sentences, with an article where it has
- * one; and for pictures. */
-const char *pillars_card_message(uint8_t card);
+/* The message key of a neutral or advantage card's name in pictures. */
 const char *pillars_short_message(uint8_t card);
-const char *pillars_craft_message(uint8_t card);
 /* Adds a card as `player` played it: `Carol's carpenter (6)`, `their own mason (4)`, `Prior Philip
  * (7)`. */
 void pillars_say_card(const struct telling *telling, uint8_t card, uint8_t player,

@@ -139,6 +139,15 @@ static bool read_own_craftsman(struct reading *reading, card_set playable)
     return true;
 }
 
+/* Reads a name as sentences tell it: `Lady Aliena`. */
+static bool read_shown_name(struct notation *notation, uint8_t *card)
+{
+    for (*card = PILLARS_ALFRED; *card < PILLARS_CARDS; ++*card)
+        if (notation_message(notation, pillars_card_message(*card)))
+            return true;
+    return false;
+}
+
 static bool read_card(struct reading *reading)
 {
     struct notation *notation = &reading->notation;
@@ -146,7 +155,8 @@ static bool read_card(struct reading *reading)
     const uint64_t all = NOTATION_ALL(PILLARS_NAMED) & ~(pillars_twins >> PILLARS_ALFRED);
     unsigned name;
     reading->move.action = PILLARS_PLAY;
-    if (read_craftsman(notation, &reading->move.what))
+    if (read_craftsman(notation, &reading->move.what) ||
+        read_shown_name(notation, &reading->move.what))
         return true;
     enum notation_result result = notation_word(notation, pillars_card_words, PILLARS_NAMED,
                                                 playable >> PILLARS_ALFRED & all, &name);
@@ -186,24 +196,26 @@ static bool read_conversion(struct reading *reading)
 
 static bool read_rest(struct reading *reading, unsigned word)
 {
+    static const char *const expected[WORD_COUNT] = {[CONVERT] = "pillars.expected.convert",
+                                                     [DONE] = "pillars.expected.done",
+                                                     [DROP] = "pillars.expected.drop",
+                                                     [PLAY] = "pillars.expected.play",
+                                                     [TOM] = "pillars.expected.tom"};
     const uint8_t gifts = NOTATION_ALL(PILLARS_MATERIALS) & ~(1u << PILLARS_METAL);
+    if (words_now(reading->view) >> word & 1)
+        reading->expected = expected[word];
     switch (word) {
     case CONVERT:
-        reading->expected = "pillars.expected.convert";
         return read_conversion(reading);
     case DONE:
-        reading->expected = "pillars.expected.done";
         reading->move.action = PILLARS_DONE;
         return true;
     case DROP:
-        reading->expected = "pillars.expected.drop";
         reading->move.action = PILLARS_DROP;
         return read_material(reading, materials_held(reading->view));
     case PLAY:
-        reading->expected = "pillars.expected.play";
         return read_card(reading);
     default:
-        reading->expected = "pillars.expected.tom";
         reading->move.action = PILLARS_TOM_GIVES;
         return read_material(reading, gifts) && reading->move.material != PILLARS_METAL;
     }

@@ -321,7 +321,11 @@ void pillars_print_move(game_move packed, struct text *out);
 bool pillars_parse_move(const struct game_view *view, const struct words *words, const char *typed,
                         game_move *move, struct text *expected);
 
-/* wording.c: message keys of names as they are typed. */
+/* wording.c: message keys of names. */
+/* Of a neutral or advantage card, for sentences, with an article where it has one. */
+const char *pillars_card_message(uint8_t card);
+const char *pillars_craft_message(uint8_t card);
+/* As they are typed. */
 const char *pillars_converter_message(uint8_t converter);
 const char *pillars_material_message(uint8_t material);
 

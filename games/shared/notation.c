@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include <utf8proc.h>
 
 struct notation notation_of(const char *typed, const struct words *words)
 {
@@ -103,6 +104,42 @@ bool notation_word_or_known(struct notation *notation, const char *const *vocabu
     if (result == NOTATION_UNKNOWN)
         result = notation_word(notation, vocabulary, count, known, index);
     return result == NOTATION_READ;
+}
+
+/* Returns the next letter without case and accents, 0 at the end. A blank stands for any number of
+ * them. */
+static utf8proc_int32_t next_letter(const char **rest)
+{
+    utf8proc_int32_t letter, plain[4];
+    int boundary = 0;
+    utf8proc_ssize_t length = utf8proc_iterate((const utf8proc_uint8_t *)*rest, -1, &letter);
+    if (**rest == '\0' || length <= 0)
+        return 0;
+    *rest += length;
+    if (strchr(" \t", (int)letter & 0x7f) != NULL && letter < 0x80) {
+        *rest += strspn(*rest, " \t");
+        return ' ';
+    }
+    utf8proc_ssize_t count = utf8proc_decompose_char(
+        letter, plain, 4, UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK, &boundary);
+    return count == 1 ? plain[0] : letter;
+}
+
+bool notation_message(struct notation *notation, const char *key)
+{
+    char buffer[64];
+    struct text said = TEXT_IN(buffer);
+    words_say_plain(notation->words, &said, key);
+    skip_blanks(notation);
+    const char *typed = notation->rest, *wanted = said.bytes;
+    while (*wanted != '\0')
+        if (next_letter(&typed) != next_letter(&wanted))
+            return false;
+    bool ended = *typed == '\0' || strchr(notation->blanks, *typed) != NULL;
+    if (said.length == 0 || !ended)
+        return false;
+    notation->rest = typed;
+    return true;
 }
 
 bool notation_number(struct notation *notation, unsigned least, unsigned most, unsigned *number)

@@ -38,6 +38,9 @@ enum notation_result notation_word(struct notation *notation, const char *const 
  * not possible. */
 bool notation_word_or_known(struct notation *notation, const char *const *vocabulary, size_t count,
                             uint64_t now, uint64_t known, unsigned *index);
+/* Reads the text of a message, which may be several words (`Lady Aliena`), in any case and with or
+ * without accents. Consumes nothing on false. */
+bool notation_message(struct notation *notation, const char *key);
 /* Reads a decimal number from `least` to `most`. Consumes nothing on false. */
 bool notation_number(struct notation *notation, unsigned least, unsigned most, unsigned *number);
 /* Consumes `character`, in either case, if it comes next. */

@@ -27,6 +27,21 @@ static bool is_misread(const struct reading *reading, const struct game_view *vi
     return !reading->game->text->parse(view, words, typed, &unread, out);
 }
 
+/* Says answers alone: parsing also compares what was typed with names of cards. */
+static void say_expected(const struct words *words, struct text *out, const char *key,
+                         const struct word_argument *arguments, size_t count)
+{
+    const struct words *listening = words->context;
+    if (strstr(key, ".expected.") != NULL)
+        listening->say(listening, out, key, arguments, count);
+}
+
+static const char *canonical(const struct words *words, const char *typed, size_t length)
+{
+    const struct words *listening = words->context;
+    return listening->canonical(listening, typed, length);
+}
+
 /* Whether the answer is new in English. */
 static bool is_new(struct reading *reading, const struct game_view *view, const char *typed)
 {
@@ -36,7 +51,8 @@ static bool is_new(struct reading *reading, const struct game_view *view, const 
                                        .inner = catalog_words(golden_catalog(), "en"),
                                        .language = "en",
                                        .what = "typed"};
-    struct words words = golden_listen(&listener);
+    const struct words listening = golden_listen(&listener);
+    const struct words words = {.context = &listening, .say = say_expected, .canonical = canonical};
     reading->cover.grew = false;
     return is_misread(reading, view, &words, typed, &unread) && reading->cover.grew;
 }

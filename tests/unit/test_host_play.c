@@ -186,6 +186,29 @@ static void games_are_called_by_their_titles(void **state)
                         "campanile-intermezzo");
 }
 
+static void seats_are_called_by_their_names(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start_game(fixture, "one", "#a", "njet", 3);
+    const char *name = on_turn(table);
+    fixture_clear(fixture);
+    fixture_type(fixture, name, "#a", "play njet START Bruno");
+    fixture_public(fixture, "#a", line_of("%s rules out start bruno", name));
+}
+
+/* `start` is a command and a word of moves. */
+static void a_command_of_the_lobby_may_be_a_move_in_the_game(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start_game(fixture, "one", "#a", "njet", 3);
+    const char *name = on_turn(table);
+    fixture_clear(fixture);
+    fixture_type(fixture, name, "#a", "start");
+    fixture_private(fixture, name, "The game has begun already.");
+    fixture_type(fixture, name, "#a", "start 2");
+    fixture_public(fixture, "#a", line_of("%s rules out start", name));
+}
+
 /* At an English table, a person who reads Italian plays. */
 static void moves_are_written_and_read_in_ones_own_language(void **state)
 {
@@ -672,6 +695,8 @@ int main(void)
         WITH_HOST(a_line_out_of_turn_and_a_line_of_spare_passes_are_refused),
         WITH_HOST(commands_can_share_a_line),
         WITH_HOST(a_misspelt_command_on_turn_is_no_move),
+        WITH_HOST(seats_are_called_by_their_names),
+        WITH_HOST(a_command_of_the_lobby_may_be_a_move_in_the_game),
         WITH_HOST(games_are_called_by_their_titles),
         WITH_HOST(moves_are_written_and_read_in_ones_own_language),
         WITH_HOST(in_private_the_table_is_found_or_named),

@@ -151,12 +151,29 @@ static void test_characters_and_pieces(void **state)
     assert_false(notation_character(&notation, 'x'));
 }
 
+/* The fake words say a message as its key. */
+static void test_messages(void **state)
+{
+    struct notation notation = notation_of("  PRIEUR  elise x", &words);
+    (void)state;
+    assert_false(notation_message(&notation, "Prieur El"));
+    assert_false(notation_message(&notation, "Prieur Eliseo"));
+    assert_true(notation_message(&notation, "Prieur Élise"));
+    assert_string_equal(notation.rest, " x");
+    notation = notation_of("Lady", &words);
+    assert_false(notation_message(&notation, "Lady Aliena"));
+    assert_true(notation_message(&notation, "lady"));
+    assert_true(notation_at_end(&notation));
+    assert_false(notation_message(&notation, "lady"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),          cmocka_unit_test(test_only_possible_words_count),
         cmocka_unit_test(test_other_language), cmocka_unit_test(test_word_ends_before_a_digit),
         cmocka_unit_test(test_numbers),        cmocka_unit_test(test_characters_and_pieces),
+        cmocka_unit_test(test_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

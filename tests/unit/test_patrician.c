@@ -499,6 +499,25 @@ static void test_typing_cards(void **unused)
     expect_typed("", NULL);
 }
 
+static void test_typing_the_only_card_of_a_city(void **unused)
+{
+    (void)unused;
+    begin(2);
+    memset(state()->hands[ALICE], PATRICIAN_NO_CARD, PATRICIAN_HAND);
+    patrician_hand_add(state()->hands[ALICE], patrician_card(SIENA, PATRICIAN_TWO));
+    patrician_hand_add(state()->hands[ALICE], patrician_card(BOLOGNA, PATRICIAN_B_STARRED));
+    expect_typed("play bologna 2", "play bologna:b* 2");
+    expect_typed("b 1", "play bologna:b* 1");
+    expect_typed("siena 2 1", "play siena:2 2 1");
+    expect_typed("siena 2 1 1", "play siena:2 1 1");
+    expect_typed("bologna patrician.card.beard() 1", "play bologna:b* 1"); /* as the hand says it */
+    expect_typed("bologna 3", NULL);
+    expect_typed("roma 1", NULL);
+    patrician_hand_add(state()->hands[ALICE], patrician_card(BOLOGNA, PATRICIAN_B));
+    expect_typed("bologna 1", NULL);
+    expect_typed("bologna patrician.card.beard() 1", NULL);
+}
+
 /* A complete word is never the beginning of a longer one. */
 static void test_typing_a_card_that_is_not_held(void **unused)
 {
@@ -567,6 +586,7 @@ int main(void)
         cmocka_unit_test(test_rule_10_fewer_floors_win_a_tie),
         cmocka_unit_test(test_taken_cards_are_known),
         cmocka_unit_test(test_typing_cards),
+        cmocka_unit_test(test_typing_the_only_card_of_a_city),
         cmocka_unit_test(test_typing_a_card_that_is_not_held),
         cmocka_unit_test(test_typing_the_beginning_of_a_city_to_move_in),
         cmocka_unit_test(test_typing_moves_and_takes),
