@@ -205,6 +205,8 @@ char *command_person_data(struct call *call);
 /* Appends a command's usage and what it does. */
 void command_explain(const struct call *call, const struct words *words,
                      const struct command *command, struct text *out);
+/* Whether the message is that word in any language. */
+bool command_is_spoken(const struct call *call, const char *key, const char *word, size_t length);
 /* Answers `help` alone (""), `help all` or `help GROUP` in any language; returns false for any
  * other word. */
 bool command_overview(struct call *call, const char *word, size_t length);
@@ -212,6 +214,8 @@ bool command_overview(struct call *call, const char *word, size_t length);
 /* help.c */
 void command_help(struct call *call);
 void command_games(struct call *call);
+
+/* rules.c */
 void command_rules(struct call *call);
 
 #endif

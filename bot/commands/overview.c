@@ -87,8 +87,7 @@ static const char *const group_keys[GROUP_COUNT] = {
     [GROUP_AGREEING] = "help.group.agreeing", [GROUP_PAST] = "help.group.past",
     [GROUP_YOURSELF] = "help.group.yourself", [GROUP_HOSTING] = "help.group.hosting"};
 
-/* Whether the message is that word in any language. */
-static bool is_spoken(const struct call *call, const char *key, const char *word, size_t length)
+bool command_is_spoken(const struct call *call, const char *key, const char *word, size_t length)
 {
     bool same = false;
     for (size_t i = 0; !same && catalog_languages[i] != NULL; i++) {
@@ -104,7 +103,7 @@ static bool is_spoken(const struct call *call, const char *key, const char *word
 static enum command_group find_group(const struct call *call, const char *word, size_t length)
 {
     enum command_group group = 0;
-    while (group < GROUP_COUNT && !is_spoken(call, group_keys[group], word, length))
+    while (group < GROUP_COUNT && !command_is_spoken(call, group_keys[group], word, length))
         group++;
     return group;
 }
@@ -217,7 +216,7 @@ bool command_overview(struct call *call, const char *word, size_t length)
     enum command_group group = find_group(call, word, length);
     if (length == 0) {
         answer_fitting(call, &words);
-    } else if (is_spoken(call, "help.all", word, length)) {
+    } else if (command_is_spoken(call, "help.all", word, length)) {
         list_all(call, &words, &text);
         answer_long(call, text.bytes);
     } else if (group < GROUP_COUNT) {

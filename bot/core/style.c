@@ -30,7 +30,7 @@ const char *style_prefix(const struct styles *styles, const struct setting_scope
     return networks_prefix(styles->networks, scope->network, scope->place);
 }
 
-static struct words words_for(const struct styles *styles, const struct setting_scope *scope)
+static const char *language_for(const struct styles *styles, const struct setting_scope *scope)
 {
     const char *chosen =
         catalog_languages[setting_number(styles->settings, SETTING_LANGUAGE, scope)];
@@ -38,7 +38,19 @@ static struct words words_for(const struct styles *styles, const struct setting_
     if (locale != NULL &&
         setting_source(styles->settings, SETTING_LANGUAGE, scope) >= SETTING_FROM_FILE)
         chosen = locale;
-    return catalog_prefix_words(styles->catalog, chosen, style_prefix(styles, scope));
+    return chosen;
+}
+
+const char *style_language(const struct styles *styles, const struct setting_scope *scope)
+{
+    const struct setting_scope reader = reader_of(styles, scope);
+    return language_for(styles, &reader);
+}
+
+static struct words words_for(const struct styles *styles, const struct setting_scope *scope)
+{
+    return catalog_prefix_words(styles->catalog, language_for(styles, scope),
+                                style_prefix(styles, scope));
 }
 
 struct words style_words(const struct styles *styles, const struct setting_scope *scope)

@@ -29,6 +29,8 @@ struct style style_of(const struct styles *styles, const struct setting_scope *s
 /* Returns the words alone. A person who has chosen no language, in a place that has none either, is
  * answered in the language that their network reports. */
 struct words style_words(const struct styles *styles, const struct setting_scope *scope);
+/* Returns the language in which a reader is told things, as an element of catalog_languages. */
+const char *style_language(const struct styles *styles, const struct setting_scope *scope);
 /* Returns what is typed before the name of a command there; "" for nothing. */
 const char *style_prefix(const struct styles *styles, const struct setting_scope *scope);
 /* Returns words of the language spoken in a place. */

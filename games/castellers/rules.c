@@ -344,7 +344,7 @@ static const struct game_refusal_reason refusals[CASTELLERS_REFUSALS] = {
 };
 
 static const char *const topics[] = {"summary", "actions", "building", "swap",
-                                     "falling", "end",     NULL};
+                                     "falling", "end",     "data",     NULL};
 
 const struct game castellers_game = {
     .id = "castellers",

@@ -536,7 +536,7 @@ static const struct game_refusal_reason refusals[PATRICIAN_REFUSALS] = {
     [PATRICIAN_IMPOSSIBLE_DEAL] = {"patrician.refusal.impossible-deal", 1, "summary"},
 };
 
-static const char *const topics[] = {"summary", "playing", "towers", "cards", "end", NULL};
+static const char *const topics[] = {"summary", "playing", "towers", "cards", "end", "data", NULL};
 
 static const struct game_renaming renamings[] = {{"genova", "ferrara"}, {NULL, NULL}};
 

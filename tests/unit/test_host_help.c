@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "bot/words/rules_page.h"
 #include "tests/unit/host_fixture.h"
 
 static bool is_topic(const struct game *game, const char *topic)
@@ -147,6 +148,80 @@ static void a_long_answer_is_continued_when_asked_for(void **state)
     adapter->class = whole;
 }
 
+/* The refusals name the rules by these numbers, which the pages of the contract have. */
+static const struct {
+    const char *game;
+    unsigned rules;
+} numbered[] = {{"en-garde", 14},   {"campanile", 11}, {"campanile-intermezzo", 11},
+                {"patrician", 10},  {"goats", 11},     {"njet", 13},
+                {"castellers", 16}, {"pillars", 15}};
+
+static void every_rule_can_be_looked_up_in_every_language(void **state)
+{
+    struct fixture *fixture = *state;
+    for (size_t language = 0; catalog_languages[language] != NULL; language++) {
+        fixture_type(fixture, "alice", "", line_of("lang %s", catalog_languages[language]));
+        for (size_t i = 0; i < sizeof numbered / sizeof numbered[0]; i++) {
+            const struct game *game = game_find(numbered[i].game);
+            for (size_t refusal = 0; refusal < game->refusal_count; refusal++)
+                assert_true(game->refusals[refusal].rule <= numbered[i].rules);
+            for (unsigned rule = 1; rule <= numbered[i].rules + 1; rule++) {
+                fixture_clear(fixture);
+                fixture_type(fixture, "alice", "", line_of("rules %s %u", game->id, rule));
+                const struct said *said = fixture_last(fixture, OUTBOUND_HELP, "one", "", "alice");
+                assert_int_equal(said != NULL, rule <= numbered[i].rules);
+                assert_true(said == NULL || strlen(said->text) > 100);
+            }
+        }
+    }
+}
+
+static void assert_same_chapters(const struct rules_page *page, const struct rules_page *english)
+{
+    char buffer[16384];
+    assert_int_equal(rules_page_chapters(page), rules_page_chapters(english));
+    for (unsigned chapter = 0; chapter < rules_page_chapters(page); chapter++) {
+        struct text text = TEXT_IN(buffer);
+        rules_page_title(page, chapter, &text);
+        assert_true(text.length > 0);
+        text_clear(&text);
+        rules_page_print(page, chapter, &text);
+        assert_true(text.length > 50);
+        assert_null(strpbrk(buffer, "`|"));
+        assert_null(strstr(buffer, "**"));
+        assert_null(strstr(buffer, "<!--"));
+    }
+}
+
+static void pages_have_the_same_chapters_in_every_language(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        for (size_t i = 0; catalog_languages[i] != NULL; i++)
+            assert_same_chapters(rules_page_find((*game)->id, catalog_languages[i]),
+                                 rules_page_find((*game)->id, "en"));
+}
+
+static void rules_lead_to_the_whole_page(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "", "rules campanile-intermezzo");
+    fixture_private(fixture, "alice",
+                    "with turn, marks, scoring, options; a title of the page: The table");
+    fixture_type(fixture, "alice", "", "rules campanile-intermezzo SCORING");
+    fixture_private(fixture, "alice", "SCORING, at Intermezzo");
+    fixture_type(fixture, "alice", "", "rules campanile-intermezzo 9");
+    fixture_private(fixture, "alice", "\n1 · 4/2 · 4/2 · 6/3 · 6/4/2\n2 · ");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "rules goats a SERIES");
+    fixture_private(fixture, "alice", "A series\nnew goats rounds=series plays");
+    fixture_type(fixture, "alice", "", "lang fr");
+    fixture_type(fixture, "alice", "", "règles goats qui gagne");
+    fixture_private(fixture, "alice", "Qui gagne\nAprès huit plis");
+    fixture_type(fixture, "alice", "", "règles njet tout");
+    fixture_private(fixture, "alice", "Les sources divergent");
+}
+
 static const char *exclamation_in_channels(const struct adapter *adapter, const char *place)
 {
     (void)adapter;
@@ -223,6 +298,9 @@ int main(void)
         WITH_HOST(help_lists_groups),
         WITH_HOST(a_tutorial_of_the_table_needs_no_name),
         WITH_HOST(help_for_a_move_leads_to_the_moves),
+        WITH_HOST(every_rule_can_be_looked_up_in_every_language),
+        cmocka_unit_test(pages_have_the_same_chapters_in_every_language),
+        WITH_HOST(rules_lead_to_the_whole_page),
         WITH_HOST(hints_work_where_they_are_read),
         WITH_HOST(abort_is_named_to_those_who_may),
         WITH_HOST(who_is_in_a_channel_sees_its_table_in_private),

@@ -513,9 +513,10 @@ static void test_typing_the_only_card_of_a_city(void **unused)
     expect_typed("bologna patrician.card.beard() 1", "play bologna:b* 1"); /* as the hand says it */
     expect_typed("bologna 3", NULL);
     expect_typed("roma 1", NULL);
-    patrician_hand_add(state()->hands[ALICE], patrician_card(BOLOGNA, PATRICIAN_B));
+    set_hand(ALICE, patrician_card(BOLOGNA, PATRICIAN_L));
+    patrician_hand_add(state()->hands[ALICE], patrician_card(BOLOGNA, PATRICIAN_L_STARRED));
     expect_typed("bologna 1", NULL);
-    expect_typed("bologna patrician.card.beard() 1", NULL);
+    expect_typed("bologna patrician.card.lady() 1", NULL);
 }
 
 /* A complete word is never the beginning of a longer one. */
