@@ -3,7 +3,15 @@
 #include "games/advice.h"
 #include "games/castellers/castellers.h"
 
-enum { MIDDLE = 64, POINT = 4, LOW_VALUE = 3, WIDE_ENOUGH = 3, FULL_RESERVE = 8 };
+enum {
+    MIDDLE = 64,
+    POINT = 4,
+    LOW_VALUE = 3,
+    BROAD = 3,
+    BROADEST = 4,
+    FULL_RESERVE = 8,
+    VALID_PAWNS = 4
+};
 
 /* -- What a position is worth ---------------------------------------------------------------- */
 
@@ -37,17 +45,106 @@ static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_
 
 /* -- Moves ----------------------------------------------------------------------------------- */
 
+/* The castle that is to have eight pawns: the widest of those that are wide or still can be. NULL:
+ * there is none. */
+static const struct castellers_castle *broad_castle(const struct castellers_board *board,
+                                                    uint8_t seat)
+{
+    const struct castellers_castle *broad = NULL;
+    for (unsigned i = 0; i < board->castle_count; i++) {
+        const struct castellers_castle *castle = &board->castles[i];
+        bool counts = castle->width >= BROAD || castellers_may_widen(castle);
+        if (castle->owner == seat && counts && (broad == NULL || castle->width > broad->width))
+            broad = castle;
+    }
+    return broad;
+}
+
+/* Whether a single column with this pawn on top, on this level, can still have four pawns. */
+static bool reaches_four(unsigned value, unsigned level)
+{
+    return level >= VALID_PAWNS || value + (VALID_PAWNS - level) <= CASTELLERS_VALUES;
+}
+
+static bool can_be_valid(const struct castellers_castle *castle)
+{
+    unsigned levels = castellers_levels(castle);
+    return castellers_is_valid(castle) || castle->width > 1 ||
+           reaches_four(castellers_value(castellers_top(castle, 0)), levels);
+}
+
+/* The seat's castles that are valid or can still be. */
+static unsigned hopeful_castles(const struct castellers_board *board, uint8_t seat)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < board->castle_count; i++)
+        count += board->castles[i].owner == seat && can_be_valid(&board->castles[i]);
+    return count;
+}
+
+/* A castle is begun only while one is needed to end the game. */
+static int weigh_new(const struct castellers_board *board, unsigned value)
+{
+    uint8_t seat = board->mover;
+    if (hopeful_castles(board, seat) >= castellers_castles_to_end(board->players) &&
+        broad_castle(board, seat) != NULL)
+        return 1;
+    return value <= LOW_VALUE ? 3 * MIDDLE - 16 * (int)value : 8 - (int)value;
+}
+
+static int weigh_widening(const struct castellers_board *board,
+                          const struct castellers_castle *castle, unsigned value)
+{
+    if (castle->width >= BROADEST || castle != broad_castle(board, castle->owner))
+        return 1;
+    if (castle->width >= BROAD && castellers_levels(castle) > 1)
+        return 1;
+    return value <= LOW_VALUE + 1 ? 5 * MIDDLE - 16 * (int)value : 8;
+}
+
+/* The castle that is to be broad goes up once it is. A second level makes a castle valid, whatever
+ * stands there; above it small steps matter. */
+static int weigh_standing(const struct castellers_board *board,
+                          const struct castellers_castle *castle, unsigned value, unsigned target)
+{
+    int gap = (int)value - (int)castellers_value(target);
+    bool broad = castle == broad_castle(board, castle->owner);
+    if (broad && castle->width < BROAD && board->bag_left > 0)
+        return 4;
+    if (castle->width == 1 && !reaches_four(value, castellers_levels(castle) + 1))
+        return 1;
+    return 5 * MIDDLE - (broad ? 8 : 32) * gap + 8 * (int)value + (broad ? MIDDLE : 0);
+}
+
 static int weigh_building(const struct castellers_board *board, const struct castellers_move *move)
 {
-    int value = (int)castellers_value(move->pawn);
+    unsigned value = castellers_value(move->pawn);
     int white = castellers_colour(move->pawn) == CASTELLERS_WHITE;
     if (move->number == 0)
-        return value < LOW_VALUE ? MIDDLE - 8 * value : 8 - value;
+        return weigh_new(board, value);
     const struct castellers_castle *castle = castellers_find(board, board->mover, move->number);
     if (move->target == CASTELLERS_CODES)
-        return castle->width < WIDE_ENOUGH && value <= LOW_VALUE ? 2 * MIDDLE - 16 * value : 4;
-    int gap = value - (int)castellers_value(move->target);
-    return 5 * MIDDLE - 32 * gap + 8 * value - 8 * white;
+        return weigh_widening(board, castle, value) - white;
+    return weigh_standing(board, castle, value, move->target) - 8 * white;
+}
+
+/* A swap is worth what its pawn can do at once where nothing in the bag can. */
+static int weigh_swap(const struct castellers_board *board, uint8_t pawn)
+{
+    int best = 0;
+    for (unsigned i = 0; i < board->castle_count; i++) {
+        const struct castellers_castle *castle = &board->castles[i];
+        if (castle->owner != board->mover || !castellers_takes_colour(castle, pawn))
+            continue;
+        for (uint64_t tops = castellers_open_tops(castle); tops != 0; tops &= tops - 1) {
+            unsigned top = (unsigned)__builtin_ctzll(tops);
+            if (castellers_value(top) >= castellers_value(pawn))
+                continue;
+            int weight = weigh_standing(board, castle, castellers_value(pawn), top);
+            best = weight > best ? weight : best;
+        }
+    }
+    return 2 + best / (board->bag_left > 0 ? 8 : 2);
 }
 
 static int weigh_move(const struct castellers_board *board, const struct castellers_move *move,
@@ -67,9 +164,9 @@ static int weigh_move(const struct castellers_board *board, const struct castell
     case CASTELLERS_DONE_GIVING:
         return 8 * MIDDLE;
     case CASTELLERS_SWAPPING:
-        return 2 + (int)castellers_value(move->pawn) / 4;
+        return weigh_swap(board, move->pawn);
     case CASTELLERS_PASSING:
-        return 1;
+        return 2;
     default:
         return MIDDLE;
     }

@@ -190,6 +190,8 @@ struct castellers_score {
 };
 void castellers_scores(const struct castellers_board *board,
                        struct castellers_score scores[CASTELLERS_SEATS]);
+/* How many valid castles of a player end the game (rule 12). */
+unsigned castellers_castles_to_end(unsigned players);
 int castellers_total(const struct castellers_score *score);
 /* The points as they stand, and the winners as if the game were over. */
 void castellers_standing(const struct castellers_board *board, struct game_result *result);

@@ -82,11 +82,10 @@ void castellers_standing(const struct castellers_board *board, struct game_resul
     result->winners = game_best_seats(ranks, board->players);
 }
 
-/* How many valid castles end the game. */
-static unsigned castles_needed(const struct castellers_board *board)
+unsigned castellers_castles_to_end(unsigned players)
 {
     static const uint8_t needed[CASTELLERS_SEATS + 1] = {0, 0, 4, 3, 2};
-    return needed[board->players];
+    return needed[players];
 }
 
 bool castellers_is_over(const struct castellers_board *board)
@@ -103,7 +102,7 @@ bool castellers_is_over(const struct castellers_board *board)
             large[castle->owner] = true;
     }
     for (unsigned seat = 0; seat < board->players; seat++)
-        if (large[seat] && valid[seat] >= castles_needed(board))
+        if (large[seat] && valid[seat] >= castellers_castles_to_end(board->players))
             return true;
     return false;
 }

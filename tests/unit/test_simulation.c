@@ -137,6 +137,34 @@ static void test_searching_bots(void **state)
     free(other);
 }
 
+/* The number of games that ended because everybody passed twice: with two players, after at least
+ * four lines with nothing but passes. */
+static unsigned count_given_up(const char *transcript)
+{
+    unsigned given_up = 0, passes = 0;
+    for (const char *line = transcript; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        bool is_end = strncmp(line, "{\"end\"", 6) == 0;
+        given_up += is_end && passes >= 4;
+        bool passed = memmem(line, length, "\"move\":\"pass\"", 13) != NULL;
+        passes = passed ? passes + 1 : 0;
+        line += length + (line[length] == '\n');
+    }
+    return given_up;
+}
+
+/* Even seats that do not search finish castles, most of them enough to end the game. */
+static void test_easy_castellers_finish_castles(void **state)
+{
+    (void)state;
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_find("castellers"), 40);
+    simulation.levels[0] = simulation.levels[1] = PLAYER_EASY;
+    char *bytes = play(simulation, &sums);
+    assert_true(count_given_up(bytes) < 25);
+    free(bytes);
+}
+
 static uint64_t games_told;
 
 static void tell_progress(const struct simulation *simulation, uint64_t games_done)
@@ -199,6 +227,7 @@ int main(void)
         cmocka_unit_test(test_a_game_of_a_series_alone),
         cmocka_unit_test(test_wins_are_shares_of_games),
         cmocka_unit_test(test_searching_bots),
+        cmocka_unit_test(test_easy_castellers_finish_castles),
         cmocka_unit_test(test_each_game_is_told),
         cmocka_unit_test(test_a_full_disk_is_told),
         cmocka_unit_test(test_seeds),
