@@ -4,7 +4,8 @@
  * Rule numbers refer to the game's page of rules; RULES.md is the version for players.
  * All data is exact.
  *
- * Rulings: Intermezzo lies after exactly half of the deck's tower cards (setup 1). A player who
+ * Rulings: Intermezzo lies after exactly half of the deck's tower cards, unless the option middle
+ * says otherwise (setup 1). A player who
  * shifts away their last marker loses their place in the order (rule 7). An aborted game scores the
  * chips won so far.
  */
@@ -66,6 +67,7 @@ struct intermezzo_scoring {
 struct intermezzo_board {
     uint8_t players;
     uint8_t shift;   /* rule 7 is in play: option shift, with two players */
+    uint8_t about;   /* Intermezzo lies near the middle, nobody knows where: option middle */
     uint8_t step;    /* enum intermezzo_step */
     uint8_t mover;   /* who acts now */
     uint8_t turn;    /* from 1; 0 before the deal */
@@ -119,7 +121,8 @@ size_t intermezzo_legal(const struct intermezzo_board *board, const uint8_t *han
 const struct tower_flag *intermezzo_flags(unsigned players, bool finito);
 /* The size of the deck before the display is revealed, with Intermezzo and Finito. */
 unsigned intermezzo_deck_size(unsigned players);
-/* How many cards are taken until Intermezzo comes up; 0 once it has. */
+/* How many cards are taken until Intermezzo comes up, 0 once it has; with the option middle=about
+ * until it would from the middle, at least 1. */
 unsigned intermezzo_takes_to_intermezzo(const struct intermezzo_board *board);
 /* A seat's points, and the number on its highest chip (rules 10 and 11). */
 unsigned intermezzo_points(const struct intermezzo_board *board, unsigned seat);
@@ -133,7 +136,8 @@ void intermezzo_score(struct intermezzo_board *board, bool finito, struct game_e
 
 /* deck.c: whether all cards are there, three in each hand, with Intermezzo and Finito in their
  * places. */
-bool intermezzo_is_possible(const struct intermezzo_chance *outcome, unsigned players);
+bool intermezzo_is_possible(const struct intermezzo_chance *outcome,
+                            const struct intermezzo_board *board);
 /* deck.c: see struct game_rules. */
 void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outcome);
 bool intermezzo_record(struct game_chance *opaque, struct record *record, uint8_t players,

@@ -21,17 +21,28 @@ unsigned intermezzo_deck_size(unsigned players)
     return towers_in_deck(players) + 2;
 }
 
-/* The place of Intermezzo in the deck. */
-static unsigned intermezzo_place(unsigned players)
+/* With the option middle=about Intermezzo lies up to so many places from the middle. */
+enum { AWAY_MAX = 2, MIDDLE_PLACES = 2 * AWAY_MAX + 1 };
+
+/* The place of Intermezzo in the deck, or in the middle of its places. */
+static unsigned middle_place(unsigned players)
 {
     return towers_in_deck(players) / 2;
+}
+
+static bool may_lie_at(const struct intermezzo_board *board, unsigned place)
+{
+    unsigned middle = middle_place(board->players), away = board->about ? AWAY_MAX : 0;
+    return place + away >= middle && place <= middle + away;
 }
 
 unsigned intermezzo_takes_to_intermezzo(const struct intermezzo_board *board)
 {
     unsigned next = intermezzo_deck_size(board->players) - board->deck_left;
-    unsigned place = intermezzo_place(board->players);
-    return next <= place ? place - next + 1 : 0;
+    unsigned place = middle_place(board->players);
+    if (board->about && board->scorings == 0 && next > place)
+        return 1;
+    return next <= place && board->scorings == 0 ? place - next + 1 : 0;
 }
 
 /* Puts Intermezzo and Finito in their places, and tower cards in the others. */
@@ -48,7 +59,8 @@ static void fill_deck(uint8_t *deck, unsigned size, unsigned intermezzo, unsigne
 
 /* Draws the first player below the number of players. Then shuffles A A … B B … E (6 or 12 of each)
  * and gives three cards to seat 1, seat 2 and so on; the rest, in its order, are the deck's tower
- * cards. A last number below 11 says how many of the last ten tower cards come before Finito. */
+ * cards. A number below 11 says how many of the last ten tower cards come before Finito. With
+ * middle=about a last number below 5, less 2, is added to the place of Intermezzo. */
 void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outcome)
 {
     struct intermezzo_state *state = OWN(intermezzo, opaque);
@@ -69,7 +81,10 @@ void intermezzo_draw(struct game_state *opaque, struct game_chance *opaque_outco
     unsigned finito =
         size - INTERMEZZO_FINITO_PLACES + rng_below(&state->rng, INTERMEZZO_FINITO_PLACES);
     outcome->deck_count = (uint8_t)size;
-    fill_deck(outcome->deck, size, intermezzo_place(players), finito, next);
+    unsigned intermezzo = middle_place(players);
+    if (state->board.about)
+        intermezzo += rng_below(&state->rng, MIDDLE_PLACES) - AWAY_MAX;
+    fill_deck(outcome->deck, size, intermezzo, finito, next);
 }
 
 static void print_card(uint8_t code, struct text *out)
@@ -109,28 +124,29 @@ bool intermezzo_record(struct game_chance *opaque, struct record *record, uint8_
                         &token);
 }
 
-static bool is_possible_deck(const struct intermezzo_chance *outcome, unsigned players,
-                             uint8_t counts[TOWERS])
+static bool is_possible_deck(const struct intermezzo_chance *outcome,
+                             const struct intermezzo_board *board, uint8_t counts[TOWERS])
 {
-    unsigned size = intermezzo_deck_size(players), intermezzo = intermezzo_place(players),
-             finitos = 0;
-    if (outcome->deck_count != size || outcome->deck[intermezzo] != INTERMEZZO_CARD)
+    unsigned size = intermezzo_deck_size(board->players), intermezzos = 0, finitos = 0;
+    if (outcome->deck_count != size)
         return false;
     for (unsigned place = 0; place < size; place++) {
-        if (place == intermezzo)
-            continue;
-        if (outcome->deck[place] == FINITO_CARD && place + INTERMEZZO_FINITO_PLACES >= size)
+        if (outcome->deck[place] == INTERMEZZO_CARD && may_lie_at(board, place))
+            intermezzos++;
+        else if (outcome->deck[place] == FINITO_CARD && place + INTERMEZZO_FINITO_PLACES >= size)
             finitos++;
         else if (!tower_count_cards(&outcome->deck[place], 1, counts))
             return false;
     }
-    return finitos == 1;
+    return intermezzos == 1 && finitos == 1;
 }
 
-bool intermezzo_is_possible(const struct intermezzo_chance *outcome, unsigned players)
+bool intermezzo_is_possible(const struct intermezzo_chance *outcome,
+                            const struct intermezzo_board *board)
 {
     uint8_t counts[TOWERS] = {0};
-    if (outcome->first >= players || !is_possible_deck(outcome, players, counts))
+    const unsigned players = board->players;
+    if (outcome->first >= players || !is_possible_deck(outcome, board, counts))
         return false;
     for (unsigned seat = 0; seat < players; seat++)
         if (outcome->hand_counts[seat] != INTERMEZZO_HAND ||
@@ -158,6 +174,20 @@ static unsigned choose_finito(const struct intermezzo_board *board, struct rng *
     return board->deck_left - places + rng_below(rng, places);
 }
 
+/* Draws a place for Intermezzo, among those where it may lie that have not come up; as an index
+ * into what is left of the deck, whose size means that it is not there. */
+static unsigned choose_intermezzo(const struct intermezzo_board *board, struct rng *rng)
+{
+    unsigned used = intermezzo_deck_size(board->players) - board->deck_left;
+    unsigned middle = middle_place(board->players);
+    if (board->scorings > 0 || (!board->about && middle < used))
+        return board->deck_left;
+    if (!board->about)
+        return middle - used;
+    unsigned first = middle - AWAY_MAX > used ? middle - AWAY_MAX : used;
+    return first + rng_below(rng, middle + AWAY_MAX + 1 - first) - used;
+}
+
 void intermezzo_redeal(const struct game_view *opaque_view, struct rng *rng,
                        struct game_state *opaque)
 {
@@ -183,8 +213,7 @@ void intermezzo_redeal(const struct game_view *opaque_view, struct rng *rng,
     for (unsigned seat = 0; seat < board->players; seat++)
         next = tower_fill_hand(&knowledge, seat, hand_size(board, seat), next, state->hands[seat]);
     unsigned size = intermezzo_deck_size(board->players), used = size - board->deck_left;
-    unsigned place = intermezzo_place(board->players);
-    unsigned intermezzo = place >= used ? place - used : size;
+    unsigned intermezzo = choose_intermezzo(board, rng);
     unsigned finito = board->step == INTERMEZZO_END ? size : choose_finito(board, rng);
     fill_deck(state->deck + used, board->deck_left, intermezzo, finito, next);
 }

@@ -144,7 +144,8 @@ static void say_next(const struct drawing *drawing, const char *const messages[N
 {
     words_say(drawing->telling->words, out, messages[next_of(drawing->board)],
               SAY_NUMBER(drawing->board->deck_left),
-              SAY_NUMBER(intermezzo_takes_to_intermezzo(drawing->board)));
+              SAY_NUMBER(intermezzo_takes_to_intermezzo(drawing->board)),
+              SAY_NUMBER(drawing->board->about));
 }
 
 static const char *const games[] = {

@@ -275,6 +275,7 @@ static void begin(struct game_state *opaque, uint8_t players, const uint8_t *opt
     state->rng = *rng;
     state->board.players = players;
     state->board.shift = options[0] != 0 && players == 2;
+    state->board.about = options[1];
     state->board.step = INTERMEZZO_DEAL;
     state->board.last_seat = GAME_SPECTATOR;
     memset(state->board.display, TOWER_NONE, sizeof state->board.display);
@@ -294,7 +295,7 @@ static game_refusal deal(struct game_state *opaque, const struct game_chance *op
     struct intermezzo_state *state = OWN(intermezzo, opaque);
     const struct intermezzo_chance *outcome = OWN(intermezzo, opaque_outcome);
     struct intermezzo_board *board = &state->board;
-    if (board->step != INTERMEZZO_DEAL || !intermezzo_is_possible(outcome, board->players))
+    if (board->step != INTERMEZZO_DEAL || !intermezzo_is_possible(outcome, board))
         return INTERMEZZO_IMPOSSIBLE_DEAL;
     for (unsigned seat = 0; seat < board->players; seat++) {
         tower_count_cards(outcome->hands[seat], INTERMEZZO_HAND, state->hands[seat]);
@@ -395,7 +396,9 @@ const struct game_rules intermezzo_rules = {
 
 static const char *const switches[] = {"off", "on"};
 
-static const struct game_option options[] = {{"shift", switches, 2, 0}};
+static const char *const middles[] = {"exact", "about"};
+
+static const struct game_option options[] = {{"shift", switches, 2, 0}, {"middle", middles, 2, 0}};
 
 static const struct game_refusal_reason refusals[INTERMEZZO_REFUSALS] = {
     [INTERMEZZO_NOT_A_MOVE] = {"campanile-intermezzo.refusal.not-a-move", 3, "turn"},
@@ -423,6 +426,7 @@ const struct game campanile_intermezzo_game = {
     .players_max = INTERMEZZO_SEATS,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .options_added = 1,
     .refusals = refusals,
     .refusal_count = INTERMEZZO_REFUSALS,
     .event_count = INTERMEZZO_EVENTS,

@@ -221,7 +221,7 @@ static void describe_cards(const struct intermezzo_board *board, const struct te
     words_say(telling->words, out,
               board->scorings == 0 ? "campanile-intermezzo.describe.intermezzo"
                                    : "campanile-intermezzo.describe.finito",
-              SAY_NUMBER(intermezzo_takes_to_intermezzo(board)));
+              SAY_NUMBER(intermezzo_takes_to_intermezzo(board)), SAY_NUMBER(board->about));
 }
 
 static void describe_points(const struct intermezzo_board *board, const struct telling *telling,

@@ -10,7 +10,7 @@ static void add_name(const struct towers_scene *scene, unsigned seat, struct tex
 /* -- The last turn ----------------------------------------------------------------------------- */
 
 /* `, bet 3 on A`, `, marked A` or `, shifted a 2 from D to A`. */
-static void say_placed(const struct towers_scene *scene, struct text *out)
+static void say_placed(const struct towers_scene *scene, bool brief, struct text *out)
 {
     const struct towers_turn *turn = &scene->last;
     char on[] = {tower_letter(turn->on), '\0'}, from[] = {tower_letter(turn->from), '\0'};
@@ -18,7 +18,7 @@ static void say_placed(const struct towers_scene *scene, struct text *out)
     if (turn->value == 0)
         return;
     if (turn->from != TOWER_NONE)
-        message = "towers.turn.shifted";
+        message = brief ? "towers.turn.shifted-brief" : "towers.turn.shifted";
     else if (scene->markers)
         message = "towers.turn.marked";
     words_say(scene->telling->words, out, message, SAY_NUMBER(turn->value), SAY_TEXT(on),
@@ -38,7 +38,7 @@ void towers_say_turn(const struct towers_scene *scene, unsigned columns, bool br
     words_say(words, out, brief ? "towers.turn.built-brief" : "towers.turn.built",
               SAY_TEXT(name.bytes), SAY_NUMBER(turn->storeys), SAY_TEXT(tower),
               SAY_NUMBER(height - turn->storeys), SAY_NUMBER(height));
-    say_placed(scene, out);
+    say_placed(scene, brief, out);
     if (!brief && turn->taken != TOWER_NONE)
         words_say(words, out, "towers.turn.took", SAY_TEXT(taken));
 }

@@ -39,9 +39,10 @@ def key(seed, words, beacon=None):
 class Game:
     """Draws for one game. `deal` returns what the header's setup or a chance line has to hold."""
 
-    def __init__(self, table_key, players):
+    def __init__(self, table_key, players, options):
         self.key = table_key
         self.players = players
+        self.options = options
         self.operation = 0
 
     def stream(self):
@@ -97,7 +98,10 @@ class CampanileIntermezzo(Game):
         dealt["hands"] = self.hands(deck, 3)
         before_finito = len(deck) - 10 + self.below(11)
         deck.insert(before_finito, "Finito")
-        deck.insert((len(deck) - 1) // 2, "Intermezzo")
+        middle = (len(deck) - 1) // 2
+        if self.options.get("middle") == "about":
+            middle += self.below(5) - 2
+        deck.insert(middle, "Intermezzo")
         return dealt | {"deck": deck}
 
 
@@ -226,7 +230,8 @@ class Verification:
             if seal and seal.lower() != hashlib.sha256(words[seat].encode()).hexdigest():
                 self.problems.append(f"the word of seat {seat + 1} is not the one that was sealed")
         if line["game"] in GAMES:
-            self.game = GAMES[line["game"]](key(seed, words, line.get("beacon")), line["players"])
+            self.game = GAMES[line["game"]](key(seed, words, line.get("beacon")), line["players"],
+                                            line["options"])
         else:
             self.problems.append(f"the deals of {line['game']} are not known here")
 
