@@ -197,7 +197,7 @@ static void export_person(struct call *call)
 
 void command_export(struct call *call)
 {
-    if (strcmp(call->arguments, "me") == 0)
+    if (command_is_spoken(call, "forget.me", call->arguments, strlen(call->arguments)))
         export_person(call);
     else
         export_table(call);

@@ -9,6 +9,11 @@
 #include "bot/record/seed.h"
 
 /* Tells the places that `who` did something, and how many sit now. */
+static bool is_full(const struct table *table)
+{
+    return table->seat_count == table->game->players_max;
+}
+
 static void tell_seats(struct sessions *sessions, const struct table *table, const char *key,
                        const char *who)
 {
@@ -16,8 +21,8 @@ static void tell_seats(struct sessions *sessions, const struct table *table, con
     struct text players = TEXT_IN(buffer);
     game_players_print(table->game, &players);
     const struct word_argument arguments[] = {SAY_TEXT(who), SAY_NUMBER(table->seat_count),
-                                              SAY_TEXT(players.bytes)};
-    session_announce_lobby(sessions, table, key, arguments, 3);
+                                              SAY_TEXT(players.bytes), SAY_NUMBER(is_full(table))};
+    session_announce_lobby(sessions, table, key, arguments, 4);
 }
 
 /* -- Claim codes ------------------------------------------------------------------------------- */

@@ -104,7 +104,7 @@ class Match:
         self.watcher.expect_said("is open", self.channel, self.bot)
         for number, player in enumerate(self.players[1:], 2):
             player.say(self.channel, "!join")
-            self.watcher.expect_said(rf"sits down \({number} ", self.channel, self.bot)
+            self.watcher.expect_said(rf"sits down(: | \(){number} ", self.channel, self.bot)
         for _ in range(bots):
             self.players[0].say(self.channel, "!bots add random")
             self.watcher.expect_said("sits down", self.channel, self.bot)

@@ -200,7 +200,7 @@ static void people_of_one_name_are_told_apart(void **state)
     link_two(fixture);
     fixture_type(fixture, "alice", "#a", "new en-garde");
     fixture_type_on(fixture, "boards", "Alice", "#b", "join");
-    fixture_public(fixture, "#a", "Alice 2 sits down (2 of 2).");
+    fixture_public(fixture, "#a", "Alice 2 sits down: 2 players, full.");
     const struct person renamed = {"account:Alice", "alice", RANK_PLAYER};
     fixture->host.listener.renamed(&fixture->host, "boards", "account:Alice", &renamed);
     assert_string_equal(at(fixture, "one", "#a")->seats[1].name, "alice 2");

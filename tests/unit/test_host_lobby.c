@@ -21,7 +21,7 @@ static void a_table_opens_fills_and_starts(void **state)
     fixture_type(fixture, "alice", "#a", "start");
     fixture_private(fixture, "alice", "2 people are needed");
     fixture_type(fixture, "bruno", "#a", "join");
-    fixture_public(fixture, "#a", "bruno sits down (2 of 2).");
+    fixture_public(fixture, "#a", "bruno sits down: 2 players, full.");
     fixture_type(fixture, "carol", "#a", "join");
     fixture_private(fixture, "carol", "The table is full.");
     fixture_type(fixture, "bruno", "#a", "start");
@@ -157,7 +157,7 @@ static void seats_of_the_bot_come_and_go_and_play(void **state)
     fixture_type(fixture, "alice", "#a", "bots maybe");
     fixture_private(fixture, "alice", "Expected: bots add, or bots remove.");
     fixture_type(fixture, "alice", "#a", "bots add random");
-    fixture_public(fixture, "#a", "Bot 1 sits down (2 of 2).");
+    fixture_public(fixture, "#a", "Bot 1 sits down: 2 players, full.");
     fixture_type(fixture, "alice", "#a", "bots remove");
     fixture_public(fixture, "#a", "Bot 1 gets up (1 of 2).");
     fixture_type(fixture, "alice", "#a", "bots add easy");
