@@ -233,10 +233,14 @@ void command_again(struct call *call)
                       inbound->place, &inbound->person, &opened);
     if (call_waits(call))
         return;
-    if (refusal != NULL)
+    if (refusal != NULL) {
         command_refuse(call, refusal);
-    else
-        announce_opened(call, opened);
+        return;
+    }
+    announce_opened(call, opened);
+    /* Whoever is alone with the bot waits for nobody. */
+    if (networks_is_solitary(call->commands->networks, inbound->network))
+        session_start(call->commands->sessions, opened);
 }
 
 /* In private the channel comes first; a code alone is for the only table that it can mean. */

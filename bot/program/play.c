@@ -18,16 +18,18 @@ struct play {
     unsigned long seat;          /* from 1 */
     enum player_level level;
     const char *language;
+    const char *name; /* NULL: as the console finds it */
     bool no_colour;
 };
 
 /* -- Arguments --------------------------------------------------------------------------------- */
 
-enum { SEAT = 256, LANGUAGE, NO_COLOUR, LEVEL };
+enum { SEAT = 256, LANGUAGE, NAME, NO_COLOUR, LEVEL };
 
 static const struct argp_option options[] = {
     {"seat", SEAT, "N", 0, "your seat, from 1; default: 1", 0},
     {"lang", LANGUAGE, "en|fr|it", 0, "language; default: en", 0},
+    {"name", NAME, "NAME", 0, "what you are called; default: your login name", 0},
     {"no-color", NO_COLOUR, NULL, 0, "no colours", 0},
     {"level", LEVEL, "LEVEL", 0,
      "how the other seats play: random, easy, normal or hard; default: easy", 0},
@@ -47,6 +49,11 @@ static error_t parse_argument(int key, char *argument, struct argp_state *state)
         play->language = catalog_language_find(argument);
         if (play->language == NULL)
             argp_error(state, "--lang: expected en, fr or it, found: %s", argument);
+        return 0;
+    case NAME:
+        if (argument[0] == '\0' || strlen(argument) >= NAME_MAX_BYTES)
+            argp_error(state, "--name: expected a name of 1 to %d bytes", NAME_MAX_BYTES - 1);
+        play->name = argument;
         return 0;
     case NO_COLOUR:
         play->no_colour = true;
@@ -121,6 +128,9 @@ static int play_with(const struct play *play, struct catalog *catalog, struct co
     struct console_settings *settings = config->networks[0].settings;
     if (play->no_colour)
         settings->colour = CONSOLE_COLOUR_OFF;
+    struct text person = TEXT_IN(settings->person);
+    if (play->name != NULL)
+        text_add_printable(&person, play->name, strlen(play->name));
     struct text language = TEXT_IN(config->language);
     text_add(&language, play->language);
     uv_loop_t loop;

@@ -78,6 +78,18 @@ class NameTest(ConsoleTest):
                 answer = call("play", "en-garde", "--lang", language, USER="", data=b"table\n")
                 self.assertIn(name, answer.stdout.decode())
 
+    def test_the_name_can_be_given(self):
+        answer = call("play", "en-garde", "--name", "Zoë", data=b"table\n")
+        self.assertIn("Zoë", answer.stdout.decode())
+        self.assertEqual(call("play", "en-garde", "--name", "").returncode, 2)
+
+
+class AgainTest(ConsoleTest):
+    def test_again_begins_at_once(self):
+        table = self.piped("play", "castellers", "--no-color")
+        said = " ".join(table.ask("abort", "again", "hand"))
+        self.assertIn("Your reserve", said.split("A table of Castellers is open")[1])
+
 
 class WordsTest(ConsoleTest):
     def test_the_prompt_follows_the_language_at_once(self):
