@@ -73,6 +73,8 @@ static void add_places(const struct setting_row *row, struct text *out)
 
 static const char *changed_by(enum setting setting)
 {
+    if (setting_table[setting].scopes == SETTING_BIT(SETTING_AT_TABLE))
+        return "who opened it";
     if (!setting_may_be_set(setting, SETTING_AT_CHANNEL))
         return setting_may_be_set(setting, SETTING_AT_SERVER) ? "admins" : "the person";
     return permission_to_set(setting, SETTING_AT_CHANNEL) >= RANK_ADMIN

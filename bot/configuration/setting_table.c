@@ -88,6 +88,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_TIME_ZONE] = {TEXT("time-zone", 1, 47, "UTC", SERVER | CHANNEL | PERSON),
                            .is_valid = time_zone_is_valid},
     [SETTING_THREADS] = {SWITCH("threads", "off", SERVER | CHANNEL | TABLE)},
+    [SETTING_FIRST] = {TEXT("first", 0, NAME_MAX_BYTES - 1, "", TABLE), .not_in_defaults = true},
     [SETTING_BOARD_DISTANCE] = {NUMBER("board-distance", 0, 100, "8", SERVER | CHANNEL)},
     [SETTING_LINKS] = {CHOICE("links", links, "admins", SERVER | CHANNEL), .needs_admin = true},
     [SETTING_ANNOUNCEMENTS] = {TEXT("announcements", 0, PLACE_MAX - 1, "", SERVER | CHANNEL),

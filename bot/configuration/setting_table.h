@@ -40,6 +40,7 @@ enum setting {
     SETTING_QUIET_HOURS,
     SETTING_TIME_ZONE,
     SETTING_THREADS, /* bool */
+    SETTING_FIRST,   /* whose name begins so; "": whoever the deal says */
     SETTING_BOARD_DISTANCE,
     SETTING_LINKS, /* enum setting_links */
     SETTING_ANNOUNCEMENTS,

@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -265,6 +266,32 @@ session_refusal session_set_seed(struct sessions *sessions, struct table *table,
     return NULL;
 }
 
+/* The person who is to move first, by the setting; GAME_SPECTATOR: nobody whose name begins so. */
+static unsigned first_mover(struct sessions *sessions, const struct table *table, bool *wanted)
+{
+    const struct setting_scope scope = table_setting_scope(table);
+    const char *name = setting_text(sessions->settings, SETTING_FIRST, &scope);
+    *wanted = name[0] != '\0';
+    for (unsigned seat = 0; *wanted && seat < table->seat_count; seat++)
+        if (strncasecmp(table->seats[seat].name, name, strlen(name)) == 0)
+            return seat;
+    return GAME_SPECTATOR;
+}
+
+/* Moves everybody on until the person who is to be first sits where the deal begins. No rule and no
+ * deal depends on who sits where. */
+static void seat_first_mover(struct sessions *sessions, struct table *table)
+{
+    bool wanted;
+    unsigned mover = first_mover(sessions, table, &wanted);
+    seat_set actors = table->game->rules->actors(table->state);
+    if (mover == GAME_SPECTATOR || actors == 0)
+        return;
+    unsigned begins = (unsigned)__builtin_ctz(actors);
+    table_seats_rotate(table, (begins + table->seat_count - mover) % table->seat_count);
+    memset(table->votes, 0, sizeof table->votes); /* by seat */
+}
+
 void session_begin(struct sessions *sessions, struct table *table)
 {
     struct game_events events = {0};
@@ -272,6 +299,7 @@ void session_begin(struct sessions *sessions, struct table *table)
     table->status = TABLE_PLAYING;
     table->votes[MATTER_WORDS] = (struct vote){0};
     session_settle_chance(sessions, table, &events);
+    seat_first_mover(sessions, table);
     session_save(sessions, table);
     log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
              LOG_NUMBER(table->seat_count));
@@ -286,6 +314,9 @@ session_refusal session_start(struct sessions *sessions, struct table *table)
         return "refusal.game-runs";
     if (table->seat_count < table->game->players_min)
         return "refusal.too-few";
+    bool wanted;
+    if (first_mover(sessions, table, &wanted) == GAME_SPECTATOR && wanted)
+        return "refusal.no-first";
     if (session_owe_words(sessions, table) != 0)
         return "refusal.words-owed";
     if (session_awaits_beacon(table))

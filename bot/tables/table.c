@@ -411,6 +411,18 @@ void table_names(const struct table *table, const char **names)
         names[seat] = seat < table->seat_count ? table->seats[seat].name : "";
 }
 
+void table_seats_rotate(struct table *table, unsigned by)
+{
+    struct seat before[GAME_SEATS_MAX];
+    memcpy(before, table->seats, sizeof before);
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        unsigned to = (seat + by) % table->seat_count;
+        table->seats[to] = before[seat];
+        table->seats[to].word = before[to].word;
+        memcpy(table->seats[to].seal, before[to].seal, sizeof before[to].seal);
+    }
+}
+
 void table_seats_swap(struct table *table, unsigned one, unsigned other)
 {
     struct seat seat = table->seats[one];

@@ -215,6 +215,9 @@ struct seat *table_seat_add(struct table *table, const char *network, const char
 void table_seat_remove(struct table *table, unsigned seat);
 /* Lets two people change seats; only before the start. */
 void table_seats_swap(struct table *table, unsigned one, unsigned other);
+/* Moves everybody on by so many seats. The words for the shuffle stay where they are: the deal was
+ * made with them. */
+void table_seats_rotate(struct table *table, unsigned by);
 /* `word` may be NULL: none. */
 void seat_set_word(struct seat *seat, const char *word);
 /* Whether somebody gave a word for the shuffle, or sealed one. */

@@ -204,6 +204,38 @@ static void abort_is_for_the_opener_an_admin_or_everybody(void **state)
     assert_non_null(strstr(logged, "event=admin.aborted network=one person=account:root table="));
 }
 
+static const char *name_on_turn(struct fixture *fixture, const char *place)
+{
+    const struct table *table = session_at(&fixture->host.sessions, "one", place);
+    return table->seats[seat_on_turn(table)].name;
+}
+
+/* People move on, the deal stays as its seed has it; and so it is after a restart. */
+static void who_begins_can_be_named(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const names[] = {"alice", "bruno", "carol"};
+        fixture_clear(fixture);
+        char place[16];
+        struct text text = TEXT_IN(place);
+        text_add_format(&text, "#%zu", i);
+        fixture_type(fixture, "alice", place, line_of("new goats first=%s", names[i]));
+        fixture_type(fixture, "bruno", place, "join");
+        fixture_type(fixture, "carol", place, "join WORD");
+        fixture_type(fixture, "alice", place, "start");
+        assert_string_equal(name_on_turn(fixture, place), names[i]);
+    }
+    fixture_type(fixture, "alice", "#b", "new en-garde first=dora");
+    fixture_type(fixture, "bruno", "#b", "join");
+    fixture_type(fixture, "alice", "#b", "start");
+    fixture_private(fixture, "alice", "Nobody at the table is called");
+    fixture = fixture_restart(fixture, 0);
+    fixture_open_place(fixture, "one", "#1");
+    assert_string_equal(name_on_turn(fixture, "#1"), "bruno");
+    fixture_close(fixture);
+}
+
 static void again_seats_the_same_people(void **state)
 {
     struct fixture *fixture = *state;
@@ -315,6 +347,7 @@ int main(void)
         WITH_HOST(abort_is_for_the_opener_an_admin_or_everybody),
         WITH_HOST(votes_stay_with_those_who_gave_them),
         WITH_HOST(a_word_that_is_none_seats_nobody),
+        IN_FOLDER(who_begins_can_be_named),
         WITH_HOST(again_seats_the_same_people),
         WITH_HOST(help_names_every_command),
         WITH_HOST(rules_and_games_of_every_game_are_told),
