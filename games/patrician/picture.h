@@ -48,9 +48,9 @@ void patrician_draw_narrow(const struct patrician_drawing *drawing, unsigned row
 void patrician_draw_short(const struct patrician_drawing *drawing, unsigned row);
 void patrician_draw_large(const struct patrician_drawing *drawing, unsigned row);
 
-/* Adds what a card shows, as a word: `2 floors`, `beard`; `brief`: where there is little room. */
-/* The key of the message that tells a kind of card. */
+/* The key of the message that tells a kind of card; `brief`: where there is little room. */
 const char *patrician_what_message(enum patrician_what what, bool brief);
+/* Adds what a card shows, as a word: `2 floors`, `beard`. */
 void patrician_say_what(const struct words *words, enum patrician_what what, bool brief,
                         struct text *out);
 

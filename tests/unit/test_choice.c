@@ -199,7 +199,7 @@ static void codes_are_said_in_words(void **state)
     check_label("pillars",
                 pillars_move_pack((struct pillars_move){
                     PILLARS_PLAY, pillars_craftsman(2, PILLARS_CARPENTER), 0}),
-                "pillars.picture.craftsman(Carol,move.carpenter) 6");
+                "pillars.picture.craftsman(Carol,move.carpenter,6)");
 }
 
 int main(void)

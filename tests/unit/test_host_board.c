@@ -49,7 +49,7 @@ static void a_board_stands_from_the_opening_to_the_end(void **state)
     assert_false(said_offers(board(fixture), "join"));
     assert_int_equal(board(fixture)->call_count, 0);
     fixture_press(fixture, "bruno", "#a", board(fixture), "start");
-    assert_non_null(strstr(board(fixture)->text, "first to 1 touch"));
+    assert_non_null(strstr(board(fixture)->text, "first to 1"));
     assert_true(said_offers(board(fixture), "hand"));
     assert_true(said_offers(board(fixture), "moves"));
     assert_int_equal(board(fixture)->call_count, 1);
