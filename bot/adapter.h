@@ -125,6 +125,9 @@ struct outbound {
     /* An EVENT that only tells who sits at a table before its game, or that the game begins: while
      * it is unsent, the next such line of the same table replaces it. */
     bool lobby;
+    /* An EVENT of sentences that follow from one cause: a network that rations lines may join its
+     * lines to one. */
+    bool narration;
     /* The request of the inbound that it answers; 0 for none. Every message that an inbound caused
      * and that goes to its person or its place carries its request: a move pressed in a channel is
      * answered by the EVENT there and by the HAND of the person who pressed it. */

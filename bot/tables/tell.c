@@ -194,8 +194,10 @@ static void tell_at(struct sessions *sessions, const struct table *table,
     if (table->status == TABLE_FINISHED)
         session_add_revealed(table, telling->words, &text);
     put_at(sessions, table, place,
-           &(struct outbound){
-               .kind = OUTBOUND_EVENT, .text = text.bytes, .lobby = table->recent_count == 0});
+           &(struct outbound){.kind = OUTBOUND_EVENT,
+                              .text = text.bytes,
+                              .narration = true,
+                              .lobby = table->recent_count == 0});
     if (events->scoring && table->game->text->scoring != NULL)
         show_at(sessions, table, place, true);
     bool solitary = networks_is_solitary(sessions->networks, place->network);

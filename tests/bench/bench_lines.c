@@ -22,8 +22,12 @@ struct figures {
     unsigned moves, sentences, decided, pictures, hands;
 };
 
-static unsigned lines_of(const char *text)
+/* Lines of a narration are joined. */
+static unsigned lines_of(const struct said *said)
 {
+    const char *text = said->text;
+    if (said->narration)
+        return (unsigned)((strlen(text) + ROOM - 1) / ROOM);
     unsigned lines = 0;
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
@@ -40,7 +44,7 @@ static void count(struct fixture *fixture, struct figures *figures)
     unsigned sentences = 0;
     for (size_t i = 0; i < fixture->said_count; i++) {
         const struct said *said = &fixture->said[i];
-        unsigned lines = lines_of(said->text);
+        unsigned lines = lines_of(said);
         if (said->identity[0] != '\0')
             figures->hands += lines;
         else if (said->kind == OUTBOUND_PICTURE)

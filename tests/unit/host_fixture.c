@@ -73,6 +73,7 @@ static void fake_say(struct adapter *adapter, const struct outbound *outbound)
     said->line = outbound->line;
     said->quiet = outbound->quiet;
     said->lobby = outbound->lobby;
+    said->narration = outbound->narration;
     said->guest = outbound->guest;
     assert_true(outbound->choice_count <= CHOICES_MAX);
     said->choices.count = outbound->choice_count;

@@ -17,7 +17,7 @@ struct said {
     char *text;
     uint64_t table, request;
     uint32_t line;
-    bool quiet, guest, lobby;
+    bool quiet, guest, lobby, narration;
     struct choices choices;
     char calls[GAME_SEATS_MAX][IDENTITY_MAX];
     size_t call_count;

@@ -412,6 +412,26 @@ static void a_newer_picture_takes_the_place_of_the_older(void **state)
     assert_in_range(pictures, 1, 4);
 }
 
+/* Lines that follow from one cause are one, as long as it is not too long. */
+static void a_narration_is_one_line(void **state)
+{
+    struct outbound told = {.kind = OUTBOUND_EVENT,
+                            .place = "#c",
+                            .text = "bruno plays b5.\nalice takes the trick.\n",
+                            .narration = true};
+    (void)state;
+    enter();
+    irc_session_say(kit.session, &told, kit.now);
+    irc_kit_wait(&kit, 1);
+    assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :bruno plays b5. alice takes the trick.");
+    told.narration = false;
+    irc_session_say(kit.session, &told, kit.now);
+    irc_kit_wait(&kit, 1);
+    assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :bruno plays b5.");
+    assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :alice takes the trick.");
+    assert_null(irc_kit_line(&kit));
+}
+
 /* Who sat before is out of date when somebody else sits, and when the game begins. */
 static void an_old_lobby_is_not_told(void **state)
 {
@@ -692,6 +712,7 @@ int main(void)
         TEST(the_unreachable_may_become_more_meanwhile),
         TEST(paces_are_those_of_the_settings_page),
         TEST(a_burst_is_paced),
+        TEST(a_narration_is_one_line),
         TEST(an_old_lobby_is_not_told),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
         TEST(what_waits_for_a_channel_goes_with_a_kick),

@@ -110,6 +110,21 @@ static uint64_t replaces_of(const struct outbound *outbound)
     return outbound->table * 2 + outbound->lobby;
 }
 
+/* Joins the lines of a narration: each would cost a part of the pace. */
+static const char *text_of(const struct outbound *outbound, struct text *joined)
+{
+    if (!outbound->narration)
+        return outbound->text;
+    for (const char *line = outbound->text; *line != '\0'; line += *line == '\n') {
+        size_t length = strcspn(line, "\n");
+        if (length > 0)
+            text_separate(joined, " ");
+        text_add_bytes(joined, line, length);
+        line += length;
+    }
+    return joined->bytes;
+}
+
 /* `shown`: the length of `lead` as others see it, which may differ from what we send. */
 static void speak(struct irc_session *session, const struct outbound *outbound, const char *lead,
                   size_t shown, const char *target)
@@ -121,17 +136,20 @@ static void speak(struct irc_session *session, const struct outbound *outbound, 
         used = strlen(lead);
     size_t most = session->support.line_length;
     size_t room = used + 40 < most ? most - used : 40;
-    for (const char *line = outbound->text;;) {
+    char buffer[INBOUND_TEXT_MAX * 2];
+    struct text joined = TEXT_IN(buffer);
+    const char *text = text_of(outbound, &joined);
+    for (const char *line = text;;) {
         size_t length = strcspn(line, "\n");
         /* A line end at the end of the text adds no empty line. */
-        if (length == 0 && line[0] == '\0' && line != outbound->text)
+        if (length == 0 && line[0] == '\0' && line != text)
             break;
         add_line(&speech, lead, room, line, length);
         if (line[length] == '\0')
             break;
         line += length + 1;
     }
-    if (speech.cut)
+    if (speech.cut || joined.truncated)
         log_warning("irc.text_cut", "network", session->network, "target", target);
     if (speech.count > 0)
         irc_send_lines(session, priority_of(outbound), target, replaces_of(outbound),
