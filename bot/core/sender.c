@@ -6,6 +6,7 @@
 
 #include "bot/base/duration.h"
 #include "bot/base/memory.h"
+#include "games/shared/text.h"
 
 /* Limits that keep the bucket's arithmetic far from overflow. */
 enum { BURST_MOST = 1000, REFILL_MOST_MS = HOUR };
@@ -25,7 +26,8 @@ struct sender_group {
     struct sender_group *prev, *next;
     enum sender_priority priority;
     uint64_t replaces;
-    size_t lines; /* not yet sent */
+    uint64_t joins; /* struct sender_joint.key; 0: none */
+    size_t lines;   /* not yet sent */
     const char *next_line;
     char text[]; /* the lines, each with its terminator */
 };
@@ -311,6 +313,45 @@ enum sender_result sender_put(struct sender *sender, enum sender_priority priori
     if (!at)
         at = target_new(sender, target);
     return put_group(sender, at, group);
+}
+
+/* Adds the line to the target's newest group if they may share a line. */
+static bool join_newest(struct sender_target *target, enum sender_priority priority,
+                        const struct sender_joint *joint, const char *line)
+{
+    struct sender_group *first = target->groups[priority], *newest = first ? first->prev : NULL;
+    char buffer[SENDER_LINE_MAX + 1];
+    struct text joined = TEXT_IN(buffer);
+    const char *whole = buffer;
+
+    if (!newest || newest->joins != joint->key || newest->lines != 1)
+        return false;
+    text_add(&joined, newest->next_line);
+    text_add_char(&joined, ' ');
+    text_add(&joined, line + joint->lead);
+    if (joined.truncated || joined.length > joint->most)
+        return false;
+    struct sender_group *group = group_new(priority, newest->replaces, &whole, 1);
+    group->joins = joint->key;
+    DL_REPLACE_ELEM(target->groups[priority], newest, group);
+    free(newest);
+    return true;
+}
+
+enum sender_result sender_put_joined(struct sender *sender, enum sender_priority priority,
+                                     const char *target, const struct sender_joint *joint,
+                                     const char *line)
+{
+    struct sender_target *at = target_find(sender, target);
+    enum sender_result result;
+
+    if (at && line_is_valid(line) && join_newest(at, priority, joint, line))
+        return SENDER_QUEUED;
+    result = sender_put(sender, priority, target, 0, &line, 1);
+    at = target_find(sender, target);
+    if (result == SENDER_QUEUED && at)
+        at->groups[priority]->prev->joins = joint->key;
+    return result;
 }
 
 static size_t pass_line(struct sender *sender, struct sender_group *group)

@@ -99,6 +99,20 @@ enum sender_result sender_put(struct sender *sender, enum sender_priority priori
                               const char *target, uint64_t replaces, const char *const *lines,
                               size_t count);
 
+/* Sentences that may share a line. */
+struct sender_joint {
+    uint64_t key; /* only lines of the same key join; not 0 */
+    size_t lead;  /* bytes at the beginning of each line that stand there once ("PRIVMSG #c :") */
+    size_t most;  /* bytes of a joined line */
+};
+
+/* Queues a line. If the newest line of its target and priority still waits, has the same key and
+ * leaves room, the line is added to it after a blank: what has to wait for the pace takes fewer
+ * lines, and the last of them goes sooner. */
+enum sender_result sender_put_joined(struct sender *sender, enum sender_priority priority,
+                                     const char *target, const struct sender_joint *joint,
+                                     const char *line);
+
 /* Takes the next line that may be sent now; it belongs to the sender and lives until the next call
  * of sender_next. Returns NULL when there is none: then `*wait_ms` (may be NULL) is how long until
  * one may be sent, or -1 when nothing waits. After a line `*wait_ms` is 0: ask again. */

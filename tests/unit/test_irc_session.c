@@ -432,6 +432,29 @@ static void a_narration_is_one_line(void **state)
     assert_null(irc_kit_line(&kit));
 }
 
+/* What waits for the pace shares a line, and the last of it goes sooner. */
+static void narrations_that_wait_share_a_line(void **state)
+{
+    struct outbound told = {.kind = OUTBOUND_EVENT,
+                            .place = "#c",
+                            .text = "alice plays b5.",
+                            .table = 1,
+                            .narration = true};
+    (void)state;
+    enter();
+    unsigned sentences = 0, lines = 0;
+    for (int second = 0; second < 6; second++) {
+        for (int i = 0; i < 4; i++)
+            irc_session_say(kit.session, &told, kit.now);
+        irc_kit_wait(&kit, 1000);
+        for (const char *line; (line = irc_kit_line(&kit)) != NULL; lines++)
+            for (const char *at = line; (at = strstr(at, "plays")) != NULL; at++)
+                sentences++;
+    }
+    assert_int_equal(sentences, 24);
+    assert_in_range(lines, 1, 6);
+}
+
 /* Who sat before is out of date when somebody else sits, and when the game begins. */
 static void an_old_lobby_is_not_told(void **state)
 {
@@ -713,6 +736,7 @@ int main(void)
         TEST(paces_are_those_of_the_settings_page),
         TEST(a_burst_is_paced),
         TEST(a_narration_is_one_line),
+        TEST(narrations_that_wait_share_a_line),
         TEST(an_old_lobby_is_not_told),
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
         TEST(what_waits_for_a_channel_goes_with_a_kick),

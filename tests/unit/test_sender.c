@@ -226,6 +226,26 @@ static void a_part_of_the_burst_is_kept_for_events(void **state)
     sender_free(sender);
 }
 
+/* The first goes at once; those that wait share a line as long as there is room. */
+static void what_waits_shares_a_line(void **state)
+{
+    static const struct sender_pace slow = {.burst = 1, .refill_ms = 2000};
+    const struct sender_joint one = {.key = 1, .lead = 3, .most = 12}, other = {2, 3, 12};
+    struct sender *sender = sender_with(&slow);
+    (void)state;
+    sender_put_joined(sender, SENDER_EVENT, "#a", &one, "#a:one.");
+    expect_at(sender, 1000, "#a:one.");
+    sender_put_joined(sender, SENDER_EVENT, "#a", &one, "#a:two.");
+    sender_put_joined(sender, SENDER_EVENT, "#a", &one, "#a:six.");
+    sender_put_joined(sender, SENDER_EVENT, "#a", &one, "#a:ten.");
+    sender_put_joined(sender, SENDER_EVENT, "#a", &other, "#a:two.");
+    assert_int_equal(sender_counts(sender).waiting, 3);
+    expect_at(sender, 3000, "#a:two. six.");
+    expect_at(sender, 5000, "#a:ten.");
+    expect_at(sender, 7000, "#a:two.");
+    sender_free(sender);
+}
+
 static void a_picture_waits_for_the_events_of_its_channel(void **state)
 {
     struct sender *sender = sender_with(&unlimited);
@@ -368,6 +388,7 @@ int main(void)
         cmocka_unit_test(priorities_share_what_is_there),
         cmocka_unit_test(who_is_silent_saves_nothing_up),
         cmocka_unit_test(a_part_of_the_burst_is_kept_for_events),
+        cmocka_unit_test(what_waits_shares_a_line),
         cmocka_unit_test(a_picture_waits_for_the_events_of_its_channel),
         cmocka_unit_test(urgent_never_waits),
         cmocka_unit_test(urgent_lines_empty_the_bucket),

@@ -151,7 +151,11 @@ static void speak(struct irc_session *session, const struct outbound *outbound, 
     }
     if (speech.cut || joined.truncated)
         log_warning("irc.text_cut", "network", session->network, "target", target);
-    if (speech.count > 0)
+    const struct sender_joint joint = {
+        .key = outbound->table, .lead = strlen(lead), .most = strlen(lead) + room};
+    if (speech.count == 1 && outbound->narration && !outbound->lobby && outbound->table != 0)
+        irc_send_sentences(session, target, &joint, speech.pointers[0]);
+    else if (speech.count > 0)
         irc_send_lines(session, priority_of(outbound), target, replaces_of(outbound),
                        speech.pointers, speech.count);
 }

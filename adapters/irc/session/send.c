@@ -30,12 +30,9 @@ static void fold_target(const struct irc_session *session, const char *target,
     irc_casemap_fold(session->support.casemap, target, key, SENDER_TARGET_MAX);
 }
 
-void irc_send_lines(struct irc_session *session, enum sender_priority priority, const char *target,
-                    uint64_t replaces, const char *const *lines, size_t count)
+static void note_result(const struct irc_session *session, enum sender_priority priority,
+                        const char *target, enum sender_result result)
 {
-    char key[SENDER_TARGET_MAX];
-    fold_target(session, target, key);
-    enum sender_result result = sender_put(session->sender, priority, key, replaces, lines, count);
     if (result == SENDER_QUEUED || result == SENDER_REPLACED)
         return;
     /* Dropping a picture for lack of room is intended: say less rather than later. */
@@ -43,6 +40,24 @@ void irc_send_lines(struct irc_session *session, enum sender_priority priority, 
     log_line(planned ? LOG_LEVEL_DEBUG : LOG_LEVEL_WARNING, "irc.not_sent", "network",
              session->network, "target", target, "reason",
              result == SENDER_DROPPED ? "too much is waiting" : "not a line", (const char *)NULL);
+}
+
+void irc_send_lines(struct irc_session *session, enum sender_priority priority, const char *target,
+                    uint64_t replaces, const char *const *lines, size_t count)
+{
+    char key[SENDER_TARGET_MAX];
+    fold_target(session, target, key);
+    note_result(session, priority, target,
+                sender_put(session->sender, priority, key, replaces, lines, count));
+}
+
+void irc_send_sentences(struct irc_session *session, const char *target,
+                        const struct sender_joint *joint, const char *line)
+{
+    char key[SENDER_TARGET_MAX];
+    fold_target(session, target, key);
+    note_result(session, SENDER_EVENT, target,
+                sender_put_joined(session->sender, SENDER_EVENT, key, joint, line));
 }
 
 /* Formats a line as long as the server takes it; false when it was cut. */

@@ -249,6 +249,9 @@ struct irc_channel *irc_channel_find(const struct irc_session *session, const ch
 struct sender_pace irc_session_pace(const struct irc_settings *settings);
 void irc_send_lines(struct irc_session *session, enum sender_priority priority, const char *target,
                     uint64_t replaces, const char *const *lines, size_t count);
+/* Queues an event that may share a line with those before it that still wait. */
+void irc_send_sentences(struct irc_session *session, const char *target,
+                        const struct sender_joint *joint, const char *line);
 __attribute__((format(printf, 4, 5))) void irc_send(struct irc_session *session,
                                                     enum sender_priority priority,
                                                     const char *target, const char *format, ...);
