@@ -1,6 +1,8 @@
 /* How many lines whole games cost an IRC channel: the host's texts for a place on a network without
  * boards, cut where IRC cuts them. Random players; nothing is sent. Sentences are what moves cost
  * always; pictures wait for room and replace each other.
+ *
+ *     bench_lines [GAME…]
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +16,7 @@
 #include "tests/unit/host_fixture.h"
 
 enum {
-    GAMES = 10,
+    GAMES = 4,
     ROOM = 440 /* bytes of text in a line with usual names */
 };
 
@@ -91,14 +93,19 @@ static void measure(const struct game *game, unsigned players)
 
 static void whole_games(void **state)
 {
-    (void)state;
+    const char *const *wanted = *state;
     log_to(stderr, LOG_LEVEL_ERROR);
     for (const struct game *const *game = game_registry; *game != NULL; game++)
-        measure(*game, (*game)->players_min);
+        if (wanted[0] == NULL)
+            measure(*game, (*game)->players_min);
+    for (; *wanted != NULL; wanted++)
+        measure(game_find(*wanted), game_find(*wanted)->players_min);
 }
 
-int main(void)
+/* Arguments: games; none: all. */
+int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(whole_games)};
+    (void)argc;
+    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(whole_games, argv + 1)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
