@@ -132,7 +132,7 @@ struct game_event {
  * only; what one seat may know is in that seat's view. */
 struct game_events {
     uint8_t count;
-    bool picture;       /* the game's table should be shown now */
+    bool picture;       /* a deal: the game's table is another one and should be shown */
     bool scoring;       /* a scoring was made: its table should be shown */
     seat_set new_cards; /* seats that got cards */
     struct game_event list[GAME_EVENTS_MAX];
@@ -204,6 +204,7 @@ struct telling {
     const char *const *names; /* one per seat, of any length, without harmful characters */
     enum picture_size size;
     enum alphabet alphabet;
+    bool table_follows; /* events: the picture comes with them, so they leave out what it shows */
 };
 
 static inline bool telling_is_ascii(const struct telling *telling)

@@ -24,6 +24,7 @@ enum {
     INPUT_BYTES = 65536, /* of a pipe or file, read ahead */
     OUTPUT_BYTES = 1 << 20,
     OUTPUT_CALM = 16384, /* shown even if there is more to come */
+    ROWS_WITHOUT_SPACE = 8,
     PROMPT_BYTES = 256
 };
 
@@ -51,8 +52,8 @@ struct console {
     unsigned handles; /* still open */
     size_t input_length;
     char input[INPUT_BYTES + 1];
-    struct text output, picture, hand; /* shown in this order */
-    struct text wrapped;               /* a text between its wrapping and its colouring */
+    struct text output, told, picture, hand; /* shown in this order */
+    struct text wrapped;                     /* a text between its wrapping and its colouring */
     char prompt[PROMPT_BYTES];
     void (*closed)(void *context);
     void *closed_context;
@@ -192,6 +193,27 @@ static void add_text(struct console *console, struct text *out, const char *text
     add_coloured(out, console->wrapped.bytes);
 }
 
+/* Adds a narration to those before it: what follows from one input is one paragraph. */
+static void add_told(struct text *told, const char *text)
+{
+    for (; *text != '\0'; text += *text == '\n') {
+        size_t length = strcspn(text, "\n");
+        if (length > 0)
+            text_separate(told, " ");
+        text_add_bytes(told, text, length);
+        text += length;
+    }
+}
+
+static void end_paragraph(struct console *console)
+{
+    if (console->told.length == 0)
+        return;
+    add_text(console, &console->output, console->told.bytes);
+    text_add_char(&console->output, '\n');
+    text_clear(&console->told);
+}
+
 static void stop_editing(struct console *console)
 {
     if (!console->editing)
@@ -201,12 +223,23 @@ static void stop_editing(struct console *console)
     write_all("\r\x1B[K", 4);
 }
 
+static unsigned rows_of(const char *picture)
+{
+    unsigned rows = 1;
+    for (const char *at = picture; (at = strchr(at, '\n')) != NULL; at++)
+        rows++;
+    return rows;
+}
+
+/* A large picture stands apart from what was told. */
 static void show_output(struct console *console)
 {
+    end_paragraph(console);
     if (console->picture.length > 0) {
-        text_add_char(&console->output, '\n');
+        if (rows_of(console->picture.bytes) > ROWS_WITHOUT_SPACE)
+            text_add_char(&console->output, '\n');
         text_add(&console->output, console->picture.bytes);
-        text_add(&console->output, "\n\n");
+        text_add_char(&console->output, '\n');
     }
     if (console->hand.length > 0) {
         text_add(&console->output, console->hand.bytes);
@@ -234,7 +267,10 @@ static void console_say(struct adapter *adapter, const struct outbound *outbound
     } else if (outbound->kind == OUTBOUND_HAND) {
         text_clear(&console->hand);
         add_text(console, &console->hand, outbound->text);
+    } else if (outbound->narration) {
+        add_told(&console->told, outbound->text);
     } else {
+        end_paragraph(console);
         add_text(console, &console->output, outbound->text);
         text_add_char(&console->output, '\n');
     }
@@ -438,7 +474,7 @@ static void calm_turn(uv_idle_t *handle)
                                         CONSOLE_PLACE);
         return;
     }
-    if (console->said && console->output.length < OUTPUT_CALM) {
+    if (console->said && console->output.length + console->told.length < OUTPUT_CALM) {
         console->said = false;
         return;
     }
@@ -523,6 +559,7 @@ static struct adapter *console_open(uv_loop_t *loop, const char *network, const 
     console->settings = *(const struct console_settings *)settings;
     console->colour = wants_colour(&console->settings);
     console->output = text_in(memory_new(OUTPUT_BYTES), OUTPUT_BYTES);
+    console->told = text_in(memory_new(OUTPUT_CALM), OUTPUT_CALM);
     console->picture = text_in(memory_new(OUTPUT_CALM), OUTPUT_CALM);
     console->hand = text_in(memory_new(OUTPUT_CALM), OUTPUT_CALM);
     console->wrapped = text_in(memory_new(OUTPUT_BYTES), OUTPUT_BYTES);
@@ -570,6 +607,7 @@ static void release(struct console *console)
     void (*closed)(void *) = console->closed;
     void *context = console->closed_context;
     free(console->output.bytes);
+    free(console->told.bytes);
     free(console->picture.bytes);
     free(console->hand.bytes);
     free(console->wrapped.bytes);

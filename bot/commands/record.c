@@ -254,6 +254,7 @@ static void show_step(const struct call *call, const struct finished *finished,
     finished->game->rules->view((const struct game_state *)(const void *)reader->state.bytes,
                                 GAME_SPECTATOR, GAME_VIEW(&view));
     render_events(finished->game, GAME_VIEW(&view), &telling, &reader->events, &told);
+    render_situation(finished->game, GAME_VIEW(&view), &telling, &told);
     render_table(finished->game, GAME_VIEW(&view), &telling, &style, &picture);
     answer_here(call, "answer.replay", SAY_NUMBER(finished->id), SAY_NUMBER(reader->n),
                 SAY_NUMBER(finished->end.n), SAY_TEXT(told.bytes));

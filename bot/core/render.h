@@ -13,11 +13,14 @@
 enum { RENDER_LINES_MAX = 2, RENDER_LINE_BYTES = 1500, RENDER_PICTURE_BYTES = 8192 };
 
 /* Tells everybody what a move brought about, in at most two lines: the move and, when something is
- * decided, the decision; the last line ends with who acts next. The lines in `out` are separated by
- * '\n'. */
+ * decided, the decision. What one seat does one after the other is one sentence. The lines in `out`
+ * are separated by '\n'. */
 void render_events(const struct game *game, const struct game_view *spectator,
                    const struct telling *telling, const struct game_events *events,
                    struct text *out);
+/* Adds who acts next to the last line. */
+void render_situation(const struct game *game, const struct game_view *spectator,
+                      const struct telling *telling, struct text *out);
 
 /* Draws the table in telling's size, or its scoring table, without a '\n' at the end. `coloured`:
  * with its paints marked (games/shared/paint.h). */
@@ -31,5 +34,8 @@ void render_hand(const struct game *game, const struct game_view *view,
                  const struct telling *telling, const struct style *style, struct text *out);
 void render_scoring(const struct game *game, const struct game_view *view,
                     const struct telling *telling, bool coloured, struct text *out);
+/* What a scoring says in the short size, in one row; nothing when the sentences have said it. */
+void render_scoring_row(const struct game *game, const struct game_view *view,
+                        const struct telling *telling, struct text *out);
 
 #endif

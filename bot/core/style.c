@@ -84,6 +84,21 @@ static enum picture_size default_size(const struct styles *styles, const char *n
     return networks_keeps_boards(styles->networks, network) ? PICTURE_NARROW : PICTURE_SHORT;
 }
 
+/* A turn with its sentences, its picture and the hand shall take half a terminal, so that the one
+ * before stays in sight: they are smaller than those that one asks for. */
+static enum picture_size default_turn_size(const struct styles *styles, const char *network,
+                                           enum picture_size size)
+{
+    enum { ROWS_BESIDE_PICTURE = 4 };
+    struct network_screen screen;
+    if (!networks_screen(styles->networks, network, &screen) || size == PICTURE_NARROW)
+        return size;
+    screen.rows = screen.rows / 2 > ROWS_BESIDE_PICTURE ? screen.rows / 2 - ROWS_BESIDE_PICTURE : 0;
+    return size == PICTURE_LARGE && fits(&screen, PICTURE_LARGE) ? PICTURE_LARGE
+           : fits(&screen, PICTURE_WIDE)                         ? PICTURE_WIDE
+                                                                 : PICTURE_SHORT;
+}
+
 static bool is_coloured(const struct styles *styles, const struct setting_scope *scope)
 {
     int64_t colour = setting_number(styles->settings, SETTING_COLOUR, scope);
@@ -109,8 +124,11 @@ struct style style_of(const struct styles *styles, const struct setting_scope *s
     int64_t size = setting_number(styles->settings, SETTING_SIZE, &reader);
     bool drawn = size != SIZE_AUTO && size != SIZE_SENTENCES;
     bool ascii = setting_number(styles->settings, SETTING_ALPHABET, &reader) == LETTERS_ASCII;
+    enum picture_size shown = drawn ? sizes[size] : default_size(styles, scope->network);
     return (struct style){.words = words_for(styles, &reader),
-                          .size = drawn ? sizes[size] : default_size(styles, scope->network),
+                          .size = shown,
+                          .turn_size =
+                              drawn ? shown : default_turn_size(styles, scope->network, shown),
                           .sentences = size == SIZE_SENTENCES,
                           .alphabet = ascii ? ALPHABET_ASCII : ALPHABET_UNICODE,
                           .board = board_of(styles, &reader),

@@ -11,7 +11,8 @@
 struct style {
     struct words words;
     enum picture_size size;
-    bool sentences; /* the table is described instead of drawn */
+    enum picture_size turn_size; /* of picture and hand after an ordinary turn */
+    bool sentences;              /* the table is described instead of drawn */
     enum alphabet alphabet;
     enum setting_board board; /* BOARD_TEXT where the network shows no images */
     bool coloured;            /* paints are marked (games/shared/paint.h) */
@@ -24,6 +25,12 @@ struct styles {
     const struct networks *networks;
     const struct outbox *outbox; /* knows who is being answered */
 };
+
+/* Whether tables are written in rows that are read one by one, and so are scorings. */
+static inline bool style_is_in_rows(const struct style *style)
+{
+    return style->sentences || style->size == PICTURE_SHORT || style->size == PICTURE_LINE;
+}
 
 struct style style_of(const struct styles *styles, const struct setting_scope *scope);
 /* Returns the words alone. A person who has chosen no language, in a place that has none either, is

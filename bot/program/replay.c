@@ -63,7 +63,8 @@ static void show_table(struct replay *replay, const struct transcript_reader *re
     static const char *const names[GAME_SEATS_MAX] = {"Seat 1", "Seat 2", "Seat 3",
                                                       "Seat 4", "Seat 5", "Seat 6"};
     struct words words = catalog_words(replay->catalog, "en");
-    struct telling telling = {&words, names, PICTURE_SHORT, ALPHABET_UNICODE};
+    struct telling telling = {
+        .words = &words, .names = names, .size = PICTURE_SHORT, .alphabet = ALPHABET_UNICODE};
     union game_view_block view;
     struct canvas canvas;
     char buffer[8 * CANVAS_WIDTH_MAX * CANVAS_CELL_BYTES];

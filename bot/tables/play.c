@@ -15,7 +15,6 @@ static void finish(struct sessions *sessions, struct table *table, struct game_e
     session_save_result(sessions, table);
     session_end_untold(sessions, table);
     session_news_ended(sessions, table);
-    events->picture = true;
     events->new_cards = 0;
     log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));
 }

@@ -146,6 +146,8 @@ struct table {
      * TABLE_NEVER for a seat that may not act. */
     uint32_t asked_since[GAME_SEATS_MAX];
     seat_set called; /* people who were told that it is their turn */
+    seat_set told;   /* seats that could act when a move was told last */
+    bool fresh;      /* nobody was asked since a deal */
     enum table_thread thread;
     bool unsaved; /* never committed to the store yet */
     bool touched; /* changed since the last commit, and in the list of such tables */

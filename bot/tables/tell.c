@@ -112,7 +112,9 @@ static void add_place_if_several(struct sessions *sessions, const struct table *
     text_add_format(text, "%s%s", name, separator);
 }
 
-void session_show_hand(struct sessions *sessions, struct table *table, unsigned seat)
+/* `after_turn`: the picture of the turn stands above it. */
+static void show_hand(struct sessions *sessions, struct table *table, unsigned seat,
+                      bool after_turn)
 {
     const struct seat *owner = &table->seats[seat];
     if (owner->identity == NULL || table->state == NULL)
@@ -122,34 +124,62 @@ void session_show_hand(struct sessions *sessions, struct table *table, unsigned 
     struct choices choices;
     struct voice voice;
     const struct setting_scope reader = session_seat_reader(table, seat);
-    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
+    struct telling telling = *session_voice(sessions, table, &reader, &voice);
     union game_view_block view;
     table->game->rules->view(table->state, (uint8_t)seat, GAME_VIEW(&view));
-    render_hand(table->game, GAME_VIEW(&view), telling, &voice.style, &hand);
+    if (after_turn)
+        telling.size = voice.style.turn_size;
+    render_hand(table->game, GAME_VIEW(&view), &telling, &voice.style, &hand);
     add_place_if_several(sessions, table, owner, drawn_present(hand.bytes) ? "\n" : " · ", &text);
     text_add(&text, hand.bytes);
     session_move_choices(sessions, table, seat, "", &choices);
     session_say_to(sessions, table, seat, OUTBOUND_HAND, text.bytes, &choices);
 }
 
+void session_show_hand(struct sessions *sessions, struct table *table, unsigned seat)
+{
+    show_hand(sessions, table, seat, false);
+}
+
 /* -- Pictures ---------------------------------------------------------------------------------- */
 
-/* Shows the table, or the scoring that was just made; no newer picture replaces a scoring. */
-static void show_at(struct sessions *sessions, const struct table *table,
-                    const struct table_place *place, bool scoring)
+/* What is told at one place. */
+struct told_place {
+    struct sessions *sessions;
+    const struct table *table;
+    const struct table_place *place;
+    const struct game_events *events;
+    struct voice voice;
+    union game_view_block view; /* the spectator's */
+};
+
+static const struct game_view *view_at(const struct told_place *at)
+{
+    return GAME_VIEW(&at->view);
+}
+
+static void show_table(struct told_place *at)
 {
     char buffer[RENDER_PICTURE_BYTES];
     struct text text = TEXT_IN(buffer);
-    struct voice voice;
-    const struct setting_scope reader = setting_in_place(place->network, place->place);
-    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
-    union game_view_block view;
-    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    if (scoring)
-        render_scoring(table->game, GAME_VIEW(&view), telling, voice.style.coloured, &text);
+    struct telling telling = at->voice.telling;
+    if (!at->table->fresh)
+        telling.size = at->voice.style.turn_size;
+    render_table(at->table->game, view_at(at), &telling, &at->voice.style, &text);
+    say_at(at->sessions, at->table, at->place, OUTBOUND_PICTURE, text.bytes);
+}
+
+/* No newer picture replaces a scoring. */
+static void show_scoring(struct told_place *at)
+{
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    if (style_is_in_rows(&at->voice.style))
+        render_scoring_row(at->table->game, view_at(at), &at->voice.telling, &text);
     else
-        render_table(table->game, GAME_VIEW(&view), telling, &voice.style, &text);
-    say_at(sessions, table, place, scoring ? OUTBOUND_EVENT : OUTBOUND_PICTURE, text.bytes);
+        render_scoring(at->table->game, view_at(at), &at->voice.telling, at->voice.style.coloured,
+                       &text);
+    say_at(at->sessions, at->table, at->place, OUTBOUND_EVENT, text.bytes);
 }
 
 /* -- The consequences of a move ---------------------------------------------------------------- */
@@ -178,33 +208,67 @@ void session_prompt(struct sessions *sessions, const struct table *table)
     }
 }
 
-/* Where messages cost nothing, the table is shown after every move, and the prompt says whose turn
- * it is. Boards follow at the end of the turn. */
-static void tell_at(struct sessions *sessions, const struct table *table,
-                    const struct table_place *place, const struct game_events *events)
+/* Whether the seat that moved has to act again: a turn has steps (build, bet), and the table is
+ * shown when all are done. */
+static bool turn_goes_on(const struct table *table, const struct game_events *events)
+{
+    seat_set actors = table->game->rules->actors(table->state);
+    bool one = actors != 0 && (actors & (actors - 1)) == 0;
+    return one && actors == table->told && !events->picture;
+}
+
+/* Only people who must act are called. A table that is shown at a terminal says it itself. */
+static bool must_call(const struct told_place *at)
+{
+    bool solitary = networks_is_solitary(at->sessions->networks, at->place->network);
+    return table_people_asked(at->table) != 0 && (!solitary || turn_goes_on(at->table, at->events));
+}
+
+static bool shows_table(const struct told_place *at)
+{
+    const struct networks *networks = at->sessions->networks;
+    if (networks_is_solitary(networks, at->place->network)) {
+        bool explained = at->events->scoring && at->table->status == TABLE_FINISHED;
+        return !explained && !turn_goes_on(at->table, at->events);
+    }
+    return at->events->picture && !networks_keeps_boards(networks, at->place->network);
+}
+
+static void say_narration(struct told_place *at)
 {
     char buffer[RENDER_LINES_MAX * RENDER_LINE_BYTES];
     struct text text = TEXT_IN(buffer);
-    struct voice voice;
-    const struct setting_scope reader = setting_in_place(place->network, place->place);
-    const struct telling *telling = session_voice(sessions, table, &reader, &voice);
-    union game_view_block view;
-    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
-    render_events(table->game, GAME_VIEW(&view), telling, events, &text);
+    const struct table *table = at->table;
+    struct telling *telling = &at->voice.telling;
+    telling->table_follows = shows_table(at);
+    render_events(table->game, view_at(at), telling, at->events, &text);
+    if (must_call(at))
+        render_situation(table->game, view_at(at), telling, &text);
     if (table->status == TABLE_FINISHED)
         session_add_revealed(table, telling->words, &text);
-    put_at(sessions, table, place,
+    put_at(at->sessions, table, at->place,
            &(struct outbound){.kind = OUTBOUND_EVENT,
                               .text = text.bytes,
                               .narration = true,
                               .lobby = table->recent_count == 0});
-    if (events->scoring && table->game->text->scoring != NULL)
-        show_at(sessions, table, place, true);
-    bool solitary = networks_is_solitary(sessions->networks, place->network);
-    if (solitary)
-        prompt_at(sessions, table, place, GAME_VIEW(&view), telling);
-    if (solitary || (events->picture && !networks_keeps_boards(sessions->networks, place->network)))
-        show_at(sessions, table, place, false);
+    if (at->events->scoring && table->game->text->scoring != NULL)
+        show_scoring(at);
+}
+
+/* Where messages cost nothing, the table is shown after every turn, and the prompt says whose it
+ * is. Boards follow at the end of the turn of the loop. */
+static void tell_at(struct sessions *sessions, const struct table *table,
+                    const struct table_place *place, const struct game_events *events)
+{
+    struct told_place at = {.sessions = sessions, .table = table, .place = place, .events = events};
+    const struct setting_scope reader = setting_in_place(place->network, place->place);
+    session_voice(sessions, table, &reader, &at.voice);
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&at.view));
+    say_narration(&at);
+    if (networks_is_solitary(sessions->networks, place->network))
+        prompt_at(sessions, table, place, view_at(&at), &at.voice.telling);
+    if (shows_table(&at))
+        show_table(&at);
 }
 
 /* Returns the hands that got cards; at a terminal also the hands of the people who may act. */
@@ -222,10 +286,14 @@ static seat_set hands_due(struct sessions *sessions, const struct table *table,
 
 void session_tell(struct sessions *sessions, struct table *table, const struct game_events *events)
 {
+    table->fresh |= events->picture;
     for (const struct table_place *place = table->places; place != NULL; place = place->next)
         tell_at(sessions, table, place, events);
     seat_set hands = hands_due(sessions, table, events);
+    bool after_turn = !table->fresh && !turn_goes_on(table, events);
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         if (hands & SEAT_BIT(seat))
-            session_show_hand(sessions, table, seat);
+            show_hand(sessions, table, seat, after_turn);
+    table->told = table->game->rules->actors(table->state);
+    table->fresh &= table_people_asked(table) == 0;
 }

@@ -157,7 +157,7 @@ static void end_game(struct campanile_board *board, uint8_t pile, struct game_ev
     board->step = CAMPANILE_END;
     if (events == NULL)
         return;
-    events->scoring = events->picture = true;
+    events->scoring = true;
     struct game_event *event = game_event_add(events, &unread, CAMPANILE_USED_UP, board->mover);
     event->decisive = true;
     event->details[0] = pile;

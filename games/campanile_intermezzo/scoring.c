@@ -110,7 +110,7 @@ void intermezzo_score(struct intermezzo_board *board, bool finito, struct game_e
     board->scorings++;
     if (events == NULL)
         return;
-    events->scoring = events->picture = true;
+    events->scoring = true;
     add_scored(board, events);
     if (finito)
         add_won(board, events);

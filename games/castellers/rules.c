@@ -22,7 +22,7 @@ static void finish(struct castellers_board *board, struct game_events *events)
     event->details[1 + CASTELLERS_SEATS] = !castellers_is_over(board);
     board->step = CASTELLERS_END;
     if (events != NULL)
-        events->scoring = events->picture = true;
+        events->scoring = true;
 }
 
 static void next_turn(struct castellers_board *board)

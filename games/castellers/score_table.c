@@ -1,4 +1,4 @@
-/* The points as a table that explains every point. */
+/* The points as a table that explains every point. In the short size, a sentence for each seat. */
 #include "games/shared/score_table.h"
 
 #include "games/castellers/castellers.h"
@@ -77,6 +77,19 @@ static void write_title(const struct score_table *table, const struct castellers
     canvas_write(table->canvas, 0, 0, PAINT_TITLE, title.bytes);
 }
 
+static void write_short(const struct score_table *table, const struct castellers_score *scores)
+{
+    for (unsigned seat = 0; seat < table->players; seat++) {
+        char name_buffer[128], buffer[512];
+        struct text name = TEXT_IN(name_buffer), row = TEXT_IN(buffer);
+        names_fit(table->telling, seat, NAME_COLUMNS_MAX, &name);
+        words_say(table->telling->words, &row, "castellers.scoring.row", SAY_TEXT(name.bytes),
+                  SAY_NUMBER(pawn_points(&scores[seat])), SAY_NUMBER(tall_bonus(&scores[seat])),
+                  SAY_NUMBER(wide_bonus(&scores[seat])), SAY_NUMBER(scores[seat].bases));
+        canvas_write(table->canvas, seat, 0, PAINT_NONE, row.bytes);
+    }
+}
+
 void castellers_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                 struct canvas *canvas)
 {
@@ -94,6 +107,10 @@ void castellers_scoring_picture(const struct game_view *opaque, const struct tel
     if (table.cell > SCORE_TABLE_CELL_MAX)
         table.cell = SCORE_TABLE_CELL_MAX;
     castellers_scores(board, scores);
+    if (telling->size == PICTURE_SHORT) {
+        write_short(&table, scores);
+        return;
+    }
     write_title(&table, board);
     score_table_names(&table, 1);
     for (unsigned i = 0; i < sizeof items / sizeof items[0]; i++) {

@@ -2,21 +2,34 @@
 
 #include "games/shared/names.h"
 
-enum { LISTENED_COLUMNS = 20, PAWN_BYTES = 4 };
+enum { LISTENED_COLUMNS = 20, PAWN_BYTES = 4, PAWN_SAID_BYTES = 64 };
+
+/* `blue 4`. */
+static void say_pawn(const struct telling *telling, uint8_t pawn, struct text *out)
+{
+    static const char *const messages[CASTELLERS_COLOURS] = {
+        [CASTELLERS_BLUE] = "castellers.pawn.blue",
+        [CASTELLERS_GREEN] = "castellers.pawn.green",
+        [CASTELLERS_PINK] = "castellers.pawn.pink",
+        [CASTELLERS_RED] = "castellers.pawn.red",
+        [CASTELLERS_WHITE] = "castellers.pawn.white"};
+    words_say(telling->words, out, messages[castellers_colour(pawn)],
+              SAY_NUMBER(castellers_value(pawn)));
+}
 
 /* -- Events ------------------------------------------------------------------------------------ */
 
 static void tell_building(const struct telling *telling, const struct game_event *event,
                           struct text *out)
 {
-    char pawn_buffer[PAWN_BYTES], target_buffer[PAWN_BYTES];
+    char pawn_buffer[PAWN_SAID_BYTES], target_buffer[PAWN_SAID_BYTES];
     struct text pawn = TEXT_IN(pawn_buffer), target = TEXT_IN(target_buffer);
     const int16_t *details = event->details;
     bool placed = event->kind == CASTELLERS_PLACED;
     const char *message;
-    castellers_print_pawn((uint8_t)details[0], &pawn);
+    say_pawn(telling, (uint8_t)details[0], &pawn);
     if (details[2] != CASTELLERS_CODES) {
-        castellers_print_pawn((uint8_t)details[2], &target);
+        say_pawn(telling, (uint8_t)details[2], &target);
         message = placed ? "castellers.event.place-on" : "castellers.event.raise-on";
     } else if (details[3]) {
         message = placed ? "castellers.event.place-new" : "castellers.event.raise-new";
@@ -48,9 +61,9 @@ static void tell_finished(const struct game_view *opaque, const struct telling *
 static void tell_pawn(const struct telling *telling, const struct game_event *event,
                       const char *message, struct text *out)
 {
-    char buffer[PAWN_BYTES];
+    char buffer[PAWN_SAID_BYTES];
     struct text pawn = TEXT_IN(buffer);
-    castellers_print_pawn((uint8_t)event->details[0], &pawn);
+    say_pawn(telling, (uint8_t)event->details[0], &pawn);
     words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
               SAY_TEXT(pawn.bytes), SAY_NUMBER(event->details[1]), SAY_NUMBER(event->details[2]),
               SAY_NUMBER(event->details[3]));
@@ -60,9 +73,9 @@ static void tell_pawn(const struct telling *telling, const struct game_event *ev
 static void tell_swap(const struct telling *telling, const struct game_event *event,
                       const char *message, struct text *out)
 {
-    char buffer[PAWN_BYTES];
+    char buffer[PAWN_SAID_BYTES];
     struct text pawn = TEXT_IN(buffer);
-    castellers_print_pawn((uint8_t)event->details[0], &pawn);
+    say_pawn(telling, (uint8_t)event->details[0], &pawn);
     words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
               SAY_TEXT(pawn.bytes), SAY_TEXT(telling->names[event->details[1]]),
               SAY_NUMBER(event->details[2]), SAY_NUMBER(event->details[3]));
@@ -111,10 +124,10 @@ static void situation(const struct game_view *opaque, const struct telling *tell
                       struct text *out)
 {
     const struct castellers_board *board = &OWN(castellers, opaque)->board;
-    char buffer[PAWN_BYTES];
+    char buffer[PAWN_SAID_BYTES];
     struct text pawn = TEXT_IN(buffer);
     const char *const name = telling->names[board->mover];
-    castellers_print_pawn(board->swapped, &pawn);
+    say_pawn(telling, board->swapped, &pawn);
     switch (board->step) {
     case CASTELLERS_TURN:
         words_say(telling->words, out, "castellers.situation.turn", SAY_TEXT(name),

@@ -197,7 +197,7 @@ static void end_round(struct goats_state *state, struct game_events *events)
         board->scores[seat] = (uint16_t)(board->scores[seat] + scoring->points[seat]);
     }
     if (events != NULL)
-        events->picture = events->scoring = true;
+        events->scoring = true;
     if (board->round == rounds_of(board)) {
         end_game(state, events);
         return;
@@ -286,8 +286,6 @@ static void build_hill(struct goats_state *state, uint8_t seat, uint8_t number,
     event->details[0] = number;
     event->details[1] = (int16_t)goats_hill_sum(hill);
     event->details[2] = hill->built;
-    if (events != NULL && hill->built == GOATS_HILL_STEPS)
-        events->picture = true;
     take_trick(state, events);
 }
 

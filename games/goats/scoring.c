@@ -6,6 +6,8 @@
  *     Alice             2     16  exactly the limit       15 → 31
  *     Bruno             3     17  too many                12 → 12
  *     Carol             0      0  no trick: 8 of 3/8       5 → 13
+ *
+ * In the short size only what the sentences have not said, in a series: `Alice 15 → 31`.
  */
 #include "games/goats/drawing.h"
 #include "games/shared/labels.h"
@@ -103,12 +105,17 @@ static void say_why(const struct table *table, uint8_t seat, struct text *out)
 }
 
 /* `15 → 31`. */
+static void say_points(const struct table *table, uint8_t seat, struct text *out)
+{
+    unsigned score = table->board->scores[seat];
+    text_add_format(out, "%u → %u", score - table->scoring->points[seat], score);
+}
+
 static void write_points(const struct table *table, unsigned row, uint8_t seat)
 {
     char buffer[32];
     struct text change = TEXT_IN(buffer);
-    unsigned score = table->board->scores[seat];
-    text_add_format(&change, "%u → %u", score - table->scoring->points[seat], score);
+    say_points(table, seat, &change);
     canvas_write(table->canvas, row, table->columns.points - display_width(change.bytes),
                  PAINT_TITLE, change.bytes);
 }
@@ -131,6 +138,18 @@ static void write_seat(const struct table *table, uint8_t seat)
         write_points(table, row, seat);
 }
 
+static void write_short(const struct table *table)
+{
+    for (uint8_t seat = 0; table->board->series && seat < table->board->players; seat++) {
+        char buffer[128];
+        struct text row = TEXT_IN(buffer);
+        names_fit(table->telling, seat, NAME_COLUMNS_MAX, &row);
+        text_add(&row, " ");
+        say_points(table, seat, &row);
+        canvas_write(table->canvas, seat, 0, PAINT_NONE, row.bytes);
+    }
+}
+
 void goats_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                            struct canvas *canvas)
 {
@@ -143,6 +162,10 @@ void goats_scoring_picture(const struct game_view *opaque, const struct telling 
                                 .columns = telling->size == PICTURE_NARROW ? narrow : wide};
     if (table.scoring->round == 0)
         return;
+    if (telling->size == PICTURE_SHORT) {
+        write_short(&table);
+        return;
+    }
     write_title(&table);
     write_labels(&table);
     for (uint8_t seat = 0; seat < table.board->players; seat++)

@@ -237,7 +237,8 @@ enum njet_event {
     NJET_DISCARDED,    /* details: number of cards, number of seats that have not discarded yet */
     NJET_TRICKS_BEGIN, /* all have discarded; seat: who leads */
     NJET_PLAYED,       /* details: card */
-    NJET_TAKEN,        /* details: card, booty, 1 if it was the round's last trick */
+    NJET_TAKEN,        /* details: card, booty, 1 if it was the round's last trick, 1 if the card
+                          was played just now */
     NJET_COUNTED,      /* a team; details: set of its seats, tricks, booty, points, factor, score of
                           each */
     NJET_WON,          /* the game; details: set of seats, points */

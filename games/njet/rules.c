@@ -81,7 +81,7 @@ static void end_round(struct njet_state *state, struct game_events *events)
     score_team(board, (seat_set)(njet_everybody(board) & ~board->team), events);
     forget_round(state);
     if (events != NULL)
-        events->picture = events->scoring = true;
+        events->scoring = true;
     if (board->round == board->rounds) {
         end_game(state, events);
         return;
@@ -131,6 +131,7 @@ static void take_trick(struct njet_state *state, struct game_events *events)
     event->details[0] = board->trick.cards[position];
     event->details[1] = booty;
     event->details[2] = last;
+    event->details[3] = position + 1 == board->players;
     board->tricks[taker]++;
     board->booty[taker] = (uint8_t)(board->booty[taker] + booty);
     board->taker = taker;
@@ -168,8 +169,6 @@ static void tell_conditions(const struct njet_board *board, struct game_events *
     event->details[1] = njet_free_cell(board, NJET_ROW_TRUMP);
     event->details[2] = njet_free_cell(board, NJET_ROW_SUPER);
     event->details[3] = njet_points(board);
-    if (events != NULL)
-        events->picture = true;
 }
 
 static void put_stone(struct njet_state *state, uint8_t seat, uint8_t cell,

@@ -6,6 +6,8 @@
  *     Alice + Dora       2 + 1 = 3   0     3 × 3 = 9       +9
  *     Alice        24 →  33
  *     Bruno        39 →  57  leads
+ *
+ * In the short size only what the sentences have not said: `Alice 24 → 33`.
  */
 #include "games/njet/drawing.h"
 #include "games/shared/labels.h"
@@ -93,26 +95,41 @@ static unsigned write_team(const struct table *table, unsigned row, seat_set tea
     return row + 1;
 }
 
+/* The points of a seat before the round. */
+static unsigned score_before(const struct table *table, uint8_t seat)
+{
+    seat_set ours = table->scoring->team;
+    seat_set team = ours & SEAT_BIT(seat) ? ours : (seat_set)(njet_everybody(table->board) & ~ours);
+    return table->board->scores[seat] - points_of(table->scoring, team);
+}
+
 /* `Alice 24 → 33`, for each seat. */
 static void write_seats(const struct table *table, unsigned row)
 {
-    seat_set ours = table->scoring->team;
     for (uint8_t seat = 0; seat < table->board->players; seat++, row++) {
-        seat_set team =
-            ours & SEAT_BIT(seat) ? ours : (seat_set)(njet_everybody(table->board) & ~ours);
-        unsigned score = table->board->scores[seat];
         bool leads = njet_leaders(table->board) & SEAT_BIT(seat);
         char name_buffer[64], mark_buffer[64];
         struct text name = TEXT_IN(name_buffer), mark = TEXT_IN(mark_buffer);
         names_fit(table->telling, seat, NAME_COLUMNS_MAX, &name);
         canvas_write(table->canvas, row, 0, paint_of_seat(seat), name.bytes);
-        canvas_format(table->canvas, row, 12, PAINT_NONE, "%3u → %3u",
-                      score - points_of(table->scoring, team), score);
+        canvas_format(table->canvas, row, 12, PAINT_NONE, "%3u → %3u", score_before(table, seat),
+                      table->board->scores[seat]);
         if (leads)
             words_say_plain(table->telling->words, &mark,
                             table->board->step == NJET_END ? "njet.picture.wins"
                                                            : "njet.scoring.leads");
         canvas_write(table->canvas, row, 24, PAINT_TITLE, mark.bytes);
+    }
+}
+
+static void write_short(const struct table *table)
+{
+    for (uint8_t seat = 0; seat < table->board->players; seat++) {
+        char buffer[128];
+        struct text row = TEXT_IN(buffer);
+        names_fit(table->telling, seat, NAME_COLUMNS_MAX, &row);
+        text_add_format(&row, " %u → %u", score_before(table, seat), table->board->scores[seat]);
+        canvas_write(table->canvas, seat, 0, PAINT_NONE, row.bytes);
     }
 }
 
@@ -129,6 +146,10 @@ void njet_scoring_picture(const struct game_view *opaque, const struct telling *
                                 .columns = telling->size == PICTURE_NARROW ? narrow : wide};
     if (scoring->round == 0)
         return;
+    if (telling->size == PICTURE_SHORT) {
+        write_short(&table);
+        return;
+    }
     write_title(&table);
     unsigned row = write_team(&table, 2, scoring->team);
     row = write_team(&table, row, (seat_set)(njet_everybody(&view->board) & ~scoring->team));

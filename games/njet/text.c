@@ -55,7 +55,7 @@ static void tell_taken(const struct telling *telling, const struct game_event *e
     njet_say_card(telling, (uint8_t)event->details[0], &card);
     words_say(telling->words, out, event->details[2] ? "njet.event.taken.last" : "njet.event.taken",
               SAY_TEXT(telling->names[event->seat]), SAY_TEXT(card.bytes),
-              SAY_NUMBER(event->details[1]));
+              SAY_NUMBER(event->details[1]), SAY_NUMBER(event->details[3]));
 }
 
 static void tell_counted(const struct telling *telling, const struct game_event *event,

@@ -59,12 +59,6 @@ static bool completes(const struct patrician_view *view, struct patrician_move m
     return patrician_floors(&city) == patrician_cities[move.city].limit;
 }
 
-static void say_card(const struct telling *telling, uint8_t card, struct text *out)
-{
-    text_add_format(out, "%s ", patrician_cities[patrician_card_city(card)].name);
-    patrician_say_what(telling->words, patrician_card_what(card), false, out);
-}
-
 static void say_gain(const struct sheet *sheet, struct patrician_move move, struct text *out)
 {
     static const char *const messages[] = {"patrician.hand.wins-none", "patrician.hand.wins-one",
@@ -90,7 +84,7 @@ static void say_consequence(const struct sheet *sheet, struct patrician_move mov
         words_say_plain(words, out, "patrician.hand.take-any");
         return;
     }
-    say_card(sheet->telling, open, &card);
+    patrician_say_card(sheet->telling, open, &card);
     words_say(words, out, "patrician.hand.take", SAY_TEXT(card.bytes));
 }
 
@@ -183,7 +177,7 @@ static void draw_choices(struct sheet *sheet)
         patrician_move_unpack(moves[i], &move);
         game_move_say(&patrician_game, moves[i], sheet->telling->words, &typed);
         if (move.action == PATRICIAN_TAKING)
-            say_card(sheet->telling, view->board.cities[move.city].open, &card);
+            patrician_say_card(sheet->telling, view->board.cities[move.city].open, &card);
         canvas_write(sheet->canvas, sheet->row, 0, PAINT_NONE, typed.bytes);
         canvas_write(sheet->canvas, sheet->row++, BRINGS, PAINT_NONE, card.bytes);
     }

@@ -209,7 +209,8 @@ enum patrician_event {
     PATRICIAN_MOVED,  /* details: city, site it left, owner of the floor, floors on site 1, on site
                          2 */
     PATRICIAN_PASSED, /* moved nothing */
-    PATRICIAN_TOOK,   /* details: city, card, card turned up or PATRICIAN_NO_CARD */
+    PATRICIAN_TOOK,   /* details: city, card, card turned up or PATRICIAN_NO_CARD, whether in the
+                         city of the card just played */
     PATRICIAN_FINISHED, /* the game; details: set of winners, then points of each seat */
     PATRICIAN_EVENTS
 };

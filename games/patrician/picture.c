@@ -105,6 +105,12 @@ void patrician_say_what(const struct words *words, enum patrician_what what, boo
     words_say_plain(words, out, patrician_what_message(what, brief));
 }
 
+void patrician_say_card(const struct telling *telling, uint8_t card, struct text *out)
+{
+    text_add_format(out, "%s ", patrician_cities[patrician_card_city(card)].name);
+    patrician_say_what(telling->words, patrician_card_what(card), false, out);
+}
+
 void patrician_draw_card(const struct patrician_drawing *drawing, unsigned row, unsigned column,
                          uint8_t card, unsigned columns, unsigned city_columns)
 {

@@ -53,5 +53,7 @@ const char *patrician_what_message(enum patrician_what what, bool brief);
 /* Adds what a card shows, as a word: `2 floors`, `beard`. */
 void patrician_say_what(const struct words *words, enum patrician_what what, bool brief,
                         struct text *out);
+/* `Parma 2 floors`. */
+void patrician_say_card(const struct telling *telling, uint8_t card, struct text *out);
 
 #endif

@@ -65,7 +65,14 @@ void patrician_draw_short(const struct patrician_drawing *drawing, unsigned row)
                             drawing->board->cities[city].open, end - card - !right,
                             SHORT_CITY_COLUMNS);
     }
-    row = patrician_draw_players(drawing, row + CITIES_PER_COLUMN, 0, players, canvas->width);
+    /* Nine cities leave a place, and two players fit there. */
+    bool beside = patrician_cities_in_play(players) < 2 * CITIES_PER_COLUMN && players == 2;
+    row += CITIES_PER_COLUMN;
+    if (beside)
+        patrician_draw_players(drawing, row - 1, SECOND_COLUMN, players,
+                               canvas->width - SECOND_COLUMN);
+    else
+        row = patrician_draw_players(drawing, row, 0, players, canvas->width);
     words_say_plain(drawing->telling->words, &legend, "patrician.picture.legend.short");
     canvas_write(canvas, row, 0, PAINT_FAINT, legend.bytes);
 }

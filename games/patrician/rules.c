@@ -269,7 +269,7 @@ static void finish(struct patrician_state *state, struct game_events *events)
     for (unsigned seat = 0; seat < state->board.players; seat++)
         event->details[1 + seat] = (int16_t)result.scores[seat];
     if (events != NULL)
-        events->scoring = events->picture = true;
+        events->scoring = true;
 }
 
 /* Rule 8: all hands become empty in the same round. */
@@ -301,6 +301,7 @@ static void take(struct patrician_state *state, unsigned city, struct game_event
     event->details[0] = (int16_t)city;
     event->details[1] = card;
     event->details[2] = turned_up;
+    event->details[3] = city == patrician_card_city(board->turn.card);
     if (events != NULL)
         events->new_cards |= SEAT_BIT(board->mover);
     end_turn(state, events);
@@ -359,8 +360,6 @@ static void score(struct patrician_board *board, unsigned index, struct game_eve
         event->details[2 + 3 * tile] = majority.floors;
         event->details[3 + 3 * tile] = majority.tied;
     }
-    if (events != NULL)
-        events->picture = true;
 }
 
 static void build(struct patrician_board *board, const struct patrician_move *move)

@@ -1,4 +1,5 @@
-/* The tiles, and at the end the nobles, as a table that explains every point. */
+/* The tiles, and at the end the nobles, as a table that explains every point. In the short size, a
+ * sentence for each seat. */
 #include "games/shared/score_table.h"
 
 #include "games/patrician/picture.h"
@@ -108,6 +109,22 @@ static bool nothing_scored(const struct patrician_board *board)
     return true;
 }
 
+static void write_short(const struct score_table *table, const struct patrician_score *scores)
+{
+    for (unsigned seat = 0; seat < table->players; seat++) {
+        char name_buffer[128], buffer[512];
+        struct text name = TEXT_IN(name_buffer), row = TEXT_IN(buffer);
+        const struct patrician_score *score = &scores[seat];
+        names_fit(table->telling, seat, NAME_COLUMNS_MAX, &name);
+        words_say(table->telling->words, &row, "patrician.scoring.row", SAY_TEXT(name.bytes),
+                  SAY_NUMBER(score->tile_points),
+                  SAY_NUMBER(patrician_noble_points(score->nobles[PATRICIAN_LADY])),
+                  SAY_NUMBER(patrician_noble_points(score->nobles[PATRICIAN_HAT])),
+                  SAY_NUMBER(patrician_noble_points(score->nobles[PATRICIAN_BEARD])));
+        canvas_write(table->canvas, seat, 0, PAINT_NONE, row.bytes);
+    }
+}
+
 void patrician_scoring_picture(const struct game_view *opaque, const struct telling *telling,
                                struct canvas *canvas)
 {
@@ -126,6 +143,10 @@ void patrician_scoring_picture(const struct game_view *opaque, const struct tell
         table.cell = CELL_COLUMNS;
     for (unsigned seat = 0; seat < table.players; seat++)
         scores[seat] = patrician_score_of(board, seat);
+    if (telling->size == PICTURE_SHORT) {
+        write_short(&table, scores);
+        return;
+    }
     unsigned cities = patrician_cities_in_play(board->players), row = 1;
     write_title(&table, board);
     score_table_names(&table, row++);

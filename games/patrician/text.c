@@ -1,8 +1,7 @@
-#include "games/patrician/patrician.h"
-
+#include "games/patrician/picture.h"
 #include "games/shared/names.h"
 
-enum { LISTENED_COLUMNS = 20 };
+enum { LISTENED_COLUMNS = 20, CARD_BYTES = 64 };
 
 static const char *city_name(int city)
 {
@@ -14,7 +13,7 @@ static const char *city_name(int city)
 static void tell_played(const struct telling *telling, const struct game_event *event,
                         struct text *out)
 {
-    char buffer[GAME_MOVE_TEXT_MAX];
+    char buffer[CARD_BYTES];
     struct text card = TEXT_IN(buffer);
     uint8_t code = (uint8_t)event->details[0];
     unsigned city = patrician_card_city(code);
@@ -22,12 +21,12 @@ static void tell_played(const struct telling *telling, const struct game_event *
     if (event->details[2] != 0)
         message = event->details[2] == event->details[1] ? "patrician.event.played-twice"
                                                          : "patrician.event.played-two";
-    patrician_print_card(code, &card);
+    patrician_say_card(telling, code, &card);
     words_say(telling->words, out, message, SAY_TEXT(telling->names[event->seat]),
               SAY_TEXT(card.bytes), SAY_TEXT(patrician_cities[city].name),
               SAY_NUMBER(event->details[1]), SAY_NUMBER(event->details[2]),
               SAY_NUMBER(event->details[3]), SAY_NUMBER(event->details[4]),
-              SAY_NUMBER(patrician_cities[city].limit));
+              SAY_NUMBER(patrician_cities[city].limit), SAY_NUMBER(telling->table_follows));
 }
 
 static void say_tile(const struct telling *telling, const struct game_event *event, unsigned tile,
@@ -65,15 +64,20 @@ static void tell_moved(const struct telling *telling, const struct game_event *e
 static void tell_took(const struct telling *telling, const struct game_event *event,
                       struct text *out)
 {
-    char taken_buffer[GAME_MOVE_TEXT_MAX], turned_buffer[GAME_MOVE_TEXT_MAX];
+    char taken_buffer[CARD_BYTES], turned_buffer[CARD_BYTES];
     struct text taken = TEXT_IN(taken_buffer), turned = TEXT_IN(turned_buffer);
     bool refilled = event->details[2] != PATRICIAN_NO_CARD;
-    patrician_print_card((uint8_t)event->details[1], &taken);
+    bool here = event->details[3] != 0;
+    patrician_say_card(telling, (uint8_t)event->details[1], &taken);
     if (refilled)
-        patrician_print_card((uint8_t)event->details[2], &turned);
-    words_say(telling->words, out, refilled ? "patrician.event.took" : "patrician.event.took-last",
+        patrician_say_card(telling, (uint8_t)event->details[2], &turned);
+    words_say(telling->words, out,
+              !refilled ? "patrician.event.took-last"
+              : here    ? "patrician.event.took-here"
+                        : "patrician.event.took",
               SAY_TEXT(telling->names[event->seat]), SAY_TEXT(taken.bytes),
-              SAY_TEXT(city_name(event->details[0])), SAY_TEXT(turned.bytes));
+              SAY_TEXT(city_name(event->details[0])), SAY_TEXT(turned.bytes),
+              SAY_NUMBER(telling->table_follows));
 }
 
 static void tell_finished(const struct game_view *opaque, const struct telling *telling,
@@ -174,7 +178,7 @@ static void describe_city(const struct patrician_board *board, const struct tell
     }
     if (city->open != PATRICIAN_NO_CARD) {
         text_clear(&first);
-        patrician_print_card(city->open, &first);
+        patrician_say_card(telling, city->open, &first);
         text_add_char(out, ' ');
         words_say(telling->words, out, "patrician.describe.open", SAY_TEXT(first.bytes));
     }

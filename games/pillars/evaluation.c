@@ -36,7 +36,7 @@ static void end_round(struct pillars_board *board, struct game_events *events)
     event->decisive = true;
     memcpy(event->details, board->scores, sizeof board->scores);
     if (events != NULL)
-        events->picture = events->scoring = true;
+        events->scoring = true;
     if (board->evaluation.last)
         end_game(board, events);
     else
@@ -255,7 +255,5 @@ void pillars_begin_evaluation(struct pillars_state *state, struct game_events *e
     }
     for (uint8_t seat = 0; seat < board->players; seat++)
         advance(board, seat, events);
-    if (events != NULL)
-        events->picture = true;
     end_round_if_all_are_ready(board, events);
 }

@@ -321,7 +321,7 @@ void pillars_scoring_picture(const struct game_view *view, const struct telling 
     const struct pillars_board *board = &OWN(pillars, view)->board;
     struct canvas tried;
     struct sheet sheet = {.drawing = {board, telling, &tried}, .evaluation = &board->evaluation};
-    if (board->evaluation.round == 0)
+    if (board->evaluation.round == 0 || telling->size == PICTURE_SHORT) /* sentences say it */
         return;
     for (;;) {
         tried = *canvas;

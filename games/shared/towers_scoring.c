@@ -7,6 +7,8 @@
  *     C 22  6+3  Alice 5   +6      Carol 4   +3
  *     B  8       the lowest tower brings nothing
  *     Alice 6+2 = 8 · Bruno 8 · Carol 3+2+1 = 6
+ *
+ * In the short size only what the sentences have not said: `A 24: Bruno +8, Émile +4`.
  */
 #include "games/shared/frame.h"
 #include "games/shared/towers_scene.h"
@@ -204,6 +206,25 @@ static void draw_rule(struct table *table, const char *key)
     canvas_write(table->canvas, table->row++, 0, PAINT_FAINT, rule.bytes);
 }
 
+/* -- Short ------------------------------------------------------------------------------------- */
+
+static void draw_short_tower(struct table *table, unsigned rank)
+{
+    unsigned tower = table->standing.ranked[rank], places = table->scene->flags[rank].places;
+    uint8_t seats[GAME_SEATS_MAX];
+    unsigned count = majority_rank(&table->scene->majorities[tower], seats);
+    char buffer[LINE_BYTES];
+    struct text row = TEXT_IN(buffer);
+    text_add_format(&row, "%c %u:", tower_letter(tower), table->scene->heights[tower]);
+    for (unsigned place = 0; place < places && place < count; place++) {
+        text_add(&row, place > 0 ? ", " : " ");
+        names_fit(table->scene->telling, seats[place], NAME_COLUMNS, &row);
+        text_add_format(&row, " +%u", table->standing.brings[tower][seats[place]]);
+    }
+    if (places > 0 && count > 0)
+        canvas_write(table->canvas, table->row++, 0, PAINT_NONE, row.bytes);
+}
+
 void towers_draw_scoring(const struct towers_scene *scene, const struct towers_scoring *scoring,
                          struct canvas *canvas)
 {
@@ -212,6 +233,11 @@ void towers_draw_scoring(const struct towers_scene *scene, const struct towers_s
     for (unsigned rank = 0; rank < TOWERS; rank++)
         if (scene->flags[rank].places > table.places)
             table.places = scene->flags[rank].places;
+    if (scene->telling->size == PICTURE_SHORT) {
+        for (unsigned rank = 0; rank < TOWERS; rank++)
+            draw_short_tower(&table, rank);
+        return;
+    }
     table.layout = layout_of(canvas->width, table.places);
     draw_verdict(&table, scoring);
     draw_heads(&table);

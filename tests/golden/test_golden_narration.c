@@ -28,6 +28,7 @@ static void narrate(void *context, const struct golden_position *position)
     struct words words = catalog_words(golden_catalog(), "en");
     struct telling telling = {.words = &words, .names = golden_names, .alphabet = ALPHABET_UNICODE};
     render_events(position->game, position->spectator, &telling, position->events, &told);
+    render_situation(position->game, position->spectator, &telling, &told);
     text_add_format(out, "%4u  ", position->n);
     for (const char *at = told.bytes; *at != '\0'; at++) {
         text_add_char(out, *at);

@@ -93,11 +93,12 @@ static void add_title(const char *source, uint32_t n, uint8_t players, const cha
 
 static void add_best(struct gathering *gathering, const struct scoring *best)
 {
-    static const char *const sizes[] = {[PICTURE_WIDE] = "wide", [PICTURE_NARROW] = "narrow"};
+    static const char *const sizes[] = {
+        [PICTURE_WIDE] = "wide", [PICTURE_NARROW] = "narrow", [PICTURE_SHORT] = "short"};
     static const char *const alphabets[] = {"ASCII", "Unicode"};
     for (unsigned language = 0; catalog_languages[language] != NULL; language++) {
         for (int alphabet = ALPHABET_UNICODE; alphabet >= ALPHABET_ASCII; alphabet--) {
-            for (int size = PICTURE_WIDE; size <= PICTURE_NARROW; size++) {
+            for (int size = PICTURE_WIDE; size <= PICTURE_SHORT; size++) {
                 char how_buffer[64];
                 struct text how = TEXT_IN(how_buffer);
                 text_add_format(&how, "%s, %s, %s", catalog_languages[language], sizes[size],

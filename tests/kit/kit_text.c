@@ -188,7 +188,7 @@ static void check_scoring(struct kit_table *table, const struct game_view *view,
                           .art = true,
                           .lines = true,
                           .may_be_empty = true};
-    for (unsigned size = PICTURE_WIDE; text->scoring != NULL && size <= PICTURE_NARROW; size++)
+    for (unsigned size = PICTURE_WIDE; text->scoring != NULL && size <= PICTURE_SHORT; size++)
         check_drawing(&piece, text->scoring, view, (enum picture_size)size, out);
 }
 

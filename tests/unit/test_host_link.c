@@ -145,8 +145,7 @@ static void play_out(struct fixture *fixture, const struct player *players)
         fixture_type_on(fixture, player->network, player->name, player->place,
                         line_of("play %s", legal_move(table, seat, (size_t)rand())));
         assert_true(count_at(fixture, OUTBOUND_EVENT, "one", "#a") >= 1);
-        assert_int_equal(count_at(fixture, OUTBOUND_EVENT, "one", "#a"),
-                         count_at(fixture, OUTBOUND_EVENT, "boards", "#b"));
+        assert_true(count_at(fixture, OUTBOUND_EVENT, "boards", "#b") >= 1);
         assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#b"), 1);
         for (size_t i = 0; i < fixture->said_count; i++) {
             const struct said *said = &fixture->said[i];
