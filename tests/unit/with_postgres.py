@@ -2,7 +2,8 @@
 """Runs a command while a PostgreSQL server of its own runs: with_postgres.py COMMAND…
 
 The server keeps its data in a temporary folder and listens on a socket in it, whose path is in
-BELFRY_TEST_POSTGRES. PostgreSQL refuses to run as root, so root starts it as another user.
+BELFRY_TEST_POSTGRES. PostgreSQL refuses to run as root, so root starts it as another user. That user
+may not enter every TMPDIR, and a socket's path is short, so the folder is always in /tmp.
 """
 import glob
 import os
@@ -36,7 +37,7 @@ def run(user, *command):
 
 def main():
     user = other_user()
-    with tempfile.TemporaryDirectory(prefix="belfry-postgres-") as folder:
+    with tempfile.TemporaryDirectory(prefix="belfry-postgres-", dir="/tmp") as folder:
         data = os.path.join(folder, "data")
         if user:
             shutil.chown(folder, user)
