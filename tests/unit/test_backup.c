@@ -227,6 +227,29 @@ static void dates_in_the_future_count_for_nothing(void **state)
     end();
 }
 
+/* A backup of this very second is none of the future: it puts the next one off. */
+static void one_of_this_second_is_new_enough(void **state)
+{
+    enum { TRIES = 5 };
+    char name[64];
+    struct tm parts;
+    bool in_time = false;
+    begin(*state);
+    for (int i = 0; i < TRIES && !in_time; i++) {
+        time_t now = time(NULL);
+        gmtime_r(&now, &parts);
+        strftime(name, sizeof name, "belfry-%Y%m%dT%H%M%SZ.sqlite3", &parts);
+        leave(name, 3600);
+        backup_open(&backup, &fixture->host);
+        in_time = time(NULL) == now;
+        if (!in_time)
+            backup_close(&backup);
+    }
+    assert_true(in_time);
+    assert_in_range(counters_last_backup(counters()), time(NULL) - 3602, time(NULL) - 3598);
+    end();
+}
+
 /* Empty files of the past are no backups: they do not put one off, and take no backup's place. */
 static void an_empty_file_is_no_backup(void **state)
 {
@@ -450,6 +473,7 @@ int main(void)
         IN_FOLDER(one_is_made_whenever_it_is_asked_for),
         IN_FOLDER(the_oldest_go_and_other_files_stay),
         IN_FOLDER(dates_in_the_future_count_for_nothing),
+        IN_FOLDER(one_of_this_second_is_new_enough),
         IN_FOLDER(an_empty_file_is_no_backup),
         IN_FOLDER(the_newest_decides_when_the_next_is_due),
         IN_FOLDER(a_failure_is_not_waited_for_longer_than_a_backup),

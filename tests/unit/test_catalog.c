@@ -295,6 +295,16 @@ static void move_words_have_canonical_forms(void **state)
     assert_null(words.canonical(&words, endless, sizeof endless));
 }
 
+static void only_the_moves_own_keys_are_moves(void **state)
+{
+    (void)state;
+    assert_string_equal(catalog_move_of_key("move.advance"), "advance");
+    static const char *const others[] = {"move.advance.said", "move", "moves.advance",
+                                         "said.move.advance", "mover"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_null(catalog_move_of_key(others[i]));
+}
+
 struct complaints {
     size_t count;
     char last[256];
@@ -560,6 +570,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(wrong_arguments_are_said_and_logged_once, setup, teardown),
         cmocka_unit_test_setup_teardown(long_texts_are_cut_at_characters, setup, teardown),
         cmocka_unit_test_setup_teardown(move_words_have_canonical_forms, setup, teardown),
+        cmocka_unit_test(only_the_moves_own_keys_are_moves),
         cmocka_unit_test(check_finds_wrong_patterns),
         cmocka_unit_test(check_compares_with_english),
         cmocka_unit_test(check_finds_what_a_language_lacks),

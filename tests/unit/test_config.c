@@ -187,6 +187,26 @@ static void defaults_of_settings_are_read(void **state)
         "`perhaps`\n");
 }
 
+static void a_beacon_has_an_address_by_tls_and_hex_digits(void **state)
+{
+    (void)state;
+    struct config config;
+    assert_good("beacon: {address: \"https://b.test\", chain: 09afAF}\n" FAKE, &config);
+    assert_string_equal(config.beacon_address, "https://b.test");
+    assert_string_equal(config.beacon_chain, "09afAF");
+    config_free(&config);
+    assert_good("beacon: {address: \"\"}\n" FAKE, &config);
+    config_free(&config);
+    static const char *const addresses[] = {"h", "http://b.test", "b.test", "https:/b.test"};
+    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+        char yaml[256];
+        snprintf(yaml, sizeof yaml, "beacon: {address: \"%s\"}\n" FAKE, addresses[i]);
+        assert_mistakes(yaml, "dir/f:1: beacon.address: expected an address that begins with "
+                              "https://\n");
+    }
+    assert_mistakes("beacon: {chain: 09g}\n" FAKE, "dir/f:1: beacon.chain: expected hex digits\n");
+}
+
 static void everything_written_is_read(void **state)
 {
     (void)state;
@@ -680,6 +700,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_fill_what_is_left_out),
+        cmocka_unit_test(a_beacon_has_an_address_by_tls_and_hex_digits),
         cmocka_unit_test(everything_written_is_read),
         cmocka_unit_test(defaults_of_settings_are_read),
         cmocka_unit_test(values_have_several_forms),

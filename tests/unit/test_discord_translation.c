@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -266,6 +267,22 @@ static void a_completion_ends_with_the_word_being_typed(void **state)
     assert_int_equal(what.type, INTERACTION_COMPLETION);
     assert_string_equal(what.text, "new goats li");
     assert_string_equal(what.text + what.completed_from, "li");
+}
+
+static void values_of_every_type_are_words(void **state)
+{
+    (void)state;
+    static const char *const values[][2] = {
+        {"true", "new true"}, {"false", "new false"}, {"-12", "new -12"}, {"\"go\"", "new go"}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char json[512];
+        snprintf(json, sizeof json,
+                 "{" GUILD "\"type\":2,\"data\":{\"name\":\"new\",\"options\":["
+                 "{\"name\":\"game\",\"value\":%s}]}}",
+                 values[i][0]);
+        struct discord_interaction what = read_json(json);
+        assert_string_equal(what.text, values[i][1]);
+    }
 }
 
 static void a_completed_move_is_read_without_its_seal(void **state)
@@ -1049,6 +1066,7 @@ int main(void)
         cmocka_unit_test(what_people_type_has_no_seal),
         cmocka_unit_test(a_move_that_is_too_long_for_its_seal_is_not_offered),
         cmocka_unit_test(a_completion_ends_with_the_word_being_typed),
+        cmocka_unit_test(values_of_every_type_are_words),
         cmocka_unit_test(a_completed_move_is_read_without_its_seal),
         cmocka_unit_test(what_can_not_be_answered_is_left_alone),
         cmocka_unit_test(markup_of_people_is_harmless),

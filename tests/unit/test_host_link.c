@@ -454,10 +454,28 @@ static void a_shared_table_wakes(void **state)
     assert_true(table->lines > lines);
 }
 
+/* The prompt is told in every place of the table whose network has one person alone. */
+static void prompts_reach_each_place_that_has_them(void **state)
+{
+    struct fixture *fixture = *state;
+    struct adapter *adapter = fixture->host.networks.adapters[0];
+    const struct adapter_class *class = adapter->class;
+    struct adapter_class solitary = *class;
+    start_linked(fixture);
+    solitary.solitary = true;
+    adapter->class = &solitary;
+    fixture_clear(fixture);
+    fixture_type_on(fixture, "boards", "bruno", "#b", "lang en");
+    adapter->class = class;
+    assert_non_null(fixture_last(fixture, OUTBOUND_PROMPT, "one", "#a", NULL));
+    assert_null(fixture_last(fixture, OUTBOUND_PROMPT, "boards", "#b", NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_HOST(admins_of_both_agree_on_a_link),
+        WITH_HOST(prompts_reach_each_place_that_has_them),
         WITH_HOST(a_code_links_once),
         WITH_HOST(places_elsewhere_are_not_told_of),
         WITH_HOST(one_admin_of_both_is_enough),

@@ -79,6 +79,21 @@ static void who_plays_or_types_is_not_told(void **state)
     assert_int_equal(fixture_count_private(fixture, "bruno", "a table"), 0);
 }
 
+/* Somebody who was told when the table opened is not told again because it grows. */
+static void company_is_told_to_those_alone_who_waited_for_it(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "carol", "#a", "notify on");
+    fixture_type(fixture, "dora", "#a", "notify 2");
+    fixture_type(fixture, "alice", "#a", "new castellers");
+    fixture_private(fixture, "carol", OPENED);
+    fixture_clear(fixture);
+    fixture_wait(fixture, 11 * MINUTE); /* nobody is told of one table twice within ten */
+    fixture_type(fixture, "bruno", "#a", "join");
+    assert_int_equal(fixture_count_private(fixture, "carol", ""), 0);
+    fixture_private(fixture, "dora", "2 people sit at a table.");
+}
+
 /* A table for two is full then. */
 static void of_a_full_table_nobody_is_told(void **state)
 {
@@ -255,6 +270,7 @@ int main(void)
         WITH_HOST(who_asks_is_told_of_a_new_table),
         WITH_HOST(who_waits_for_company_is_told_when_it_is_there),
         WITH_HOST(a_table_may_open_with_company),
+        WITH_HOST(company_is_told_to_those_alone_who_waited_for_it),
         WITH_HOST(who_plays_or_types_is_not_told),
         WITH_HOST(of_a_full_table_nobody_is_told),
         WITH_HOST(a_lobby_that_comes_and_goes_is_told_of_once),

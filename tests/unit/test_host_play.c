@@ -423,6 +423,29 @@ static void the_code_of_a_later_seat_gives_that_seat_back(void **state)
     assert_int_equal(table_seat_of(table, "one", "mask:bo_!u@far"), 2);
 }
 
+/* In private a code alone is for the only table where the person sits; a channel named before it
+ * counts, even when it has no table. */
+static void in_private_a_code_alone_is_for_the_only_table(void **state)
+{
+    struct fixture *fixture = *state;
+    char code[16];
+    struct text text = TEXT_IN(code);
+    fixture_type_unknown(fixture, "al!u@h", "#a", "new goats");
+    text_add_bytes(&text, strstr(fixture_private(fixture, "al!u@h", "claim "), "claim ") + 6, 8);
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "", line_of("claim #q %s", code));
+    fixture_private(fixture, "bruno", "Expected: claim CODE");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "", "claim 22222222");
+    fixture_private(fixture, "bruno", "You sit at this table already.");
+    fixture_clear(fixture);
+    fixture_type(fixture, "carol", "", line_of("claim %s", code));
+    fixture_private(fixture, "carol", "Expected: claim CODE");
+    const struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table_seat_of(table, "one", "mask:al!u@h"), 0);
+}
+
 static void an_undelivered_hand_is_told_once_until_they_write(void **state)
 {
     struct fixture *fixture = *state;
@@ -709,6 +732,7 @@ int main(void)
         WITH_HOST(a_split_is_silent),
         WITH_HOST(in_the_lobby_a_quit_frees_the_seat),
         WITH_HOST(a_claim_code_gives_the_seat_back),
+        WITH_HOST(in_private_a_code_alone_is_for_the_only_table),
         WITH_HOST(the_code_of_a_later_seat_gives_that_seat_back),
         WITH_HOST(an_undelivered_hand_is_told_once_until_they_write),
         WITH_HOST(what_was_asked_for_and_not_delivered_is_answered_each_time),

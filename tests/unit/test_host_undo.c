@@ -129,6 +129,31 @@ static void a_move_taken_back_never_was(void **state)
     fixture_close(fixture);
 }
 
+/* At a game where several people decide at once, the one who has not decided yet was asked long
+ * before; the books compare since when each of them is asked with what a restart would make of it.
+ */
+static void after_an_undo_everybody_is_asked_anew_for_good(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    struct table *table = fixture_start_game(fixture, "one", "#a", "njet", 4);
+    const struct game_rules *rules = table->game->rules;
+    fixture_command(fixture, "config set channel undo all");
+    while (rules->actors(table->state) != 0xF)
+        assert_true(fixture_move(fixture, table));
+    move(fixture, table, 0);
+    unsigned seat = move(fixture, table, 0);
+    uint32_t lines = table->lines;
+    for (unsigned i = 0; i < 4; i++)
+        fixture_type(fixture, people[(seat + i) % 4], "#a", "undo");
+    assert_int_equal(table->lines, lines - 1);
+    uint32_t asked[GAME_SEATS_MAX];
+    memcpy(asked, table->asked_since, sizeof asked);
+    fixture = fixture_restart(fixture, 0);
+    table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_memory_equal(table->asked_since, asked, 4 * sizeof asked[0]);
+    fixture_close(fixture);
+}
+
 /* The vote itself survives a restart. */
 static void a_vote_waits_over_a_restart(void **state)
 {
@@ -195,6 +220,7 @@ int main(void)
         WITH_HOST(what_nobody_may_take_back),
         WITH_HOST(a_move_ends_the_vote),
         IN_FOLDER(a_move_taken_back_never_was),
+        IN_FOLDER(after_an_undo_everybody_is_asked_anew_for_good),
         IN_FOLDER(a_vote_waits_over_a_restart),
         WITH_HOST(a_disk_that_fails_takes_nothing_back),
         WITH_HOST(choices_of_what_was_taken_back_are_stale),

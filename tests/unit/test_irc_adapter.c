@@ -15,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "adapters/irc/irc.h"
@@ -622,6 +623,9 @@ static void tls_is_kept_over_restarts(void **state)
     await(network, "CAP END\r\n");
     snprintf(line, sizeof line, "%u 300000 ", port);
     assert_ptr_equal(strstr(network->remembered, line), network->remembered);
+    int64_t until = strtoll(network->remembered + strlen(line), NULL, 10);
+    assert_in_range(until, (int64_t)(time(NULL) - 60) * 1000 + 300000,
+                    (int64_t)(time(NULL) + 1) * 1000 + 300000);
     stop(network);
 
     open_network(network);

@@ -146,6 +146,27 @@ static void the_configuration_file_comes_before_the_default(void **state)
     fixture->config.defaults = fixture->config.networks[0].defaults = NULL;
 }
 
+static void each_network_has_its_own_defaults(void **state)
+{
+    struct fixture *fixture = *state;
+    struct host *host = &fixture->host;
+    struct setting_defaults all = {.given = {[SETTING_UNDO] = true}}, one = all, two = all;
+    const struct setting_scope scopes[] = {
+        setting_in_place("one", "#a"), setting_in_place("two", "#a"),
+        setting_in_place("boards", "#a"), setting_in_place("gone", "#a")};
+    static const char *const values[] = {"majority", "all", "never", "never"};
+    all.values[SETTING_UNDO].choice = UNDO_NEVER;
+    one.values[SETTING_UNDO].choice = UNDO_MAJORITY;
+    two.values[SETTING_UNDO].choice = UNDO_ALL;
+    fixture->config.defaults = &all;
+    fixture->config.networks[0].defaults = &one;
+    fixture->config.networks[1].defaults = &two;
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(setting_text(&host->settings, SETTING_UNDO, &scopes[i]), values[i]);
+    fixture->config.networks[0].defaults = fixture->config.networks[1].defaults = NULL;
+    fixture->config.defaults = NULL;
+}
+
 static void language_and_prefix_come_from_the_file_only_if_they_stand_there(void **state)
 {
     static const enum setting settings[] = {SETTING_LANGUAGE, SETTING_PREFIX};
@@ -225,6 +246,7 @@ int main(void)
         WITH_HOST(every_setting_is_set_and_taken_back_everywhere),
         WITH_HOST(the_nearest_scope_decides),
         WITH_HOST(the_configuration_file_comes_before_the_default),
+        WITH_HOST(each_network_has_its_own_defaults),
         WITH_HOST(language_and_prefix_come_from_the_file_only_if_they_stand_there),
         IN_FOLDER(a_restart_keeps_what_was_set),
         WITH_HOST(games_are_allowed_by_id),

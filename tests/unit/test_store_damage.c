@@ -448,6 +448,14 @@ static void a_changed_bit_in_the_last_frames_header_is_noticed(void **state)
     drop_left(&left);
 }
 
+/* A descriptor takes the lowest free number. */
+static int lowest_free_descriptor(void)
+{
+    int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    close(descriptor);
+    return descriptor;
+}
+
 static void what_a_damaged_log_holds_is_told_and_kept(void **state)
 {
     enum { FRAME = 4096 + 24, IN_THIRD_FRAME = 32 + 2 * FRAME + 4000 };
@@ -457,6 +465,7 @@ static void what_a_damaged_log_holds_is_told_and_kept(void **state)
     left.log.bytes[IN_THIRD_FRAME] ^= 4;
     put_back(&left, left.log.length);
     struct text text = text_in(folder, sizeof folder);
+    int free_before = lowest_free_descriptor();
     for (int round = 0; round < 2; round++) {
         assert_null(store_open(*state, error, sizeof error));
         assert_non_null(strstr(error, "damaged at frame 3 of "));
@@ -468,6 +477,7 @@ static void what_a_damaged_log_holds_is_told_and_kept(void **state)
         text_add_format(&text, "%s/damaged-%08lx", (const char *)*state, mark);
         assert_int_equal(access(folder, F_OK), 0);
     }
+    assert_int_equal(lowest_free_descriptor(), free_before);
     struct content file = content_of(path_of(path, folder, "/" STORE_FILE));
     assert_memory_equal(file.bytes, left.file.bytes, left.file.length);
     free(file.bytes);

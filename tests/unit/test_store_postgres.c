@@ -6,10 +6,12 @@
 #include <cmocka.h>
 
 #include <libpq-fe.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
+#include "bot/store/postgres/postgres_private.h"
 #include "tests/unit/store_fixture.h"
 
 enum { TABLES = 5, LINES = 200 };
@@ -187,6 +189,260 @@ static void a_table_is_added_on_the_loop(void **state)
     assert_int_equal(uv_loop_close(&writing.loop), 0);
 }
 
+/* -- Schemas ----------------------------------------------------------------------------------- */
+
+static int64_t number_on(PGconn *connection, const char *sql)
+{
+    PGresult *result = PQexec(connection, sql);
+    assert_int_equal(PQntuples(result), 1);
+    int64_t number = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
+    PQclear(result);
+    return number;
+}
+
+static void assert_migrated(PGconn *connection, const char *const *steps, size_t count,
+                            const char *expected)
+{
+    char buffer[256];
+    struct text error = TEXT_IN(buffer);
+    bool done = pg_schema_migrate(connection, steps, count, &error);
+    assert_string_equal(buffer, expected);
+    assert_int_equal(done, expected[0] == '\0');
+}
+
+/* All steps are one transaction. */
+static void a_failed_migration_leaves_the_version_before(void **state)
+{
+    static const char tables[] = "SELECT count(*) FROM pg_tables WHERE tablename IN ('a', 'b')";
+    static const char *const first[] = {"CREATE TABLE a (x int)"};
+    static const char *const bad[] = {"fails when run again", "CREATE TABLE b (x int)",
+                                      "CREATE TABLE a (x int)"};
+    static const char *const good[] = {"fails when run again", "CREATE TABLE b (x int)"};
+    char address[PATH_MAX_OF_TEST];
+    PGconn *connection = PQconnectdb(address_of(address, *state));
+    assert_migrated(connection, first, 1, "");
+    assert_int_equal(number_on(connection, "SELECT version FROM belfry"), 1);
+    assert_migrated(connection, bad, 3,
+                    "cannot be brought to schema 3: relation \"a\" already exists");
+    assert_int_equal(number_on(connection, "SELECT version FROM belfry"), 1);
+    assert_int_equal(number_on(connection, tables), 1);
+    assert_migrated(connection, good, 2, "");
+    assert_migrated(connection, good, 2, "");
+    assert_int_equal(number_on(connection, "SELECT version FROM belfry"), 2);
+    assert_int_equal(number_on(connection, tables), 2);
+    assert_int_equal(number_on(connection, "SELECT next_table FROM belfry"), 1);
+    assert_migrated(connection, good, 1,
+                    "was written by a newer version of this program (schema 2, known up to 1)");
+    assert_int_equal(number_on(connection, "SELECT version FROM belfry"), 2);
+    PQfinish(connection);
+}
+
+static void a_newer_version_is_refused(void **state)
+{
+    char address[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
+    store_close(store_opened(*state));
+    tamper(*state, "UPDATE belfry SET version = 1000");
+    assert_null(store_open(address_of(address, *state), error, sizeof error));
+    assert_non_null(strstr(error, "was written by a newer version of this program (schema 1000,"));
+    assert_null(strchr(error, '\n'));
+    tamper(*state, "UPDATE belfry SET version = -1");
+    assert_null(store_open(address_of(address, *state), error, sizeof error));
+    assert_non_null(strstr(error, "was written by a newer version"));
+}
+
+/* -- Damage ------------------------------------------------------------------------------------ */
+
+struct damages {
+    char bytes[8192];
+    struct text text;
+};
+
+static bool tell_table(void *context, const struct stored_table *table)
+{
+    struct damages *damages = context;
+    text_add_format(&damages->text, "table %lld\n", (long long)table->id);
+    return true;
+}
+
+static bool tell_line(void *context, const struct stored_line *line)
+{
+    struct damages *damages = context;
+    text_add_format(&damages->text, "line %u\n", (unsigned)line->n);
+    return true;
+}
+
+static void tell_done(void *context, int64_t table)
+{
+    struct damages *damages = context;
+    text_add_format(&damages->text, "done %lld\n", (long long)table);
+}
+
+static void tell_damaged(void *context, int64_t table, uint32_t line, const char *reason)
+{
+    struct damages *damages = context;
+    text_add_format(&damages->text, "table %lld line %u: %s\n", (long long)table, (unsigned)line,
+                    reason);
+}
+
+static void tell_damaged_at(void *context, int64_t table, const struct stored_place *place)
+{
+    struct damages *damages = context;
+    text_add_format(&damages->text, "table %lld at %s %s\n", (long long)table, place->network,
+                    place->place);
+}
+
+static const char *damages_of(const char *folder)
+{
+    static struct damages damages;
+    struct store *store = store_opened(folder);
+    struct store_inquiry *inquiry = store_inquire(store);
+    damages.text = TEXT_IN(damages.bytes);
+    const struct store_reader reader = {.context = &damages,
+                                        .table = tell_table,
+                                        .line = tell_line,
+                                        .done = tell_done,
+                                        .damaged = tell_damaged,
+                                        .damaged_at = tell_damaged_at};
+    assert_true(store_read_live(inquiry, &reader));
+    store_inquiry_free(inquiry);
+    store_close(store);
+    return damages.bytes;
+}
+
+/* What is done to a table, whose number follows, and what is told of it. */
+struct damage_case {
+    const char *sql, *reason; /* NULL: it is read to its end */
+    uint32_t line;            /* 0: the header */
+};
+
+/* Makes a table with three lines for each case, and one more at the end. */
+static void make_tables(const char *folder, const struct damage_case *cases, size_t count)
+{
+    struct store *store = store_opened(folder);
+    struct stored_table table = example_table();
+    uint8_t claim[STORE_CLAIM_BYTES] = {7};
+    struct stored_seat seats[2] = {table.seats[0], table.seats[1]};
+    seats[1].claim = claim;
+    table.seats = seats;
+    for (size_t i = 0; i <= count; i++) {
+        int64_t id = store_table_add(store, &table);
+        assert_int_equal(id, i + 1);
+        for (uint32_t n = 1; n <= 3; n++)
+            add_line(store, id, n, "advance 3");
+        must_commit(store);
+    }
+    store_close(store);
+    for (size_t i = 0; i < count; i++) {
+        char sql[512];
+        snprintf(sql, sizeof sql, "%s%zu", cases[i].sql, i + 1);
+        tamper(folder, sql);
+    }
+}
+
+static void add_expected(struct text *out, const struct damage_case *damage, size_t id)
+{
+    if (damage->line > 0)
+        text_add_format(out, "table %zu\n", id);
+    for (uint32_t line = 1; line < damage->line; line++)
+        text_add_format(out, "line %u\n", (unsigned)line);
+    if (damage->reason == NULL)
+        text_add_format(out, "done %zu\n", id);
+    else
+        text_add_format(out, "table %zu line %u: %s\n", id, (unsigned)damage->line, damage->reason);
+    if (damage->line == 0)
+        text_add_format(out, "table %zu at irc #belfry\ntable %zu at discord 42\n", id, id);
+}
+
+/* Whatever is damaged is told with its table, line and places, and the other tables are read. */
+static void each_damage_is_told_alone(void **state)
+{
+    static const struct damage_case cases[] = {
+        {"UPDATE tables SET status = -1 WHERE id = ", "its status is none", 0},
+        {"UPDATE tables SET seat_count = 99 WHERE id = ", "the number of seats is none", 0},
+        {"UPDATE tables SET seat_count = -1 WHERE id = ", "the number of seats is none", 0},
+        {"UPDATE tables SET opened = opened + 1 WHERE id = ", "the header's checksum differs", 0},
+        {"UPDATE tables SET opened = -1 WHERE id = ", "a field of the header is none", 0},
+        {"UPDATE tables SET game = repeat('x', 9999) WHERE id = ", "a field of the header is none",
+         0},
+        {"UPDATE tables SET further = repeat('x', 2000000) WHERE id = ",
+         "a field of the header is none", 0},
+        {"UPDATE tables SET options = '{}' WHERE id = ", "the header's checksum differs", 0},
+        {"UPDATE tables SET setup = '{}' WHERE id = ", "the header's checksum differs", 0},
+        {"UPDATE tables SET owner = 'eve' WHERE id = ", "the header's checksum differs", 0},
+        {"UPDATE tables SET opener_identity = 'eve' WHERE id = ", "the header's checksum differs",
+         0},
+        {"UPDATE tables SET seed = substr(seed, 1, 31) WHERE id = ", "the seed is none", 0},
+        {"UPDATE tables SET seed = decode(repeat('00', 32), 'hex') WHERE id = ",
+         "the header's checksum differs", 0},
+        {"DELETE FROM seats WHERE seat = 0 AND table_id = ",
+         "its seats are not those that were written", 0},
+        {"DELETE FROM seats WHERE seat = 1 AND table_id = ",
+         "its seats are not those that were written", 0},
+        {"UPDATE seats SET claim = decode('01', 'hex') WHERE table_id = ",
+         "its seats are not those that were written", 0},
+        {"UPDATE seats SET claim = NULL WHERE table_id = ", "the header's checksum differs", 0},
+        {"UPDATE seats SET name = repeat('x', 9999) WHERE seat = 1 AND table_id = ",
+         "its seats are not those that were written", 0},
+        {"UPDATE seats SET identity = 'eve' WHERE seat = 0 AND table_id = ",
+         "the header's checksum differs", 0},
+        {"DELETE FROM lines WHERE n = 2 AND table_id = ", "it is missing", 2},
+        {"UPDATE lines SET move = 'advance 4' WHERE n = 2 AND table_id = ", "its checksum differs",
+         2},
+        {"UPDATE lines SET move = '' WHERE n = 2 AND table_id = ", "it is empty", 2},
+        {"UPDATE lines SET move = '' WHERE n = 3 AND table_id = ", NULL, 3},
+        {"UPDATE lines SET seat = -1 WHERE n = 2 AND table_id = ", "its seat is none", 2},
+        {"UPDATE lines SET seat = 255 WHERE n = 2 AND table_id = ", "its seat is none", 2},
+        {"UPDATE lines SET chance = '{}' WHERE n = 2 AND table_id = ",
+         "it is neither a move nor an outcome", 2},
+        {"UPDATE lines SET further = repeat('x', 2000000) WHERE n = 2 AND table_id = ",
+         "it is neither a move nor an outcome", 2},
+        {"UPDATE lines SET move = NULL, chance = '{}' WHERE n = 2 AND table_id = ",
+         "its seat is none", 2},
+    };
+    enum { CASES = sizeof cases / sizeof cases[0] };
+    static char buffer[8192];
+    struct text expected = TEXT_IN(buffer);
+    make_tables(*state, cases, CASES);
+    for (size_t i = 0; i < CASES; i++)
+        add_expected(&expected, &cases[i], i + 1);
+    text_add_format(&expected, "table %d\nline 1\nline 2\nline 3\ndone %d\n", CASES + 1, CASES + 1);
+    assert_string_equal(damages_of(*state), buffer);
+    assert_string_equal(damages_of(*state), buffer); /* the data is kept */
+}
+
+static bool count_value(void *context, const char *key, const char *value)
+{
+    unsigned *count = context;
+    (void)key;
+    (void)value;
+    ++*count;
+    return true;
+}
+
+static void a_damaged_value_is_left_out_and_counted(void **state)
+{
+    char value[STORE_WORD_MAX];
+    unsigned count = 0;
+    struct store *store = store_opened(*state);
+    store_value_set(store, "person one anna", "lang", "fr");
+    store_value_set(store, "person one anna", "style", "short");
+    store_value_set(store, "person one bea", "lang", "it");
+    must_commit(store);
+    tamper(*state, "UPDATE settings SET value = 'en' WHERE scope = 'person one anna' AND"
+                   " name = 'lang'");
+    assert_false(value_of(store, "person one anna", "lang", value, sizeof value));
+    assert_true(value_of(store, "person one bea", "lang", value, sizeof value));
+    struct store_inquiry *inquiry = store_inquire(store);
+    assert_true(store_read_values(inquiry, "person one anna", &count, count_value));
+    assert_int_equal(count, 1);
+    assert_int_equal(store_inquiry_damaged_values(inquiry), 1);
+    assert_true(store_read_scopes(inquiry, "person one ", "lang", &count, count_value));
+    assert_int_equal(count, 2);
+    assert_int_equal(store_inquiry_damaged_values(inquiry), 2);
+    store_inquiry_free(inquiry);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +450,10 @@ int main(void)
         IN_FOLDER(several_turns_are_under_way),
         IN_FOLDER(broken_connections_lose_and_double_nothing),
         IN_FOLDER(a_read_is_answered_later),
+        IN_FOLDER(a_failed_migration_leaves_the_version_before),
+        IN_FOLDER(a_newer_version_is_refused),
+        IN_FOLDER(each_damage_is_told_alone),
+        IN_FOLDER(a_damaged_value_is_left_out_and_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

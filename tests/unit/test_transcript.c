@@ -396,6 +396,10 @@ static void test_an_older_version_called_a_city_otherwise(void **state)
     assert_non_null(listed);
     memcpy(listed + strlen("\"play genova:free "), "2", 1);
     assert_complains(transcript, "file:29: ");
+    char *label = strstr(transcript, "\"verona\":");
+    assert_non_null(label);
+    memcpy(label + 1, "venice", 6);
+    assert_complains(transcript, "file:1: setup: \"open\": expected");
 }
 
 static void test_ends(void **state)

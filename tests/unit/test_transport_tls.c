@@ -367,6 +367,27 @@ static void a_server_that_dies_is_reported(void **state)
     assert_true(*record.reason);
 }
 
+/* Several records that arrive at once are all passed on at once: nothing waits for more bytes. */
+static void records_that_come_together_are_all_read(void **state)
+{
+    struct server server = server_start("-cert good.pem -key good.key");
+    struct transport_target target = tls_target(&server);
+    struct record record = {0};
+
+    (void)state;
+    record_begin(&record, &target);
+    record_run_until_connected(&record);
+    assert_true(transport_write(record.transport, "one\n", 4));
+    assert_true(transport_write(record.transport, "two\n", 4));
+    assert_true(transport_write(record.transport, "three\n", 6));
+    uv_run(&record.loop, UV_RUN_NOWAIT);
+    usleep(300 * 1000); /* the server answers while nobody reads */
+    record_run_until_received(&record, "eno\nowt\neerht\n");
+    transport_close(record.transport, true);
+    record_run_to_the_end(&record);
+    server_stop(&server);
+}
+
 static void much_data_through_tls(void **state)
 {
     struct server server = server_start("-cert good.pem -key good.key");
@@ -410,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_server_that_hangs_up_in_the_handshake),
         cmocka_unit_test(an_address_that_is_dumb_loses_the_race),
         cmocka_unit_test(a_server_that_dies_is_reported),
+        cmocka_unit_test(records_that_come_together_are_all_read),
         cmocka_unit_test(much_data_through_tls),
     };
 
