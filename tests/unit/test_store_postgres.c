@@ -189,6 +189,167 @@ static void a_table_is_added_on_the_loop(void **state)
     assert_int_equal(uv_loop_close(&writing.loop), 0);
 }
 
+/* -- Several processes ------------------------------------------------------------------------- */
+
+static void numbers_of_tables_are_given_once(void **state)
+{
+    enum { MANY = 100, OF_ELSEWHERE = 5000 };
+    struct store *one = store_opened(*state), *other = store_opened(*state);
+    struct stored_table table = example_table();
+    bool given[2 * MANY * 2] = {false};
+    for (int i = 0; i < 2 * MANY; i++) {
+        int64_t id = store_table_add(i % 2 == 0 ? one : other, &table);
+        assert_in_range(id, 1, sizeof given - 1);
+        assert_false(given[id]);
+        given[id] = true;
+    }
+    must_commit(one);
+    must_commit(other);
+    store_close(other);
+    /* One that has a number already: those that follow are greater. */
+    table.id = OF_ELSEWHERE;
+    assert_int_equal(store_table_add(one, &table), OF_ELSEWHERE);
+    must_commit(one);
+    store_close(one);
+    one = store_opened(*state);
+    table.id = 0;
+    assert_int_equal(store_table_add(one, &table), OF_ELSEWHERE + 1);
+    must_commit(one);
+    store_close(one);
+}
+
+struct rating_writer {
+    struct rating_writers *writers;
+    struct store *store;
+    int64_t first;
+    unsigned told;
+};
+
+/* Few enough that nobody is beaten by the other more often than a turn is tried again. */
+enum { RATED = 6 };
+
+struct rating_writers {
+    uv_loop_t loop;
+    struct rating_writer each[2];
+    unsigned busy;
+};
+
+static void rate_higher(struct stored_rating *ratings, const uint8_t *places, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ratings[i].mean += places[i];
+        ratings[i].deviation = 1;
+    }
+}
+
+static void write_result(struct rating_writer *writer);
+
+static void take_result(void *context, bool saved, const char *error)
+{
+    struct rating_writer *writer = context;
+    assert_string_equal(error, "");
+    assert_true(saved);
+    if (++writer->told < RATED)
+        write_result(writer);
+    else if (--writer->writers->busy == 0)
+        uv_stop(&writer->writers->loop);
+}
+
+static void write_result(struct rating_writer *writer)
+{
+    struct stored_result result = {
+        .table = writer->first + writer->told,
+        .ended = 1,
+        .game = "goats",
+        .server = "irc",
+        .seat_count = 2,
+        .seats = {
+            {.network = "irc", .identity = "ann", .name = "Ann", .place = 1, .compared = true},
+            {.network = "irc", .identity = "bob", .name = "Bob", .place = 2, .compared = true}}};
+    store_result_add(writer->store, &result, rate_higher);
+    store_commit(writer->store, take_result, writer);
+}
+
+static bool tell_rating(void *context, const struct stored_rating *rating)
+{
+    text_add_format(context, "%s %d %.0f\n", rating->identity, (int)rating->games, rating->mean);
+    return true;
+}
+
+/* Two processes rate the same people at the same time: a turn that the other was ahead of reads
+ * again what it builds on, and no game is lost or counted twice. */
+static void ratings_of_two_processes_add_up(void **state)
+{
+    static struct rating_writers writers;
+    char buffer[256];
+    struct text told = TEXT_IN(buffer);
+    struct stored_table table = example_table();
+    uv_loop_init(&writers.loop);
+    for (int i = 0; i < 2; i++) {
+        struct rating_writer *writer = &writers.each[i];
+        *writer = (struct rating_writer){.writers = &writers, .store = store_opened(*state)};
+        for (int n = 0; n < RATED; n++) {
+            int64_t id = store_table_add(writer->store, &table);
+            writer->first = n == 0 ? id : writer->first;
+            assert_int_equal(id, writer->first + n);
+        }
+        must_commit(writer->store);
+        store_attach(writer->store, &writers.loop);
+    }
+    writers.busy = 2;
+    for (int i = 0; i < 2; i++)
+        write_result(&writers.each[i]);
+    uv_run(&writers.loop, UV_RUN_DEFAULT);
+    for (int i = 0; i < 2; i++)
+        store_detach(writers.each[i].store);
+    uv_run(&writers.loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&writers.loop), 0);
+    struct store_inquiry *inquiry = store_inquire(writers.each[0].store);
+    assert_true(store_read_top(inquiry, "irc", "goats", &told, tell_rating));
+    store_inquiry_free(inquiry);
+    assert_string_equal(buffer, "bob 12 24\nann 12 12\n");
+    for (int i = 0; i < 2; i++)
+        store_close(writers.each[i].store);
+}
+
+/* -- Refusals ---------------------------------------------------------------------------------- */
+
+/* Reads inside a read. */
+static bool read_another(void *context, const struct stored_table *table)
+{
+    struct store_inquiry *inquiry = context;
+    const struct store_reader none = {.context = NULL};
+    assert_false(store_read_table(inquiry, table->id, &none));
+    assert_string_equal(store_inquiry_error(inquiry), "cannot read: the store is being read");
+    return false;
+}
+
+static void what_cannot_be_read_is_refused(void **state)
+{
+    static const char *const scopes[STORE_CHANGE_SCOPES + 1] = {"a", "b"};
+    struct store *store = store_with_lines(*state, 2);
+    struct store_inquiry *inquiry = store_inquire(store);
+    const struct store_reader reader = {.context = inquiry, .table = read_another};
+    assert_true(store_read_live(inquiry, &reader));
+    store_inquiry_free(inquiry);
+    inquiry = store_inquire(store);
+    assert_false(store_read_table(inquiry, 77, &reader));
+    assert_string_equal(store_inquiry_error(inquiry), "cannot read: there is no such table");
+    assert_false(store_read_changes(inquiry, scopes, STORE_CHANGE_SCOPES + 1, NULL, NULL));
+    assert_string_equal(store_inquiry_error(inquiry), "cannot read: too many scopes are asked for");
+    store_inquiry_free(inquiry);
+    store_close(store);
+}
+
+static void a_database_that_is_not_there_is_told(void **state)
+{
+    char error[STORE_ERROR_MAX] = "", address[PATH_MAX_OF_TEST];
+    (void)state;
+    assert_null(store_open(address_of(address, "/nowhere"), error, sizeof error));
+    assert_non_null(strstr(error, "database \"nowhere\" does not exist"));
+    assert_null(strchr(error, '\n'));
+}
+
 /* -- Schemas ----------------------------------------------------------------------------------- */
 
 static int64_t number_on(PGconn *connection, const char *sql)
@@ -450,6 +611,10 @@ int main(void)
         IN_FOLDER(several_turns_are_under_way),
         IN_FOLDER(broken_connections_lose_and_double_nothing),
         IN_FOLDER(a_read_is_answered_later),
+        IN_FOLDER(numbers_of_tables_are_given_once),
+        IN_FOLDER(ratings_of_two_processes_add_up),
+        IN_FOLDER(what_cannot_be_read_is_refused),
+        cmocka_unit_test(a_database_that_is_not_there_is_told),
         IN_FOLDER(a_failed_migration_leaves_the_version_before),
         IN_FOLDER(a_newer_version_is_refused),
         IN_FOLDER(each_damage_is_told_alone),
