@@ -454,6 +454,27 @@ static void a_shared_table_wakes(void **state)
     assert_true(table->lines > lines);
 }
 
+/* Who waits for a table in either place is told, each on their network; a closed place tells
+ * nobody.
+ */
+static void who_waits_in_either_place_is_told(void **state)
+{
+    struct fixture *fixture = *state;
+    link_two(fixture);
+    fixture_type(fixture, "carol", "#a", "notify on");
+    fixture_type_on(fixture, "boards", "dora", "#b", "notify on");
+    fixture_type_on(fixture, "boards", "emil", "#b", "notify 2");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "new castellers");
+    fixture_private(fixture, "carol", "Castellers in #a: alice has opened a table.");
+    fixture_private(fixture, "dora", "Castellers in #B: alice has opened a table.");
+    assert_int_equal(fixture_count_private(fixture, "emil", ""), 0);
+    fixture_clear(fixture);
+    fixture->host.listener.place_closed(&fixture->host, "boards", "#b");
+    fixture_type(fixture, "bruno", "#a", "join");
+    assert_int_equal(fixture_count_private(fixture, "emil", "2 people"), 0);
+}
+
 /* The prompt is told in every place of the table whose network has one person alone. */
 static void prompts_reach_each_place_that_has_them(void **state)
 {
@@ -475,6 +496,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_HOST(admins_of_both_agree_on_a_link),
+        WITH_HOST(who_waits_in_either_place_is_told),
         WITH_HOST(prompts_reach_each_place_that_has_them),
         WITH_HOST(a_code_links_once),
         WITH_HOST(places_elsewhere_are_not_told_of),
