@@ -1023,6 +1023,52 @@ static void differences_are_what_we_want_and_discord_has_not(void **state)
     json_decref(has);
 }
 
+/* Of JSON with single quotes. */
+static json_t *json_of(const char *written)
+{
+    char bytes[512];
+    struct text text = TEXT_IN(bytes);
+    for (; *written != '\0'; written++)
+        text_add_char(&text, *written == '\'' ? '"' : *written);
+    json_t *json = json_loads(bytes, 0, NULL);
+    assert_non_null(json);
+    return json;
+}
+
+/* A command differs by what it lacks and by what it has too many of, however deep. */
+static void options_are_compared_one_by_one(void **state)
+{
+    static const char *const others[] = {
+        "[{'name': 'a', 'options': [{'name': 'x', 'type': 3}]}]",
+        "[{'name': 'a', 'options': []}]",
+        "[{'name': 'a'}]",
+        "[{'name': 'a', 'options': [{'name': 'x', 'type': 3}, {'name': 'z', 'type': 3}]}]",
+        "[{'name': 'a', 'options': [{'name': 'y', 'type': 3}, {'name': 'x', 'type': 3}]}]",
+        "[{'name': 'a', 'options': [{'name': 'x', 'type': 4}, {'name': 'y', 'type': 3}]}]",
+        "[{'name': 'a', 'options': [{'name': 'x', 'type': 3}, {'name': 'y', 'type': 3},"
+        " {'name': 'z', 'type': 3}]}]",
+        "[{'name': 'a', 'options': {}}]",
+        "[{'name': 'a', 'options': ['x', 'y']}]"};
+    static const char same[] = "[{'name': 'a', 'nsfw': false, 'options': [{'name': 'x', 'type': 3,"
+                               " 'required': false}, {'name': 'y', 'type': 3, 'choices': []}]}]";
+    char buffer[64];
+    struct text changes = TEXT_IN(buffer);
+    (void)state;
+    json_t *wanted = json_of("[{'name': 'a', 'options': [{'name': 'x', 'type': 3},"
+                             " {'name': 'y', 'type': 3}]}]");
+    json_t *has = json_of(same);
+    assert_int_equal(discord_commands_compare(wanted, has, take_change, &changes), 0);
+    json_decref(has);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        text_clear(&changes);
+        has = json_of(others[i]);
+        assert_int_equal(discord_commands_compare(wanted, has, take_change, &changes), 1);
+        assert_string_equal(changes.bytes, "1 a;");
+        json_decref(has);
+    }
+    json_decref(wanted);
+}
+
 static int open_catalog(void **state)
 {
     char error[256] = "";
@@ -1083,6 +1129,7 @@ int main(void)
         cmocka_unit_test(options_are_as_the_table_says),
         cmocka_unit_test(names_in_other_languages_are_discords),
         cmocka_unit_test(differences_are_what_we_want_and_discord_has_not),
+        cmocka_unit_test(options_are_compared_one_by_one),
     };
     return cmocka_run_group_tests(tests, open_catalog, close_catalog);
 }
