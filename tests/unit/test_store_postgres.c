@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <uv.h>
 
 #include "bot/store/postgres/postgres_private.h"
@@ -350,6 +351,18 @@ static void a_database_that_is_not_there_is_told(void **state)
     assert_null(strchr(error, '\n'));
 }
 
+/* Nothing that libpq refuses at once is waited for. */
+static void an_address_that_is_none_is_told_at_once(void **state)
+{
+    char error[STORE_ERROR_MAX] = "";
+    time_t began = time(NULL);
+    (void)state;
+    assert_null(store_open("postgresql:///x?nonsense=1", error, sizeof error));
+    assert_non_null(strstr(error, "invalid URI query parameter: \"nonsense\""));
+    assert_null(strchr(error, '\n'));
+    assert_true(time(NULL) - began < PG_GIVE_UP_MS / 1000 / 2);
+}
+
 /* -- Schemas ----------------------------------------------------------------------------------- */
 
 static int64_t number_on(PGconn *connection, const char *sql)
@@ -615,6 +628,7 @@ int main(void)
         IN_FOLDER(ratings_of_two_processes_add_up),
         IN_FOLDER(what_cannot_be_read_is_refused),
         cmocka_unit_test(a_database_that_is_not_there_is_told),
+        cmocka_unit_test(an_address_that_is_none_is_told_at_once),
         IN_FOLDER(a_failed_migration_leaves_the_version_before),
         IN_FOLDER(a_newer_version_is_refused),
         IN_FOLDER(each_damage_is_told_alone),
