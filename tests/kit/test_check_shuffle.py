@@ -136,7 +136,8 @@ class Deals(unittest.TestCase):
     def test_a_word_that_was_not_sealed_is_noticed(self):
         header = simulate("njet", 3)[0] | {"words": ["", "luck", ""]}
         seal = hashlib.sha256(b"luck").hexdigest()
-        dealt = check_shuffle.Njet(check_shuffle.key(bytes.fromhex(header["seed"]), header["words"]), 3).deal(True)
+        dealt = check_shuffle.Njet(check_shuffle.key(bytes.fromhex(header["seed"]), header["words"]), 3,
+                                   header["options"]).deal(True)
         header["setup"] = dealt
         self.assertEqual(verify([header | {"seals": ["", seal, ""]}])[1], [])
         self.assertEqual(verify([header | {"seals": ["", seal[::-1], ""]}])[1],

@@ -289,6 +289,35 @@ static void who_is_in_a_channel_sees_its_table_in_private(void **state)
     adapter->class = plain;
 }
 
+static const char *slash_everywhere(const struct adapter *adapter, const char *place)
+{
+    (void)adapter;
+    (void)place;
+    return "/";
+}
+
+/* Where commands are chosen from a list, help offers the games that are played there. */
+static void help_offers_the_games_that_are_allowed(void **state)
+{
+    struct fixture *fixture = *state;
+    struct adapter *adapter = networks_find(&fixture->host.networks, "boards");
+    const struct adapter_class *typed = adapter->class;
+    struct adapter_class slashed = *typed;
+    slashed.prefix = slash_everywhere;
+    adapter->class = &slashed;
+    fixture_type_as(fixture, "boards", "olga", RANK_ADMIN, "#a",
+                    "config set channel games njet pillars");
+    fixture_clear(fixture);
+    fixture_type_on(fixture, "boards", "alice", "#a", "help");
+    const struct said *said = fixture_last(fixture, OUTBOUND_ANSWER, "boards", NULL, "alice");
+    assert_non_null(said);
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        bool allowed = strcmp((*game)->id, "njet") == 0 || strcmp((*game)->id, "pillars") == 0;
+        assert_int_equal(said_offers(said, line_of("new %s", (*game)->id)), allowed);
+    }
+    adapter->class = typed;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +334,7 @@ int main(void)
         WITH_HOST(abort_is_named_to_those_who_may),
         WITH_HOST(who_is_in_a_channel_sees_its_table_in_private),
         WITH_HOST(a_long_answer_is_continued_when_asked_for),
+        WITH_HOST(help_offers_the_games_that_are_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,12 +53,13 @@ static void a_refused_table_is_told_once_where_it_was(void **state)
 }
 
 /* Headers whose checksums are right: a program with a mistake wrote them. */
-static void a_game_that_was_never_dealt_is_refused(void **state)
+static void assert_header_refused(const char *folder, const char *game, const char *options)
 {
-    struct store *store = store_opened(*state);
+    struct store *store = store_opened(folder);
     struct stored_table table = example_table();
     table.status = TABLE_PLAYING;
-    table.options = "{\"rules\":\"full\",\"touches\":\"5\"}";
+    table.game = game;
+    table.options = options;
     table.setup = "";
     table.further = NULL;
     table.place_count = 1;
@@ -67,10 +68,25 @@ static void a_game_that_was_never_dealt_is_refused(void **state)
     store_value_set(store, "waiting", "1", "{\"touched\":9223372036854775807}");
     must_commit(store);
     store_close(store);
-    struct fixture *fixture = fixture_open(*state);
+    struct fixture *fixture = fixture_open(folder);
     fixture_open_place(fixture, "one", "#a");
     fixture_public(fixture, "#a", told);
     fixture_close(fixture);
+}
+
+static void a_game_that_was_never_dealt_is_refused(void **state)
+{
+    assert_header_refused(*state, "en-garde", "{\"rules\":\"full\",\"touches\":\"5\"}");
+}
+
+static void options_that_the_game_does_not_have_are_refused(void **state)
+{
+    assert_header_refused(*state, "en-garde", "{\"rules\":\"full\",\"touches\":\"6000\"}");
+}
+
+static void a_game_that_nobody_knows_is_refused(void **state)
+{
+    assert_header_refused(*state, "chess", "{}");
 }
 
 static void a_time_beyond_all_calendars_is_none(void **state)
@@ -177,6 +193,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_refused_table_is_told_once_where_it_was),
         IN_FOLDER(a_game_that_was_never_dealt_is_refused),
+        IN_FOLDER(options_that_the_game_does_not_have_are_refused),
+        IN_FOLDER(a_game_that_nobody_knows_is_refused),
         IN_FOLDER(a_time_beyond_all_calendars_is_none),
         IN_FOLDER(a_malformed_seat_was_nobodys),
         IN_FOLDER(the_place_speaks_its_language),
