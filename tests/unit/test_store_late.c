@@ -90,6 +90,22 @@ static void a_read_waits_until_it_is_answered(void **state)
     store_close(store);
 }
 
+/* Words that run together to the same are other questions all the same. */
+static void questions_differ_by_each_word(void **state)
+{
+    struct store *store = opened(*state, &(struct late_plan){.seed = 1});
+    char value[8];
+    struct store_inquiry *inquiry = store_inquire(store);
+    assert_false(store_read_value(inquiry, "ir", "colour", value, sizeof value));
+    answer_all(store);
+    assert_false(store_inquiry_waits(inquiry));
+    assert_false(store_read_value(inquiry, "irc", "olour", value, sizeof value));
+    assert_true(store_inquiry_waits(inquiry));
+    answer_all(store);
+    store_inquiry_free(inquiry);
+    store_close(store);
+}
+
 /* Other commits change places, but the value that was written last stays. */
 static void values_are_in_the_order_of_their_commits(void **state)
 {
@@ -541,6 +557,7 @@ int main(void)
         cmocka_unit_test(a_plan_is_read),
         IN_FOLDER(work_begins_again_when_all_is_answered),
         IN_FOLDER(a_read_waits_until_it_is_answered),
+        IN_FOLDER(questions_differ_by_each_word),
         IN_FOLDER(it_writes_and_reads_what_the_embedded_store_does),
         IN_FOLDER(values_are_in_the_order_of_their_commits),
         IN_FOLDER(forgetting_is_in_the_order_of_its_commits),
