@@ -178,6 +178,17 @@ static void welcome(struct network *network)
     await_event(network, "opened test #c;");
 }
 
+/* How far the adapter's clock is ahead of the loop's. */
+static uint64_t ahead_ms;
+
+uint64_t __real_uv_now(const uv_loop_t *loop); // NOLINT(bugprone-reserved-identifier): the linker's
+uint64_t __wrap_uv_now(const uv_loop_t *loop); // NOLINT(bugprone-reserved-identifier)
+
+uint64_t __wrap_uv_now(const uv_loop_t *loop) // NOLINT(bugprone-reserved-identifier)
+{
+    return __real_uv_now(loop) + ahead_ms;
+}
+
 /* -- The test's frame -------------------------------------------------------------------------- */
 
 static void set(struct irc_settings *settings, const char *key, const char *value)
@@ -401,6 +412,39 @@ static uint64_t time_until_connected(struct network *network)
 }
 
 /* The server's words decide how long the bot stays away: 20 ms become 4 minutes' part of 5 s. */
+/* Takes a connection, holds it for so long, and hangs up; returns how long the bot waits then. */
+static int64_t pause_after(struct network *network, uint64_t up_ms)
+{
+    char *log = NULL;
+    size_t size = 0;
+    welcome(network);
+    ahead_ms += up_ms;
+    FILE *stream = open_memstream(&log, &size);
+    log_to(stream, LOG_LEVEL_INFO);
+    hang_up(network);
+    await_event(network, "closed test #c;");
+    log_to(stderr, LOG_LEVEL_ERROR);
+    fclose(stream);
+    const char *told = strstr(log, "event=irc.reconnect network=test in_ms=");
+    assert_non_null(told);
+    int64_t pause = strtoll(strstr(told, "in_ms=") + strlen("in_ms="), NULL, 10);
+    free(log);
+    return pause;
+}
+
+/* The pauses grow while connections end soon; one that held for two minutes forgives them. */
+static void a_connection_that_holds_forgives(void **state)
+{
+    struct network *network = *state;
+    open_network(network);
+    int64_t pause = 0;
+    for (int i = 0; i < 4; i++)
+        pause = pause_after(network, 0);
+    assert_true(pause >= 100);
+    assert_true(pause_after(network, IRC_RECONNECT_STABLE_MS) <= 30);
+    ahead_ms = 0;
+}
+
 static void a_throttled_bot_waits_longer(void **state)
 {
     struct network *network = *state;
@@ -718,6 +762,7 @@ int main(void)
         ON_LOOP(it_comes_back),
         ON_LOOP(a_reload_applies_at_once),
         ON_LOOP(much_is_said_in_order),
+        ON_LOOP(a_connection_that_holds_forgives),
         ON_LOOP(a_throttled_bot_waits_longer),
         ON_LOOP(it_follows_to_tls),
         ON_LOOP(a_banned_bot_stays_away),
