@@ -175,6 +175,26 @@ static void a_flush_writes_everything_first(void **state)
     assert_string_equal(record.reason, "closed by us");
 }
 
+/* The other side hangs up last: closing before that could take our last words back. */
+static void a_flush_waits_for_the_other_side(void **state)
+{
+    struct record record = {0};
+    int fd = plain_pair(&record);
+    char byte;
+
+    (void)state;
+    transport_close(record.transport, true);
+    for (int turn = 0; turn < 20; turn++) {
+        uv_run(&record.loop, UV_RUN_NOWAIT);
+        usleep(1000);
+    }
+    assert_int_equal(recv(fd, &byte, 1, 0), 0);
+    assert_int_equal(record.closed, 0);
+    close(fd);
+    record_run_to_the_end(&record);
+    assert_string_equal(record.reason, "closed by us");
+}
+
 static void what_waits_to_be_written_is_bounded(void **state)
 {
     struct record record = {0};
@@ -346,6 +366,7 @@ int main(void)
         cmocka_unit_test(closing_from_inside_callbacks),
         cmocka_unit_test(closing_before_anything_happened),
         cmocka_unit_test(a_flush_writes_everything_first),
+        cmocka_unit_test(a_flush_waits_for_the_other_side),
         cmocka_unit_test(what_waits_to_be_written_is_bounded),
         cmocka_unit_test(a_refused_port_is_named_so),
         cmocka_unit_test(an_unknown_name_is_named_so),
