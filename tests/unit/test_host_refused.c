@@ -3,10 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "bot/base/log.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
@@ -53,8 +56,11 @@ static void a_refused_table_is_told_once_where_it_was(void **state)
 }
 
 /* Headers whose checksums are right: a program with a mistake wrote them. */
-static void assert_header_refused(const char *folder, const char *game, const char *options)
+static void assert_header_refused(const char *folder, const char *game, const char *options,
+                                  const char *reason)
 {
+    char *log = NULL;
+    size_t size = 0;
     struct store *store = store_opened(folder);
     struct stored_table table = example_table();
     table.status = TABLE_PLAYING;
@@ -68,25 +74,33 @@ static void assert_header_refused(const char *folder, const char *game, const ch
     store_value_set(store, "waiting", "1", "{\"touched\":9223372036854775807}");
     must_commit(store);
     store_close(store);
+    FILE *stream = open_memstream(&log, &size);
+    log_to(stream, LOG_LEVEL_ERROR);
     struct fixture *fixture = fixture_open(folder);
+    log_to(stderr, LOG_LEVEL_INFO);
+    fclose(stream);
     fixture_open_place(fixture, "one", "#a");
     fixture_public(fixture, "#a", told);
     fixture_close(fixture);
+    assert_non_null(strstr(log, line_of("table=1 line=0 reason=\"%s\"", reason)));
+    free(log);
 }
 
 static void a_game_that_was_never_dealt_is_refused(void **state)
 {
-    assert_header_refused(*state, "en-garde", "{\"rules\":\"full\",\"touches\":\"5\"}");
+    assert_header_refused(*state, "en-garde", "{\"rules\":\"full\",\"touches\":\"5\"}",
+                          "the game has begun, but nothing is dealt");
 }
 
 static void options_that_the_game_does_not_have_are_refused(void **state)
 {
-    assert_header_refused(*state, "en-garde", "{\"rules\":\"full\",\"touches\":\"6000\"}");
+    assert_header_refused(*state, "en-garde", "{\"rules\":\"full\",\"touches\":\"6000\"}",
+                          "its options are not those of the game");
 }
 
 static void a_game_that_nobody_knows_is_refused(void **state)
 {
-    assert_header_refused(*state, "chess", "{}");
+    assert_header_refused(*state, "chess", "{}", "this program does not have its game");
 }
 
 static void a_time_beyond_all_calendars_is_none(void **state)
