@@ -139,13 +139,13 @@ static bool parse(const struct game_view *opaque, const struct words *words, con
     bool answering = OWN(en_garde, opaque)->board.step == EN_GARDE_ANSWER;
     struct notation notation = notation_of(typed, words);
     struct en_garde_move move = {0};
-    unsigned word = WORD_COUNT;
-    if (read_first_word(&notation, answering, &word) && read_rest(&notation, word, &move) &&
-        notation_at_end(&notation)) {
+    unsigned word;
+    bool known = read_first_word(&notation, answering, &word);
+    if (known && read_rest(&notation, word, &move) && notation_at_end(&notation)) {
         *packed = en_garde_move_pack(move);
         return true;
     }
-    words_say_plain(words, expected, expected_behind(word, answering));
+    words_say_plain(words, expected, expected_behind(known ? word : WORD_COUNT, answering));
     return false;
 }
 

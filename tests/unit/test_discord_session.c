@@ -401,7 +401,7 @@ static void so_is_one_with_a_board(void **state)
     char name[PLACE_MAX];
     show_table(kit);
     say_picture(kit, 0, 15, "The table again.", NULL);
-    discord_kit_done(kit, discord_kit_sent(kit, REST_MESSAGE_EDIT), MESSAGE);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), MESSAGE);
     discord_kit_event(kit, "CHANNEL_DELETE", "{\"id\":\"6\",\"guild_id\":\"5\"}");
     discord_kit_tick(kit);
     discord_session_place_name(kit->session, "5/6", name);

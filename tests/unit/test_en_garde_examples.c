@@ -129,7 +129,7 @@ static void typed_moves(void **state)
     assert_typed("retreat", "en-garde.expected.retreat()");
     assert_typed("retreat 2 3", "en-garde.expected.retreat()");
     assert_typed("attack 4 x6", "en-garde.expected.attack()");
-    assert_typed("parry 4", "en-garde.expected.parry()");
+    assert_typed("parry 4", "en-garde.expected.turn()");
     assert_typed("", "en-garde.expected.turn()");
     assert_typed("é", "en-garde.expected.turn()");
 }

@@ -324,7 +324,8 @@ static void a_table_in_a_terminal(void **state)
 {
     struct program program;
     program_start(&program, *state, "play en-garde --seed 1 --seat 2 --no-color --level random");
-    program_await(&program, "Round 1 begins. Anna to play.");
+    program_await(&program, "Round 1 begins.");
+    program_await(&program, "> Anna to play ");
     program_await(&program, "Your cards: 1 1 2 2 5");
     program_type(&program, "status");
     program_await(&program, "Anna to play · En Garde 0 to 0, 22 apart");

@@ -422,8 +422,11 @@ static void a_connection_has_a_time_of_its_own(void **state)
 {
     struct request_kit *kit = *state;
     const struct request_listener listener = {0};
-    struct discord_settings settings = {
-        .token = "t", .connect_timeout = 100, .request_timeout = 10000, .retry_after = 10};
+    struct discord_settings settings = {.token = "t",
+                                        .connect_timeout = 100,
+                                        .request_timeout = 10000,
+                                        .retry_after = 10,
+                                        .requests_per_second = 50};
     struct rest_call call = call_of(kit, 7, REST_GATEWAY_GET, NULL, NULL);
     char error[256] = "";
     int sockets[4];
