@@ -314,16 +314,29 @@ static void line_typed(char *line)
     free(line);
 }
 
+/* The prompt is one row, without a full stop. Of one that is too wide as many clauses stay as fit.
+ */
+static size_t prompt_length(const char *prompt)
+{
+    size_t length = strlen(prompt), taken = 0;
+    unsigned columns = terminal_columns();
+    if (length > 0 && prompt[length - 1] == '.')
+        length--;
+    if (columns == 0 || word_columns(prompt, length) + sizeof "> " < columns)
+        return length;
+    for (size_t at = strcspn(prompt, ":;,"); at < length; at += 1 + strcspn(prompt + at + 1, ":;,"))
+        if (prompt[at + 1] == ' ' && word_columns(prompt, at) + sizeof "> " < columns)
+            taken = at;
+    return taken > 0 ? taken : length;
+}
+
 static void start_editing(struct console *console)
 {
     if (console->input_kind != INPUT_TERMINAL || console->editing || console->closing)
         return;
     char prompt[PROMPT_BYTES + 4];
     struct text text = TEXT_IN(prompt);
-    size_t length = strlen(console->prompt);
-    if (length > 0 && console->prompt[length - 1] == '.')
-        length--;
-    text_add_bytes(&text, console->prompt, length);
+    text_add_bytes(&text, console->prompt, prompt_length(console->prompt));
     text_add(&text, "> ");
     console->editing = true;
     rl_callback_handler_install(prompt, line_typed);

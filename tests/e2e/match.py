@@ -19,7 +19,7 @@ from processes import PATIENCE, Failure
 OFFER = re.compile(r"^You can play: ")
 HAND = re.compile(r"^(?:#\S+ · )?Your hand: ")
 SECRET = re.compile(r"(?i)your hand|you have |you can play|discarded: |you put away")
-SEED = r"(?: Seed of table \d+: [0-9a-f]{64} \(verify checks the shuffle\)\.)?$"
+SEED = r"(?: Seed of table \d+: [0-9a-f]{64} \(!?verify checks the shuffle\)\.)?$"
 WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.]*[.!]" + SEED + r"|nobody wins[.!]" + SEED)
 
 

@@ -51,7 +51,7 @@ class AbsentTest(BotTest):
         late.part(self.channel)
         self.expect(rf"^{late.nick} is away", since)
         other.say(self.channel, "!replace")
-        self.expect(rf"plays for {late.nick} until somebody types join", since)
+        self.expect(rf"plays for {late.nick} until somebody types !join", since)
         late.join(self.channel)
         late.say(self.channel, "!claim")
         self.expect(rf"^{late.nick} takes the seat of Bot \d", since)

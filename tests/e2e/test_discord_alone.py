@@ -80,7 +80,7 @@ class AloneTest(DiscordTest):
             self.running.start()
             self.wait_in(self.running)
             self.assertTrue(self.play("pressed"))
-        self.assertIn("Your hand", self.anna.slash("hand", channel=self.place).text)
+        self.assertIn("Your cards", self.anna.slash("hand", channel=self.place).text)
 
     def test_typed_words_open_it_too(self):
         self.anna.say("new en-garde", channel=self.place)

@@ -90,7 +90,7 @@ class EditedTest(BoardTest):
         self.play(people)
         board = self.board()
         bot.restart()
-        self.fake.expect("^identify$", "gateway", count=2)
+        self.fake.expect("^(identify|resume)$", "gateway", count=2)
         self.wait_in(bot)
         self.play(people)
         self.assertLessEqual(len([each for each in self.pictures() if each.components]), 2)
@@ -291,7 +291,7 @@ class PressedTest(BoardTest):
         people = self.table()
         self.fake.settle()
         bot.restart()
-        self.fake.expect("^identify$", "gateway", count=2)
+        self.fake.expect("^(identify|resume)$", "gateway", count=2)
         self.assertIn("Your cards", people[0].press("Show my hand").text)
 
     def test_buttons_of_another_store(self):
@@ -305,7 +305,7 @@ class PressedTest(BoardTest):
         shutil.rmtree(bot.data)
         os.mkdir(bot.data)
         bot.start()
-        self.fake.expect("^identify$", "gateway", count=2)
+        self.fake.expect("^(identify|resume)$", "gateway", count=2)
         channel = self.fake.add_channel("elsewhere", self.fake.add_guild("Others"))
         owner = self.fake.person("Owner", channel=channel)
         owner.slash("new", game="en-garde")

@@ -156,7 +156,7 @@ class TwoServersTest(PlacesTest):
         self.assertEqual(len(self.others_general.messages), 0)
 
     def test_another_server_by_code(self):
-        line = re.search(r"link (\w+)$", self.anna.slash("link").text)
+        line = re.search(r"link\S* (\w+)$", self.anna.slash("link").text)
         self.boris.slash("link", place=line[1])
         self.anna.wait_sees("This channel and #secret-plans share")
         self.assertIn("I know no place", self.boris.slash("link", place=line[1]).text)
@@ -177,7 +177,8 @@ class TwoNetworksTest(PlacesTest):
                                        "test mask:bruno!~bruno@127.0.0.1"]})
         bot.nick = "belfry"
         bot.wait_in(bruno, "#table")
-        bruno.say("#table", "!" + re.search(r"link \w+$", anna.slash("link").text)[0])
+        code = re.search(r"link\S* (\w+)$", anna.slash("link").text)[1]
+        bruno.say("#table", f"!link {code}")
         bruno.expect_said("share their tables", "#table")
         anna.wait_sees("share")
         anna.slash("new", game="en-garde")

@@ -250,7 +250,7 @@ class StartTest(RestTest):
         self.fake.settle(0.3)
         self.assertEqual(len(self.requests("^PUT .*commands")), 1)
         bot.restart()
-        self.fake.expect("^identify$", "gateway", count=2)
+        self.fake.expect("^(identify|resume)$", "gateway", count=2)
         self.fake.settle(0.5)
         self.assertEqual(len(self.requests("^PUT .*commands")), 1)
 

@@ -64,7 +64,7 @@ class RestartTest(DiscordTest):
             self.restart(again)
         self.assertEqual(self.moves(), [move])
         self.assertEqual(self.identifies(), 1)
-        self.assertIn("Your hand", actor.slash("hand").text)
+        self.assertIn("Your cards", actor.slash("hand").text)
         self.play_one(people)
         self.assertEqual(len(self.moves()), 2)
 
@@ -98,7 +98,7 @@ class RestartTest(DiscordTest):
         self.restart()
         self.assertEqual(self.identifies(), 1)
         self.play_one(people)
-        self.assertIn("Your hand", people[0].slash("hand").text)
+        self.assertIn("Your cards", people[0].slash("hand").text)
 
     def test_changes_of_the_server_while_away(self):
         time.sleep(KEPT)

@@ -34,8 +34,8 @@ RUBBISH = {
         r"\b(?:event|answer|refusal|command)\.[a-z]"),
     "an argument's place": re.compile(r"\{[^}]*\}|\{|\}|\bplural,|\bother \{"),
     "a format": re.compile(r"%|\(null\)|\bnan\b"),
-    "a quoted quote": re.compile(r"""''|\\[\\'"nu]"""),
-    "a stray blank": re.compile(r"^ .*[.!]$|^[^·]* [,;.!](?![_)]).*[.!]$|[(] | [)]| $"),
+    "a quoted quote": re.compile(r"""''|\\['"nu]|(?<!/)\\\\"""),
+    "a stray blank": re.compile(r"^ .*[.!]$|^[^·]* [,;.!](?![_)a-z]).*[.!]$|[(] | [)]| $"),
     "a letter lost": re.compile("\ufffd"),
 }
 
