@@ -117,23 +117,6 @@ class Bounced:
         for _ in range(4):
             bout.move()
 
-    def test_private_words_while_it_is_away(self):
-        """They are not obeyed when the bot is back, whatever was said to it before."""
-        _, bot = self.bounced_bot()
-        self.anna.ask(bot.nick, "help hand", "^hand")
-        for _ in range(2):
-            bot.stop()
-            self.anna.say(bot.nick, "new")
-            self.bruno.say(bot.nick, "help play")
-            self.anna.synchronize()
-            self.bruno.synchronize()
-            since, mark = self.bruno.mark(), bot.mark()
-            bot.start()
-            self.wait_there(bot, mark)
-            self.assertEqual([line.text for line in self.bruno.said(self.bruno.nick, bot.nick,
-                                                                    since=since)], [])
-            self.bruno.ask(bot.nick, "help hand", "^hand")
-
     def test_player_behind_it(self):
         """They see their cards again when they attach with another client, and go on."""
         nick = self.named("carla")

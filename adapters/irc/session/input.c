@@ -220,19 +220,6 @@ static bool take_ctcp(struct irc_session *session, const struct reaction *reacti
     return true;
 }
 
-/* What people say may be repeated by a bouncer, long after it was said. */
-static void note_clock(struct irc_session *session, const struct reaction *reaction,
-                       const struct irc_line *line)
-{
-    struct irc_registration *registration = &session->registration;
-    int64_t theirs = irc_line_time(line), ahead = theirs - irc_session_wall(session);
-    if (theirs == 0 || reaction->handle == irc_on_message || reaction->handle == irc_on_notice ||
-        (registration->clock_known && ahead < registration->clock_ahead))
-        return;
-    registration->clock_ahead = ahead;
-    registration->clock_known = true;
-}
-
 static void take_line(struct irc_session *session, char *text)
 {
     struct irc_line line;
@@ -243,7 +230,6 @@ static void take_line(struct irc_session *session, char *text)
     const struct reaction *reaction = find_reaction(&line);
     if (!reaction || line.count < reaction->least || (reaction->sourced && !*line.source))
         return;
-    note_clock(session, reaction, &line);
     if (!take_ctcp(session, reaction, &line))
         reaction->handle(session, &line);
 }

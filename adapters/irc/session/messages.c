@@ -23,9 +23,10 @@ static bool is_repeated(const struct irc_session *session, const struct irc_chan
         return true;
     int64_t said = irc_line_time(line);
     const struct irc_registration *registration = &session->registration;
-    int64_t ready = registration->ready_at + session->wall_offset +
-                    (registration->clock_known ? registration->clock_ahead : -IRC_CLOCK_SKEW_MS);
-    return said != 0 && said < (channel ? channel->joined_wall : ready);
+    int64_t since = channel ? channel->joined_wall
+                            : registration->ready_at + session->wall_offset +
+                                  registration->clock_ahead - IRC_CLOCK_SKEW_MS;
+    return said != 0 && said < since;
 }
 
 /* What follows our nick and a colon or comma; NULL when the text does not begin so. */

@@ -289,6 +289,8 @@ void irc_on_welcome(struct irc_session *session, const struct irc_line *line)
     }
     struct text nick = TEXT_IN(session->nick);
     text_add(&nick, line->parameters[0]);
+    int64_t theirs = irc_line_time(line);
+    registration->clock_ahead = theirs != 0 ? theirs - irc_session_wall(session) : 0;
     irc_sasl_stop(session);
     fail_sasl(session);
     registration->stage = IRC_STAGE_GREETING;

@@ -66,7 +66,7 @@ enum {
 /* How long we wait for the end of the message of the day, and for services to free our nick. */
 #define IRC_GREETING_MS     (10 * SECOND)
 #define IRC_NICK_RELEASE_MS (3 * SECOND)
-/* How far behind ours a clock that is not known may be before its lines look repeated. */
+/* How far behind ours a server's clock may be before its lines look repeated. */
 #define IRC_CLOCK_SKEW_MS MINUTE
 
 enum irc_stage {
@@ -103,10 +103,7 @@ struct irc_registration {
     enum irc_stage stage;
     int64_t deadline; /* of the stage */
     int64_t ready_at;
-    /* How far the server's clock is ahead of ours, if it tells: the most that any line says, since
-     * a bouncer repeats old ones. */
-    int64_t clock_ahead;
-    bool clock_known;
+    int64_t clock_ahead; /* how far the server's is ahead of ours, if it tells */
     struct irc_capabilities capabilities;
     unsigned requests; /* CAP REQ without an answer */
     bool one_by_one;   /* a request was refused as a whole */
