@@ -59,12 +59,20 @@ static void count(struct fixture *fixture, struct figures *figures)
     fixture_clear(fixture);
 }
 
-/* A random move, without the fixture's checks of the store, which take longer than the game. */
+/* A random move, without the fixture's checks of the store, which take longer than the game. A
+ * secret one is made in private. */
 static void move(struct fixture *fixture, struct table *table)
 {
+    const struct game_text *text = table->game->text;
     unsigned seat = seat_on_turn(table);
-    fixture_type_in_turn(fixture, people[seat], "#a",
-                         line_of("play %s", legal_move(table, seat, (size_t)rand())));
+    game_move moves[GAME_LEGAL_MAX];
+    char buffer[GAME_MOVE_TEXT_MAX];
+    struct text typed = TEXT_IN(buffer);
+    size_t count = table->game->rules->legal(table->state, (uint8_t)seat, moves);
+    game_move chosen = moves[(size_t)rand() % count];
+    text->print(chosen, &typed);
+    bool secret = text->is_private != NULL && text->is_private(chosen);
+    fixture_type_in_turn(fixture, people[seat], secret ? "" : "#a", line_of("play %s", buffer));
     host_end_turn(&fixture->host);
 }
 

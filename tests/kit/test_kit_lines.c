@@ -125,7 +125,8 @@ static void open_bench(struct bench *bench)
     assert_true(config_default(adapters, &bench->config));
     struct console_settings *settings = bench->config.networks[0].settings;
     settings->colour = CONSOLE_COLOUR_OFF;
-    strcpy(settings->person, "Alice");
+    struct text person = TEXT_IN(settings->person);
+    text_add(&person, "Alice");
     bench->catalog = catalog_open(error, sizeof error);
     bench->store = store_open(":memory:", error, sizeof error);
     assert_string_equal(error, "");

@@ -146,8 +146,11 @@ static void only_what_has_changed_is_written(void **state)
     keep(kit);
     assert_string_equal(memory_of(kit, "servers"), "1 77 belfry\n5");
     assert_string_equal(memory_of(kit, "server 5"), "\nc+ 6 0 chess\nc+ 7 0 cards\nt+ 9 0 table");
-    for (size_t i = 0; i < 2; i++)
-        strcpy(kit->memory[i][1], "x");
+    for (size_t i = 0; i < 2; i++) {
+        struct text value = TEXT_IN(kit->memory[i][1]);
+        text_clear(&value);
+        text_add(&value, "x");
+    }
     keep(kit);
     assert_string_equal(memory_of(kit, "server 5"), "x");
     discord_kit_event(kit, "CHANNEL_UPDATE",
