@@ -4,6 +4,7 @@
  *
  * The files are …/FOLDER/RULES.md (English) and …/FOLDER/RULES.LANGUAGE.md.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,12 +31,12 @@ static void write_language(FILE *out, const char *path)
             strcmp(name, "md") == 0 ? "en" : name);
 }
 
-static int write_bytes(FILE *out, const char *path, int index)
+static bool write_bytes(FILE *out, const char *path, int index)
 {
     FILE *file = fopen(path, "rb");
     if (!file) {
         perror(path);
-        return 0;
+        return false;
     }
     fprintf(out, "static const char page_%d[] = {", index);
     for (int byte, count = 0; (byte = fgetc(file)) != EOF; count++)
@@ -44,23 +45,29 @@ static int write_bytes(FILE *out, const char *path, int index)
     return fclose(file) == 0;
 }
 
+static bool write_pages(FILE *out, char **paths, int count)
+{
+    fprintf(out, "#include \"bot/words/rules_page.h\"\n");
+    for (int i = 0; i < count; i++)
+        if (!write_bytes(out, paths[i], i))
+            return false;
+    fprintf(out, "const struct rules_page rules_pages[] = {\n");
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "{\"");
+        write_id(out, paths[i]);
+        fprintf(out, "\", \"");
+        write_language(out, paths[i]);
+        fprintf(out, "\", page_%d},\n", i);
+    }
+    fprintf(out, "{0}};\n");
+    return true;
+}
+
 int main(int count, char **arguments)
 {
     FILE *out = count > 2 ? fopen(arguments[1], "wb") : NULL;
     if (!out)
         return 1;
-    fprintf(out, "#include \"bot/words/rules_page.h\"\n");
-    for (int i = 2; i < count; i++)
-        if (!write_bytes(out, arguments[i], i))
-            return 1;
-    fprintf(out, "const struct rules_page rules_pages[] = {\n");
-    for (int i = 2; i < count; i++) {
-        fprintf(out, "{\"");
-        write_id(out, arguments[i]);
-        fprintf(out, "\", \"");
-        write_language(out, arguments[i]);
-        fprintf(out, "\", page_%d},\n", i);
-    }
-    fprintf(out, "{0}};\n");
-    return fclose(out) == 0 ? 0 : 1;
+    bool written = write_pages(out, arguments + 2, count - 2);
+    return fclose(out) == 0 && written ? 0 : 1;
 }
