@@ -142,7 +142,9 @@ static void say_taker(const struct sheet *sheet, uint8_t card, struct text *out)
         words_say_plain(words, &name, "pillars.hand.you");
     else
         names_fit(sheet->drawing.telling, taker, is_narrow(sheet) ? 7 : NAME_COLUMNS_MAX, &name);
-    const struct gain gain = taker == PILLARS_NOBODY ? (struct gain){0} : gain_from(card, taker);
+    struct gain gain = {0};
+    if (taker != PILLARS_NOBODY)
+        gain = gain_from(card, taker);
     int points = gain.points < 0 ? -gain.points : gain.points;
     if (is_narrow(sheet) && gain.points != 0)
         text_add_format(&name, " %+d", gain.points);
