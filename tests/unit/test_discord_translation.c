@@ -1045,8 +1045,8 @@ static void options_are_compared_one_by_one(void **state)
         "[{'name': 'a', 'options': [{'name': 'x', 'type': 3}, {'name': 'z', 'type': 3}]}]",
         "[{'name': 'a', 'options': [{'name': 'y', 'type': 3}, {'name': 'x', 'type': 3}]}]",
         "[{'name': 'a', 'options': [{'name': 'x', 'type': 4}, {'name': 'y', 'type': 3}]}]",
-        "[{'name': 'a', 'options': [{'name': 'x', 'type': 3}, {'name': 'y', 'type': 3},"
-        " {'name': 'z', 'type': 3}]}]",
+        ("[{'name': 'a', 'options': [{'name': 'x', 'type': 3}, {'name': 'y', 'type': 3},"
+         " {'name': 'z', 'type': 3}]}]"),
         "[{'name': 'a', 'options': {}}]",
         "[{'name': 'a', 'options': ['x', 'y']}]"};
     static const char same[] = "[{'name': 'a', 'nsfw': false, 'options': [{'name': 'x', 'type': 3,"
