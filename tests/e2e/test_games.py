@@ -286,6 +286,7 @@ class NjetTest(WholeGame, BotTest):
         match = self.match(4)
         player, moves = self.to_discard(match)
         self.assertTrue(all(move.startswith("discard") for move in moves), moves)
+        match.settle(player, *match.players)
         status = match.ask_public(player, "!status")
         said = {client: client.mark() for client in (*match.players, match.watcher)}
         player.say(self.channel, f"!p {moves[0]}")
