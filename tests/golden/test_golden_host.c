@@ -24,12 +24,12 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <sodium.h>
 
 #include "bot/base/log.h"
 #include "tests/golden/dialogue.h"
 #include "tests/golden/host_facts.h"
 #include "tests/unit/host_fixture.h"
+#include "tests/unit/same_chance.h"
 #include "tests/unit/store_fixture.h"
 
 static const char *const networks[] = {"one", "two", "boards", NULL};
@@ -50,31 +50,6 @@ struct dialogue {
     struct host_facts facts;
     struct offers offers;
 };
-
-/* -- Chance that is the same every time ----------------------------------------------------------
- */
-
-static uint64_t chance;
-
-static uint32_t next_chance(void)
-{
-    chance = chance * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(chance >> 32);
-}
-
-static void fill_by_chance(void *bytes, size_t size)
-{
-    for (unsigned char *at = bytes; size-- > 0; at++)
-        *at = (unsigned char)next_chance();
-}
-
-static const char *chance_name(void)
-{
-    return "the same every time";
-}
-
-static struct randombytes_implementation same_chance = {
-    .implementation_name = chance_name, .random = next_chance, .buf = fill_by_chance};
 
 static FILE *log_stream;
 static char *logged;
@@ -342,7 +317,7 @@ static void test_dialogue(void **state)
 {
     static struct dialogue dialogue;
     dialogue = (struct dialogue){.folder = folder_made()};
-    chance = 1;
+    same_chance_restart();
     dialogue.fixture = fixture_open(dialogue.folder);
     dialogue_run(*state, make_step, &dialogue);
     host_facts_free(&dialogue.facts);
@@ -352,7 +327,7 @@ static void test_dialogue(void **state)
 
 int main(void)
 {
-    randombytes_set_implementation(&same_chance);
+    same_chance_install();
     log_stream = open_memstream(&logged, &logged_size);
     log_to(log_stream, LOG_LEVEL_WARNING);
     int failed = dialogue_run_all("host", test_dialogue);

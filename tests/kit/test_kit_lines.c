@@ -15,6 +15,7 @@
 #include "bot/base/log.h"
 #include "bot/turn/host.h"
 #include "tests/kit/kit.h"
+#include "tests/unit/same_chance.h"
 
 enum {
     LINES_MAX = 12, /* for each input, on average over a game */
@@ -22,30 +23,6 @@ enum {
     CALM_TURNS = 4, /* of the loop, until the console has shown what was said */
     INPUT_MARK = '\f'
 };
-
-/* -- Chance that is the same every time -------------------------------------------------------- */
-
-static uint64_t chance;
-
-static uint32_t next_chance(void)
-{
-    chance = chance * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(chance >> 32);
-}
-
-static void fill_by_chance(void *bytes, size_t size)
-{
-    for (unsigned char *at = bytes; size-- > 0; at++)
-        *at = (unsigned char)next_chance();
-}
-
-static const char *chance_name(void)
-{
-    return "the same every time";
-}
-
-static struct randombytes_implementation same_chance = {
-    .implementation_name = chance_name, .random = next_chance, .buf = fill_by_chance};
 
 /* -- The terminal ------------------------------------------------------------------------------ */
 
@@ -184,7 +161,7 @@ static void type_any_move(struct bench *bench, const struct table *table)
     size_t count = table->game->rules->legal(table->state, SEAT, moves);
     assert_true(count > 0);
     text_add(&line, "play ");
-    table->game->text->print(moves[next_chance() % count], &line);
+    table->game->text->print(moves[randombytes_random() % count], &line);
     const struct inbound inbound = {.network = "console",
                                     .person = {CONSOLE_IDENTITY, "Alice", RANK_ADMIN},
                                     .place = CONSOLE_PLACE,
@@ -242,7 +219,7 @@ static void whole_game(void **state)
 {
     const struct game *game = *state;
     struct terminal terminal;
-    chance = 1;
+    same_chance_restart();
     open_terminal(&terminal);
     play(game);
     close_terminal(&terminal);
@@ -258,7 +235,7 @@ static void whole_game(void **state)
 
 int main(int argc, char **argv)
 {
-    randombytes_set_implementation(&same_chance);
+    same_chance_install();
     log_to(stderr, LOG_LEVEL_ERROR);
     return kit_run("lines", whole_game, argc, argv);
 }
