@@ -81,6 +81,23 @@ static void one_of_a_bucket_in_five_seconds(void **state)
     assert_int_equal(enter(2), GATEWAY_PASS_GO);
 }
 
+static void without_a_gap_nobody_asks_all_the_time(void **state)
+{
+    struct gateway_settings settings = gateway_settings_default();
+
+    (void)state;
+    settings.timers.identify_gap = 0;
+    gateway_gate_init(&gate, &settings.timers);
+    inform(1000, 2, 0, 1);
+    assert_int_equal(enter(0), GATEWAY_PASS_GO);
+    assert_int_equal(enter(1), GATEWAY_PASS_QUEUE);
+    assert_int_equal(wait, 100);
+    gateway_gate_identified(&gate, 0, now);
+    assert_int_equal(enter(1), GATEWAY_PASS_GO);
+    assert_int_equal(enter(2), GATEWAY_PASS_SPENT); /* until Discord is asked again */
+    assert_int_equal(wait, 100);
+}
+
 static void buckets_by_max_concurrency(void **state)
 {
     (void)state;
@@ -184,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(asks_discord_before_an_identify),
         TEST(one_of_a_bucket_in_five_seconds),
+        TEST(without_a_gap_nobody_asks_all_the_time),
         TEST(buckets_by_max_concurrency),
         TEST(discords_count_is_kept),
         TEST(our_own_count_is_kept_over_restarts),

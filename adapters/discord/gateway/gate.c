@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Without a gap between logins, whoever may not log in yet would ask in every turn of the loop. */
+#define RETRY_MIN_MS 100
+
 void gateway_gate_init(struct gateway_gate *gate, const struct gateway_timers *timers)
 {
     *gate = (struct gateway_gate){.gap = timers->identify_gap,
@@ -15,6 +18,12 @@ void gateway_gate_init(struct gateway_gate *gate, const struct gateway_timers *t
 static struct gateway_bucket *bucket_of(struct gateway_gate *gate, unsigned shard)
 {
     return &gate->buckets[shard % gate->max_concurrency];
+}
+
+/* How long to wait for something whose end is not known. */
+static int64_t retry_after(const struct gateway_gate *gate)
+{
+    return gate->gap > RETRY_MIN_MS ? gate->gap : RETRY_MIN_MS;
 }
 
 static int64_t within_a_day(int64_t ms)
@@ -57,8 +66,8 @@ void gateway_gate_inform(struct gateway_gate *gate, const struct gateway_info *i
     gate->informed_at = now;
     gate->reset_at = now + within_a_day(info->reset_after);
     /* When nothing is left, the limits are asked for again at that time, not at once. */
-    if (gate->reset_at < now + gate->gap)
-        gate->reset_at = now + gate->gap;
+    if (gate->reset_at < now + retry_after(gate))
+        gate->reset_at = now + retry_after(gate);
     gate->total = info->total;
     gate->remaining = info->remaining;
     begin_day(gate, wall);
@@ -86,8 +95,12 @@ enum gateway_pass gateway_gate_enter(struct gateway_gate *gate, unsigned shard, 
         gate->informed = *wait > 0;
         return *wait > 0 ? GATEWAY_PASS_SPENT : GATEWAY_PASS_ASK;
     }
-    if (bucket->held || bucket->free_at > now) {
-        *wait = bucket->held ? gate->gap : bucket->free_at - now;
+    if (bucket->held) {
+        *wait = retry_after(gate);
+        return GATEWAY_PASS_QUEUE;
+    }
+    if (bucket->free_at > now) {
+        *wait = bucket->free_at - now;
         return GATEWAY_PASS_QUEUE;
     }
     bucket->held = true;
