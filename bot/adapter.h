@@ -121,6 +121,9 @@ struct outbound {
      * shows_colours() said so; the adapter writes them in its network's way. The text contains no
      * other control character. */
     const char *text;
+    /* Of a PICTURE that nobody asked for: what a network that rations lines says instead while the
+     * picture would come late. NULL: it comes whenever it can. */
+    const char *brief;
     uint64_t table; /* the table that a PICTURE shows; 0: none */
     /* An EVENT that only tells who sits at a table before its game, or that the game begins: while
      * it is unsent, the next such line of the same table replaces it. */

@@ -93,6 +93,7 @@ void outbox_put(struct outbox *outbox, const struct outbound *message)
     copy->outbound.place = memory_copy(message->place);
     copy->outbound.identity = memory_copy(message->identity);
     copy->outbound.text = memory_copy(message->text);
+    copy->outbound.brief = memory_copy(message->brief);
     copy->outbound.calls = copy_calls(message);
     copy->outbound.choices = copy_choices(message);
     copy->outbound.file = copy_file(message->file);
@@ -118,6 +119,7 @@ static void message_free(struct outbox_message *message)
     free((char *)message->outbound.place);
     free((char *)message->outbound.identity);
     free((char *)message->outbound.text);
+    free((char *)message->outbound.brief);
     for (size_t i = 0; i < message->outbound.call_count; i++)
         free((char *)message->outbound.calls[i]);
     free((void *)message->outbound.calls);

@@ -76,15 +76,18 @@ static int64_t full_credit(const struct sender *sender)
     return sender->pace.burst * sender->pace.refill_ms;
 }
 
+static int64_t credit_at(const struct sender *sender, int64_t now)
+{
+    if (now <= sender->last)
+        return sender->credit;
+    uint64_t passed = (uint64_t)now - (uint64_t)sender->last;
+    uint64_t missing = (uint64_t)(full_credit(sender) - sender->credit);
+    return passed >= missing ? full_credit(sender) : sender->credit + (int64_t)passed;
+}
+
 static void refill(struct sender *sender, int64_t now)
 {
-    int64_t full = full_credit(sender);
-
-    if (now > sender->last) {
-        uint64_t passed = (uint64_t)now - (uint64_t)sender->last;
-        uint64_t missing = (uint64_t)(full - sender->credit);
-        sender->credit = passed >= missing ? full : sender->credit + (int64_t)passed;
-    }
+    sender->credit = credit_at(sender, now);
     sender->last = now;
 }
 
@@ -500,6 +503,19 @@ bool sender_take_same(struct sender *sender, const char *target, const char *lin
     pass_line(sender, begin_group(found, (int)group->priority));
     count_line(sender, found, (int)group->priority);
     return true;
+}
+
+int64_t sender_delay(const struct sender *sender, int64_t now, const char *const *lines,
+                     size_t count)
+{
+    int64_t credit = credit_at(sender, now);
+    int64_t needed = (int64_t)sender->counts.waiting * sender->pace.refill_ms;
+
+    if (sender->pace.unlimited)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        needed += cost(sender, strlen(lines[i]));
+    return needed > credit ? needed - credit : 0;
 }
 
 const char *sender_next(struct sender *sender, int64_t now, int64_t *wait_ms)

@@ -113,6 +113,11 @@ enum sender_result sender_put_joined(struct sender *sender, enum sender_priority
                                      const char *target, const struct sender_joint *joint,
                                      const char *line);
 
+/* Returns how long it would take until these lines had left if they were put now and nothing else
+ * came, in milliseconds: all that waits goes first, at a token a line. */
+int64_t sender_delay(const struct sender *sender, int64_t now, const char *const *lines,
+                     size_t count);
+
 /* Takes the next line that may be sent now; it belongs to the sender and lives until the next call
  * of sender_next. Returns NULL when there is none: then `*wait_ms` (may be NULL) is how long until
  * one may be sent, or -1 when nothing waits. After a line `*wait_ms` is 0: ask again. */

@@ -160,13 +160,16 @@ static const struct game_view *view_at(const struct told_place *at)
 
 static void show_table(struct told_place *at)
 {
-    char buffer[RENDER_PICTURE_BYTES];
-    struct text text = TEXT_IN(buffer);
+    char buffer[RENDER_PICTURE_BYTES], brief_buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer), brief = TEXT_IN(brief_buffer);
     struct telling telling = at->voice.telling;
     if (!at->table->fresh)
         telling.size = at->voice.style.turn_size;
     render_table(at->table->game, view_at(at), &telling, &at->voice.style, &text);
-    say_at(at->sessions, at->table, at->place, OUTBOUND_PICTURE, text.bytes);
+    telling.size = PICTURE_LINE;
+    render_table(at->table->game, view_at(at), &telling, &at->voice.style, &brief);
+    put_at(at->sessions, at->table, at->place,
+           &(struct outbound){.kind = OUTBOUND_PICTURE, .text = text.bytes, .brief = brief.bytes});
 }
 
 /* No newer picture replaces a scoring. */

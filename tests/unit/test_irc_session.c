@@ -258,6 +258,36 @@ static void long_texts_fit_under_a_new_nick(void **state)
     assert_string_equal(together, text);
 }
 
+static void say_picture(const struct outbound *picture)
+{
+    irc_kit_wait(&kit, 60000);
+    irc_kit_forget(&kit);
+    irc_session_say(kit.session, picture, kit.now);
+    irc_kit_wait(&kit, 1);
+}
+
+/* The bucket holds five lines: a picture of six is out in two seconds, one of seven in four. */
+static void a_picture_that_would_come_late_is_said_in_brief(void **state)
+{
+    struct outbound picture = {.kind = OUTBOUND_PICTURE,
+                               .place = "#c",
+                               .brief = "in brief",
+                               .table = 1,
+                               .text = "1\n2\n3\n4\n5\n6"};
+    (void)state;
+    irc_kit_set(&kit, "pace", "libera");
+    irc_kit_welcome(&kit, "account-tag", "");
+    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
+    say_picture(&picture);
+    assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :1");
+    picture.text = "1\n2\n3\n4\n5\n6\n7";
+    say_picture(&picture);
+    assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :in brief");
+    picture.brief = NULL; /* somebody asked for it */
+    say_picture(&picture);
+    assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :1");
+}
+
 static void the_mask_is_learned_from_396_and_chghost(void **state)
 {
     char text[2000];
@@ -729,6 +759,7 @@ int main(void)
         TEST(names_at_their_limits),
         TEST(before_our_mask_is_known_the_longest_is_assumed),
         TEST(long_texts_fit_under_a_new_nick),
+        TEST(a_picture_that_would_come_late_is_said_in_brief),
         TEST(the_mask_is_learned_from_396_and_chghost),
         TEST(counts_go_on_over_connections),
         TEST(silence_is_no_answer),

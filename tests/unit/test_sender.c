@@ -65,6 +65,26 @@ static void long_lines_leave_a_debt(void **state)
     sender_free(sender);
 }
 
+static void the_delay_of_more_lines_is_told_before_they_are_put(void **state)
+{
+    struct sender *sender = sender_with(&usual);
+    const char *lines[] = {"1", "2", "3", "4", "5", "6", "7"};
+
+    (void)state;
+    assert_int_equal(sender_delay(sender, 1000, lines, 5), 0);
+    assert_int_equal(sender_delay(sender, 1000, lines, 7), 4000);
+    put(sender, SENDER_EVENT, "#a", "a b c");
+    assert_int_equal(sender_delay(sender, 1000, lines, 3), 2000);
+    expect_at(sender, 1000, "a b c");
+    assert_int_equal(sender_delay(sender, 1000, lines, 3), 2000);
+    assert_int_equal(sender_delay(sender, 2500, lines, 3), 500);
+    assert_int_equal(sender_delay(sender, 60000, lines, 5), 0);
+    sender_set_pace(sender, &(struct sender_pace){.burst = 1, .refill_ms = 1, .unlimited = true},
+                    60000);
+    assert_int_equal(sender_delay(sender, 60000, lines, 7), 0);
+    sender_free(sender);
+}
+
 static void a_line_dearer_than_the_burst_still_goes(void **state)
 {
     static const struct sender_pace slow = {.burst = 1, .refill_ms = 1000, .bytes_per_token = 10};
@@ -379,6 +399,7 @@ int main(void)
         cmocka_unit_test(idle_time_fills_no_more_than_the_burst),
         cmocka_unit_test(a_clock_that_steps_back_gives_nothing),
         cmocka_unit_test(long_lines_leave_a_debt),
+        cmocka_unit_test(the_delay_of_more_lines_is_told_before_they_are_put),
         cmocka_unit_test(a_line_dearer_than_the_burst_still_goes),
         cmocka_unit_test(bytes_can_be_free),
         cmocka_unit_test(unlimited_never_waits),

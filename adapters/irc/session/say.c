@@ -9,7 +9,10 @@ enum {
     /* Assumed lengths until the server shows us our own mask: the longest host of RFC 2812 and the
        longest user name of any server. */
     USER_ASSUMED = 11,
-    HOST_ASSUMED = 63
+    HOST_ASSUMED = 63,
+    /* A picture that nobody asked for is said in brief unless it can be out this soon: hands and
+     * the next moves come behind it, and none of them should be older than six seconds. */
+    PICTURE_DELAY_MOST_MS = 3000
 };
 
 /* Bytes of the ":nick!user@host " that the server puts before our lines. */
@@ -125,6 +128,26 @@ static const char *text_of(const struct outbound *outbound, struct text *joined)
     return joined->bytes;
 }
 
+static void add_text(struct speech *speech, const char *lead, size_t room, const char *text)
+{
+    for (const char *line = text;;) {
+        size_t length = strcspn(line, "\n");
+        /* A line end at the end of the text adds no empty line. */
+        if (length == 0 && line[0] == '\0' && line != text)
+            return;
+        add_line(speech, lead, room, line, length);
+        if (line[length] == '\0')
+            return;
+        line += length + 1;
+    }
+}
+
+static bool comes_late(const struct irc_session *session, const struct speech *speech)
+{
+    return sender_delay(session->sender, session->now, speech->pointers, speech->count) >
+           PICTURE_DELAY_MOST_MS;
+}
+
 /* `shown`: the length of `lead` as others see it, which may differ from what we send. */
 static void speak(struct irc_session *session, const struct outbound *outbound, const char *lead,
                   size_t shown, const char *target)
@@ -138,16 +161,10 @@ static void speak(struct irc_session *session, const struct outbound *outbound, 
     size_t room = used + 40 < most ? most - used : 40;
     char buffer[INBOUND_TEXT_MAX * 2];
     struct text joined = TEXT_IN(buffer);
-    const char *text = text_of(outbound, &joined);
-    for (const char *line = text;;) {
-        size_t length = strcspn(line, "\n");
-        /* A line end at the end of the text adds no empty line. */
-        if (length == 0 && line[0] == '\0' && line != text)
-            break;
-        add_line(&speech, lead, room, line, length);
-        if (line[length] == '\0')
-            break;
-        line += length + 1;
+    add_text(&speech, lead, room, text_of(outbound, &joined));
+    if (outbound->brief && comes_late(session, &speech)) {
+        speech.count = 0;
+        add_text(&speech, lead, room, outbound->brief);
     }
     if (speech.cut || joined.truncated)
         log_warning("irc.text_cut", "network", session->network, "target", target);
