@@ -11,7 +11,7 @@ static const char *const alphabets[] = {"ascii", NULL};
 
 static const char *const config_actions[] = {"list", "get", "set", "reset", "log", NULL};
 static const char *const config_places[] = {"server", "channel", "table", NULL};
-static const char *const languages[] = {"en", "fr", "it", "reset", NULL};
+static const char *const languages[] = {"en", "fr", "it", "de", "es", "reset", NULL};
 
 #define END {.name = NULL}
 

@@ -28,7 +28,7 @@ enum { SEAT = 256, LANGUAGE, NAME, NO_COLOUR, LEVEL };
 
 static const struct argp_option options[] = {
     {"seat", SEAT, "N", 0, "your seat, from 1; default: 1", 0},
-    {"lang", LANGUAGE, "en|fr|it", 0, "language; default: en", 0},
+    {"lang", LANGUAGE, "en|fr|it|de|es", 0, "language; default: en", 0},
     {"name", NAME, "NAME", 0, "what you are called; default: your login name", 0},
     {"no-color", NO_COLOUR, NULL, 0, "no colours", 0},
     {"level", LEVEL, "LEVEL", 0,
@@ -48,7 +48,7 @@ static error_t parse_argument(int key, char *argument, struct argp_state *state)
     case LANGUAGE:
         play->language = catalog_language_find(argument);
         if (play->language == NULL)
-            argp_error(state, "--lang: expected en, fr or it, found: %s", argument);
+            argp_error(state, "--lang: expected en, fr, it, de or es, found: %s", argument);
         return 0;
     case NAME:
         if (argument[0] == '\0' || strlen(argument) >= NAME_MAX_BYTES)

@@ -28,13 +28,13 @@ enum {
     CATALOG_PATTERN_MAX = 4096 /* bytes of a pattern, and UTF-16 units of a message as said */
 };
 
-/* "en", "fr", "it", NULL. */
+/* "en", "fr", "it", "de", "es", NULL. */
 extern const char *const catalog_languages[];
 /* The language of a code such as "fr", "FR" or "fr-CH", as an element of catalog_languages; NULL if
  * the catalog lacks it. */
 const char *catalog_language_find(const char *code);
 
-enum { CATALOG_LANGUAGE_COUNT = 3 };
+enum { CATALOG_LANGUAGE_COUNT = 5 };
 
 /* A message in every language, in the order of catalog_languages; NULL where it is missing. */
 struct catalog_text {

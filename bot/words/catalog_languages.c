@@ -3,7 +3,7 @@
 
 #include "bot/words/catalog.h"
 
-const char *const catalog_languages[] = {"en", "fr", "it", NULL};
+const char *const catalog_languages[] = {"en", "fr", "it", "de", "es", NULL};
 
 const char *catalog_language_find(const char *code)
 {

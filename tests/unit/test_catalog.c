@@ -469,7 +469,8 @@ static void real_messages_are_sound(void **state)
         catalog_say(catalog, catalog_languages[i], "host.seats.free", arguments, 1, &out);
         text_add_char(&out, '|');
     }
-    assert_string_equal(buffer, "3 seats are free.|3 places libres.|3 posti liberi.|");
+    assert_string_equal(buffer, "3 seats are free.|3 places libres.|3 posti liberi.|3 Plätze sind "
+                                "frei.|Quedan 3 sitios libres.|");
     catalog_free(catalog);
 }
 

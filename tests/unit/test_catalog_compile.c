@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bot/words/catalog.h"
 #include "tests/unit/program_kit.h"
 #include "tests/unit/store_fixture.h"
 
@@ -52,18 +53,45 @@ static void files_become_one_table(void **state)
                                "    {\"a\",\n"
                                "     {\"one\",\n"
                                "      \"un\",\n"
+                               "      NULL,\n"
+                               "      NULL,\n"
                                "      NULL}},\n"
                                "    {\"b\",\n"
                                "     {\"Say \\042{0}\\042\\077 ~\\134 \\303\\251\\037!\",\n"
+                               "      NULL,\n"
+                               "      NULL,\n"
                                "      NULL,\n"
                                "      NULL}},\n"
                                "    {\"c\",\n"
                                "     {\"three\",\n"
                                "      NULL,\n"
+                               "      NULL,\n"
+                               "      NULL,\n"
                                "      NULL}},\n"
                                "};\n"
                                "\n"
                                "const struct catalog_texts catalog_built_in = {texts, 3};\n");
+}
+
+static void what_is_missing_is_told(void **state)
+{
+    char path[PATH_MAX_OF_TEST], list[64];
+    write_file(*state, "/locale/en.json", "{\"a\": \"one\", \"b\": \"two\", \"c\": \"three\"}");
+    write_file(*state, "/locale/fr.json", "{\"b\": \"deux\"}");
+    for (size_t i = 2; catalog_languages[i] != NULL; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "/locale/%s.json", catalog_languages[i]);
+        write_file(*state, name, "{\"a\": \"1\", \"b\": \"2\", \"c\": \"3\"}");
+    }
+    const struct outcome *outcome = program_run_in(*state, "out.c ./locale/*.json");
+    assert_int_equal(outcome->status, 0);
+    assert_string_equal(outcome->out, "catalog fr: 2 of 3 messages are missing and said in "
+                                      "English: out.c.missing\n");
+    FILE *file = fopen(path_of(path, *state, "/out.c.missing"), "re");
+    assert_non_null(file);
+    list[fread(list, 1, sizeof list - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(list, "fr a\nfr c\n");
 }
 
 static void what_is_wrong_is_told(void **state)
@@ -75,8 +103,8 @@ static void what_is_wrong_is_told(void **state)
         {"out.c ./locale/it.json", "./locale/it.json: No such file or directory\n"},
         {"out.c ./locale/it.json ./locale/en.json",
          "./locale/it.json: No such file or directory\n"},
-        {"out.c ./locale/en.json ./locale/de.json",
-         "./locale/de.json: catalog: unexpected language de\n"},
+        {"out.c ./locale/en.json ./locale/nl.json",
+         "./locale/nl.json: catalog: unexpected language nl\n"},
         {"out.c ./locale/en.json ./locale/en/twice.json",
          "./locale/en/twice.json: catalog en: a stands twice\n"},
         {"out.c ./locale/en.json ./locale/fr.json", "catalog fr: a: expected }"},
@@ -86,7 +114,7 @@ static void what_is_wrong_is_told(void **state)
     char path[PATH_MAX_OF_TEST];
     write_file(*state, "/locale/en.json", "{\"a\": \"one\"}");
     write_file(*state, "/locale/en/twice.json", "{\"a\": \"one\"}");
-    write_file(*state, "/locale/de.json", "{\"a\": \"eins\"}");
+    write_file(*state, "/locale/nl.json", "{\"a\": \"een\"}");
     write_file(*state, "/locale/fr.json", "{\"a\": \"{0\"}");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct outcome *outcome = program_run_in(*state, cases[i].files);
@@ -102,6 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(files_become_one_table, in_locale, out_of_folder),
+        cmocka_unit_test_setup_teardown(what_is_missing_is_told, in_locale, out_of_folder),
         cmocka_unit_test_setup_teardown(what_is_wrong_is_told, in_locale, out_of_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -120,8 +120,8 @@ static void test_play_and_simulate_complain_alike(void **state)
                            "--level: expected random, easy, normal or hard, found: clever"));
     assert_non_null(strstr(program_run("simulate goats --bots clever")->error,
                            "--bots: expected random, easy, normal or hard, found: clever"));
-    assert_non_null(
-        strstr(program_run("play --lang zz")->error, "--lang: expected en, fr or it, found: zz"));
+    assert_non_null(strstr(program_run("play --lang zz")->error,
+                           "--lang: expected en, fr, it, de or es, found: zz"));
 }
 
 static void test_failed_work(void **state)

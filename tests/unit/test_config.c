@@ -265,7 +265,7 @@ static void every_mistake_is_reported_in_one_pass(void **state)
     (void)state;
     assert_mistakes(
         "colour: red\n"                        /* 1 */
-        "language: de\n"                       /* 2 */
+        "language: nl\n"                       /* 2 */
         "log:\n"                               /* 3 */
         "  levle: info\n"                      /* 4 */
         "prefix: a\n"                          /* 5 */
@@ -281,7 +281,7 @@ static void every_mistake_is_reported_in_one_pass(void **state)
         "  - {name: x, type: fake, host: h}\n" /* 15 */
         "  - {name: x, type: console, y: 1}\n",
         "dir/f:1: colour: unknown key\n"
-        "dir/f:2: language: expected one of en, fr, it, found `de`\n"
+        "dir/f:2: language: expected one of en, fr, it, de, es, found `nl`\n"
         "dir/f:4: log.levle: unknown key; did you mean `level`?\n"
         "dir/f:6: prefix: the key occurs twice, first in line 5\n"
         "dir/f:10: networks[1].prot: unknown key; did you mean `port`?\n"

@@ -25,7 +25,8 @@ enum {
 /* The catalog's languages as Discord names them. Other languages get English. */
 static const struct {
     const char *language, *locale;
-} locales[] = {{"en", "en-US"}, {"en", "en-GB"}, {"fr", "fr"}, {"it", "it"}};
+} locales[] = {{"en", "en-US"}, {"en", "en-GB"}, {"fr", "fr"},    {"it", "it"},
+               {"de", "de"},    {"es", "es-ES"}, {"es", "es-419"}};
 
 /* -- Words --------------------------------------------------------------------------------------
  */

@@ -2,8 +2,11 @@
  *
  *     catalog_compile OUTPUT FILE...
  *
- * The files are …/locale/LANGUAGE.json and …/locale/LANGUAGE/PART.json.
+ * The files are …/locale/LANGUAGE.json and …/locale/LANGUAGE/PART.json. What a language lacks is
+ * said in English: standard output tells how many messages those are, and OUTPUT.missing which
+ * ones.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +108,41 @@ static bool write_file(const char *path, const struct catalog_texts *texts)
     return written;
 }
 
+/* -- What is missing --------------------------------------------------------------------------- */
+
+/* How many messages a language lacks; their keys are written to `list`. */
+static size_t count_missing(const struct catalog_texts *texts, size_t language, FILE *list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < texts->count; i++) {
+        if (texts->list[i].patterns[language])
+            continue;
+        count++;
+        fprintf(list, "%s %s\n", catalog_languages[language], texts->list[i].key);
+    }
+    return count;
+}
+
+/* Says how many messages each language lacks and writes which ones beside the table. */
+static bool tell_missing(const struct catalog_texts *texts, const char *output)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s.missing", output);
+    FILE *list = length < (int)sizeof path ? fopen(path, "w") : NULL;
+    bool written = list != NULL;
+    for (size_t language = 0; written && language < CATALOG_LANGUAGE_COUNT; language++) {
+        size_t count = count_missing(texts, language, list);
+        if (count > 0)
+            printf("catalog %s: %zu of %zu messages are missing and said in English: %s\n",
+                   catalog_languages[language], count, texts->count, path);
+    }
+    if (list && fclose(list) != 0)
+        written = false;
+    if (!written)
+        perror(path);
+    return written;
+}
+
 int main(int argc, char **argv)
 {
     struct catalog_texts texts = {NULL, 0};
@@ -113,7 +151,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s OUTPUT FILE...\n", argv[0]);
     for (int i = 2; i < argc && good; i++)
         good = read_file(&texts, argv[i]);
-    good = good && check(&texts) && write_file(argv[1], &texts);
+    good = good && check(&texts) && write_file(argv[1], &texts) && tell_missing(&texts, argv[1]);
     catalog_texts_free(&texts);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
