@@ -138,11 +138,27 @@ static void draw_frame(const struct njet_drawing *drawing, unsigned row, unsigne
                                                      : 2]);
 }
 
+/* The columns from one cell to the next: those of the layout, or more if a colour is a long word.
+ */
+static unsigned step_of_cells(const struct njet_drawing *drawing, const struct layout *layout)
+{
+    const struct njet_row_cells *colours = &njet_rows[NJET_ROW_TRUMP];
+    unsigned step = layout->cell_step;
+    for (uint8_t cell = colours->first; cell < colours->first + colours->count; cell++) {
+        char buffer[128];
+        struct text name = TEXT_IN(buffer);
+        say_cell(drawing, cell, 0, &name);
+        unsigned columns = display_width(name.bytes) + (layout->framed ? FRAME + 1 : 1);
+        step = columns > step ? columns : step;
+    }
+    return step;
+}
+
 static void draw_cell(const struct njet_drawing *drawing, const struct layout *layout, unsigned row,
                       uint8_t cell)
 {
     bool is_seat = njet_row_of(cell) == NJET_ROW_START;
-    unsigned step = is_seat ? layout->name_step : layout->cell_step;
+    unsigned step = is_seat ? layout->name_step : step_of_cells(drawing, layout);
     unsigned column = layout->cells + place_of(cell) * step;
     uint8_t stone = drawing->board->stones[cell];
     if (stone == NJET_COVERED)

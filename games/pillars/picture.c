@@ -277,7 +277,7 @@ static void say_situation(const void *opaque, unsigned columns, bool brief, stru
     case PILLARS_END:
         names_list(drawing->telling, winners, columns, &names);
         words_say(drawing->telling->words, out,
-                  count > 2 && brief ? "pillars.picture.won.several" : "pillars.picture.won",
+                  count > 1 && brief ? "pillars.picture.won.several" : "pillars.picture.won",
                   SAY_TEXT(names.bytes), SAY_NUMBER(count),
                   SAY_NUMBER(board->scores[__builtin_ctz(winners)]));
         break;

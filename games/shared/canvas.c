@@ -72,7 +72,10 @@ static char plain_letter(utf8proc_int32_t letter)
     case 0x00BB: /* » */
     case 0x201C: /* “ */
     case 0x201D: /* ” */
+    case 0x201E: /* „ */
         return '"';
+    case 0x00DF: /* ß */
+        return 's';
     case 0x2019: /* ’ */
         return '\'';
     case 0x2013: /* – */

@@ -73,7 +73,7 @@ class ConsoleTest(unittest.TestCase):
 
 class NameTest(ConsoleTest):
     def test_without_a_login_name_the_person_is_called_by_a_word_of_the_language(self):
-        for language, name in (("en", "Player"), ("fr", "Joueur"), ("it", "Giocatore")):
+        for language, name in (("en", "Player"), ("fr", "Joueur"), ("it", "Giocatore"), ("de", "Gast")):
             with self.subTest(language):
                 answer = call("play", "en-garde", "--lang", language, USER="", data=b"table\n")
                 self.assertIn(name, answer.stdout.decode())

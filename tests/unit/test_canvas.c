@@ -37,6 +37,10 @@ static void test_plain_letters(void **state)
     canvas_write(&canvas, 0, 0, PAINT_NONE,
                  "\u00c9t\u00e9\u00a0: l\u2019\u00ab\u00e7\u00bb \u4e00\u2013");
     assert_prints(&canvas, "Ete : l'\"c\" \u4e00-\n");
+    canvas_open(&canvas, 20, 1);
+    canvas.ascii = true;
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "\u201egr\u00fc\u00df dich\u201c");
+    assert_prints(&canvas, "\"grus dich\"\n");
 }
 
 static void test_signs_of_pictures_in_ascii(void **state)

@@ -17,7 +17,7 @@
 #include "tests/unit/catalog_check.h"
 #include "tests/unit/host_fixture.h"
 
-static const char *const languages[] = {"fr", "it", NULL};
+static const char *const languages[] = {"fr", "it", "de", NULL};
 
 static const char onlooker[] = "zoe";
 
