@@ -57,7 +57,8 @@ static void write_nobles(const struct score_table *table, const struct patrician
     }
 }
 
-/* The points; where they are equal at the end, the floors on the board decide. */
+/* The points; where they are equal at the end, the floors on the board decide. Five players' cities
+ * leave no row for them. */
 static void write_sums(const struct score_table *table, const struct patrician_score *scores,
                        unsigned row, bool over)
 {
@@ -70,7 +71,7 @@ static void write_sums(const struct score_table *table, const struct patrician_s
             tied |= sums[other] == sums[seat];
         score_table_number(table, row, seat, (int)sums[seat], false);
     }
-    if (!over || !tied)
+    if (!over || !tied || row + 1 >= table->canvas->height)
         return;
     score_table_label(table, row + 1, "patrician.scoring.floors");
     for (unsigned seat = 0; seat < table->players; seat++)
