@@ -39,6 +39,19 @@ static void a_message_without_end(void **state)
     resume_as_far_as_hello(kit);
 }
 
+static void half_a_message_is_lost_with_its_connection(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    gateway_kit_piece(kit, "{\"op\":", 6, false, false);
+    lose(kit, 0);
+    resume_as_far_as_hello(kit);
+    gateway_kit_receive(kit, RESUMED);
+    gateway_kit_forget(kit);
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"NEWS\",\"s\":2,\"d\":{}}");
+    expect(kit, "event NEWS");
+}
+
 static void a_damaged_stream(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -59,6 +72,8 @@ static void what_is_unknown_is_ignored(void **state)
                                         "{}",
                                         "{\"op\":0}",
                                         "{\"op\":\"0\"}",
+                                        "{\"op\":\"0\",\"t\":\"NEWS\",\"s\":2,\"d\":{}}",
+                                        "{\"t\":\"NEWS\",\"s\":2,\"d\":{}}",
                                         "{\"op\":0,\"t\":7}",
                                         "{\"op\":99,\"d\":{}}",
                                         "{\"op\":-1}",
@@ -131,6 +146,24 @@ static unsigned count_sent(struct gateway_kit *kit)
     return sent;
 }
 
+/* Each connection has an allowance of its own. */
+static void a_new_connection_may_send_as_much_again(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    for (int i = 0; i < 200; i++)
+        gateway_kit_receive(kit, "{\"op\":1}");
+    lose(kit, 0);
+    gateway_kit_opened(kit);
+    kit->random = UINT32_MAX; /* the scheduled heartbeat comes later */
+    gateway_kit_receive(kit, HELLO);
+    gateway_kit_receive(kit, RESUMED);
+    gateway_kit_forget(kit);
+    for (int i = 0; i < 200; i++)
+        gateway_kit_receive(kit, "{\"op\":1}");
+    assert_int_equal(count_sent(kit), 114);
+}
+
 /* Whatever Discord asks for, scheduled heartbeats always fit into the 120 payloads per minute. */
 static void at_most_115_for_asked_heartbeats(void **state)
 {
@@ -156,10 +189,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_SHARD(events_in_pieces),
         WITH_SHARD(a_message_without_end),
+        WITH_SHARD(half_a_message_is_lost_with_its_connection),
         WITH_SHARD(a_damaged_stream),
         WITH_SHARD(what_is_unknown_is_ignored),
         WITH_SHARD(interactions_and_messages_come_once),
         WITH_SHARD(a_token_that_is_too_long_stops),
+        WITH_SHARD(a_new_connection_may_send_as_much_again),
         WITH_SHARD(at_most_115_for_asked_heartbeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -183,6 +183,20 @@ static void codes_that_stop(void **state)
     }
 }
 
+/* After a connection that we closed ourselves the next one is Discord's to close. */
+static void a_code_counts_again_on_the_next_connection(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    gateway_kit_receive(kit, RECONNECT);
+    expect(kit, "close 4900");
+    lose(kit, 0);
+    resume_as_far_as_hello(kit);
+    gateway_kit_forget(kit);
+    lose(kit, 4004);
+    expect(kit, "failed Discord refuses the token: check the bot's token");
+}
+
 static void a_normal_close_is_resumed_once(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -213,6 +227,20 @@ static void three_failed_resumes_are_enough(void **state)
     lose(kit, 0);
     expect(kit, "enter");
     expect(kit, "connect wss://gateway.test");
+}
+
+/* Only failures in a row count. */
+static void a_resume_that_succeeds_clears_the_count(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    for (int round = 0; round < 3; round++) {
+        for (int attempt = 0; attempt < 3; attempt++) /* two fail */
+            lose_and_resume(kit, 0);
+        gateway_kit_receive(kit, "{\"op\":0,\"t\":\"RESUMED\",\"s\":1,\"d\":{}}");
+        gateway_kit_forget(kit);
+    }
+    assert_true(gateway_shard_is_ready(kit->shard));
 }
 
 static void what_was_missed_is_told_before_resumed(void **state)
@@ -391,6 +419,27 @@ static void a_session_outlives_its_shard(void **state)
     assert_true(gateway_shard_is_ready(kit->shard));
 }
 
+/* An id or an address that would be cut is none. An address too long to be asked for is replaced.
+ */
+static void sessions_with_long_words(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static const struct {
+        int id, path;
+        const char *first;
+    } cases[] = {{127, 9, "connect wss://resume.test/000000001"},
+                 {128, 9, "enter"},
+                 {20, 511 - 18, "connect wss://gateway.test"},
+                 {20, 512 - 18, "enter"}};
+    char session[700];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(session, sizeof session, "1 1 %0*d 7 wss://resume.test/%0*d", cases[i].id, 1,
+                 cases[i].path, 1);
+        restore(kit, session);
+        expect(kit, cases[i].first);
+    }
+}
+
 static void a_session_without_an_address_is_resumed_at_the_usual_one(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -424,6 +473,8 @@ static void what_can_not_be_resumed_is_not_tried(void **state)
     static const char *const sessions[] = {"2 1 s1 7 wss://resume.test",
                                            "1 2 s1 7 wss://resume.test",
                                            "1 1 s1 -1 wss://resume.test",
+                                           "1 1 s1 7x wss://resume.test",
+                                           "1 1  7 wss://resume.test",
                                            "1 1 s1 x wss://resume.test",
                                            "1 1 s1",
                                            "1 1",
@@ -450,6 +501,8 @@ int main(void)
         WITH_SHARD(codes_that_stop),
         WITH_SHARD(a_normal_close_is_resumed_once),
         WITH_SHARD(three_failed_resumes_are_enough),
+        WITH_SHARD(a_resume_that_succeeds_clears_the_count),
+        WITH_SHARD(a_code_counts_again_on_the_next_connection),
         WITH_SHARD(what_was_missed_is_told_before_resumed),
         WITH_SHARD(does_not_take_the_token_out_of_tls),
         WITH_SHARD(pauses_double_and_begin_anew_with_ready),
@@ -457,6 +510,7 @@ int main(void)
         WITH_SHARD(so_do_sessions_that_can_not_be_resumed),
         WITH_SHARD(a_session_that_stood_is_followed_soon),
         WITH_SHARD(a_session_outlives_its_shard),
+        WITH_SHARD(sessions_with_long_words),
         WITH_SHARD(a_session_without_an_address_is_resumed_at_the_usual_one),
         WITH_SHARD(a_session_that_is_over_is_begun_anew),
         WITH_SHARD(what_can_not_be_resumed_is_not_tried),

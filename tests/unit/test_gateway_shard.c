@@ -81,9 +81,12 @@ static void no_ready_in_time(void **state)
 static void a_hello_without_sense(void **state)
 {
     struct gateway_kit *kit = *state;
-    static const char *const hellos[] = {"{\"op\":10}", "{\"op\":10,\"d\":[]}",
+    static const char *const hellos[] = {"{\"op\":10}",
+                                         "{\"op\":10,\"d\":[]}",
                                          "{\"op\":10,\"d\":{\"heartbeat_interval\":0}}",
                                          "{\"op\":10,\"d\":{\"heartbeat_interval\":-5}}",
+                                         "{\"op\":10,\"d\":{\"heartbeat_interval\":9}}",
+                                         "{\"op\":10,\"d\":{\"heartbeat_interval\":600001}}",
                                          "{\"op\":10,\"d\":{\"heartbeat_interval\":\"9\"}}"};
     for (size_t i = 0; i < sizeof(hellos) / sizeof(hellos[0]); i++) {
         gateway_kit_wait(kit, 300000);
@@ -93,6 +96,46 @@ static void a_hello_without_sense(void **state)
         expect(kit, "close 4900");
         gateway_kit_closed(kit, 0);
     }
+}
+
+static void the_shortest_and_the_longest_interval(void **state)
+{
+    struct gateway_kit *kit = *state;
+    static const struct {
+        const char *hello;
+        int64_t interval;
+    } cases[] = {{"{\"op\":10,\"d\":{\"heartbeat_interval\":10}}", 10},
+                 {"{\"op\":10,\"d\":{\"heartbeat_interval\":600000}}", 600000}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin_anew(kit);
+        gateway_kit_wait(kit, 0);
+        gateway_kit_opened(kit);
+        kit->random = UINT32_MAX; /* the first beat comes after a whole interval */
+        gateway_kit_receive(kit, cases[i].hello);
+        gateway_kit_receive(kit, READY);
+        gateway_kit_forget(kit);
+        gateway_kit_wait(kit, cases[i].interval - 1);
+        expect_nothing(kit);
+        gateway_kit_wait(kit, 1);
+        expect(kit, "send {\"op\":1,\"d\":1}");
+    }
+}
+
+/* Without a time the gate wakes the shard; it does not ask again by itself. */
+static void waits_for_a_gate_that_tells_no_time(void **state)
+{
+    struct gateway_kit *kit = *state;
+    kit->gate_shut = true;
+    kit->gate_wait = GATEWAY_NEVER;
+    gateway_kit_wait(kit, 0);
+    expect(kit, "enter");
+    gateway_kit_wait(kit, 24 * 3600 * 1000);
+    expect_nothing(kit);
+    kit->gate_shut = false;
+    gateway_shard_wake(kit->shard, kit->now);
+    gateway_kit_wait(kit, 0);
+    expect(kit, "enter");
+    expect(kit, "connect wss://gateway.test");
 }
 
 /* -- Heartbeats -------------------------------------------------------------------------------- */
@@ -164,6 +207,21 @@ static void a_late_beat_is_not_made_up_for(void **state)
     }
 }
 
+/* Only an event with a number counts as seen. */
+static void an_event_without_a_number_is_not_counted(void **state)
+{
+    struct gateway_kit *kit = *state;
+    kit->random = UINT32_MAX;
+    gateway_kit_wait(kit, 0);
+    gateway_kit_opened(kit);
+    gateway_kit_receive(kit, HELLO);
+    gateway_kit_forget(kit);
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"NEWS\",\"s\":null,\"d\":{}}");
+    expect_nothing(kit); /* before READY no event is told */
+    gateway_kit_receive(kit, "{\"op\":1}");
+    expect(kit, "send {\"op\":1,\"d\":null}");
+}
+
 static void beats_when_asked_and_keeps_the_schedule(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -211,10 +269,13 @@ int main(void)
         WITH_SHARD(no_hello_in_time),
         WITH_SHARD(no_ready_in_time),
         WITH_SHARD(a_hello_without_sense),
+        WITH_SHARD(the_shortest_and_the_longest_interval),
+        WITH_SHARD(waits_for_a_gate_that_tells_no_time),
         WITH_SHARD(the_first_beat_has_jitter),
         WITH_SHARD(beats_before_ready_with_null),
         WITH_SHARD(a_zombie_is_dropped_and_the_session_resumed),
         WITH_SHARD(a_late_beat_is_not_made_up_for),
+        WITH_SHARD(an_event_without_a_number_is_not_counted),
         WITH_SHARD(beats_when_asked_and_keeps_the_schedule),
         WITH_SHARD(says_goodbye),
         WITH_SHARD(gives_its_place_at_the_gate_back),

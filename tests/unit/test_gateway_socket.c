@@ -209,6 +209,7 @@ static void a_connection_that_breaks(void **state)
     finish();
     assert_int_equal(it.opened, 1);
     assert_int_equal(it.code, 0);
+    assert_string_equal(it.reason, "the connection broke");
     gateway_server_stop(&server);
 }
 
@@ -236,6 +237,7 @@ static void a_server_that_does_not_answer_our_close(void **state)
     begin(gateway_server_url(&server, "ws", "localhost", "/mute"), NULL);
     finish();
     assert_int_equal(it.opened, 1);
+    assert_string_equal(it.reason, "closed by us");
     gateway_server_stop(&server);
 }
 
@@ -284,6 +286,24 @@ static void a_port_that_says_nothing(void **state)
     close(silent);
 }
 
+static void the_next_address_is_tried_after_silence(void **state)
+{
+    struct gateway_server server;
+
+    (void)state;
+    gateway_server_start(&server, '6', NULL);
+    int silent = peer_listen(AF_INET, &server.port);
+    assert_true(silent >= 0);
+    it.route.connect_ms = 200;
+    it.farewell = 1000;
+    begin(gateway_server_url(&server, "ws", "dual.test", "/echo"), NULL);
+    finish();
+    assert_int_equal(it.opened, 1);
+    assert_string_equal(it.reason, "closed by us");
+    close(silent);
+    gateway_server_stop(&server);
+}
+
 static void closed_before_it_stands(void **state)
 {
     uint16_t port = 0;
@@ -303,6 +323,7 @@ static void closed_before_it_stands(void **state)
     gateway_socket_close(it.socket, 1000); /* while it connects */
     finish();
     assert_int_equal(it.opened, 0);
+    assert_string_equal(it.reason, "closed by us");
     close(silent);
 }
 
@@ -418,6 +439,7 @@ int main(void)
         cmocka_unit_test_setup(nobody_there, clear),
         cmocka_unit_test_setup(the_next_address_is_tried, clear),
         cmocka_unit_test_setup(a_port_that_says_nothing, clear),
+        cmocka_unit_test_setup(the_next_address_is_tried_after_silence, clear),
         cmocka_unit_test_setup(closed_before_it_stands, clear),
         cmocka_unit_test(what_the_library_complains_of_is_logged),
         cmocka_unit_test_setup(tls_is_verified, clear),

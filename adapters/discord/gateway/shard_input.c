@@ -60,7 +60,6 @@ static void stand(struct gateway_shard *shard)
 {
     shard->stage = GATEWAY_STAGE_READY;
     shard->was_ready = true;
-    shard->failures = 0;
     shard->resume_failures = 0;
     log_info(shard->resuming ? "gateway.resumed" : "gateway.ready", "network",
              shard->settings->network, "shard", LOG_NUMBER(shard->number));
