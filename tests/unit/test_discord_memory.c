@@ -176,19 +176,26 @@ static void ids_of_commands_that_others_register_are_asked_for_each_time(void **
     json_decref(ready);
 }
 
-/* A GUILD_CREATE of guild 66, which the bot joined two minutes ago. */
-static void join_guild(struct discord_kit *kit)
+/* A GUILD_CREATE of guild 66, which the bot joined so many seconds ago; its news of members go to
+ * channel 68. */
+static void join_guild_with(struct discord_kit *kit, int seconds_ago, const char *channels)
 {
-    char json[512], stamp[32];
-    time_t joined = kit->now / 1000 - 120;
+    char json[1024], stamp[32];
+    time_t joined = kit->now / 1000 - seconds_ago;
     struct tm parts;
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", gmtime_r(&joined, &parts));
     snprintf(json, sizeof json,
              "{\"id\":\"66\",\"owner_id\":\"20\",\"preferred_locale\":\"fr\",\"system_channel_id\":"
-             "\"68\",\"joined_at\":\"%s.000000+00:00\",\"channels\":[{\"id\":\"67\",\"type\":2},"
-             "{\"id\":\"68\",\"type\":0},{\"id\":\"69\",\"type\":0}]}",
-             stamp);
+             "\"68\",\"joined_at\":\"%s.000000+00:00\",\"channels\":[%s]}",
+             stamp, channels);
     discord_kit_event(kit, "GUILD_CREATE", json);
+}
+
+static void join_guild(struct discord_kit *kit)
+{
+    join_guild_with(kit, 120,
+                    "{\"id\":\"67\",\"type\":2},{\"id\":\"68\",\"type\":0},"
+                    "{\"id\":\"69\",\"type\":0}");
 }
 
 static void a_new_server_is_welcomed_once(void **state)
@@ -216,6 +223,33 @@ static void where_the_bot_may_not_write_the_owner_is_told(void **state)
         discord_kit_fail(kit, discord_kit_sent(kit, REST_MESSAGE_CREATE), REQUEST_FORBIDDEN,
                          DISCORD_MISSING_ACCESS);
     assert_field(discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "recipient_id", "20");
+}
+
+/* The channel for news of members comes first, then the first ones for texts; refusals count
+ * against the bot. */
+static void a_welcome_is_tried_in_four_channels(void **state)
+{
+    static const char *const tried[] = {"68", "71", "72", "73"};
+    struct discord_kit *kit = *state;
+    join_guild_with(
+        kit, 3599,
+        "{\"id\":\"70\",\"type\":2},{\"id\":\"0\",\"type\":0},{\"id\":\"x\",\"type\":0},"
+        "{\"id\":\"71\",\"type\":0},{\"id\":\"72\",\"type\":0},{\"id\":\"68\",\"type\":0},"
+        "{\"id\":\"73\",\"type\":0},{\"id\":\"74\",\"type\":0},{\"id\":\"75\",\"type\":0}");
+    for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++) {
+        struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+        assert_string_equal(sent->parameters[0], tried[i]);
+        discord_kit_fail(kit, sent, REQUEST_FORBIDDEN, DISCORD_MISSING_ACCESS);
+    }
+    assert_field(discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "recipient_id", "20");
+    discord_kit_assert_silent(kit);
+}
+
+static void a_server_of_an_hour_ago_is_not_new(void **state)
+{
+    struct discord_kit *kit = *state;
+    join_guild_with(kit, 3600, "{\"id\":\"68\",\"type\":0}");
+    discord_kit_assert_silent(kit);
 }
 
 /* The kit answers what is still open when the session has been freed. */
@@ -250,6 +284,8 @@ int main(void)
         WITH_DISCORD(ids_of_commands_that_others_register_are_asked_for_each_time),
         WITH_DISCORD(a_new_server_is_welcomed_once),
         WITH_DISCORD(where_the_bot_may_not_write_the_owner_is_told),
+        WITH_DISCORD(a_welcome_is_tried_in_four_channels),
+        WITH_DISCORD(a_server_of_an_hour_ago_is_not_new),
         WITH_DISCORD(commands_that_discord_has_are_not_registered_again),
         WITH_DISCORD(an_answer_finds_nobody),
     };

@@ -184,6 +184,21 @@ static void a_zombie_is_dropped_and_the_session_resumed(void **state)
     resume_as_far_as_hello(kit);
 }
 
+/* Only an answer to it saves the connection: neither another Hello nor an event does. */
+static void a_second_hello_answers_no_beat(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    gateway_kit_wait(kit, 20001);
+    expect(kit, "send {\"op\":1,\"d\":1}");
+    gateway_kit_receive(kit, HELLO);
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"NEWS\",\"s\":1,\"d\":{}}");
+    expect(kit, "event NEWS");
+    expect_nothing(kit);
+    gateway_kit_wait(kit, 40000);
+    expect(kit, "close 4900");
+}
+
 /* A loop that was late beats once, and goes on with the schedule if that is not yet due again. */
 static void a_late_beat_is_not_made_up_for(void **state)
 {
@@ -274,6 +289,7 @@ int main(void)
         WITH_SHARD(the_first_beat_has_jitter),
         WITH_SHARD(beats_before_ready_with_null),
         WITH_SHARD(a_zombie_is_dropped_and_the_session_resumed),
+        WITH_SHARD(a_second_hello_answers_no_beat),
         WITH_SHARD(a_late_beat_is_not_made_up_for),
         WITH_SHARD(an_event_without_a_number_is_not_counted),
         WITH_SHARD(beats_when_asked_and_keeps_the_schedule),

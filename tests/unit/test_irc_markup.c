@@ -179,6 +179,21 @@ static void never_cuts_a_character(void **state)
     }
 }
 
+/* A flag is two letters, and belongs together like a letter and its mark. */
+static void never_cuts_a_flag(void **state)
+{
+    char buffer[64];
+    struct text line = TEXT_IN(buffer);
+    struct irc_split split = {.rest =
+                                  "\U0001F1EB\U0001F1F7\U0001F1EE\U0001F1F9\U0001F1EC\U0001F1E7"};
+    (void)state;
+    assert_true(irc_split_next(&split, 20, &line));
+    assert_string_equal(buffer, "\U0001F1EB\U0001F1F7\U0001F1EE\U0001F1F9");
+    assert_true(irc_split_next(&split, 20, &line));
+    assert_string_equal(buffer, "\U0001F1EC\U0001F1E7");
+    assert_false(irc_split_next(&split, 20, &line));
+}
+
 static void a_character_without_end_is_cut(void **state)
 {
     char text[1024] = "a", buffer[128];
@@ -289,6 +304,7 @@ int main(void)
         cmocka_unit_test(an_empty_text_is_one_line),
         cmocka_unit_test(opens_the_colour_again),
         cmocka_unit_test(never_cuts_a_character),
+        cmocka_unit_test(never_cuts_a_flag),
         cmocka_unit_test(a_character_without_end_is_cut),
         cmocka_unit_test(breaks_names_where_they_are_words),
         cmocka_unit_test(breaks_names_in_frames_of_signs),

@@ -258,6 +258,7 @@ static void long_texts_fit_under_a_new_nick(void **state)
     assert_string_equal(together, text);
 }
 
+<<<<<<< HEAD
 static void say_picture(const struct outbound *picture)
 {
     irc_kit_wait(&kit, 60000);
@@ -289,6 +290,9 @@ static void a_picture_that_would_come_late_is_said_in_brief(void **state)
 }
 
 static void the_mask_is_learned_from_396_and_chghost(void **state)
+=======
+static void the_mask_is_learned_from_396_chghost_and_who(void **state)
+>>>>>>> 15a1d0a (Tests: Discord's texts and commands in files of their own; IRC's undelivered answers too)
 {
     char text[2000];
     const char *line;
@@ -306,6 +310,12 @@ static void the_mask_is_learned_from_396_and_chghost(void **state)
     irc_kit_say(&kit, "event", "#c", "-", text);
     line = irc_kit_line(&kit);
     assert_int_equal(as_seen(line, "belfry!b@c"), 512);
+    irc_kit_forget(&kit);
+    irc_kit_receive(&kit, ":irc.test.example 352 belfry #c longer cloak.example irc.test.example "
+                          "belfry H :0 belfry");
+    irc_kit_say(&kit, "event", "#c", "-", text);
+    line = irc_kit_line(&kit);
+    assert_int_equal(as_seen(line, "belfry!longer@cloak.example"), 512);
 }
 
 /* What was sent counts over connections; what waits does not outlive one. */
@@ -344,24 +354,6 @@ static void silence_is_no_answer(void **state)
     const char *line = irc_kit_line(&kit);
     assert_non_null(line);
     assert_memory_equal(line, "PING", 4);
-}
-
-/* The host, told of one who is out of reach, may say something to another such person. */
-static void the_unreachable_may_become_more_meanwhile(void **state)
-{
-    static const char *const events[] = {"undelivered mask:a!a@a irc.undelivered.message",
-                                         "undelivered mask:b!b@b irc.undelivered.message"};
-    (void)state;
-    enter();
-    kit.next = "mask:b!b@b";
-    irc_kit_say(&kit, "hand", "-", "mask:a!a@a", "1 2 3");
-    irc_kit_wait(&kit, 1000);
-    for (size_t i = 0; i < 2; i++) {
-        const char *event = irc_kit_event(&kit);
-        assert_non_null(event);
-        assert_string_equal(event, events[i]);
-    }
-    assert_null(irc_kit_event(&kit));
 }
 
 static void paces_are_those_of_the_settings_page(void **state)
@@ -577,50 +569,6 @@ static void an_identity_is_whole(void **state)
     }
 }
 
-/* Nobody is told twice in a turn that the same person can't be reached. */
-static void a_person_out_of_reach_is_told_once_a_turn(void **state)
-{
-    (void)state;
-    const struct outbound hand = {
-        .kind = OUTBOUND_HAND, .identity = "mask:bob!b@bob.example", .text = "1 2 3"};
-    enter();
-    for (int i = 0; i < 3; i++)
-        irc_session_say(kit.session, &hand, kit.now);
-    irc_kit_wait(&kit, 1);
-    assert_string_equal(irc_kit_event(&kit),
-                        "undelivered mask:bob!b@bob.example irc.undelivered.message");
-    assert_null(irc_kit_event(&kit));
-    irc_session_say(kit.session, &hand, kit.now);
-    irc_kit_wait(&kit, 1);
-    assert_non_null(irc_kit_event(&kit));
-}
-
-/* Somebody asks for their cards and quits before they come: they hear of it when they are back.
- * What they did not ask for is told by the table. */
-static void who_quits_before_the_answer_is_told_when_they_are_back(void **state)
-{
-    (void)state;
-    for (uint64_t request = 0; request <= 1; request++) {
-        const struct outbound hand = {.kind = OUTBOUND_HAND,
-                                      .identity = "mask:bob!b@bob.example",
-                                      .text = "1 2 3",
-                                      .request = request};
-        enter();
-        irc_session_say(kit.session, &hand, kit.now);
-        irc_kit_wait(&kit, 1);
-        irc_kit_forget(&kit);
-        irc_kit_receive(&kit, ":bob!b@bob.example JOIN #c");
-        irc_kit_wait(&kit, 1);
-        assert_string_equal(irc_kit_event(&kit), "joined #c mask:bob!b@bob.example bob");
-        const char *event = irc_kit_event(&kit);
-        assert_int_equal(event != NULL, request == 1);
-        if (event != NULL)
-            assert_string_equal(event, "missed mask:bob!b@bob.example");
-        irc_kit_receive(&kit, ":bob!b@bob.example QUIT :bye");
-        irc_kit_forget(&kit);
-    }
-}
-
 /* Logs in with a password of this many bytes: `whole` pieces of 400 letters must be sent, and then
  * one of `rest`, which is never left out. */
 static void password_takes(size_t bytes, size_t whole, size_t rest)
@@ -759,11 +707,14 @@ int main(void)
         TEST(names_at_their_limits),
         TEST(before_our_mask_is_known_the_longest_is_assumed),
         TEST(long_texts_fit_under_a_new_nick),
+<<<<<<< HEAD
         TEST(a_picture_that_would_come_late_is_said_in_brief),
         TEST(the_mask_is_learned_from_396_and_chghost),
+=======
+        TEST(the_mask_is_learned_from_396_chghost_and_who),
+>>>>>>> 15a1d0a (Tests: Discord's texts and commands in files of their own; IRC's undelivered answers too)
         TEST(counts_go_on_over_connections),
         TEST(silence_is_no_answer),
-        TEST(the_unreachable_may_become_more_meanwhile),
         TEST(paces_are_those_of_the_settings_page),
         TEST(a_burst_is_paced),
         TEST(a_narration_is_one_line),
@@ -772,8 +723,6 @@ int main(void)
         TEST(what_waits_at_the_end_of_a_connection_is_dropped),
         TEST(what_waits_for_a_channel_goes_with_a_kick),
         TEST(an_identity_is_whole),
-        TEST(a_person_out_of_reach_is_told_once_a_turn),
-        TEST(who_quits_before_the_answer_is_told_when_they_are_back),
         TEST(a_newer_picture_takes_the_place_of_the_older),
         TEST(a_password_of_one_whole_piece),
         TEST(a_password_of_two_pieces),

@@ -454,7 +454,7 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
     return gateway;
 }
 
-static bool make_shards(struct gateway *gateway, unsigned recommended)
+static void make_shards(struct gateway *gateway, unsigned recommended)
 {
     const struct gateway_settings *settings = &gateway->settings;
     unsigned count = settings->shard_count ? settings->shard_count : recommended;
@@ -465,7 +465,7 @@ static bool make_shards(struct gateway *gateway, unsigned recommended)
     if (count > GATEWAY_SHARDS_MAX || first >= count) {
         fail(gateway, first >= count ? "the first shard of this process is beyond the last one"
                                      : "there are more shards than the bot can run");
-        return false;
+        return;
     }
     here = settings->shard_limit && settings->shard_limit < count - first ? settings->shard_limit
                                                                           : count - first;
@@ -482,7 +482,6 @@ static bool make_shards(struct gateway *gateway, unsigned recommended)
         gateway->ask_at = now_of(gateway);
     else
         gateway->restored = here;
-    return true;
 }
 
 void gateway_no_info(struct gateway *gateway)
@@ -514,8 +513,9 @@ void gateway_info(struct gateway *gateway, const struct gateway_info *info)
     gateway->ask_failures = 0;
     snprintf(gateway->url, sizeof(gateway->url), "%s", info->url);
     gateway_gate_inform(&gateway->gate, info, now_of(gateway), time_of_day());
-    if (gateway->member_count > 0 || make_shards(gateway, info->shards))
-        wake_all(gateway);
+    if (gateway->member_count == 0)
+        make_shards(gateway, info->shards);
+    wake_all(gateway);
     arrange(gateway);
 }
 

@@ -47,8 +47,8 @@ struct discord_asking {
     struct discord_interaction what; /* its text is not used any more */
     int64_t asked_at;
     enum asking_state state;
-    bool dead; /* its token has stopped working */
-    bool in_flight;
+    bool dead;              /* its token has stopped working */
+    bool deferring;         /* "Thinking…" is on its way */
     struct talk_said *said; /* list */
     struct parcel *parcels; /* list: sent one after the other */
     UT_hash_handle hh;
@@ -195,7 +195,6 @@ static void send_parcels(struct discord_asking *asking);
 static void sent(void *context, const struct request_answer *answer)
 {
     struct discord_asking *asking = context;
-    asking->in_flight = false;
     settle(asking, answer);
     send_parcels(asking);
 }
@@ -204,7 +203,7 @@ static void sent(void *context, const struct request_answer *answer)
 static void sent_deferral(void *context, const struct request_answer *answer)
 {
     struct discord_asking *asking = context;
-    asking->in_flight = false;
+    asking->deferring = false;
     asking->dead = answer->outcome != REQUEST_DONE;
     if (!asking->dead && asking->state == ASKING_ACKNOWLEDGED)
         reach_pressed(asking);
@@ -282,15 +281,12 @@ static void send_parcel(struct discord_asking *asking, const struct parcel *parc
     call.harmless = parcel->kind == PARCEL_PRIVATE;
     struct request_file attached;
     discord_attach(parcel->file, &attached, &call);
-    asking->in_flight = true;
     (first ? send_first : send_further)(asking, parcel, &call);
     asking->state = ASKING_ANSWERED;
 }
 
 static void send_parcels(struct discord_asking *asking)
 {
-    if (asking->in_flight)
-        return;
     while (asking->dead && asking->parcels != NULL)
         settle(asking,
                &(struct request_answer){.outcome = REQUEST_FAILED, .reason = "no answer before"});
@@ -324,7 +320,7 @@ static struct talk_said *part_of(const struct discord_asking *asking, const stru
                                  const char *text, size_t length, bool last)
 {
     bool unheard = asking->state == ASKING_OPEN || asking->dead;
-    bool first = asking->parcels == NULL && unheard && !asking->in_flight;
+    bool first = asking->parcels == NULL && unheard;
     if (said == NULL || (first && said->kind != OUTBOUND_HAND))
         return NULL;
     char *part = memory_copy(text);
@@ -492,7 +488,7 @@ static void defer(struct discord_asking *asking)
             : answer_of(ANSWER_LATER, json_pack("{s:i}", "flags", (int)private_flags(asking)));
     int64_t age = asking->session->now - asking->asked_at;
     asking->state = on_board ? ASKING_ACKNOWLEDGED : ASKING_DEFERRED;
-    asking->in_flight = true;
+    asking->deferring = true;
     discord_send(
         asking->session,
         &(struct rest_call){.route = REST_INTERACTION_ANSWER,
@@ -507,16 +503,16 @@ static void defer(struct discord_asking *asking)
 
 static int64_t due_of(const struct discord_asking *asking)
 {
-    if (asking->state == ASKING_OPEN && !asking->in_flight)
+    if (asking->state == ASKING_OPEN)
         return asking->asked_at + asking->session->settings->answer_within;
-    if (asking->state != ASKING_ANSWERED && !asking->in_flight)
+    if (asking->state != ASKING_ANSWERED && !asking->deferring)
         return asking->asked_at + SILENCE_MS;
     return INT64_MAX;
 }
 
 static void flush(struct discord_asking *asking)
 {
-    if (asking->in_flight || asking->state == ASKING_ANSWERED)
+    if (asking->deferring || asking->state == ASKING_ANSWERED)
         return;
     bool due = due_of(asking) <= asking->session->now;
     if (asking->said != NULL)

@@ -51,7 +51,8 @@ static bool fill(struct request *request, const struct request_service *service,
     const struct request_route *route = &service->routes[call->route];
     request->path = memory_copy(call->path);
     request->json = memory_copy(call->json);
-    request->item.bytes = request->json ? strlen(request->json) : 0;
+    if (request->json != NULL)
+        request->item.bytes = strlen(request->json);
     copy_file(request, call->file);
     request->harmless = call->harmless || route->repeatable;
     request->content.route = route;
