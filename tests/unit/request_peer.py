@@ -131,7 +131,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "method": self.command, "path": self.path.removeprefix(BASE), "body": body,
                 "connection": self.client_address[1],
                 **{name: self.headers[name] for name in
-                   ("Authorization", "User-Agent", "Content-Type", "Content-Length", "Expect")
+                   ("Authorization", "User-Agent", "Content-Type", "Content-Length", "Expect",
+                    "Accept-Encoding")
                    if name in self.headers}})
 
     def behaviour(self, channel):

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/session/directs.h"
 #include "tests/unit/discord_kit.h"
 
 /* -- Direct messages --------------------------------------------------------------------------- */
@@ -473,6 +474,26 @@ static void junk_is_survived(void **state)
     discord_kit_assert_silent(kit);
 }
 
+/* Somebody to whom a message is on its way is kept; of the others whoever came first is forgotten.
+ */
+static void too_many_people_are_forgotten(void **state)
+{
+    enum { KEPT = 20000 };
+    struct discord_kit *kit = *state;
+    char user[16];
+    say_private(kit, OUTBOUND_HAND, "Your cards."); /* to user 8 */
+    struct kit_sent *opening = discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
+    for (int i = 0; i < KEPT; i++) {
+        snprintf(user, sizeof user, "%d", 100 + i);
+        discord_directs_acted(kit->session, user, false);
+    }
+    assert_false(discord_directs_is_away(kit->session, user));
+    assert_false(discord_directs_is_away(kit->session, "101"));
+    assert_true(discord_directs_is_away(kit->session, "100"));
+    discord_kit_done(kit, opening, "{\"id\":\"30\"}");
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "Your cards.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -498,6 +519,7 @@ int main(void)
         WITH_DISCORD(a_place_that_is_gone_is_freed),
         WITH_DISCORD(so_is_one_with_a_board),
         WITH_DISCORD(commands_that_no_answer_came_for_are_registered_with_the_next_session),
+        WITH_DISCORD(too_many_people_are_forgotten),
         WITH_DISCORD(junk_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -557,6 +557,19 @@ static void ids_of_buttons_are_exact(void **state)
     assert_true(discord_press_read("b:ZAzPvIC-:3:14:h", &seal, &read));
 }
 
+/* Discord refuses a message in which two choices have the same id. */
+static void a_choice_that_is_repeated_is_left_out(void **state)
+{
+    (void)state;
+    const struct outbound_choice list[] = {choice_of("a", "hand", false),
+                                           choice_of("b", "rules", false),
+                                           choice_of("c", "rules", false)};
+    const struct discord_choices choices = {.choices = list, .count = 3, .seal = seal};
+    json_t *rows = discord_message_components(&choices);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(rows, 0), "components")), 2);
+    json_decref(rows);
+}
+
 static void buttons_stand_in_rows_of_five(void **state)
 {
     (void)state;
@@ -631,6 +644,7 @@ int main(void)
         cmocka_unit_test(moves_are_a_menu_when_the_buttons_do_not_fit),
         cmocka_unit_test(choices_without_words_are_left_out),
         cmocka_unit_test(ids_of_buttons_are_exact),
+        cmocka_unit_test(a_choice_that_is_repeated_is_left_out),
         cmocka_unit_test(buttons_stand_in_rows_of_five),
         cmocka_unit_test(many_moves_are_a_menu_and_the_rest_buttons),
     };

@@ -87,6 +87,22 @@ static void reads_what_ngircd_and_solanum_say(void **state)
     assert_int_equal(irc_support_rank_of_letter(&support, 'x'), 0);
 }
 
+/* A number that is none, or that is taken back, is one target. */
+static void targets_without_a_number_are_one(void **state)
+{
+    static const char *const tokens[] = {"MAXTARGETS", "MAXTARGETS=", "MAXTARGETS=x",
+                                         "MAXTARGETS=0", "-MAXTARGETS"};
+    struct irc_support support;
+    (void)state;
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        irc_support_init(&support);
+        irc_support_take(&support, "MAXTARGETS=4");
+        irc_support_take(&support, tokens[i]);
+        assert_int_equal(support.message_targets, 1);
+        assert_int_equal(support.notice_targets, 1);
+    }
+}
+
 /* A later TARGMAX replaces the earlier one as a whole. */
 static void targets_are_said_anew(void **state)
 {
@@ -252,6 +268,7 @@ int main(void)
         cmocka_unit_test(without_tokens_the_old_rules_hold),
         cmocka_unit_test(reads_what_inspircd_says),
         cmocka_unit_test(reads_what_ngircd_and_solanum_say),
+        cmocka_unit_test(targets_without_a_number_are_one),
         cmocka_unit_test(targets_are_said_anew),
         cmocka_unit_test(tokens_are_taken_back),
         cmocka_unit_test(nonsense_does_no_harm),

@@ -217,6 +217,8 @@ static void the_head_alone_has_no_page(void **state)
     assert_non_null(strcasestr(visit->answer, "content-length: 15\r\n"));
     ask(visit, "GET /health");
     assert_answer(visit, "HTTP/1.1 200", "belfry is well\n");
+    ask(visit, "HEAD /");
+    assert_answer(visit, "HTTP/1.1 404", "");
 }
 
 static void what_is_no_page_is_told_which_there_are(void **state)

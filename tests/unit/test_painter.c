@@ -145,6 +145,11 @@ static void a_palette_has_every_colour_in_levels(void **state)
                 assert_int_equal(painter_palette_index(&palette, (enum paint)paint, 0), 0);
             }
     }
+    for (int ink = 0; ink <= 255; ink++) { /* the nearest level */
+        const struct painter_palette one = painter_palette_of(1 << PAINT_NONE);
+        int level = painter_palette_index(&one, PAINT_NONE, (uint8_t)ink);
+        assert_in_range(2 * abs(level * 255 - ink * PAINTER_LEVELS), 0, 255);
+    }
     struct painter_palette two = painter_palette_of(1 << PAINT_NONE | 1 << PAINT_FAINT);
     assert_memory_equal(two.colours[PAINTER_LEVELS], "\xE8\xE6\xDF", 3);
     assert_memory_equal(two.colours[2 * PAINTER_LEVELS], "\x8A\x8F\x98", 3);

@@ -43,6 +43,7 @@ static void method_path_headers_and_json(void **state)
     assert_string_equal(said(request, "User-Agent"), "Kit (https://example.org, 1.0)");
     assert_string_equal(said(request, "Content-Type"), "application/json");
     assert_string_equal(said(request, "Expect"), "");
+    assert_non_null(strstr(said(request, "Accept-Encoding"), "gzip"));
     assert_string_equal(said(request, "body"), "{\"colour\":1}");
     json_decref(record);
 }

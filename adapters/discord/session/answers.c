@@ -374,8 +374,7 @@ static void tell(void *asked, struct talk_said *said)
     struct discord_asking *asking = asked;
     char hint_buffer[160];
     struct text hint = TEXT_IN(hint_buffer);
-    if (said->choice_count > 0)
-        discord_phrase(asking->session, asking->what.locale, "discord.menu-hint", &hint);
+    discord_phrase(asking->session, asking->what.locale, "discord.menu-hint", &hint);
     const struct discord_choices choices = {
         .choices = said->choices,
         .count = said->choice_count,
@@ -454,7 +453,6 @@ static void acknowledge(struct discord_asking *asking, const struct discord_plac
 static void answer(struct discord_asking *asking)
 {
     struct discord_place *place = place_of(asking);
-    bool public = place != NULL && talk_said_any_public(asking->said);
     bool on_board = is_on_board(asking);
     const struct talk_answerer answerer = {.private_first = asking->state == ASKING_DEFERRED ||
                                                             updates_message(asking),
@@ -467,7 +465,7 @@ static void answer(struct discord_asking *asking)
                                            .update = update,
                                            .done = say_done};
     talk_answer(&asking->session->talk, &answerer, asking,
-                public ? discord_place_talk(place) : NULL, &asking->said);
+                place != NULL ? discord_place_talk(place) : NULL, &asking->said);
     if (on_board)
         acknowledge(asking, place);
     if (asking->parcels == NULL)

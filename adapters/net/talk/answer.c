@@ -129,7 +129,7 @@ void talk_answer(const struct talk_network *network, const struct talk_answerer 
                  void *asked, struct talk_place *place, struct talk_said **said)
 {
     struct answer answer = {network, answerer, asked, place, *said, false};
-    if (answerer->private_first || !talk_said_any_public(*said)) {
+    if (answerer->private_first) {
         say_private_first(&answer);
     } else {
         say_public(&answer);

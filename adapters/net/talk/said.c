@@ -103,11 +103,3 @@ bool talk_said_is_public(const struct talk_said *said)
 {
     return said->kind == OUTBOUND_EVENT || said->kind == OUTBOUND_PICTURE;
 }
-
-bool talk_said_any_public(const struct talk_said *list)
-{
-    for (; list != NULL; list = list->next)
-        if (talk_said_is_public(list))
-            return true;
-    return false;
-}

@@ -33,7 +33,6 @@ void talk_said_free(struct talk_said **list);
 
 /* An event or a picture, which everybody in the place reads. */
 bool talk_said_is_public(const struct talk_said *said);
-bool talk_said_any_public(const struct talk_said *list);
 
 /* NULL is allowed. */
 void talk_file_free(struct talk_file *file);
