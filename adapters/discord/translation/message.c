@@ -96,11 +96,12 @@ static bool needs_menu(const struct discord_choices *choices)
 
 static json_t *new_menu_options(const struct discord_choices *choices)
 {
+    _Static_assert((int)CHOICES_MAX <= (int)DISCORD_SELECT_OPTIONS, "a menu holds all choices");
     json_t *options = json_array();
     for (size_t i = 0; i < choices->count; i++) {
         const struct outbound_choice *choice = &choices->choices[i];
         if (choice->move && !is_repeated(choices, i) && choice->label[0] != '\0' &&
-            choice->command[0] != '\0' && json_array_size(options) < DISCORD_SELECT_OPTIONS)
+            choice->command[0] != '\0')
             json_array_append_new(options,
                                   json_pack("{s:o, s:s}", "label",
                                             new_label(choice->label, DISCORD_SELECT_LABEL_UNITS),
