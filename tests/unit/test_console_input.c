@@ -273,6 +273,34 @@ static void the_prompt_is_what_must_be_done(void **state)
     await_screen(desk, "\r\x1B[KCarla draws.\r\nWait> ");
 }
 
+static void expect_prompt(struct desk *desk, const char *prompt, const char *shown)
+{
+    char screen[128];
+    struct text expected = TEXT_IN(screen);
+    say(desk, OUTBOUND_PROMPT, prompt);
+    say(desk, OUTBOUND_EVENT, "x");
+    text_add_format(&expected, "\r\x1B[Kx\r\n%s> ", shown);
+    await_screen(desk, screen);
+}
+
+/* A row of 20: 16 columns, "> " and a letter. Where that is too little, whole clauses go. */
+static void a_prompt_fits_one_row(void **state)
+{
+    const struct winsize narrow = {.ws_row = 24, .ws_col = 20}, unknown = {.ws_row = 24};
+    struct desk *desk = *state;
+    sit_at_a_terminal(desk);
+    ioctl(desk->screen, TIOCSWINSZ, &narrow);
+    expect_prompt(desk, "0123456789abcdef.", "0123456789abcdef");
+    expect_prompt(desk, "Bid: 0123456789a.", "Bid: 0123456789a");
+    expect_prompt(desk, "Bid: 0123456789ab.", "Bid");
+    expect_prompt(desk, "Bid, or pass; or wait: whatever", "Bid, or pass");
+    expect_prompt(desk, "Bid 1:2; or pass, or whatever", "Bid 1:2; or pass");
+    expect_prompt(desk, "Bid or pass or whatever.", "Bid or pass or whatever");
+    expect_prompt(desk, "", "");
+    ioctl(desk->screen, TIOCSWINSZ, &unknown);
+    expect_prompt(desk, "Bid, or pass, or whatever.", "Bid, or pass, or whatever");
+}
+
 static void the_end_of_input_is_the_end(void **state)
 {
     struct desk *desk = *state;
@@ -564,6 +592,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         AT_DESK(lines_are_edited_and_received),
         AT_DESK(the_prompt_is_what_must_be_done),
+        AT_DESK(a_prompt_fits_one_row),
         AT_DESK(the_end_of_input_is_the_end),
         AT_DESK(an_interrupt_clears_the_line_or_ends),
         AT_DESK(the_terminal_is_left_as_it_was),
