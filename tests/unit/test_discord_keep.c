@@ -272,6 +272,19 @@ static void a_bot_with_very_many_channels_keeps_nothing(void **state)
     assert_int_equal(restart(kit), 0);
 }
 
+/* Those that were deleted don't count any more. */
+static void channels_that_are_gone_make_room(void **state)
+{
+    struct discord_kit *kit = *state;
+    keep(kit);
+    add_channels(kit, 0, DISCORD_KEPT_PLACES_MAX - 3);
+    keep(kit);
+    discord_kit_event(kit, "CHANNEL_DELETE", "{\"id\":\"1000\",\"guild_id\":\"5\"}");
+    discord_kit_tick(kit); /* frees the place */
+    add_channels(kit, DISCORD_KEPT_PLACES_MAX, 1);
+    keep(kit);
+}
+
 static void so_does_one_in_very_many_servers(void **state)
 {
     struct discord_kit *kit = *state;
@@ -354,6 +367,7 @@ int main(void)
         WITH_DISCORD(the_memory_may_answer_late),
         WITH_DISCORD(commands_are_registered_by_a_session_that_goes_on),
         WITH_DISCORD(a_bot_with_very_many_channels_keeps_nothing),
+        WITH_DISCORD(channels_that_are_gone_make_room),
         WITH_DISCORD(so_does_one_in_very_many_servers),
         WITH_DISCORD(a_server_that_does_not_fit_is_not_cut),
         WITH_DISCORD(damaged_texts_are_no_servers),

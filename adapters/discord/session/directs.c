@@ -176,7 +176,6 @@ static void set_channel(struct discord_direct *direct, const char *channel)
     char key[64];
     const struct adapter_listener *listener = &direct->session->listener;
     struct text text = TEXT_IN(direct->channel);
-    text_clear(&text);
     if (discord_snowflake_number(channel) != 0)
         text_add(&text, channel);
     listener->remember(listener->context, direct->session->network, memory_key(direct, key),

@@ -101,6 +101,5 @@ void discord_images_shown(struct discord_place *place, const char *message)
     if (place->image == NULL)
         return;
     struct text id = TEXT_IN(place->image->message);
-    text_clear(&id);
     text_add(&id, message);
 }

@@ -63,7 +63,6 @@ void irc_on_invite(struct irc_session *session, const struct irc_line *line)
     log_info("irc.invited", "network", session->network, "channel", channel->key, "by",
              line->source);
     struct text invited_by = TEXT_IN(channel->invited_by);
-    text_clear(&invited_by);
     text_add(&invited_by, source.host);
     channel->invited = true;
     channel->barred = false;

@@ -133,11 +133,9 @@ static void print_letter(const struct sheet *sheet, uint8_t *cell, enum paint pa
 static uint32_t decode(const char **at)
 {
     unsigned char first = (unsigned char)*(*at)++;
-    uint32_t code = first < 0x80   ? first
-                    : first < 0xE0 ? first & 0x1Fu
-                    : first < 0xF0 ? first & 0x0Fu
-                                   : first & 0x07u;
-    for (int more = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3; more > 0; more--)
+    int more = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    uint32_t code = more == 0 ? first : first & (0x3Fu >> more);
+    for (; more > 0; more--)
         code = code << 6 | ((unsigned char)*(*at)++ & 0x3Fu);
     return code;
 }

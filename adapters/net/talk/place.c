@@ -32,7 +32,6 @@ struct talk_place {
 static void note_message(struct talk_place *place, const char *id)
 {
     struct text message = TEXT_IN(place->message);
-    text_clear(&message);
     place->posted_at = place->network->posted_at(id);
     place->behind = 0;
     if (place->posted_at > 0)
@@ -60,7 +59,6 @@ static void set_message(struct talk_place *place, const char *id)
 static void note_line(struct talk_place *place, const char *id)
 {
     struct text line = TEXT_IN(place->line);
-    text_clear(&line);
     if (place->network->posted_at(id) > 0)
         text_add(&line, id);
 }
@@ -143,7 +141,6 @@ static void add_event(struct talk_place *place, const char *event)
         if (start[-1] == '\n' && ++lines == EVENT_LINES)
             break;
     struct text kept = TEXT_IN(place->events);
-    text_clear(&kept);
     text_add(&kept, start);
 }
 
