@@ -192,6 +192,22 @@ static void a_new_session_believes_only_what_it_is_told(void **state)
     assert_string_equal(memory_of(kit, "server 5"), "\nc+ 6 0 chess");
 }
 
+/* What was told before READY came is not forgotten with the rest. */
+static void a_new_session_believes_what_it_is_told_before_it_is_ready(void **state)
+{
+    struct discord_kit *kit = *state;
+    char place[PLACE_MAX];
+    keep(kit);
+    restart(kit);
+    discord_kit_event(kit, "CHANNEL_CREATE",
+                      "{\"guild_id\":\"5\",\"id\":\"3\",\"type\":0,\"name\":\"new\"}");
+    ready(kit, READY("{\"id\":\"5\"}"));
+    discord_kit_tick(kit);
+    assert_true(discord_session_find_place(kit->session, "5/6", "5/3", place));
+    assert_false(discord_session_find_place(kit->session, "5/6", "5/6", place));
+    assert_false(discord_session_find_place(kit->session, "5/6", "5/7", place));
+}
+
 static void a_removal_between_two_sessions_is_told(void **state)
 {
     struct discord_kit *kit = *state;
@@ -362,6 +378,7 @@ int main(void)
         WITH_DISCORD(only_what_has_changed_is_written),
         WITH_DISCORD(a_guild_that_was_left_is_forgotten),
         WITH_DISCORD(a_new_session_believes_only_what_it_is_told),
+        WITH_DISCORD(a_new_session_believes_what_it_is_told_before_it_is_ready),
         WITH_DISCORD(a_removal_between_two_sessions_is_told),
         WITH_DISCORD(each_shard_goes_on_by_itself),
         WITH_DISCORD(the_memory_may_answer_late),

@@ -176,24 +176,25 @@ static void ids_of_commands_that_others_register_are_asked_for_each_time(void **
     json_decref(ready);
 }
 
-/* A GUILD_CREATE of guild 66, which the bot joined so many seconds ago; its news of members go to
+/* A GUILD_CREATE of a guild, which the bot joined so many seconds ago; its news of members go to
  * channel 68. */
-static void join_guild_with(struct discord_kit *kit, int seconds_ago, const char *channels)
+static void join_guild_with(struct discord_kit *kit, const char *guild, int seconds_ago,
+                            const char *channels)
 {
     char json[1024], stamp[32];
     time_t joined = kit->now / 1000 - seconds_ago;
     struct tm parts;
     strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", gmtime_r(&joined, &parts));
     snprintf(json, sizeof json,
-             "{\"id\":\"66\",\"owner_id\":\"20\",\"preferred_locale\":\"fr\",\"system_channel_id\":"
+             "{\"id\":\"%s\",\"owner_id\":\"20\",\"preferred_locale\":\"fr\",\"system_channel_id\":"
              "\"68\",\"joined_at\":\"%s.000000+00:00\",\"channels\":[%s]}",
-             stamp, channels);
+             guild, stamp, channels);
     discord_kit_event(kit, "GUILD_CREATE", json);
 }
 
 static void join_guild(struct discord_kit *kit)
 {
-    join_guild_with(kit, 120,
+    join_guild_with(kit, "66", 120,
                     "{\"id\":\"67\",\"type\":2},{\"id\":\"68\",\"type\":0},"
                     "{\"id\":\"69\",\"type\":0}");
 }
@@ -215,6 +216,19 @@ static void a_new_server_is_welcomed_once(void **state)
     discord_kit_assert_silent(kit);
 }
 
+static void each_new_server_is_welcomed(void **state)
+{
+    struct discord_kit *kit = *state;
+    kit->late = true;
+    join_guild(kit);
+    join_guild(kit); /* again, before the memory has answered */
+    join_guild_with(kit, "65", 120, "");
+    discord_kit_recall(kit);
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(discord_kit_sent(kit, REST_MESSAGE_CREATE)->parameters[0], "68");
+    discord_kit_assert_silent(kit);
+}
+
 static void where_the_bot_may_not_write_the_owner_is_told(void **state)
 {
     struct discord_kit *kit = *state;
@@ -232,7 +246,7 @@ static void a_welcome_is_tried_in_four_channels(void **state)
     static const char *const tried[] = {"68", "71", "72", "73"};
     struct discord_kit *kit = *state;
     join_guild_with(
-        kit, 3599,
+        kit, "66", 3599,
         "{\"id\":\"70\",\"type\":2},{\"id\":\"0\",\"type\":0},{\"id\":\"x\",\"type\":0},"
         "{\"id\":\"71\",\"type\":0},{\"id\":\"72\",\"type\":0},{\"id\":\"68\",\"type\":0},"
         "{\"id\":\"73\",\"type\":0},{\"id\":\"74\",\"type\":0},{\"id\":\"75\",\"type\":0}");
@@ -248,7 +262,7 @@ static void a_welcome_is_tried_in_four_channels(void **state)
 static void a_server_of_an_hour_ago_is_not_new(void **state)
 {
     struct discord_kit *kit = *state;
-    join_guild_with(kit, 3600, "{\"id\":\"68\",\"type\":0}");
+    join_guild_with(kit, "66", 3600, "{\"id\":\"68\",\"type\":0}");
     discord_kit_assert_silent(kit);
 }
 
@@ -284,6 +298,7 @@ int main(void)
         WITH_DISCORD(ids_of_commands_that_nobody_remembers_are_asked_for),
         WITH_DISCORD(ids_of_commands_that_others_register_are_asked_for_each_time),
         WITH_DISCORD(a_new_server_is_welcomed_once),
+        WITH_DISCORD(each_new_server_is_welcomed),
         WITH_DISCORD(where_the_bot_may_not_write_the_owner_is_told),
         WITH_DISCORD(a_welcome_is_tried_in_four_channels),
         WITH_DISCORD(a_server_of_an_hour_ago_is_not_new),

@@ -322,6 +322,16 @@ static void pauses_double_and_begin_anew_with_ready(void **state)
     assert_in_range(next_pause(kit), 999, 1001);
 }
 
+/* By chance there is no pause at all. */
+static void the_shortest_pause_is_none(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    gateway_kit_closed(kit, 0);
+    gateway_kit_wait(kit, 0);
+    expect(kit, "connect wss://resume.test");
+}
+
 static void wait_for_the_next_connection(struct gateway_kit *kit)
 {
     gateway_kit_forget(kit);
@@ -506,6 +516,7 @@ int main(void)
         WITH_SHARD(what_was_missed_is_told_before_resumed),
         WITH_SHARD(does_not_take_the_token_out_of_tls),
         WITH_SHARD(pauses_double_and_begin_anew_with_ready),
+        WITH_SHARD(the_shortest_pause_is_none),
         WITH_SHARD(sessions_that_do_not_last_cost_longer_and_longer_pauses),
         WITH_SHARD(so_do_sessions_that_can_not_be_resumed),
         WITH_SHARD(a_session_that_stood_is_followed_soon),
