@@ -336,6 +336,31 @@ static void a_server_that_hangs_up_in_the_handshake(void **state)
     close(listener);
 }
 
+/* The first address hangs up during the handshake; at the second one nobody listens. */
+static void the_failure_that_got_farthest_is_told(void **state)
+{
+    uint16_t port = 0;
+    int six = peer_listen(AF_INET6, &port), four = six < 0 ? -1 : peer_bind(AF_INET, &port), fd;
+    struct transport_target target = target_at("dual.test", port);
+    struct record record = {0};
+    char bytes[4096];
+
+    (void)state;
+    if (four < 0)
+        skip();
+    target.encrypted = true;
+    record_begin(&record, &target);
+    while (record.loop.active_reqs.count > 0)
+        uv_run(&record.loop, UV_RUN_ONCE);
+    fd = accept(six, NULL, NULL);
+    assert_true(recv(fd, bytes, sizeof(bytes), 0) > 0);
+    close(fd);
+    record_run_to_the_end(&record);
+    assert_string_equal(record.reason, "closed by the server during the TLS handshake");
+    close(four);
+    close(six);
+}
+
 static void an_address_that_is_dumb_loses_the_race(void **state)
 {
     struct server server = server_start("-cert good.pem -key good.key");
@@ -429,6 +454,7 @@ int main(void)
         cmocka_unit_test(old_tls_is_refused),
         cmocka_unit_test(a_port_without_tls_is_named_so),
         cmocka_unit_test(a_server_that_hangs_up_in_the_handshake),
+        cmocka_unit_test(the_failure_that_got_farthest_is_told),
         cmocka_unit_test(an_address_that_is_dumb_loses_the_race),
         cmocka_unit_test(a_server_that_dies_is_reported),
         cmocka_unit_test(records_that_come_together_are_all_read),
