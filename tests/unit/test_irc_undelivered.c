@@ -133,6 +133,30 @@ static void each_of_several_is_told_when_they_are_back(void **state)
     assert_null(irc_kit_event(&kit));
 }
 
+/* The session knows the last 64 to whom it wrote. */
+static void of_many_recipients_each_is_known(void **state)
+{
+    char text[128];
+    (void)state;
+    enter();
+    for (int i = 0; i < IRC_PRIVATE_MAX; i++) {
+        snprintf(text, sizeof text, ":p%d!u@h%d.example JOIN #c", i, i);
+        irc_kit_receive(&kit, text);
+        snprintf(text, sizeof text, "mask:p%d!u@h%d.example", i, i);
+        say_hand(text, 0);
+        irc_kit_wait(&kit, 1);
+    }
+    for (int i = 0; i < IRC_PRIVATE_MAX; i++) {
+        irc_kit_forget(&kit);
+        snprintf(text, sizeof text, ":irc.test.example 401 belfry p%d :refused", i);
+        irc_kit_receive(&kit, text);
+        irc_kit_wait(&kit, 1);
+        snprintf(text, sizeof text, "undelivered mask:p%d!u@h%d.example irc.undelivered.message", i,
+                 i);
+        expect_event(text);
+    }
+}
+
 /* Alice has given 70 commands in the channel. The session knows where the last 64 were typed. */
 static void a_refused_answer_is_mentioned_where_it_was_asked_for(void **state)
 {
@@ -166,6 +190,7 @@ int main(void)
         TEST(a_person_out_of_reach_is_told_once_a_turn),
         TEST(who_quits_before_the_answer_is_told_when_they_are_back),
         TEST(each_of_several_is_told_when_they_are_back),
+        TEST(of_many_recipients_each_is_known),
         TEST(a_refused_answer_is_mentioned_where_it_was_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,7 +85,6 @@ enum gateway_pass gateway_gate_enter(struct gateway_gate *gate, unsigned shard, 
 {
     struct gateway_bucket *bucket = bucket_of(gate, shard);
 
-    *wait = 0;
     if (!gate->informed || now - gate->informed_at > gate->freshness)
         return GATEWAY_PASS_ASK;
     begin_day(gate, wall);
