@@ -155,8 +155,6 @@ json_t *discord_mentions_body(const struct discord_session *session,
     char buffer[DISCORD_CONTENT_BYTES];
     struct text content = TEXT_IN(buffer);
     struct discord_message mentioning = *message;
-    if (session->command_words == NULL || strchr(message->content, '/') == NULL)
-        return discord_message_body(message);
     add_mentions(session, message->content, &content);
     if (!content.truncated && discord_content_units(content.bytes) <= DISCORD_CONTENT_UNITS)
         mentioning.content = content.bytes;
