@@ -169,13 +169,14 @@ bool irc_capabilities_mechanism(const struct irc_capabilities *capabilities, con
 
 bool irc_sasl_plain(const char *account, const char *password, char *encoded, size_t size)
 {
-    unsigned char plain[IRC_SASL_MAX] = {0};
+    unsigned char plain[IRC_SASL_MAX];
     size_t account_length = strlen(account), password_length = strlen(password);
     size_t length = account_length + password_length + 2;
     if (length > sizeof plain ||
         sodium_base64_ENCODED_LEN(length, sodium_base64_VARIANT_ORIGINAL) > size)
         return false;
-    memcpy(plain + 1, account, account_length);
+    plain[0] = '\0';
+    memcpy(plain + 1, account, account_length + 1);
     memcpy(plain + account_length + 2, password, password_length);
     sodium_bin2base64(encoded, size, plain, length, sodium_base64_VARIANT_ORIGINAL);
     sodium_memzero(plain, sizeof plain);
