@@ -175,6 +175,30 @@ static void one_language_may_differ(void **state)
     json_decref(commands);
 }
 
+static void phrase_of_spanish_and_german(void *context, const char *locale, const char *key,
+                                         struct text *out)
+{
+    bool name = strcmp(key, "command.new.name") == 0;
+    if (name && (strcmp(locale, "es") == 0 || strcmp(locale, "de") == 0))
+        text_add(out, locale);
+    else
+        phrase(context, "en", key, out);
+}
+
+/* Discord knows two kinds of Spanish. */
+static void spanish_is_spoken_on_both_sides_of_the_ocean(void **state)
+{
+    (void)state;
+    const struct discord_phrases own = {.phrase = phrase_of_spanish_and_german};
+    json_t *commands = discord_commands_build(&own, false);
+    const json_t *known = json_object_get(find(commands, "new"), "name_localizations");
+    assert_int_equal(json_object_size(known), 3);
+    assert_string_equal(json_string_value(json_object_get(known, "de")), "de");
+    assert_string_equal(json_string_value(json_object_get(known, "es-ES")), "es");
+    assert_string_equal(json_string_value(json_object_get(known, "es-419")), "es");
+    json_decref(commands);
+}
+
 static const json_t *option_of(const json_t *commands, const char *command, const char *name)
 {
     const json_t *options = json_object_get(find(commands, command), "options");
@@ -324,6 +348,7 @@ int main(void)
         cmocka_unit_test(commands_keep_discords_limits),
         cmocka_unit_test(ranks_are_discords_permissions),
         cmocka_unit_test(names_in_other_languages_are_discords),
+        cmocka_unit_test(spanish_is_spoken_on_both_sides_of_the_ocean),
         cmocka_unit_test(one_language_may_differ),
         cmocka_unit_test(options_are_as_the_table_says),
         cmocka_unit_test(differences_are_what_we_want_and_discord_has_not),
