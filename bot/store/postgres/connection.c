@@ -163,9 +163,9 @@ static uint64_t pause_of(const struct postgres *store)
 
 void pg_lose(struct postgres *store, const char *reason)
 {
-    struct text kept = TEXT_IN(store->lost_reason);
     if (store->connection == NULL)
-        return;
+        return; /* the reason that is kept stays */
+    struct text kept = TEXT_IN(store->lost_reason);
     text_add_printable(&kept, reason, strcspn(reason, "\n"));
     if (store->failed_tries == 0)
         log_error("store.connection_lost", "reason", store->lost_reason);
