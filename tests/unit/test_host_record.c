@@ -359,6 +359,28 @@ static void a_report_keeps_the_record_for_the_owner_alone(void **state)
     fixture_close(fixture);
 }
 
+/* A report that is read and removed does not give its number to another one. */
+static void a_number_of_a_report_is_given_once(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    char path[PATH_MAX_OF_TEST];
+    fixture_type(fixture, "alice", "#a", "report odd");
+    fixture_type(fixture, "alice", "#a", "report odd");
+    assert_int_equal(remove(path_of(path, *state, "/reports/report-1.jsonl")), 0);
+    assert_int_equal(remove(path_of(path, *state, "/reports/report-2.jsonl")), 0);
+    fixture_type(fixture, "alice", "#a", "report odd");
+    fixture_private(fixture, "alice", "Report 3 is kept");
+    fixture_close(fixture);
+}
+
+static void without_a_folder_no_report_is_kept(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "report odd");
+    fixture_private(fixture, "alice", "The report could not be kept");
+    assert_int_equal(fixture->said_count, 1);
+}
+
 /* A line with another state than when it was written takes the table out of play. */
 static void a_table_that_parted_is_noticed_at_its_line(void **state)
 {
@@ -417,6 +439,8 @@ int main(void)
         IN_FOLDER(who_asks_to_be_forgotten_leaves_nothing_behind),
         IN_FOLDER(reports_have_a_limit_for_each_and_in_all),
         IN_FOLDER(a_report_keeps_the_record_for_the_owner_alone),
+        IN_FOLDER(a_number_of_a_report_is_given_once),
+        WITH_HOST(without_a_folder_no_report_is_kept),
         IN_FOLDER(a_table_that_parted_is_noticed_at_its_line),
         IN_FOLDER(a_move_that_is_none_is_noticed_at_its_line),
     };

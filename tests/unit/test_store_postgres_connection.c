@@ -158,7 +158,8 @@ static void a_turn_waits_while_the_server_is_away(void **state)
     store_close(store);
 }
 
-/* Each turn under way has a row of its own in the database; the others wait for one. */
+/* Each turn under way has a row of its own in the database; the others wait for one. The connection
+ * breaks while there are both. */
 static void more_turns_than_may_be_under_way_are_all_saved(void **state)
 {
     enum { MANY = 2 * PG_TURNS_MAX + 3 };
@@ -171,6 +172,8 @@ static void more_turns_than_may_be_under_way_are_all_saved(void **state)
         commit(looped);
     }
     assert_int_equal(postgres_of(looped->store)->slots, UINT32_MAX);
+    take_server_away(*state);
+    bring_server_back();
     run_until_told(looped);
     assert_string_equal(looped->error, "");
     assert_int_equal(looped->saved, 1 + MANY);

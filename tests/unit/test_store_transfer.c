@@ -16,9 +16,11 @@
 
 enum { LINES = 2500 }; /* more than one step of the progress */
 
+/* What a watch saw; when the comparison begins it does `harm` to the copy in `folder`. */
 struct seen {
     int64_t last[2], total;
     unsigned calls;
+    const char *folder, *harm;
 };
 
 static void watch_progress(void *context, enum transfer_stage stage, int64_t done, int64_t total)
@@ -28,6 +30,8 @@ static void watch_progress(void *context, enum transfer_stage stage, int64_t don
     seen->last[stage] = done;
     seen->total = total;
     seen->calls++;
+    if (stage == TRANSFER_COMPARING && done == 0 && seen->harm != NULL)
+        tamper(seen->folder, seen->harm);
 }
 
 static struct store *must_open(const char *data)
@@ -61,7 +65,7 @@ static void must_transfer(const char *from, const char *to, int64_t expected)
     assert_int_equal(seen.total, expected);
     assert_int_equal(seen.last[TRANSFER_COPYING], expected);
     assert_int_equal(seen.last[TRANSFER_COMPARING], expected);
-    assert_true(seen.calls > 4);
+    assert_int_equal(seen.calls, 2 * (1 + LINES / 1024 + 1)); /* the first, each step, the last */
 }
 
 static void rate(struct stored_rating *ratings, const uint8_t *places, size_t count)
@@ -215,6 +219,43 @@ static void what_the_other_store_cannot_hold_is_named(void **state)
     }
 }
 
+static void a_copy_that_differs_is_noticed(void **state)
+{
+    static const struct {
+        const char *harm, *complaint;
+    } cases[] = {
+        {"UPDATE lines SET move = 'advance 4' WHERE n = 7",
+         "lines table_id=1 n=7: its move differs in the copy"},
+        {"UPDATE lines SET move = 'advance 33' WHERE n = 7",
+         "lines table_id=1 n=7: its move differs in the copy"},
+        {"UPDATE lines SET further = '' WHERE n = 7",
+         "lines table_id=1 n=7: its further differs in the copy"},
+        {"UPDATE tables SET opened = opened + 1", "tables id=1: its opened differs in the copy"},
+        {"UPDATE seats SET name = 'Eve' WHERE seat = 1",
+         "seats table_id=1 seat=1: its name differs in the copy"},
+        {"UPDATE settings SET value = 'x' WHERE name = 'empty'",
+         "settings scope=person name=empty: its value differs in the copy"},
+        {"UPDATE changes SET after = 'it'",
+         "changes at=1 scope=network one setting=language: its after differs in the copy"},
+        {"UPDATE result_seats SET share = share / 2 WHERE seat = 0",
+         "result_seats table_id=1 seat=0: its share differs in the copy"},
+        {"UPDATE ratings SET mean = 1 WHERE game = 'en-garde' AND identity = 'b'",
+         "ratings server=one game=en-garde network=one identity=b: its mean differs in the copy"},
+        {"DELETE FROM lines WHERE n = 2500", "the copy has another number of lines"},
+        {"DELETE FROM changes", "the copy has another number of changes"},
+    };
+    enum { CASES = sizeof cases / sizeof cases[0] };
+    make_source(*state);
+    for (size_t i = 0; i < CASES; i++) {
+        char server[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX], *folder;
+        in_folder((void **)&folder);
+        struct seen seen = {.folder = folder, .harm = cases[i].harm};
+        assert_int_equal(transfer(*state, address_of(server, folder), &seen, error), -1);
+        assert_string_equal(error, cases[i].complaint);
+        out_of_folder((void **)&folder);
+    }
+}
+
 /* -- As people run it -------------------------------------------------------------------------- */
 
 static void assert_says(const struct outcome *outcome, int status, const char *out,
@@ -258,6 +299,7 @@ int main(void)
         IN_FOLDER(only_an_empty_store_is_filled),
         IN_FOLDER(damage_is_carried_along),
         IN_FOLDER(what_the_other_store_cannot_hold_is_named),
+        IN_FOLDER(a_copy_that_differs_is_noticed),
         IN_FOLDER(the_command_copies_and_the_tools_look_at_the_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
