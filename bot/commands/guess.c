@@ -87,8 +87,9 @@ const struct game *command_read_game(const struct call *call, const char **rest)
  * guessed. */
 static struct nearest begin_guess(const char *typed, size_t length, char lower[NEAREST_WORD_BYTES])
 {
-    for (size_t i = 0; i < length && i < NEAREST_WORD_BYTES; i++)
-        lower[i] = (char)tolower((unsigned char)typed[i]);
+    struct text text = text_in(lower, NEAREST_WORD_BYTES);
+    for (size_t i = 0; i < length; i++)
+        text_add_char(&text, (char)tolower((unsigned char)typed[i]));
     struct nearest nearest = nearest_to(lower, length);
     if (nearest.distance > 0)
         nearest.distance = length < 3 ? 0 : length < 6 ? 2 : 3;

@@ -20,10 +20,8 @@ static bool is_owner(const struct settings *settings, const char *network, const
  * "<@&123>". */
 static void strip(const char **entry, size_t *length)
 {
-    size_t front = strspn(*entry, " <@&");
-    front = front < *length ? front : *length;
-    *entry += front;
-    *length -= front;
+    for (; *length > 0 && strchr(" <@&", **entry) != NULL; (*length)--)
+        ++*entry;
     while (*length > 0 && strchr(" >", (*entry)[*length - 1]) != NULL)
         (*length)--;
 }

@@ -99,7 +99,7 @@ static int64_t rounded_touch(struct sessions *sessions, const struct table *tabl
 {
     const struct setting_scope scope = table_setting_scope(table);
     int64_t grain = setting_number(sessions->settings, SETTING_ARCHIVE, &scope) / WAITING_GRAIN;
-    return grain > 0 ? table->clock.touched - table->clock.touched % grain : 0;
+    return grain == 0 ? 0 : table->clock.touched - table->clock.touched % grain;
 }
 
 static void print(struct sessions *sessions, const struct table *table, struct text *out)
