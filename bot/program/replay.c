@@ -157,8 +157,7 @@ static int read_file(struct replay *replay)
         return complain(error.bytes);
     }
     int status = read_stream(replay, stream);
-    if (stream != stdin)
-        fclose(stream);
+    fclose(stream);
     return status;
 }
 

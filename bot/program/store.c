@@ -134,13 +134,8 @@ static bool note_id(void *context, int64_t id)
 {
     struct check *check = context;
     if (check->id_count == check->id_room) {
-        size_t room = check->id_room > 0 ? 2 * check->id_room : 64;
-        int64_t *ids = memory_new(room * sizeof *ids);
-        if (check->id_count > 0)
-            memcpy(ids, check->ids, check->id_count * sizeof *ids);
-        free(check->ids);
-        check->ids = ids;
-        check->id_room = room;
+        check->id_room = 2 * check->id_room + 64;
+        check->ids = memory_resize(check->ids, check->id_room * sizeof *check->ids);
     }
     check->ids[check->id_count++] = id;
     return true;

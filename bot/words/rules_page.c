@@ -97,7 +97,7 @@ bool rules_page_explains(const struct rules_page *page, unsigned chapter, unsign
 static const char *behind_link(const char *at, const char *end)
 {
     const char *close = memchr(at, ')', (size_t)(end - at));
-    return at + 1 < end && at[1] == '(' && close != NULL ? close + 1 : at + 1;
+    return close != NULL && at[1] == '(' ? close + 1 : at + 1;
 }
 
 /* Adds a piece of a line without emphasis, backquotes and addresses. */

@@ -340,6 +340,12 @@ static void values_out_of_bounds_are_refused(void **state)
         snprintf(expected, sizeof expected, "%s%s", cases[i].start, cases[i].end);
         assert_fake_mistake(keys, expected);
     }
+    assert_fake_mistake(
+        "    port: 0\n    channels: [a, b, c, d]\n",
+        "dir/f:5: networks[1].port: expected a whole number from 1 to 65535, found "
+        "`0`\n"
+        "dir/f:6: networks[1].channels: expected a list of 0 to 3 texts of 1 to 255 "
+        "bytes, found 4\n");
     assert_mistakes(
         "networks: [{name: n, type: fake, host: 1234567890123456}]",
         "dir/f:1: networks[1].host: expected a text of 1 to 15 bytes without control characters, "

@@ -239,6 +239,10 @@ static void what_cannot_be_read_or_written_is_said(void **state)
     assert_false(encrypted_file_write(plain, encrypted, public_key, error, sizeof error));
     assert_non_null(strstr(error, "/plain: No such file or directory"));
     assert_false(is_there(encrypted));
+    error[0] = '\0';
+    assert_false(encrypted_file_write("tests", encrypted, public_key, error, sizeof error));
+    assert_string_equal(error, "tests: Is a directory");
+    assert_false(is_there(encrypted));
     encrypt(3 * PIECE);
     error[0] = '\0';
     assert_false(

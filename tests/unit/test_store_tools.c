@@ -60,6 +60,8 @@ static void what_is_damaged_is_named(void **state)
     assert_says(outcome, 1, "table 1, line 3: its checksum differs; it can't be played on\n", "");
     assert_says(outcome, 1, "table 3: the header's checksum differs (it is over)\n", "");
     assert_says(outcome, 1, "; 2 damaged\n", "");
+    tamper(*state, "UPDATE lines SET move = 'advance 9' WHERE table_id = 1 AND n = 1");
+    assert_says(run("store check", *state), 1, "table 1, line 1: its checksum differs;", "");
 }
 
 static void a_damaged_table_is_dumped_whole(void **state)

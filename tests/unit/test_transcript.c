@@ -396,6 +396,14 @@ static void test_an_older_version_called_a_city_otherwise(void **state)
     assert_non_null(listed);
     memcpy(listed + strlen("\"play genova:free "), "2", 1);
     assert_complains(transcript, "file:29: ");
+    static char longer[sizeof transcript + 32];
+    struct text text = TEXT_IN(longer);
+    const char *city = strstr(transcript, "\"verona\":");
+    text_add_bytes(&text, transcript, (size_t)(city - transcript));
+    text_add(&text, "\"venice\":\"roma:2\",");
+    text_add(&text, city);
+    assert_complains(longer,
+                     "file:1: setup: \"open\": expected an object with exactly the game's keys");
     char *label = strstr(transcript, "\"verona\":");
     assert_non_null(label);
     memcpy(label + 1, "venice", 6);
