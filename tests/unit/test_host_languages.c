@@ -17,7 +17,7 @@
 #include "tests/unit/catalog_check.h"
 #include "tests/unit/host_fixture.h"
 
-static const char *const languages[] = {"fr", "it", "de", NULL};
+static const char *const languages[] = {"fr", "it", "de", "es", NULL};
 
 static const char onlooker[] = "zoe";
 
@@ -30,8 +30,8 @@ static const struct {
 /* -- What is said ------------------------------------------------------------------------------ */
 
 /* Words that no other language of the catalog has. */
-static const char *const english[] = {" the ", "The ", "You ", " you ", "your ", " of ",
-                                      " and ", " is ", " are", "wins",  "plays", "Expected"};
+static const char *const english[] = {" the ", "The ", "You ",  " you ", "your ", " of ",
+                                      " and ", " is ", " are ", "wins",  "plays", "Expected"};
 
 /* Finds `goats.event.won`: a full stop between letters. */
 static bool holds_a_key(const char *text)
