@@ -258,7 +258,6 @@ static void long_texts_fit_under_a_new_nick(void **state)
     assert_string_equal(together, text);
 }
 
-<<<<<<< HEAD
 static void say_picture(const struct outbound *picture)
 {
     irc_kit_wait(&kit, 60000);
@@ -289,10 +288,7 @@ static void a_picture_that_would_come_late_is_said_in_brief(void **state)
     assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :1");
 }
 
-static void the_mask_is_learned_from_396_and_chghost(void **state)
-=======
 static void the_mask_is_learned_from_396_chghost_and_who(void **state)
->>>>>>> 15a1d0a (Tests: Discord's texts and commands in files of their own; IRC's undelivered answers too)
 {
     char text[2000];
     const char *line;
@@ -707,12 +703,8 @@ int main(void)
         TEST(names_at_their_limits),
         TEST(before_our_mask_is_known_the_longest_is_assumed),
         TEST(long_texts_fit_under_a_new_nick),
-<<<<<<< HEAD
-        TEST(a_picture_that_would_come_late_is_said_in_brief),
-        TEST(the_mask_is_learned_from_396_and_chghost),
-=======
         TEST(the_mask_is_learned_from_396_chghost_and_who),
->>>>>>> 15a1d0a (Tests: Discord's texts and commands in files of their own; IRC's undelivered answers too)
+        TEST(a_picture_that_would_come_late_is_said_in_brief),
         TEST(counts_go_on_over_connections),
         TEST(silence_is_no_answer),
         TEST(paces_are_those_of_the_settings_page),
