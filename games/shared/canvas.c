@@ -76,6 +76,14 @@ static char plain_letter(utf8proc_int32_t letter)
         return '"';
     case 0x00DF: /* ß */
         return 's';
+    case 0x00A1: /* ¡ */
+        return '!';
+    case 0x00BF: /* ¿ */
+        return '?';
+    case 0x00AA: /* ª */
+        return 'a';
+    case 0x00BA: /* º */
+        return 'o';
     case 0x2019: /* ’ */
         return '\'';
     case 0x2013: /* – */

@@ -43,6 +43,16 @@ static void test_plain_letters(void **state)
     assert_prints(&canvas, "\"grus dich\"\n");
 }
 
+static void test_spanish_signs_in_ascii(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    canvas_open(&canvas, 30, 1);
+    canvas.ascii = true;
+    canvas_write(&canvas, 0, 0, PAINT_NONE, "¿Niño? ¡2.ª y 3.º!");
+    assert_prints(&canvas, "?Nino? !2.a y 3.o!\n");
+}
+
 static void test_signs_of_pictures_in_ascii(void **state)
 {
     (void)state;
@@ -287,6 +297,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_without_trailing_blanks),
         cmocka_unit_test(test_plain_letters),
+        cmocka_unit_test(test_spanish_signs_in_ascii),
         cmocka_unit_test(test_signs_of_pictures_in_ascii),
         cmocka_unit_test(test_touched_row_counts),
         cmocka_unit_test(test_cut_at_the_edges),
