@@ -376,6 +376,18 @@ static void so_do_sessions_that_can_not_be_resumed(void **state)
     assert_in_range(identifies, 5, 60);
 }
 
+/* However many connections fail after it. */
+static void a_short_session_counts_once(void **state)
+{
+    struct gateway_kit *kit = *state;
+    kit->random = UINT32_MAX / 2;
+    gateway_kit_ready(kit);
+    gateway_kit_closed(kit, 4009);
+    wait_for_the_next_connection(kit);
+    assert_in_range(next_pause(kit), 999, 1001);
+    assert_in_range(next_pause(kit), 1999, 2001);
+}
+
 static void a_session_that_stood_is_followed_soon(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -519,6 +531,7 @@ int main(void)
         WITH_SHARD(the_shortest_pause_is_none),
         WITH_SHARD(sessions_that_do_not_last_cost_longer_and_longer_pauses),
         WITH_SHARD(so_do_sessions_that_can_not_be_resumed),
+        WITH_SHARD(a_short_session_counts_once),
         WITH_SHARD(a_session_that_stood_is_followed_soon),
         WITH_SHARD(a_session_outlives_its_shard),
         WITH_SHARD(sessions_with_long_words),
