@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -155,6 +156,33 @@ static void ids_of_commands_that_nobody_remembers_are_asked_for(void **state)
     assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "</join:701>");
 }
 
+/* Names may have letters of Latin-1; a text that would be too long with ids stays without them. */
+static void commands_are_clicked_where_there_is_room(void **state)
+{
+    struct discord_kit *kit = *state;
+    char text[2001];
+    json_t *ready = json_pack("{s:{s:s}}", "application", "id", "77");
+    discord_kit_restart_before_events(kit);
+    discord_session_ready(kit->session, ready, kit->now);
+    json_decref(ready);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_COMMANDS_GET),
+                     "[{\"id\":\"701\",\"name\":\"join\"},{\"id\":\"702\",\"name\":\"cr\u00e9\"}]");
+    discord_kit_event(kit, "GUILD_CREATE",
+                      "{\"id\":\"5\",\"channels\":[{\"id\":\"6\",\"type\":0}]}");
+    say_event(kit, 0, "/cr\u00e9 a");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_field(sent, "content", "</cr\u00e9:702> a");
+    discord_kit_done(kit, sent, MESSAGE);
+    for (int more = 0; more < 2; more++) {
+        memset(text, 'x', sizeof text);
+        snprintf(text + 1988 + more, 8, " /join");
+        say_event(kit, 0, text);
+        sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+        assert_int_equal(strlen(discord_kit_field(sent, "content")), more ? 1995 : 2000);
+        discord_kit_done(kit, sent, MESSAGE);
+    }
+}
+
 /* Whoever registers them by hand may have changed them. */
 static void ids_of_commands_that_others_register_are_asked_for_each_time(void **state)
 {
@@ -296,6 +324,7 @@ int main(void)
         WITH_DISCORD(an_answer_does_not_wait_for_the_memory),
         WITH_DISCORD(commands_in_texts_can_be_clicked),
         WITH_DISCORD(ids_of_commands_that_nobody_remembers_are_asked_for),
+        WITH_DISCORD(commands_are_clicked_where_there_is_room),
         WITH_DISCORD(ids_of_commands_that_others_register_are_asked_for_each_time),
         WITH_DISCORD(a_new_server_is_welcomed_once),
         WITH_DISCORD(each_new_server_is_welcomed),

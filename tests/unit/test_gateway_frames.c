@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/gateway/pace.h"
 #include "tests/unit/gateway_shard_kit.h"
 
 /* -- Frames ------------------------------------------------------------------------------------ */
@@ -146,6 +147,20 @@ static unsigned count_sent(struct gateway_kit *kit)
     return sent;
 }
 
+/* When the oldest that counts is a minute ago; for an asked heartbeat fewer count. */
+static void a_full_minute_tells_when_it_is_over(void **state)
+{
+    struct gateway_pace pace = {0};
+    (void)state;
+    for (int i = 0; i < 120; i++)
+        gateway_pace_sent(&pace, 1000 + i);
+    assert_int_equal(gateway_pace_wait(&pace, GATEWAY_PACE_BEAT, 2000), 59000);
+    assert_int_equal(gateway_pace_wait(&pace, GATEWAY_PACE_ASKED, 2000), 59005);
+    assert_int_equal(gateway_pace_wait(&pace, GATEWAY_PACE_BEAT, 60999), 1);
+    assert_int_equal(gateway_pace_wait(&pace, GATEWAY_PACE_BEAT, 61000), 0);
+    assert_int_equal(gateway_pace_wait(&pace, GATEWAY_PACE_BEAT, 99000), 0);
+}
+
 /* Each connection has an allowance of its own. */
 static void a_new_connection_may_send_as_much_again(void **state)
 {
@@ -194,6 +209,7 @@ int main(void)
         WITH_SHARD(what_is_unknown_is_ignored),
         WITH_SHARD(interactions_and_messages_come_once),
         WITH_SHARD(a_token_that_is_too_long_stops),
+        cmocka_unit_test(a_full_minute_tells_when_it_is_over),
         WITH_SHARD(a_new_connection_may_send_as_much_again),
         WITH_SHARD(at_most_115_for_asked_heartbeats),
     };

@@ -133,6 +133,25 @@ static void each_of_several_is_told_when_they_are_back(void **state)
     assert_null(irc_kit_event(&kit));
 }
 
+/* A nick that somebody else had is the nick of whom the last line went to. */
+static void a_refusal_is_about_the_last_owner_of_a_nick(void **state)
+{
+    (void)state;
+    enter();
+    say_hand("mask:alice!al@alice.example", 0);
+    irc_kit_wait(&kit, 1);
+    irc_kit_receive(&kit, ":alice!al@alice.example NICK ally");
+    irc_kit_receive(&kit, ":mallory!m@m.example JOIN #c");
+    irc_kit_receive(&kit, ":mallory!m@m.example NICK alice");
+    say_hand("mask:alice!m@m.example", 0);
+    irc_kit_wait(&kit, 1);
+    irc_kit_forget(&kit);
+    irc_kit_receive(&kit, ":irc.test.example 401 belfry alice :refused");
+    irc_kit_wait(&kit, 1);
+    expect_event("undelivered mask:alice!m@m.example irc.undelivered.message");
+    assert_null(irc_kit_event(&kit));
+}
+
 /* The session knows the last 64 to whom it wrote. */
 static void of_many_recipients_each_is_known(void **state)
 {
@@ -190,6 +209,7 @@ int main(void)
         TEST(a_person_out_of_reach_is_told_once_a_turn),
         TEST(who_quits_before_the_answer_is_told_when_they_are_back),
         TEST(each_of_several_is_told_when_they_are_back),
+        TEST(a_refusal_is_about_the_last_owner_of_a_nick),
         TEST(of_many_recipients_each_is_known),
         TEST(a_refused_answer_is_mentioned_where_it_was_asked_for),
     };

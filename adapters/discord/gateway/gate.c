@@ -91,7 +91,6 @@ enum gateway_pass gateway_gate_enter(struct gateway_gate *gate, unsigned shard, 
     if (gate->remaining == 0 || gate->spent >= gate->total) {
         *wait = gate->remaining == 0 ? gate->reset_at - now : gate->day_end - wall;
         /* After the pause the limits are asked for again. */
-        gate->informed = *wait > 0;
         return *wait > 0 ? GATEWAY_PASS_SPENT : GATEWAY_PASS_ASK;
     }
     if (bucket->held) {
