@@ -202,6 +202,22 @@ static void pages_have_the_same_chapters_in_every_language(void **state)
                                  rules_page_find((*game)->id, "en"));
 }
 
+/* What stands between backquotes stays as it is; emphasis and addresses go. */
+static void a_page_is_told_without_its_marks(void **state)
+{
+    (void)state;
+    char buffer[32768];
+    struct text text = TEXT_IN(buffer);
+    const struct rules_page *page = rules_page_find("campanile", "en");
+    for (unsigned chapter = 0; chapter < rules_page_chapters(page); chapter++)
+        rules_page_print(page, chapter, &text);
+    assert_non_null(strstr(buffer, "; the table marks them with *. The most points win;"));
+    assert_non_null(strstr(buffer, "\nXenia bets 1 on A, later Yves 3"));
+    assert_non_null(strstr(buffer, "new campanile tokens=exact: a token must be worth"));
+    assert_non_null(strstr(buffer, " shuffle. shuffle.h says how "));
+    assert_false(text.truncated);
+}
+
 static void rules_lead_to_the_whole_page(void **state)
 {
     struct fixture *fixture = *state;
@@ -329,6 +345,7 @@ int main(void)
         WITH_HOST(help_for_a_move_leads_to_the_moves),
         WITH_HOST(every_rule_can_be_looked_up_in_every_language),
         cmocka_unit_test(pages_have_the_same_chapters_in_every_language),
+        cmocka_unit_test(a_page_is_told_without_its_marks),
         WITH_HOST(rules_lead_to_the_whole_page),
         WITH_HOST(hints_work_where_they_are_read),
         WITH_HOST(abort_is_named_to_those_who_may),

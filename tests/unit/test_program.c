@@ -340,8 +340,9 @@ static void a_table_has_what_the_arguments_say(void **state)
 {
     struct program program;
     program_start(&program, *state,
-                  "play goats --seed 1 --players 4 --option rounds=series --lang fr");
+                  "play goats --seed 1 --players 4 --option rounds=series --lang fr --name Zoé");
     program_await(&program, "Bot 3 s’assied (4 sur 3–6).");
+    program_await(&program, "> à Zoé de jouer ");
     program_await(&program, "Tes cartes  2     3     5     6     14    16    22    42");
     program_type(&program, "options");
     program_await(&program, "rounds=series");

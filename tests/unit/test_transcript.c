@@ -375,6 +375,9 @@ static void test_legal_lists(void **state)
     assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":"
                             "[\"advance 1\",\"advance 3\"]}\n",
                      expected);
+    assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":"
+                            "[\"advance 2\",\"advance 3\",\"advance 5\"]}\n",
+                     expected);
     assert_complains(HEADER "{\"n\":1,\"seat\":1,\"move\":\"advance 3\",\"legal\":null}\n",
                      expected);
 }
