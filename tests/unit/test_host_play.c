@@ -143,6 +143,8 @@ static void a_line_out_of_turn_and_a_line_of_spare_passes_are_refused(void **sta
     fixture_private(fixture, waiting(table), "It is not your turn.");
     fixture_type(fixture, on_turn(table), "#a", "p pass, pass");
     fixture_private(fixture, on_turn(table), "because of “pass”: ");
+    fixture_type(fixture, on_turn(table), "#a", "p gibberish, advance 1");
+    fixture_private(fixture, on_turn(table), "because of “gibberish”: ");
     assert_int_equal(table->lines, 0);
 }
 
