@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs a command while a PostgreSQL server of its own runs: with_postgres.py COMMAND…
+"""Runs a command while a PostgreSQL server of its own runs: with_postgres.py [--durable] COMMAND…
 
 The server keeps its data in a temporary folder and listens on a socket in it, whose path is in
 BELFRY_TEST_POSTGRES. PostgreSQL refuses to run as root, so root starts it as another user. That user
-may not enter every TMPDIR, and a socket's path is short, so the folder is always in /tmp.
+may not enter every TMPDIR, and a socket's path is short, so the folder is always in /tmp. Only with --durable does it wait for the disk.
 """
 import glob
 import os
@@ -37,6 +37,8 @@ def run(user, *command):
 
 def main():
     user = other_user()
+    command = sys.argv[1:]
+    durable = command[0] == "--durable"
     with tempfile.TemporaryDirectory(prefix="belfry-postgres-", dir="/tmp") as folder:
         data = os.path.join(folder, "data")
         if user:
@@ -44,12 +46,13 @@ def main():
         os.chmod(folder, 0o755)
         run(user, program("initdb"), "-A", "trust", "-U", "belfry", "-N", "-E", "UTF8",
             "--locale=C", "-D", data)
-        options = f"-k {folder} -h '' -c fsync=off -c shared_buffers=16MB"
+        fsync = "on" if durable else "off"
+        options = f"-k {folder} -h '' -c fsync={fsync} -c shared_buffers=16MB"
         pg_ctl = program("pg_ctl")
         run(user, pg_ctl, "start", "-w", "-D", data, "-l", f"{folder}/log", "-o", options)
         try:
             environment = os.environ | {"BELFRY_TEST_POSTGRES": folder}
-            return subprocess.run(sys.argv[1:], env=environment, check=False).returncode
+            return subprocess.run(command[durable:], env=environment, check=False).returncode
         finally:
             run(user, pg_ctl, "stop", "-w", "-m", "immediate", "-D", data)
 
