@@ -300,14 +300,22 @@ static bool reads_the_open_turn(const struct call *call)
     return (call->command->traits & READS_RECORD) && call->table != NULL && call->table->touched;
 }
 
-static void hold(struct call *call, enum held_for why)
+static struct held_command *held_from(const struct call *call, const struct inbound *inbound,
+                                      enum held_for why)
 {
     struct held_command *held = memory_new(sizeof *held);
     const struct table *table = table_meant(call);
-    held->inbound = inbound_copy(call->inbound);
+    held->inbound = inbound_copy(inbound);
     held->why = why;
     held->table = table != NULL ? table->id : 0;
     held->moment = table != NULL ? table_moment(table) : 0;
+    held->tries = call->tries;
+    return held;
+}
+
+static void hold(struct call *call, enum held_for why)
+{
+    struct held_command *held = held_from(call, call->inbound, why);
     if (why == HELD_FOR_STORE) {
         held->inquiry = call->inquiry;
         call->inquiry = NULL;
@@ -365,13 +373,40 @@ void command_free_held(struct held_command *held)
     free(held);
 }
 
-void commands_clear(struct commands *commands)
+void command_free_all_held(struct held_command **held)
 {
-    while (commands->held != NULL) {
-        struct held_command *held = commands->held;
-        LL_DELETE(commands->held, held);
+    while (*held != NULL) {
+        struct held_command *first = *held;
+        *held = first->next;
+        command_free_held(first);
+    }
+}
+
+void command_judge_again(struct commands *commands, struct held_command *handled)
+{
+    enum { TRIES_MAX = 8 };
+    struct held_command *again = NULL;
+    while (handled != NULL) {
+        struct held_command *held = handled;
+        handled = held->next;
+        held->next = NULL;
+        if (++held->tries < TRIES_MAX) {
+            LL_APPEND(again, held);
+            continue;
+        }
+        commands->outbox->asked = held->inbound;
+        command_unsaved(commands, commands->outbox, held->inbound);
+        commands->outbox->asked = NULL;
         command_free_held(held);
     }
+    LL_CONCAT(again, commands->held);
+    commands->held = again;
+}
+
+void commands_clear(struct commands *commands)
+{
+    command_free_all_held(&commands->held);
+    command_free_all_held(&commands->handled);
     pager_clear(&commands->pager);
 }
 
@@ -479,6 +514,36 @@ static void receive_each(const struct call *call, const char *typed,
     }
 }
 
+/* Runs the command or holds it; false: it is held. `at_home`: see go_home(). */
+static bool run_or_hold(struct call *call, const char *typed, struct inbound *at_home)
+{
+    if (!find_command(call, typed))
+        return true;
+    go_home(call, at_home);
+    if (reads_the_open_turn(call)) {
+        hold(call, HELD_FOR_TURN);
+        return false;
+    }
+    run(call);
+    if (!call_waits(call))
+        return true;
+    hold(call, HELD_FOR_STORE);
+    return false;
+}
+
+/* Does the same, and keeps a copy of what is run where it may have to be judged again. */
+static void handle(struct call *call, const char *typed, struct inbound *at_home)
+{
+    struct commands *commands = call->commands;
+    struct held_command *copy =
+        store_is_shared(commands->store) ? held_from(call, call->inbound, HELD_FOR_TABLE) : NULL;
+    bool handled = run_or_hold(call, typed, at_home);
+    if (copy != NULL && handled)
+        LL_APPEND(commands->handled, copy);
+    else if (copy != NULL)
+        command_free_held(copy);
+}
+
 void command_receive(struct commands *commands, const struct inbound *inbound,
                      struct held_command *held)
 {
@@ -488,18 +553,13 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     struct inbound at_home;
     command_find_table(&call, &rest);
     call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
+    call.tries = held != NULL ? held->tries : 0;
     if (is_in_flight(&call)) {
         hold(&call, HELD_FOR_TABLE);
     } else if (read_commands(&call, rest, &line)) {
         receive_each(&call, rest, &line);
-    } else if (find_command(&call, rest)) {
-        go_home(&call, &at_home);
-        if (reads_the_open_turn(&call))
-            hold(&call, HELD_FOR_TURN);
-        else
-            run(&call);
-        if (call_waits(&call))
-            hold(&call, HELD_FOR_STORE);
+    } else {
+        handle(&call, rest, &at_home);
     }
     store_inquiry_free(call.inquiry);
 }

@@ -25,6 +25,9 @@ struct commands {
     struct cooldowns *cooldowns;
     struct pager pager;
     struct held_command *held; /* in order */
+    /* Where the store is shared: those that were handled in the open turn, in order. If another
+     * process is first, they are judged again. */
+    struct held_command *handled;
 };
 
 /* What a command waits for. Then it begins again, and is judged by what is true then. */
@@ -41,6 +44,7 @@ struct held_command {
     int64_t table;                 /* that is meant; 0: none */
     uint32_t moment;               /* of that table */
     struct store_inquiry *inquiry; /* NULL unless it waits for the store */
+    unsigned tries;                /* how often another process was first */
 };
 
 void commands_clear(struct commands *commands);
@@ -56,6 +60,7 @@ struct call {
     int seat;                      /* of the person at the table, or -1 */
     enum person_rank rank;         /* of the person here (bot/commands/permission.h) */
     struct store_inquiry *inquiry; /* call_inquiry() */
+    unsigned tries;                /* see struct held_command */
 };
 
 /* Handles what somebody typed. `held`: the same command, when it was held; else NULL. */
@@ -65,6 +70,11 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
  * command_receive(), then command_free_held() it. */
 struct held_command *command_take_held(struct commands *commands);
 void command_free_held(struct held_command *held);
+void command_free_all_held(struct held_command **held);
+/* Takes commands that were handled in turns of which nothing is saved, because another process was
+ * first: each is judged again, before those that are held, as soon as its table has been read. One
+ * that has been tried too often is answered as if the store had failed. */
+void command_judge_again(struct commands *commands, struct held_command *handled);
 /* Whether there is one. */
 bool command_is_ready(const struct commands *commands);
 

@@ -307,9 +307,9 @@ int store_export_main(int argc, char **argv)
                     export_table);
 }
 
-static void note_commit(void *context, bool saved, const char *error)
+static void note_commit(void *context, enum store_end end, const char *error)
 {
-    if (!saved)
+    if (end != STORE_SAVED)
         text_add(context, error);
 }
 

@@ -138,6 +138,17 @@ void store_line_add(struct store *store, const struct stored_line *line)
     store->class->line_add(store, line);
 }
 
+void store_table_guard(struct store *store, int64_t table, int64_t version)
+{
+    if (store_is_shared(store))
+        store->class->table_guard(store, table, version);
+}
+
+bool store_is_shared(const struct store *store)
+{
+    return store->class->table_guard != NULL;
+}
+
 void store_lines_cut(struct store *store, int64_t table, uint32_t n)
 {
     store->class->lines_cut(store, table, n);

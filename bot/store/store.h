@@ -77,6 +77,7 @@ struct stored_table {
     const struct stored_seat *seats;
     size_t place_count; /* at most STORE_PLACES_MAX */
     const struct stored_place *places;
+    int64_t version; /* as read; see store_table_guard() */
 };
 
 /* One line of a transcript after the header. Exactly one of `move` and `chance` is set. */
@@ -120,6 +121,13 @@ int64_t store_table_add(struct store *store, const struct stored_table *table);
 /* Replaces everything of the table except its lines. */
 void store_table_update(struct store *store, const struct stored_table *table);
 void store_line_add(struct store *store, const struct stored_line *line);
+/* Makes the whole turn depend on the table as it was read: the turn is saved only if the table's
+ * version is still this one, and raises it by one. Otherwise another process has changed the table
+ * first, and the commit is overtaken. A new table's version is 0. Does nothing in a store that only
+ * one process uses. */
+void store_table_guard(struct store *store, int64_t table, int64_t version);
+/* Whether several processes may use the store at once. */
+bool store_is_shared(const struct store *store);
 /* Removes the lines after line `n` (0: all), for moves that were taken back. */
 void store_lines_cut(struct store *store, int64_t table, uint32_t n);
 /* Sets a value of a network, place or person, for what outlives tables: channels that the bot was
@@ -144,10 +152,17 @@ struct stored_change {
 enum { STORE_CHANGES_MAX = 500 };
 void store_change_add(struct store *store, const struct stored_change *change);
 
-/* How a commit ended: everything that it covers is on disk (fsync done), or it is undone and
- * `error` says why in one line. (When the disk failed while syncing and the process dies before the
- * next commit, a restart may still find what was undone; nobody had been told.) */
-typedef void store_committed(void *context, bool saved, const char *error);
+enum store_end {
+    STORE_UNDONE, /* nothing of it is saved, and `error` says why in one line */
+    STORE_SAVED,  /* all of it is on disk (fsync done) */
+    /* Nothing of it is saved, because another process was first; `error` names the table. The
+     * caller reads what it built on, and judges again what it was asked. */
+    STORE_OVERTAKEN
+};
+/* How a commit ended, with everything that it covers. (When the disk failed while syncing and the
+ * process dies before the next commit, a restart may still find what was undone; nobody had been
+ * told.) */
+typedef void store_committed(void *context, enum store_end end, const char *error);
 /* Commits everything written since the last call, as one transaction. Calls `committed` once:
  * before this function returns, as the embedded store does, or later from the loop. What is written
  * from now on belongs to the next commit. Several commits may be in flight; they may end in any

@@ -19,6 +19,8 @@ struct store_class {
     int64_t (*table_add)(struct store *store, const struct stored_table *table);
     void (*table_update)(struct store *store, const struct stored_table *table);
     void (*line_add)(struct store *store, const struct stored_line *line);
+    /* NULL: only one process uses the store. */
+    void (*table_guard)(struct store *store, int64_t table, int64_t version);
     void (*lines_cut)(struct store *store, int64_t table, uint32_t n);
     void (*value_set)(struct store *store, const char *scope, const char *key, const char *value);
     void (*scopes_forget)(struct store *store, const char *beginning, const char *key);

@@ -78,6 +78,7 @@ static void reserve_place(void *context, int64_t id, const struct stored_place *
 static void fill_table(struct table *table, const struct stored_table *stored)
 {
     table->id = stored->id;
+    table->version = stored->version;
     table->status = stored->status;
     if (stored->status == TABLE_ARCHIVED) /* it is brought back */
         table->status = stored->setup[0] != '\0' ? TABLE_PLAYING : TABLE_LOBBY;

@@ -245,8 +245,9 @@ bool session_is_untold(const char *untold, const char *key)
 
 void session_seal(struct sessions *sessions, struct session_turn *turn)
 {
-    *turn =
-        (struct session_turn){.ended = sessions->ended, .links_changed = sessions->links_changed};
+    *turn = (struct session_turn){.ended = sessions->ended,
+                                  .links_changed = sessions->links_changed,
+                                  .guarded = store_is_dirty(sessions->store)};
     struct table **last = &turn->tables;
     while (sessions->touched != NULL) {
         struct table *table = sessions->touched;
@@ -254,6 +255,8 @@ void session_seal(struct sessions *sessions, struct session_turn *turn)
         table->touched = false;
         if (table->flight != NULL)
             continue;
+        if (turn->guarded && !table->unsaved)
+            store_table_guard(sessions->store, table->id, table->version);
         table->flight = turn;
         table->flight_next = NULL;
         *last = table;
@@ -300,6 +303,8 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
 {
     while (turn->tables != NULL) {
         struct table *table = land_first(turn);
+        if (saved && turn->guarded && !table->unsaved)
+            table->version++;
         if (saved)
             is_saved(sessions, table);
         else

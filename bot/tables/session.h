@@ -362,6 +362,7 @@ struct session_turn {
     struct table *tables; /* list through flight_next */
     struct ended *ended;
     bool links_changed;
+    bool guarded; /* it is saved only if no other process has changed one of the tables */
 };
 
 /* A table in flight already stays with that turn: they end together. */

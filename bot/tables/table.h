@@ -112,7 +112,8 @@ enum table_restoring {
 struct session_turn;
 
 struct table {
-    int64_t id; /* in the store */
+    int64_t id;      /* in the store */
+    int64_t version; /* there, when nothing of it is in flight (store_table_guard()) */
     enum table_status status;
     const struct game *game;
     uint8_t options[GAME_OPTIONS_MAX];

@@ -20,9 +20,10 @@ struct host_turn {
     struct outbox outbox, unsaved; /* the first is sent when it is saved, else the second */
     struct session_turn tables;
     struct setting_change *settings;
-    uint64_t began;  /* uv_hrtime() of the first command in it; 0: there was none */
-    uint64_t sealed; /* uv_hrtime() */
-    bool written;    /* there is something to commit */
+    struct held_command *handled; /* its commands, where they may have to be judged again */
+    uint64_t began;               /* uv_hrtime() of the first command in it; 0: there was none */
+    uint64_t sealed;              /* uv_hrtime() */
+    bool written;                 /* there is something to commit */
 };
 
 /* -- Saying ------------------------------------------------------------------------------------ */
@@ -42,13 +43,14 @@ static void say(void *context, const struct outbound *message)
     fault_point("host.after-message");
 }
 
-static void count_commit(const struct host_turn *turn, bool saved)
+static void count_commit(const struct host_turn *turn, enum store_end end)
 {
     struct counters *counters = &turn->host->counters;
+    bool saved = end == STORE_SAVED;
     uint64_t now = uv_hrtime();
-    turn->host->unsaved_turn = !saved;
+    turn->host->unsaved_turn = end == STORE_UNDONE;
     counters->commits += saved;
-    counters->commits_failed += !saved;
+    counters->commits_failed += end == STORE_UNDONE;
     histogram_observe(&counters->commit, now - turn->sealed);
     if (saved && turn->began != 0)
         histogram_observe(&counters->committed, now - turn->began);
@@ -63,6 +65,7 @@ static struct host_turn *seal(struct host *host)
     *turn = (struct host_turn){.host = host,
                                .next = host->turns,
                                .settings = settings_seal(&host->settings),
+                               .handled = host->commands.handled,
                                .began = host->counters.turn_began,
                                .sealed = uv_hrtime(),
                                .written = store_is_dirty(host->store)};
@@ -71,6 +74,7 @@ static struct host_turn *seal(struct host *host)
     outbox_move(&host->outbox, &turn->outbox);
     outbox_move(&host->unsaved, &turn->unsaved);
     session_seal(&host->sessions, &turn->tables);
+    host->commands.handled = NULL;
     host->counters.turn_began = 0;
     host->turns = turn;
     return turn;
@@ -113,6 +117,7 @@ static void turn_free(struct host_turn *turn)
 {
     outbox_drop(&turn->outbox);
     outbox_drop(&turn->unsaved);
+    command_free_all_held(&turn->handled);
     free(turn);
 }
 
@@ -127,51 +132,62 @@ static void end_saved(struct host_turn *turn)
     session_ends_told(&host->sessions, &turn->tables);
 }
 
-static void end_undone(struct host_turn *turn)
+static void undo(struct host_turn *turn)
 {
     struct host *host = turn->host;
     settings_undo(&host->settings, turn->settings);
     cooldowns_clear(&host->cooldowns); /* the answers that started them are not sent */
     session_settle(&host->sessions, &turn->tables, false);
-    outbox_flush(&turn->unsaved, say, host);
 }
 
-static void ended(struct host_turn *turn, bool saved)
+/* Nobody hears of it: what people asked for is judged by what the other process has made of the
+ * tables. */
+static void end_overtaken(struct host_turn *turn)
+{
+    struct held_command *handled = turn->handled;
+    turn->handled = NULL;
+    undo(turn);
+    command_judge_again(&turn->host->commands, handled);
+}
+
+static void end_undone(struct host_turn *turn)
+{
+    undo(turn);
+    outbox_flush(&turn->unsaved, say, turn->host);
+}
+
+static void ended(struct host_turn *turn, enum store_end end)
 {
     leave(turn);
-    if (saved)
+    if (end == STORE_SAVED)
         end_saved(turn);
+    else if (end == STORE_OVERTAKEN)
+        end_overtaken(turn);
     else
         end_undone(turn);
     turn_free(turn);
 }
 
-static void undone(void *context, bool saved, const char *error)
-{
-    (void)saved;
-    (void)error;
-    ended(context, false);
-}
-
 /* The open turn goes with the one that it depends on. */
-static void undo_open(struct host *host)
+static void undo_open(struct host *host, enum store_end end)
 {
     struct host_turn *turn = seal(host);
     store_undo(host->store);
-    undone(turn, false, NULL);
+    ended(turn, end);
 }
 
-static void committed(void *context, bool saved, const char *error)
+static void committed(void *context, enum store_end end, const char *error)
 {
     struct host_turn *turn = context;
     struct host *host = turn->host;
-    count_commit(turn, saved);
-    if (!saved) {
+    count_commit(turn, end);
+    if (end == STORE_UNDONE)
         log_error("store.not-saved", "reason", error);
-        if (depends_on(host, turn))
-            undo_open(host);
-    }
-    ended(turn, saved);
+    else if (end == STORE_OVERTAKEN)
+        log_info("store.overtaken", "reason", error);
+    if (end != STORE_SAVED && depends_on(host, turn))
+        undo_open(host, end);
+    ended(turn, end);
 }
 
 /* -- The host's turns ---------------------------------------------------------------------------
@@ -186,7 +202,7 @@ static bool end_open(struct host *host)
     if (turn->written)
         store_commit(host->store, committed, turn);
     else
-        ended(turn, true);
+        ended(turn, STORE_SAVED);
     return true;
 }
 

@@ -41,10 +41,10 @@ static struct store *opened(const char *folder)
     return store;
 }
 
-static void end_unless_saved(void *context, bool saved, const char *error)
+static void end_unless_saved(void *context, enum store_end end, const char *error)
 {
     (void)context;
-    end_if(!saved, error);
+    end_if(end != STORE_SAVED, error);
 }
 
 static void committed(struct store *store)

@@ -12,6 +12,7 @@
 
 #include "bot/base/memory.h"
 #include "bot/store/late/late.h"
+#include "bot/store/store_class.h"
 #include "games/shared/paint.h"
 #include "tests/unit/host_books.h"
 
@@ -215,6 +216,15 @@ static void settle(struct fixture *fixture)
 {
     while (is_late(fixture) && late_answer(fixture->store))
         host_end_turn(&fixture->host);
+    if (store_is_shared(fixture->store))
+        fixture_settle(fixture);
+}
+
+void fixture_settle(struct fixture *fixture)
+{
+    host_end_turn(&fixture->host);
+    while (fixture->host.turns != NULL || fixture->store->inquiries != NULL)
+        uv_run(&fixture->loop, UV_RUN_ONCE);
 }
 
 static void recovered(void *context, const char *error)
@@ -228,6 +238,8 @@ static void recover(struct fixture *fixture)
 {
     bool done = false;
     host_recover(&fixture->host, recovered, &done);
+    while (!done && store_is_shared(fixture->store))
+        uv_run(&fixture->loop, UV_RUN_ONCE);
     while (!done)
         assert_true(late_answer(fixture->store));
 }
@@ -245,7 +257,8 @@ static struct fixture *open_at(const char *folder, int64_t now)
     fixture->store = store_open(folder[0] != '\0' ? folder : ":memory:", error, sizeof error);
     assert_string_equal(error, "");
     fixture->disk = fixture->store;
-    if (getenv("BELFRY_STORE_LATE") != NULL) {
+    fixture->spoiled = store_is_shared(fixture->store); /* it is not read at once */
+    if (getenv("BELFRY_STORE_LATE") != NULL && !store_is_shared(fixture->store)) {
         const struct late_plan plan = late_plan_read(getenv("BELFRY_STORE_LATE"));
         fixture->store = late_open(fixture->disk, &plan);
     }

@@ -41,10 +41,10 @@ struct fixture {
     int64_t now;       /* of the host's clock, which only moves in fixture_wait() */
 };
 
-/* Opens a host over the store in `folder` ("" for one in memory) with the networks "one", "two" and
- * "boards"; their places "#a" to "#z" are open. "boards" writes the names of its places in capitals
- * and knows them as #a; it makes threads. The clock shows FIXTURE_NOON, noon
- * on a Monday in UTC. */
+/* Opens a host over the store in `folder` ("" for one in memory, or the address of a server) with
+ * the networks "one", "two" and "boards"; their places "#a" to "#z" are open. "boards" writes the
+ * names of its places in capitals and knows them as #a; it makes threads. The clock shows
+ * FIXTURE_NOON, noon on a Monday in UTC. */
 #define FIXTURE_NOON INT64_C(1772452800000)
 struct fixture *fixture_open(const char *folder);
 /* Closes the fixture as the end of the process would; the store's directory stays. */
@@ -63,6 +63,8 @@ void fixture_wait(struct fixture *fixture, int64_t milliseconds);
 void fixture_set_clock(struct fixture *fixture, int64_t by);
 /* Ends the turn, and lets the store answer all that it is asked. */
 void fixture_end_turn(struct fixture *fixture);
+/* With a server: lets it answer all that it is asked. */
+void fixture_settle(struct fixture *fixture);
 /* The adapter reports that the bot is in a place. */
 void fixture_open_place(struct fixture *fixture, const char *network, const char *place);
 

@@ -163,10 +163,10 @@ struct store *store_with_lines(const char *folder, uint32_t count)
     return store;
 }
 
-static void take_error(void *context, bool saved, const char *error)
+static void take_error(void *context, enum store_end end, const char *error)
 {
     struct text taken = text_in(context, STORE_ERROR_MAX);
-    text_add(&taken, saved ? "" : error);
+    text_add(&taken, end == STORE_SAVED ? "" : error);
 }
 
 bool commit_now(struct store *store, char error[STORE_ERROR_MAX])

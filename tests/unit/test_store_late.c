@@ -25,9 +25,10 @@ static void answer_all(struct store *store)
         ;
 }
 
-static void count_saved(void *context, bool saved, const char *error)
+static void count_saved(void *context, enum store_end end, const char *error)
 {
     int *counts = context;
+    bool saved = end == STORE_SAVED;
     assert_true(saved || strstr(error, "cannot save: ") == error);
     counts[saved]++;
 }

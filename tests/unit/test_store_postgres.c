@@ -32,11 +32,11 @@ struct writing {
 
 static void write_line(struct writer *writer);
 
-static void take_commit(void *context, bool saved, const char *error)
+static void take_commit(void *context, enum store_end end, const char *error)
 {
     struct writer *writer = context;
     assert_string_equal(error, "");
-    assert_true(saved);
+    assert_int_equal(end, STORE_SAVED);
     writer->told++;
     writer->writing->under_way--;
     if (writer->told < LINES)
@@ -245,11 +245,11 @@ static void rate_higher(struct stored_rating *ratings, const uint8_t *places, si
 
 static void write_result(struct rating_writer *writer);
 
-static void take_result(void *context, bool saved, const char *error)
+static void take_result(void *context, enum store_end end, const char *error)
 {
     struct rating_writer *writer = context;
     assert_string_equal(error, "");
-    assert_true(saved);
+    assert_int_equal(end, STORE_SAVED);
     if (++writer->told < RATED)
         write_result(writer);
     else if (--writer->writers->busy == 0)
@@ -311,6 +311,62 @@ static void ratings_of_two_processes_add_up(void **state)
     assert_string_equal(buffer, "bob 12 24\nann 12 12\n");
     for (int i = 0; i < 2; i++)
         store_close(writers.each[i].store);
+}
+
+static void take_end(void *context, enum store_end end, const char *error)
+{
+    enum store_end *taken = context;
+    *taken = end;
+    assert_string_equal(
+        error, end == STORE_OVERTAKEN ? "cannot save: table 1: somebody else was first" : "");
+}
+
+static enum store_end end_of_commit(struct store *store)
+{
+    enum store_end end = STORE_UNDONE;
+    store_commit(store, take_end, &end);
+    return end;
+}
+
+static bool note_version(void *context, const struct stored_table *table)
+{
+    int64_t *version = context;
+    *version = table->version;
+    return false;
+}
+
+static int64_t version_of(struct store *store, int64_t table)
+{
+    int64_t version = -1;
+    read_one(store, table, &(struct store_reader){.context = &version, .table = note_version});
+    return version;
+}
+
+/* Each table's version is compared and raised; if one of them is another, nothing is saved. */
+static void a_turn_that_is_overtaken_saves_nothing(void **state)
+{
+    struct store *one = store_with_lines(*state, 1), *other = store_opened(*state);
+    struct stored_table table = example_table();
+    int64_t second = store_table_add(one, &table);
+    must_commit(one);
+    store_table_guard(one, 1, 0);
+    add_line(one, 1, 2, "advance 3");
+    assert_int_equal(end_of_commit(one), STORE_SAVED);
+    add_line(other, second, 1, "advance 3");
+    store_table_guard(other, second, 0);
+    store_table_guard(other, 1, 0);
+    assert_int_equal(end_of_commit(other), STORE_OVERTAKEN);
+    assert_int_equal(version_of(one, 1), 1);
+    assert_int_equal(version_of(one, second), 0);
+    assert_null(strstr(reading_of(one, second), "advance"));
+    add_line(other, second, 1, "advance 3");
+    store_table_guard(other, second, 0);
+    store_table_guard(other, 1, 1);
+    assert_int_equal(end_of_commit(other), STORE_SAVED);
+    assert_int_equal(version_of(one, 1), 2);
+    assert_int_equal(version_of(one, second), 1);
+    store_close(other);
+    store_close(one);
 }
 
 /* -- Refusals ---------------------------------------------------------------------------------- */
@@ -630,6 +686,7 @@ int main(void)
         IN_FOLDER(a_read_is_answered_later),
         IN_FOLDER(numbers_of_tables_are_given_once),
         IN_FOLDER(ratings_of_two_processes_add_up),
+        IN_FOLDER(a_turn_that_is_overtaken_saves_nothing),
         IN_FOLDER(what_cannot_be_read_is_refused),
         cmocka_unit_test(a_database_that_is_not_there_is_told),
         cmocka_unit_test(an_address_that_is_none_is_told_at_once),

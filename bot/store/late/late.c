@@ -95,7 +95,7 @@ static void answer_turn(struct late *late, struct late_turn *turn)
     late_drop_writes(turn);
     free(turn);
     if (failed)
-        committed(context, false, "cannot save: the late store was told to fail");
+        committed(context, STORE_UNDONE, "cannot save: the late store was told to fail");
     else
         store_commit(late->behind, committed, context);
 }

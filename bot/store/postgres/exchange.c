@@ -92,6 +92,15 @@ void pg_give_bytes(struct pg_exchange *exchange, const uint8_t *bytes, size_t si
     pg_give_string(exchange, bytes != NULL ? digits : NULL);
 }
 
+void pg_exchange_begin_with(struct pg_exchange *exchange, const struct pg_exchange *first)
+{
+    size_t length = exchange->length;
+    add_room(exchange, first->length);
+    memmove(exchange->bytes + first->length, exchange->bytes, length);
+    memcpy(exchange->bytes, first->bytes, first->length);
+    exchange->last += first->length;
+}
+
 /* Reads the statement at `place`, and returns the place after it. */
 static const char *read_statement(const char *place, struct head *head,
                                   const char *values[VALUES_MAX])
@@ -111,7 +120,7 @@ void pg_exchange_clear(struct pg_exchange *exchange)
     exchange->answered = 0;
     exchange->failed = false;
     exchange->failure[0] = '\0';
-    exchange->was_undone_by_race = false;
+    exchange->was_overtaken = exchange->must_read_again = false;
 }
 
 static void free_exchange(struct pg_exchange *exchange)
@@ -287,11 +296,28 @@ static struct head find_statement(const struct pg_exchange *exchange, unsigned n
     return (struct head){.statement = PG_STATEMENT_COUNT};
 }
 
+/* Whether a statement that changed nothing means that another process was first. */
+static bool is_race(enum pg_statement statement)
+{
+    return statement == PG_TABLE_GUARD || statement == PG_RATING_ADD || statement == PG_RATING_SET;
+}
+
+/* Notes that another process was first, if that is why. */
+static void note_race(struct pg_exchange *exchange, enum pg_statement statement,
+                      bool changed_nothing, const char *state)
+{
+    static const char rolled_back[] = "40"; /* the class of deadlocks and the like */
+    exchange->was_overtaken = (changed_nothing && is_race(statement)) ||
+                              strncmp(state, rolled_back, strlen(rolled_back)) == 0;
+    exchange->must_read_again = exchange->was_overtaken && statement != PG_TABLE_GUARD;
+}
+
 static void note_failure(struct postgres *store, struct pg_exchange *exchange,
                          const PGresult *result)
 {
     static const char nothing_changed[] = "22012"; /* division by zero, see statement.c */
-    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *state = field != NULL ? field : "";
     struct head head = find_statement(exchange, exchange->answered);
     struct text failure = TEXT_IN(exchange->failure);
     if (exchange->failed)
@@ -302,8 +328,9 @@ static void note_failure(struct postgres *store, struct pg_exchange *exchange,
     if (head.n > 0)
         text_add_format(&failure, ", line %u", (unsigned)head.n);
     text_separate(&failure, ": ");
-    exchange->was_undone_by_race = state != NULL && strcmp(state, nothing_changed) == 0;
-    if (exchange->was_undone_by_race)
+    bool changed_nothing = strcmp(state, nothing_changed) == 0;
+    note_race(exchange, head.statement, changed_nothing, state);
+    if (changed_nothing)
         text_add(&failure, reason_of(head.statement));
     else
         pg_add_reason(&failure, result, store->connection);

@@ -34,6 +34,7 @@ enum pg_statement {
     PG_ID_PASS,
     PG_TABLE_ADD,
     PG_TABLE_UPDATE,
+    PG_TABLE_GUARD,
     PG_TABLE_RETIRE,
     PG_SEATS_REMOVE,
     PG_SEAT_ADD,
@@ -97,8 +98,14 @@ struct pg_exchange {
     unsigned answered;         /* statements */
     bool failed;
     char failure[STORE_ERROR_MAX];
-    bool was_undone_by_race; /* a statement found that somebody else was first */
+    /* Another process was first: with what the caller built on, or with what late writes read. */
+    bool was_overtaken, must_read_again;
     struct pg_exchange *next, *prev;
+};
+
+/* The version that a turn needs a table to have. */
+struct pg_guard {
+    int64_t table, version;
 };
 
 /* The writes of one turn. */
@@ -108,6 +115,8 @@ struct pg_turn {
     unsigned slot;
     store_committed *committed;
     void *context;
+    struct pg_guard *guards;
+    size_t guard_count, guard_room;
     struct pg_late_write *late; /* what has to read first */
     size_t before_late;         /* length of the exchange without them */
     unsigned tries;
@@ -166,6 +175,8 @@ void pg_give_real(struct pg_exchange *exchange, double number);
 void pg_give_string(struct pg_exchange *exchange, const char *string); /* may be NULL */
 void pg_give_bytes(struct pg_exchange *exchange, const uint8_t *bytes,
                    size_t size); /* may be NULL */
+/* Puts the statements of `first` before its own. */
+void pg_exchange_begin_with(struct pg_exchange *exchange, const struct pg_exchange *first);
 /* Forgets the answers, for another try. */
 void pg_exchange_clear(struct pg_exchange *exchange);
 /* Sends it as soon as there is a connection and room. */
@@ -222,6 +233,7 @@ int64_t pg_table_add(struct store *base, const struct stored_table *table);
 void pg_table_update(struct store *base, const struct stored_table *table);
 void pg_table_retire(struct store *base, int64_t table, const char *owner, const int32_t *checksum);
 void pg_line_add(struct store *base, const struct stored_line *line);
+void pg_table_guard(struct store *base, int64_t table, int64_t version);
 void pg_lines_cut(struct store *base, int64_t table, uint32_t n);
 void pg_value_set(struct store *base, const char *scope, const char *key, const char *value);
 void pg_scopes_forget(struct store *base, const char *beginning, const char *key);

@@ -104,6 +104,7 @@ static const char *damage_of_header(const PGresult *rows, int row, struct stored
     if (seat_count < 0 || seat_count > GAME_SEATS_MAX)
         return "the number of seats is none";
     table->seat_count = (size_t)seat_count;
+    table->version = pg_number_of(rows, row, 13);
     return NULL;
 }
 

@@ -104,6 +104,11 @@ const char *const pg_migrations[] = {
     "  turn bigint NOT NULL,"
     "  epoch bigint NOT NULL,"
     "  PRIMARY KEY (writer, slot)) WITH (fillfactor = 50);",
+    /* Counts the turns that changed each table; no row: none did. Its rows are small, because every
+     * move writes one. */
+    "CREATE TABLE versions ("
+    "  table_id bigint PRIMARY KEY,"
+    "  version bigint NOT NULL) WITH (fillfactor = 50);",
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 

@@ -25,6 +25,10 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
         MUST_CHANGE("UPDATE tables SET status = $2, owner = $3, game = $4, options = $5,"
                     " setup = $6, further = $7, seed = $8, opened = $9, opener_network = $10,"
                     " opener_identity = $11, seat_count = $12, checksum = $13 WHERE id = $1"),
+    [PG_TABLE_GUARD] = MUST_CHANGE(
+        "INSERT INTO versions (table_id, version)"
+        " VALUES ($1::bigint, $2::bigint + 1) ON CONFLICT (table_id)"
+        " DO UPDATE SET version = excluded.version WHERE versions.version = $2::bigint"),
     [PG_TABLE_RETIRE] = MUST_CHANGE("UPDATE tables SET status = 3, owner = $2,"
                                     " checksum = coalesce($3, checksum) WHERE id = $1"),
     [PG_SEATS_REMOVE] = "DELETE FROM seats WHERE table_id = $1",
@@ -114,7 +118,8 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     [PG_READ_END] = "COMMIT",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
-    " opener_identity, seat_count, checksum FROM tables"
+    " opener_identity, seat_count, checksum, coalesce((SELECT version FROM versions"               \
+    " WHERE table_id = id), 0) FROM tables"
     [PG_LIVE] = HEADER_COLUMNS " WHERE status NOT IN (2, 3, 4) ORDER BY id",
     [PG_TABLE] = HEADER_COLUMNS " WHERE id = $1",
 #define SEAT_COLUMNS  "SELECT table_id, seat, network, identity, name, level, claim FROM "

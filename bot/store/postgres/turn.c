@@ -19,6 +19,7 @@ static struct pg_turn *open_turn(struct postgres *store)
 void pg_turn_free(struct pg_turn *turn)
 {
     pg_drop_late_writes(turn);
+    free(turn->guards);
     free(turn->exchange.bytes);
     free(turn);
 }
@@ -78,16 +79,20 @@ static void tell(struct pg_turn *turn)
 {
     char buffer[STORE_ERROR_MAX + 16];
     struct text error = TEXT_IN(buffer);
-    if (turn->exchange.failed)
+    enum store_end end = STORE_SAVED;
+    if (turn->exchange.failed) {
         text_add_format(&error, "cannot save: %s", turn->exchange.failure);
-    turn->committed(turn->context, !turn->exchange.failed, buffer);
+        end = turn->exchange.was_overtaken ? STORE_OVERTAKEN : STORE_UNDONE;
+    }
+    turn->committed(turn->context, end, buffer);
 }
 
-/* A turn that others were ahead of reads again what its late writes need. */
+/* A turn that others were ahead of reads again what its late writes need. What its caller has read
+ * the caller has to read again. */
 static bool is_worth_another_try(const struct pg_turn *turn)
 {
     enum { TRIES_MAX = 8 };
-    return turn->late != NULL && turn->exchange.was_undone_by_race && turn->tries < TRIES_MAX;
+    return turn->late != NULL && turn->exchange.must_read_again && turn->tries < TRIES_MAX;
 }
 
 void pg_turn_end(struct postgres *store, struct pg_turn *turn)
@@ -121,6 +126,30 @@ static void give_up(struct postgres *store, struct pg_turn *turn)
                                                   : "the database does not answer");
 }
 
+static int compare_guards(const void *left, const void *right)
+{
+    const struct pg_guard *a = left, *b = right;
+    return (a->table > b->table) - (a->table < b->table);
+}
+
+/* Guards come first, in the order of the tables: so turns of two processes never wait for each
+ * other in a circle, and one that is overtaken has done nothing yet. */
+static void put_guards_first(struct pg_turn *turn)
+{
+    struct pg_exchange guards = {.kind = PG_OF_TURN};
+    if (turn->guard_count == 0)
+        return;
+    qsort(turn->guards, turn->guard_count, sizeof *turn->guards, compare_guards);
+    for (size_t i = 0; i < turn->guard_count; i++) {
+        const struct pg_guard *guard = &turn->guards[i];
+        pg_call(&guards, PG_TABLE_GUARD, guard->table, 0);
+        pg_give_number(&guards, guard->table);
+        pg_give_number(&guards, guard->version);
+    }
+    pg_exchange_begin_with(&turn->exchange, &guards);
+    free(guards.bytes);
+}
+
 void pg_commit(struct store *base, store_committed *committed, void *context)
 {
     struct postgres *store = postgres_of(base);
@@ -129,7 +158,7 @@ void pg_commit(struct store *base, store_committed *committed, void *context)
     struct pg_turn *turn = store->open;
     store->open = NULL;
     if (turn == NULL) {
-        committed(context, true, "");
+        committed(context, STORE_SAVED, "");
         return;
     }
     turn->committed = committed;
@@ -137,6 +166,7 @@ void pg_commit(struct store *base, store_committed *committed, void *context)
     bool failed = turn->exchange.failed;
     if (!failed) {
         fault_point("store.before-commit");
+        put_guards_first(turn);
         turn->before_late = turn->exchange.length;
         bool waits = turn->is_waited_for = store->loop == NULL;
         if (turn->late != NULL)
@@ -281,6 +311,18 @@ void pg_table_retire(struct store *base, int64_t table, const char *owner, const
         pg_give_number(&turn->exchange, *checksum);
     else
         pg_give_string(&turn->exchange, NULL);
+}
+
+void pg_table_guard(struct store *base, int64_t table, int64_t version)
+{
+    struct pg_turn *turn = pg_begin(postgres_of(base));
+    if (turn == NULL)
+        return;
+    if (turn->guard_count == turn->guard_room) {
+        turn->guard_room = 2 * turn->guard_room + 4;
+        turn->guards = memory_resize(turn->guards, turn->guard_room * sizeof *turn->guards);
+    }
+    turn->guards[turn->guard_count++] = (struct pg_guard){table, version};
 }
 
 /* -- Lines and values -------------------------------------------------------------------------- */

@@ -72,7 +72,7 @@ void sqlite_commit(struct store *base, store_committed *committed, void *context
     bool saved = commit(store);
     if (!saved)
         text_add_format(&error, "cannot save: %s", store->failure);
-    committed(context, saved, error.bytes);
+    committed(context, saved ? STORE_SAVED : STORE_UNDONE, error.bytes);
 }
 
 /* -- Tables ---------------------------------------------------------------------------------- */

@@ -1,0 +1,218 @@
+/* Two processes on one server play the same tables: whoever is second reads what the first one has
+ * written, and what people asked for is judged by that. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/host_fixture.h"
+#include "tests/unit/store_fixture.h"
+
+static const char not_saved[] = "could not be saved";
+
+struct pair {
+    struct fixture *one, *other;
+    char address[PATH_MAX_OF_TEST];
+};
+
+static struct table *table_at(const struct fixture *fixture)
+{
+    return session_at(&fixture->host.sessions, "one", "#a");
+}
+
+/* The other process starts, and so it knows all tables. */
+static void start_other(struct pair *pair)
+{
+    pair->other = fixture_open(pair->address);
+    fixture_open_place(pair->other, "one", "#a");
+}
+
+static struct pair *open_pair(void *const *state)
+{
+    struct pair *pair = calloc(1, sizeof *pair);
+    address_of(pair->address, *state);
+    pair->one = fixture_open(pair->address);
+    return pair;
+}
+
+static void close_pair(struct pair *pair)
+{
+    fixture_close(pair->one);
+    fixture_close(pair->other);
+    free(pair);
+}
+
+/* Both send what they have to commit before either hears of the other. */
+static void settle(const struct pair *pair)
+{
+    host_end_turn(&pair->one->host);
+    host_end_turn(&pair->other->host);
+    fixture_settle(pair->one);
+    fixture_settle(pair->other);
+}
+
+/* How often one of the processes said this to anybody. */
+static size_t count_said(const struct pair *pair, const char *part)
+{
+    const struct fixture *const both[] = {pair->one, pair->other};
+    size_t count = 0;
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < both[i]->said_count; j++)
+            count += strstr(both[i]->said[j].text, part) != NULL;
+    return count;
+}
+
+static void assert_same(const struct pair *pair)
+{
+    const struct table *one = table_at(pair->one), *other = table_at(pair->other);
+    assert_int_equal(one->version, other->version);
+    assert_int_equal(one->lines, other->lines);
+    assert_int_equal(one->seat_count, other->seat_count);
+    if (one->state != NULL)
+        assert_memory_equal(one->state, other->state, one->game->state_size);
+}
+
+/* Both start again, and so read everything. */
+static void catch_up(struct pair *pair)
+{
+    pair->one = fixture_restart(pair->one, 0);
+    pair->other = fixture_restart(pair->other, 0);
+    fixture_open_place(pair->one, "one", "#a");
+    fixture_open_place(pair->other, "one", "#a");
+}
+
+static void one_move_is_made_once(void **state)
+{
+    struct pair *pair = open_pair(state);
+    struct table *table = fixture_start(pair->one, "#a", "");
+    start_other(pair);
+    unsigned seat = seat_on_turn(table);
+    const char *move = line_of("play %s", legal_move(table, seat, 0));
+    fixture_clear(pair->one);
+    fixture_type_in_turn(pair->one, people[seat], "#a", move);
+    fixture_type_in_turn(pair->other, people[seat], "#a", move);
+    settle(pair);
+    assert_int_equal(count_said(pair, "It is not your turn"), 1);
+    assert_int_equal(count_said(pair, not_saved), 0);
+    catch_up(pair);
+    assert_int_equal(table_at(pair->one)->lines, 1);
+    assert_same(pair);
+    close_pair(pair);
+}
+
+static void the_last_seat_goes_to_one_person(void **state)
+{
+    struct pair *pair = open_pair(state);
+    fixture_type(pair->one, "alice", "#a", "new en-garde");
+    start_other(pair);
+    fixture_type_in_turn(pair->one, "bruno", "#a", "join");
+    fixture_type_in_turn(pair->other, "carol", "#a", "join");
+    settle(pair);
+    assert_int_equal(count_said(pair, "The table is full"), 1);
+    catch_up(pair);
+    assert_same(pair);
+    assert_int_equal(table_at(pair->one)->seat_count, 2);
+    close_pair(pair);
+}
+
+/* Neither is lost, though both processes write all seats. */
+static void two_people_sit_down_at_once(void **state)
+{
+    struct pair *pair = open_pair(state);
+    fixture_type(pair->one, "alice", "#a", "new patrician");
+    start_other(pair);
+    fixture_type_in_turn(pair->one, "bruno", "#a", "join");
+    fixture_type_in_turn(pair->other, "carol", "#a", "join");
+    settle(pair);
+    catch_up(pair);
+    assert_same(pair);
+    assert_int_equal(table_at(pair->one)->seat_count, 3);
+    close_pair(pair);
+}
+
+static bool want_lines(void *context, const struct stored_table *table)
+{
+    (void)context;
+    return table->seat_count == 2;
+}
+
+static bool count_move(void *context, const struct stored_line *line)
+{
+    unsigned *moves = context;
+    *moves += line->move != NULL;
+    return true;
+}
+
+static unsigned moves_on_disk(const char *folder, int64_t table)
+{
+    unsigned moves = 0;
+    struct store *store = store_opened(folder);
+    const struct store_reader reader = {.context = &moves, .table = want_lines, .line = count_move};
+    read_one(store, table, &reader);
+    store_close(store);
+    return moves;
+}
+
+static unsigned count_answers(const struct fixture *fixture)
+{
+    unsigned answers = 0;
+    for (size_t i = 0; i < fixture->said_count; i++)
+        answers += fixture->said[i].kind == OUTBOUND_ANSWER;
+    return answers;
+}
+
+/* The person whose turn it is, as far as this process knows, types a move. */
+static void type_move(struct fixture *fixture)
+{
+    const struct table *table = table_at(fixture);
+    unsigned seat = seat_on_turn(table);
+    const char *move = legal_move(table, seat, (size_t)rand());
+    fixture_type_in_turn(fixture, people[seat], "#a", line_of("play %s", move));
+}
+
+/* Each move that is typed is either made, once, or refused, once. */
+static void many_races_lose_and_double_nothing(void **state)
+{
+    enum { ROUNDS = 40 };
+    struct pair *pair = open_pair(state);
+    unsigned typed = 0, refused = 0;
+    fixture_start(pair->one, "#a", "touches=9");
+    start_other(pair);
+    srand(16);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct fixture *const both[] = {pair->one, pair->other};
+        fixture_clear(pair->one);
+        fixture_clear(pair->other);
+        for (size_t i = 0; i < 2; i++) {
+            bool types = rand() % 3 > 0;
+            typed += types;
+            if (types)
+                type_move(both[i]);
+        }
+        settle(pair);
+        refused += count_answers(pair->one) + count_answers(pair->other);
+        assert_int_equal(count_said(pair, not_saved), 0);
+        catch_up(pair);
+        assert_same(pair);
+        assert_int_equal(table_at(pair->one)->status, TABLE_PLAYING);
+    }
+    int64_t id = table_at(pair->one)->id;
+    close_pair(pair);
+    assert_in_range(refused, 1, ROUNDS);
+    assert_int_equal(moves_on_disk(*state, id), typed - refused);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(one_move_is_made_once),
+        IN_FOLDER(the_last_seat_goes_to_one_person),
+        IN_FOLDER(two_people_sit_down_at_once),
+        IN_FOLDER(many_races_lose_and_double_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
