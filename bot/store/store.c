@@ -311,6 +311,13 @@ bool store_read_tables_of(struct store_inquiry *inquiry, const char *network, co
                                                                       context, table));
 }
 
+bool store_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                        store_take_version *changed)
+{
+    return note(inquiry,
+                fresh(inquiry)->store->class->read_changed(inquiry, seconds, context, changed));
+}
+
 /* -- Copies ------------------------------------------------------------------------------------ */
 
 struct store_copy *store_copy_begin(struct store *store, const char *file, char *error,

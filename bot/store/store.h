@@ -250,6 +250,17 @@ bool store_read_ended(struct store_inquiry *inquiry, const char *network, const 
 bool store_read_archived(struct store_inquiry *inquiry, const char *network, const char *place,
                          const char *identity, void *context, store_take_ended *table);
 
+/* A table that was changed. */
+struct stored_version {
+    int64_t table, version; /* see store_table_guard() */
+    enum table_status status;
+};
+typedef bool store_take_version(void *context, const struct stored_version *changed);
+/* Reads the tables that were changed, by any process, in the last so many seconds by the server's
+ * clock; `changed` returns false to stop. Only where store_is_shared(). */
+bool store_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                        store_take_version *changed);
+
 /* Copies the value into `value`. When there is none or it does not fit, returns false and `value`
  * is "". */
 bool store_read_value(struct store_inquiry *inquiry, const char *scope, const char *key,

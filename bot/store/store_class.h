@@ -19,7 +19,7 @@ struct store_class {
     int64_t (*table_add)(struct store *store, const struct stored_table *table);
     void (*table_update)(struct store *store, const struct stored_table *table);
     void (*line_add)(struct store *store, const struct stored_line *line);
-    /* NULL: only one process uses the store. */
+    /* NULL, as read_changed: only one process uses the store. */
     void (*table_guard)(struct store *store, int64_t table, int64_t version);
     void (*lines_cut)(struct store *store, int64_t table, uint32_t n);
     void (*value_set)(struct store *store, const char *scope, const char *key, const char *value);
@@ -61,6 +61,8 @@ struct store_class {
                         char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
     bool (*read_tables_of)(struct store_inquiry *inquiry, const char *network, const char *identity,
                            void *context, store_take_table *table);
+    bool (*read_changed)(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                         store_take_version *changed);
     /* NULL: this store makes no copies. */
     struct store_copy *(*copy_begin)(struct store *store, const char *file, char *error,
                                      size_t error_size);

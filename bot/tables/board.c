@@ -241,13 +241,17 @@ static seat_set to_be_called(struct table *table)
     return called;
 }
 
+void session_show_boards_of(struct sessions *sessions, struct table *table)
+{
+    seat_set called = to_be_called(table);
+    if (table->thread != THREAD_NONE)
+        return; /* the table moves to its thread before anybody sees the board here */
+    for (struct table_place *place = table->places; place != NULL; place = place->next)
+        session_show_board(sessions, table, place, called);
+}
+
 void session_show_boards(struct sessions *sessions)
 {
-    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
-        seat_set called = to_be_called(table);
-        if (table->thread != THREAD_NONE)
-            continue; /* the table moves to its thread before anybody sees the board here */
-        for (struct table_place *place = table->places; place != NULL; place = place->next)
-            session_show_board(sessions, table, place, called);
-    }
+    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next)
+        session_show_boards_of(sessions, table);
 }

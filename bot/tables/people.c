@@ -231,9 +231,9 @@ void session_missed(struct sessions *sessions, const char *network, const struct
 
 /* -- Places ------------------------------------------------------------------------------------ */
 
-/* One line replaces everything that was not said while the bot was away. */
-static void tell_back(struct sessions *sessions, struct table *table,
-                      const struct table_place *place)
+/* One line replaces everything that was not said. `back`: because the bot was away. */
+static void tell_now(struct sessions *sessions, struct table *table,
+                     const struct table_place *place, bool back)
 {
     struct voice voice;
     const struct setting_scope reader = setting_in_place(place->network, place->place);
@@ -245,7 +245,8 @@ static void tell_back(struct sessions *sessions, struct table *table,
     if (table->status == TABLE_LOBBY) {
         const struct word_argument lobby[] = {SAY_MESSAGE(game.bytes),
                                               SAY_NUMBER(table->seat_count)};
-        session_announce_at(sessions, table, place, "event.back-lobby", lobby, 2);
+        session_announce_at(sessions, table, place, back ? "event.back-lobby" : "event.state-lobby",
+                            lobby, 2);
         return;
     }
     union game_view_block view;
@@ -260,8 +261,9 @@ static void tell_back(struct sessions *sessions, struct table *table,
     const struct word_argument arguments[] = {
         SAY_MESSAGE(game.bytes), SAY_NUMBER(table->lines), SAY_TEXT(situation.bytes),
         SAY_TEXT(shown ? voice.names[last->seat] : ""), SAY_TEXT(move.bytes)};
-    session_announce_at(sessions, table, place, shown ? "event.back-move" : "event.back", arguments,
-                        5);
+    const char *key = back ? (shown ? "event.back-move" : "event.back")
+                           : (shown ? "event.state-move" : "event.state");
+    session_announce_at(sessions, table, place, key, arguments, 5);
 }
 
 static void list_scores(const struct table *table, const char *const *names,
@@ -296,9 +298,10 @@ unsigned session_list_result(const struct table *table, struct text *scores, str
     return (unsigned)__builtin_popcount(result.winners);
 }
 
-/* The table ended, and the process died before that was announced. */
+/* The table ended, and that was not announced here: the process died before (`back`), or another
+ * one ended it. */
 static void tell_ended(struct sessions *sessions, struct table *table,
-                       const struct table_place *place)
+                       const struct table_place *place, bool back)
 {
     char scores_buffer[512], winners_buffer[512], name_buffer[64];
     struct text scores = TEXT_IN(scores_buffer), winners = TEXT_IN(winners_buffer);
@@ -308,9 +311,51 @@ static void tell_ended(struct sessions *sessions, struct table *table,
     const struct word_argument arguments[] = {SAY_MESSAGE(game.bytes), SAY_TEXT(scores.bytes),
                                               SAY_TEXT(winners.bytes), SAY_NUMBER(count)};
     bool aborted = table->status == TABLE_ABORTED;
-    session_announce_at(sessions, table, place, aborted ? "event.back-aborted" : "event.back-ended",
-                        arguments, 4);
+    const char *key = aborted ? (back ? "event.back-aborted" : "event.state-aborted")
+                              : (back ? "event.back-ended" : "event.state-ended");
+    session_announce_at(sessions, table, place, key, arguments, 4);
     session_end_is_told(sessions, table);
+}
+
+enum { LINES_TOLD_MAX = 4 }; /* one by one; of more, only where they led */
+
+/* Whether the lines that were added can be told as moves are. */
+static bool is_told_by_moves(const struct table *table, const struct table_known *known)
+{
+    bool begins = known->status == TABLE_LOBBY && table->state != NULL;
+    return table->state != NULL && table->taken_back == known->taken_back &&
+           (begins || table->lines > known->lines) && table->lines - known->lines <= LINES_TOLD_MAX;
+}
+
+static bool differs(const struct table *table, const struct table_known *known)
+{
+    return table->status != known->status || table->lines != known->lines ||
+           table->taken_back != known->taken_back || table->seat_count != known->seat_count;
+}
+
+/* Says in a line how it is now. */
+static void tell_state(struct sessions *sessions, struct table *table)
+{
+    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
+        if (!table_is_live(table))
+            tell_ended(sessions, table, place, false);
+        else
+            tell_now(sessions, table, place, false);
+    }
+}
+
+void session_tell_changed(struct sessions *sessions, struct table *table,
+                          const struct table_known *known, const struct game_events *events)
+{
+    bool aborted = table->status == TABLE_ABORTED;
+    if (events != NULL && !aborted && is_told_by_moves(table, known)) {
+        session_tell(sessions, table, events);
+        if (!table_is_live(table))
+            session_end_is_told(sessions, table);
+    } else if (events == NULL || differs(table, known)) {
+        tell_state(sessions, table);
+    }
+    session_show_boards_of(sessions, table);
 }
 
 void session_place_opened(struct sessions *sessions, const char *network, const char *place)
@@ -321,11 +366,11 @@ void session_place_opened(struct sessions *sessions, const char *network, const 
     opened->open = true;
     session_tell_refused(sessions, opened);
     if (opened->table != NULL && opened->untold)
-        tell_ended(sessions, opened->table, opened);
+        tell_ended(sessions, opened->table, opened, true);
     opened->untold = false;
     if (opened->table == NULL || !table_is_live(opened->table))
         return;
-    tell_back(sessions, opened->table, opened);
+    tell_now(sessions, opened->table, opened, true);
     opened->table->called = table_people_asked(opened->table);
     session_show_board(sessions, opened->table, opened, opened->table->called);
     session_watch_bots(sessions, opened->table);

@@ -22,6 +22,9 @@ struct recovery {
     bool damaged;
     bool refuses;     /* what can't be read was live: its places are kept for it */
     bool brings_back; /* an archived table is to be brought back */
+    /* What happened after the state that the table's places know; NULL: nobody asks. */
+    struct game_events *events;
+    struct table_known known;
 };
 
 static bool read_options(const char *json, struct table *table)
@@ -125,8 +128,7 @@ static void show_table(struct sessions *sessions, struct table *table,
     for (size_t i = 0; i < stored->place_count; i++) {
         const struct table *shown =
             session_at(sessions, stored->places[i].network, stored->places[i].place);
-        bool taken = shown != NULL && table_is_live(shown);
-        if (stored->status == TABLE_ARCHIVED && taken)
+        if (shown != NULL && table_is_live(shown))
             continue;
         session_attach(sessions, table, stored->places[i].network, stored->places[i].place);
     }
@@ -198,8 +200,9 @@ static bool recover_table(void *context, const struct stored_table *stored)
     }
     table->setup = memory_copy(stored->setup);
     table_begin(table);
+    struct game_events *events = recovery->known.status == TABLE_LOBBY ? recovery->events : NULL;
     if (!transcript_deal_text(table->game, table->state, table->seat_count, true, stored->setup,
-                              NULL, &problem))
+                              events, &problem))
         report_astray(recovery, table, 0, problem.bytes);
     else
         begin_checks(recovery, stored);
@@ -213,13 +216,14 @@ static bool recover_table(void *context, const struct stored_table *stored)
 
 /* Does the same as transcript_move(), but also needs the move; that function only reports what is
  * wrong. */
-static bool replay_move(struct table *table, const struct stored_line *line, struct text *problem)
+static bool replay_move(struct table *table, const struct stored_line *line,
+                        struct game_events *events, struct text *problem)
 {
     const struct game_rules *rules = table->game->rules;
     game_move move;
     if (line->seat < table->seat_count && rules->phase(table->state) == GAME_MOVES &&
         game_move_read(table->game, table->state, line->seat, line->move, &move) &&
-        rules->apply(table->state, line->seat, move, NULL) == 0) {
+        rules->apply(table->state, line->seat, move, events) == 0) {
         table_note_line(table, line->n, line->seat, move);
         return true;
     }
@@ -233,10 +237,11 @@ static bool recover_line(void *context, const struct stored_line *line)
     struct table *table = recovery->table;
     char buffer[256];
     struct text problem = TEXT_IN(buffer);
+    struct game_events *events = line->n > recovery->known.lines ? recovery->events : NULL;
     bool good = line->move != NULL
-                    ? replay_move(table, line, &problem)
+                    ? replay_move(table, line, events, &problem)
                     : transcript_deal_text(table->game, table->state, table->seat_count, false,
-                                           line->chance, NULL, &problem);
+                                           line->chance, events, &problem);
     if (good && !session_record_is_state(table, line->further)) {
         text_add(&problem, parted);
         good = false;
@@ -335,10 +340,19 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
     read = read && store_read_live(inquiry, &reader);
     session_waiting_drop(&recovery.waiting);
     if (read) {
+        for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
+            table_note_known(table);
         session_clock_started(sessions);
         log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
     }
     return read;
+}
+
+static void note_known(const struct sessions *sessions, int64_t id)
+{
+    struct table *table = session_by_id(sessions, id);
+    if (table != NULL)
+        table_note_known(table);
 }
 
 /* Reads one table and puts it in the place of `replaced`, which may be NULL. Returns false, having
@@ -354,6 +368,8 @@ static bool read_again(struct recovery *recovery, struct store_inquiry *inquiry,
     else if (!store_inquiry_waits(inquiry))
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason",
                   store_inquiry_error(inquiry));
+    if (read)
+        note_known(recovery->sessions, id);
     return read;
 }
 
@@ -443,17 +459,30 @@ static void take_over(struct sessions *sessions, int64_t id, struct people_kept 
     session_apply_settings(sessions, restored);
 }
 
+/* Another process may have been first; `version` is the one that was known. */
+static void tell_if_changed(const struct recovery *recovery, int64_t id, int64_t version)
+{
+    struct table *table = session_by_id(recovery->sessions, id);
+    if (table != NULL && table->version > version)
+        session_tell_changed(recovery->sessions, table, &recovery->known, recovery->events);
+}
+
 static void restore(void *context, struct store_inquiry *inquiry)
 {
     const struct restoring *restoring = context;
     struct sessions *sessions = restoring->sessions;
     struct table *table = session_by_id(sessions, restoring->table);
     struct recovery recovery = {.sessions = sessions, .replaced = table, .refuses = true};
+    struct game_events events = {0};
     if (table == NULL)
         return;
     struct people_kept kept = people_of(table);
+    int64_t version = table->version;
+    recovery.known = table->known;
+    recovery.events = &events;
     if (read_again(&recovery, inquiry, restoring->table)) {
         take_over(sessions, restoring->table, kept);
+        tell_if_changed(&recovery, restoring->table, version);
     } else if (!store_inquiry_waits(inquiry)) {
         table->restoring = RESTORING_FAILED;
         deadlines_set(&sessions->deadlines, table, clock_now(sessions->clock) + RESTORE_PAUSE_MS);
@@ -475,4 +504,34 @@ void session_restore(struct sessions *sessions, struct table *table)
     restoring->sessions = sessions;
     restoring->table = table->id;
     store_ask(sessions->store, restore, free, restoring);
+}
+
+/* A table that another process has opened or brought back. */
+static void take_new(void *context, struct store_inquiry *inquiry)
+{
+    const struct restoring *restoring = context;
+    struct sessions *sessions = restoring->sessions;
+    struct recovery recovery = {.sessions = sessions};
+    if (session_by_id(sessions, restoring->table) != NULL ||
+        !read_again(&recovery, inquiry, restoring->table))
+        return;
+    struct table *table = session_by_id(sessions, restoring->table);
+    if (table != NULL && table_is_live(table))
+        session_tell_changed(sessions, table, &table->known, NULL);
+}
+
+void session_follow(struct sessions *sessions, const struct stored_version *changed)
+{
+    struct table *table = session_by_id(sessions, changed->table);
+    bool live = changed->status == TABLE_LOBBY || changed->status == TABLE_PLAYING;
+    if (table != NULL &&
+        (table->version >= changed->version || table->touched || session_is_in_flight(table)))
+        return;
+    if (table != NULL) {
+        session_restore(sessions, table);
+    } else if (live) {
+        struct restoring *restoring = memory_new(sizeof *restoring);
+        *restoring = (struct restoring){sessions, changed->table};
+        store_ask(sessions->store, take_new, free, restoring);
+    }
 }

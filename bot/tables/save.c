@@ -247,7 +247,8 @@ void session_seal(struct sessions *sessions, struct session_turn *turn)
 {
     *turn = (struct session_turn){.ended = sessions->ended,
                                   .links_changed = sessions->links_changed,
-                                  .guarded = store_is_dirty(sessions->store)};
+                                  .guarded = store_is_shared(sessions->store) &&
+                                             store_is_dirty(sessions->store)};
     struct table **last = &turn->tables;
     while (sessions->touched != NULL) {
         struct table *table = sessions->touched;
@@ -255,7 +256,7 @@ void session_seal(struct sessions *sessions, struct session_turn *turn)
         table->touched = false;
         if (table->flight != NULL)
             continue;
-        if (turn->guarded && !table->unsaved)
+        if (turn->guarded)
             store_table_guard(sessions->store, table->id, table->version);
         table->flight = turn;
         table->flight_next = NULL;
@@ -294,6 +295,7 @@ static void is_saved(struct sessions *sessions, struct table *table)
         return;
     }
     table->unsaved = false;
+    table_note_known(table);
     if (table->bots_held)
         session_watch_bots(sessions, table);
     session_ask_thread(sessions, table);
@@ -303,7 +305,7 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
 {
     while (turn->tables != NULL) {
         struct table *table = land_first(turn);
-        if (saved && turn->guarded && !table->unsaved)
+        if (saved && turn->guarded)
             table->version++;
         if (saved)
             is_saved(sessions, table);

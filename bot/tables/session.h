@@ -349,6 +349,10 @@ void session_unlink(struct sessions *sessions, struct table_place *place,
  */
 bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
 
+/* A shared store says that a table was changed: reads it, unless this process knows that already,
+ * and tells its places what happened. */
+void session_follow(struct sessions *sessions, const struct stored_version *changed);
+
 /* -- A turn on its way to the disk ---------------------------------------------------------------
  *
  * At the end of a turn of the loop the caller seals what the turn changed, commits the store, and

@@ -162,6 +162,14 @@ unsigned session_list_result(const struct table *table, struct text *scores, str
 /* news.c: announces the end in the place that the settings name. */
 void session_news_ended(struct sessions *sessions, const struct table *table);
 
+/* board.c: shows the table in those of its places that keep a board. */
+void session_show_boards_of(struct sessions *sessions, struct table *table);
+/* people.c: another process has changed the table, which was then read: tells its places what they
+ * do not know yet. `events` are those of the lines after the known ones; NULL: the table was not
+ * known at all. */
+void session_tell_changed(struct sessions *sessions, struct table *table,
+                          const struct table_known *known, const struct game_events *events);
+
 /* tell.c */
 /* Sends one message to one of the table's places, if the bot is there. */
 void session_announce_at(struct sessions *sessions, const struct table *table,

@@ -307,6 +307,14 @@ uint32_t table_moment(const struct table *table)
 }
 
 /* Every seat is asked again: earlier offers were made for a position that is gone. */
+void table_note_known(struct table *table)
+{
+    table->known = (struct table_known){.status = table->status,
+                                        .lines = table->lines,
+                                        .taken_back = table->taken_back,
+                                        .seat_count = table->seat_count};
+}
+
 void table_note_rewound(struct table *table)
 {
     enum { GOES_BACK_ONE_AND_ON_ONE = 2 };

@@ -109,6 +109,13 @@ enum table_restoring {
     RESTORING_FAILED /* the store is asked again when the table is due */
 };
 
+/* What the places of a table know: how it was when it was last saved or read. */
+struct table_known {
+    enum table_status status;
+    uint32_t lines, taken_back;
+    uint8_t seat_count;
+};
+
 struct session_turn;
 
 struct table {
@@ -157,6 +164,7 @@ struct table {
     struct session_turn *flight;
     struct table *flight_next;
     enum table_restoring restoring;
+    struct table_known known;
     bool bots_held; /* a seat of the bot acts as soon as that turn has ended */
     bool bots_due;  /* a seat of the bot may act; then in the list of those */
     struct table *bots_prev, *bots_next;
@@ -260,6 +268,8 @@ void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move m
 uint32_t table_moment(const struct table *table);
 /* Notes that the last line was taken back; the state is already the one before it. */
 void table_note_rewound(struct table *table);
+/* Notes that its places know how it is now. */
+void table_note_known(struct table *table);
 /* Whether a move that was offered to the seat at `moment` still answers the question it is asked
  * now. */
 bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment);

@@ -124,6 +124,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     uv_check_init(loop, &host->after_wait);
     uv_idle_init(loop, &host->working);
     alarm_open(&host->alarm, loop, alarmed, host);
+    feed_open(&host->feed, loop, &host->sessions);
     host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
@@ -170,6 +171,7 @@ bool host_start_networks(struct host *host)
         host_join_invited(host, adapter->network);
     }
     session_settings_changed(&host->sessions);
+    feed_start(&host->feed);
     return host->networks.count > 0;
 }
 
@@ -214,6 +216,7 @@ static void close_handles(struct host *host)
     uv_close((uv_handle_t *)&host->after_wait, NULL);
     uv_close((uv_handle_t *)&host->working, NULL);
     alarm_close(&host->alarm);
+    feed_close(&host->feed);
 }
 
 static void adapter_closed(void *context)
@@ -267,6 +270,7 @@ void host_set_going(struct host *host)
 void host_close(struct host *host)
 {
     host_drop_turns(host);
+    feed_clear(&host->feed);
     outbox_drop(&host->outbox);
     outbox_drop(&host->unsaved);
     sessions_free(&host->sessions);

@@ -26,6 +26,7 @@
 #include "bot/store/store.h"
 #include "bot/tables/session.h"
 #include "bot/turn/alarm.h"
+#include "bot/turn/feed.h"
 #include "bot/turn/thinkers.h"
 #include "bot/words/catalog.h"
 
@@ -49,8 +50,9 @@ struct host {
     struct adapter_listener listener;
     uv_prepare_t before_wait; /* the two points where a turn ends */
     uv_check_t after_wait;
-    uv_idle_t working;       /* runs while seats of the bot have something to do */
-    struct alarm alarm;      /* set for the first table that wants attention */
+    uv_idle_t working;  /* runs while seats of the bot have something to do */
+    struct alarm alarm; /* set for the first table that wants attention */
+    struct feed feed;
     struct host_turn *turns; /* in flight, the newest first */
     bool unsaved_turn;       /* the last turn that had something to save could not be saved */
     bool stopping;

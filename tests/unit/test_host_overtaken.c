@@ -206,6 +206,101 @@ static void many_races_lose_and_double_nothing(void **state)
     assert_int_equal(moves_on_disk(*state, id), typed - refused);
 }
 
+/* -- What the other process does is told ------------------------------------------------------- */
+
+/* Lets a process hear of what the other one has saved. */
+static void hear(struct fixture *fixture, const struct fixture *from)
+{
+    enum { TRIES = 200 };
+    const struct sessions *there = &from->host.sessions, *here = &fixture->host.sessions;
+    int64_t id = session_at(there, "one", "#a")->id;
+    const struct table *table = session_by_id(here, id);
+    for (int i = 0; i < TRIES && (table == NULL || session_is_in_flight(table) ||
+                                  table->version < session_by_id(there, id)->version);
+         i++) {
+        uv_run(&fixture->loop, UV_RUN_ONCE);
+        table = session_by_id(here, id);
+    }
+    fixture_settle(fixture);
+    assert_non_null(table);
+    assert_int_equal(session_by_id(here, id)->version, session_by_id(there, id)->version);
+}
+
+/* Two linked places, each of which one process holds. */
+static struct pair *open_linked(void *const *state)
+{
+    struct pair *pair = open_pair(state);
+    const char *link = fixture_offer_link(pair->one, "one", "root", "#a");
+    fixture_type_as(pair->one, "two", "root", RANK_ADMIN, "#b", link);
+    fixture_clear(pair->one);
+    pair->other = fixture_open(pair->address);
+    fixture_open_place(pair->other, "two", "#b");
+    return pair;
+}
+
+static void move_in(struct fixture *fixture, const char *network, const char *place,
+                    const char *name)
+{
+    const struct table *table = session_at(&fixture->host.sessions, network, place);
+    fixture_type_on(fixture, network, name, place,
+                    line_of("play %s", legal_move(table, seat_on_turn(table), 0)));
+}
+
+/* What was heard is not written and told again. */
+static void stay_quiet(const struct pair *pair)
+{
+    enum { POLLS = 4 };
+    int64_t version = table_at(pair->one)->version;
+    fixture_clear(pair->one);
+    fixture_clear(pair->other);
+    for (int i = 0; i < POLLS; i++) {
+        uv_run(&pair->one->loop, UV_RUN_ONCE);
+        fixture_settle(pair->one);
+        uv_run(&pair->other->loop, UV_RUN_ONCE);
+        fixture_settle(pair->other);
+    }
+    assert_int_equal(pair->one->said_count + pair->other->said_count, 0);
+    assert_int_equal(table_at(pair->one)->version, version);
+    assert_int_equal(table_at(pair->other)->version, version);
+}
+
+static void a_table_is_played_at_two_processes(void **state)
+{
+    struct pair *pair = open_linked(state);
+    struct fixture *one = pair->one, *other = pair->other;
+    fixture_type(one, "alice", "#a", "new en-garde");
+    hear(other, one);
+    assert_int_equal(fixture_count_public(other, "#b", "En Garde: one person sits"), 1);
+    fixture_type_on(other, "two", "bruno", "#b", "join");
+    fixture_clear(one);
+    hear(one, other);
+    assert_int_equal(fixture_count_public(one, "#a", "En Garde: 2 sit"), 1);
+    fixture_clear(other);
+    fixture_type(one, "alice", "#a", "start");
+    hear(other, one);
+    assert_int_equal(fixture_count_private(other, "bruno", "Your hand"), 1);
+    for (unsigned i = 0; i < 6; i++) {
+        bool first = seat_on_turn(session_at(&one->host.sessions, "one", "#a")) == 0;
+        fixture_clear(one);
+        fixture_clear(other);
+        if (first)
+            move_in(one, "one", "#a", "alice");
+        else
+            move_in(other, "two", "#b", "bruno");
+        hear(first ? other : one, first ? one : other);
+        const char *mover = first ? "alice " : "bruno ";
+        assert_int_equal(fixture_count_public(one, "#a", mover), 1);
+        assert_int_equal(fixture_count_public(other, "#b", mover), 1);
+        assert_int_equal(count_said(pair, not_saved), 0);
+    }
+    stay_quiet(pair);
+    fixture_type(one, "alice", "#a", "abort");
+    hear(other, one);
+    assert_int_equal(fixture_count_public(other, "#b", "En Garde was closed before its end"), 1);
+    stay_quiet(pair);
+    close_pair(pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +308,7 @@ int main(void)
         IN_FOLDER(the_last_seat_goes_to_one_person),
         IN_FOLDER(two_people_sit_down_at_once),
         IN_FOLDER(many_races_lose_and_double_nothing),
+        IN_FOLDER(a_table_is_played_at_two_processes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

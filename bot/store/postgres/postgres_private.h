@@ -69,6 +69,7 @@ enum pg_statement {
     PG_STATS,
     PG_PLAYER_FIND,
     PG_TABLES_OF,
+    PG_CHANGED,
     PG_READ_BEGIN,
     PG_READ_END,
     /* Read together: headers, seats, places and lines, each with the table's id first. */
@@ -307,6 +308,8 @@ bool pg_find_player(struct store_inquiry *inquiry, const char *server, const cha
                     char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
 bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                        void *context, store_take_table *table);
+bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                     store_take_version *changed);
 
 /* -- Rows (rows.c) ----------------------------------------------------------------------------- */
 

@@ -186,6 +186,31 @@ bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const
     return READ_LIST(&list, PG_TABLES_OF, network, identity);
 }
 
+struct version_reader {
+    void *context;
+    store_take_version *changed;
+};
+
+static bool take_version(const PGresult *rows, int row, void *context)
+{
+    const struct version_reader *reader = context;
+    const struct stored_version changed = {.table = pg_number_of(rows, row, 0),
+                                           .version = pg_number_of(rows, row, 1),
+                                           .status = (enum table_status)pg_number_of(rows, row, 2)};
+    return reader->changed(reader->context, &changed);
+}
+
+bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                     store_take_version *changed)
+{
+    struct version_reader reader = {context, changed};
+    struct list list = {inquiry, take_version, &reader};
+    char digits[24];
+    struct text text = TEXT_IN(digits);
+    text_add_number(&text, seconds);
+    return READ_LIST(&list, PG_CHANGED, digits);
+}
+
 /* -- The record of changes --------------------------------------------------------------------- */
 
 struct change_reader {

@@ -109,6 +109,9 @@ const char *const pg_migrations[] = {
     "CREATE TABLE versions ("
     "  table_id bigint PRIMARY KEY,"
     "  version bigint NOT NULL) WITH (fillfactor = 50);",
+    /* By which the other processes find what was changed. */
+    "ALTER TABLE versions ADD COLUMN changed timestamptz NOT NULL DEFAULT clock_timestamp();"
+    "CREATE INDEX versions_changed ON versions (changed);",
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 

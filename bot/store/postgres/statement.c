@@ -25,10 +25,10 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
         MUST_CHANGE("UPDATE tables SET status = $2, owner = $3, game = $4, options = $5,"
                     " setup = $6, further = $7, seed = $8, opened = $9, opener_network = $10,"
                     " opener_identity = $11, seat_count = $12, checksum = $13 WHERE id = $1"),
-    [PG_TABLE_GUARD] = MUST_CHANGE(
-        "INSERT INTO versions (table_id, version)"
-        " VALUES ($1::bigint, $2::bigint + 1) ON CONFLICT (table_id)"
-        " DO UPDATE SET version = excluded.version WHERE versions.version = $2::bigint"),
+    [PG_TABLE_GUARD] =
+        MUST_CHANGE("INSERT INTO versions (table_id, version) VALUES ($1::bigint, $2::bigint + 1)"
+                    " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
+                    " changed = clock_timestamp() WHERE versions.version = $2::bigint"),
     [PG_TABLE_RETIRE] = MUST_CHANGE("UPDATE tables SET status = 3, owner = $2,"
                                     " checksum = coalesce($3, checksum) WHERE id = $1"),
     [PG_SEATS_REMOVE] = "DELETE FROM seats WHERE table_id = $1",
@@ -114,6 +114,8 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     [PG_TABLES_OF] = "SELECT table_id FROM seats WHERE network = $1 AND identity = $2 UNION"
                      " SELECT id FROM tables WHERE opener_network = $1 AND opener_identity = $2"
                      " ORDER BY 1 DESC",
+    [PG_CHANGED] = "SELECT table_id, version, status FROM versions JOIN tables ON id = table_id"
+                   " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'",
     [PG_READ_BEGIN] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     [PG_READ_END] = "COMMIT",
 #define HEADER_COLUMNS                                                                             \

@@ -1,0 +1,32 @@
+/* Follows what other processes do in a shared store: asks it a few times a second which tables were
+ * changed, and lets the sessions read those. Where the store is not shared it does nothing.
+ *
+ * It only keeps what people see fresh. A change that it has not seen yet does no harm: whoever
+ * builds on an older state is overtaken (store_table_guard()).
+ */
+#ifndef BELFRY_BOT_TURN_FEED_H
+#define BELFRY_BOT_TURN_FEED_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+#include "bot/tables/session.h"
+
+struct feed {
+    struct sessions *sessions;
+    uv_timer_t timer;
+    unsigned polls;
+    bool asks; /* the store has not answered yet */
+    struct stored_version *changed;
+    size_t count, room;
+};
+
+/* The loop must run until the timer is released after feed_close(). */
+void feed_open(struct feed *feed, uv_loop_t *loop, struct sessions *sessions);
+/* Begins to ask. */
+void feed_start(struct feed *feed);
+void feed_close(struct feed *feed);
+/* Call it when the store is not going to answer any more. */
+void feed_clear(struct feed *feed);
+
+#endif
