@@ -435,6 +435,16 @@ static void read_more(struct console *console)
 /* -- Lines ---------------------------------------------------------------------------------------
  */
 
+static struct inbound inbound_of(const struct console *console, const struct text *name,
+                                 const char *line)
+{
+    return (struct inbound){.network = console->adapter.network,
+                            .person = {CONSOLE_IDENTITY, name->bytes, RANK_ADMIN},
+                            .place = CONSOLE_PLACE,
+                            .text = line,
+                            .addressed = true};
+}
+
 static bool is_farewell(const char *line)
 {
     return strcasecmp(line, "quit") == 0 || strcasecmp(line, "exit") == 0;
@@ -451,11 +461,7 @@ static void deliver(struct console *console, const char *line)
     char buffer[NAME_MAX_BYTES];
     struct text name = TEXT_IN(buffer);
     console_person_name(&console->settings, console->listener, &name);
-    const struct inbound inbound = {.network = console->adapter.network,
-                                    .person = {CONSOLE_IDENTITY, name.bytes, RANK_ADMIN},
-                                    .place = CONSOLE_PLACE,
-                                    .text = line,
-                                    .addressed = true};
+    const struct inbound inbound = inbound_of(console, &name, line);
     if (line[strspn(line, " ")] != '\0')
         console->listener->received(console->listener->context, &inbound);
 }
@@ -471,10 +477,58 @@ static bool take_line(struct console *console, char *line, size_t size)
     }
     struct text text = text_in(line, size);
     text_add_printable(&text, console->input, length);
+    while (text.length > 0 && line[text.length - 1] == ' ')
+        line[--text.length] = '\0'; /* such as the blank behind a completed word */
     size_t used = end != NULL ? length + 1 : length;
     memmove(console->input, console->input + used, console->input_length - used + 1);
     console->input_length -= used;
     return true;
+}
+
+/* -- Completion ----------------------------------------------------------------------------------
+ */
+
+/* What may stand at the end of the line, from the byte where the completed word begins. */
+struct offers {
+    struct outbound_choice choices[CHOICES_MAX];
+    size_t count, next, start;
+};
+
+static struct offers find_offers(const struct console *console, int start, int end)
+{
+    struct offers offers = {.start = (size_t)start};
+    char line_buffer[INBOUND_TEXT_MAX], name_buffer[NAME_MAX_BYTES];
+    struct text line = TEXT_IN(line_buffer), name = TEXT_IN(name_buffer);
+    text_add_bytes(&line, rl_line_buffer, (size_t)end);
+    console_person_name(&console->settings, console->listener, &name);
+    const struct inbound inbound = inbound_of(console, &name, line.bytes);
+    if (!line.truncated && console->listener->complete != NULL)
+        offers.count =
+            console->listener->complete(console->listener->context, &inbound, offers.choices);
+    return offers;
+}
+
+/* libedit asks with state 0 first and then until it gets NULL. An offer that does not go on from
+ * what is typed would replace it, so it is left out. */
+static char *next_offer(const char *word, int state)
+{
+    static struct offers offers;
+    if (state == 0)
+        offers = find_offers(terminal_console, rl_point - (int)strlen(word), rl_point);
+    while (offers.next < offers.count) {
+        const char *command = offers.choices[offers.next++].command;
+        if (strncasecmp(command, rl_line_buffer, (size_t)rl_point) == 0)
+            return strdup(command + offers.start);
+    }
+    return NULL;
+}
+
+static char **complete_word(const char *word, int start, int end)
+{
+    (void)start;
+    (void)end;
+    rl_attempted_completion_over = 1; /* never names of files */
+    return rl_completion_matches(word, next_offer);
 }
 
 /* Nothing more follows from the last line: shows the output, then handles the next line. */
@@ -539,6 +593,8 @@ static void open_input(uv_loop_t *loop, struct console *console)
         console->terminal_flags = fcntl(STDIN_FILENO, F_GETFL);
         rl_readline_name = (char *)(uintptr_t)"belfry";
         rl_catch_signals = 0;
+        rl_attempted_completion_function = complete_word;
+        rl_basic_word_break_characters = " ";
         uv_poll_init(loop, &console->terminal, STDIN_FILENO);
         console->terminal.data = console;
         uv_poll_start(&console->terminal, UV_READABLE, terminal_readable);

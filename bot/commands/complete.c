@@ -200,7 +200,8 @@ static void offer_moves(struct completion *completion)
 {
     const struct call *call = &completion->call;
     const struct table *table = call->table;
-    if (call->seat < 0 || table->status != TABLE_PLAYING || strchr(call->arguments, ',') != NULL)
+    if (table == NULL || call->seat < 0 || table->status != TABLE_PLAYING ||
+        strchr(call->arguments, ',') != NULL)
         return;
     game_move moves[GAME_LEGAL_MAX];
     struct move_texts texts;
@@ -211,6 +212,16 @@ static void offer_moves(struct completion *completion)
     move_texts_write(&texts, table->game, moves, count);
     move_texts_keep_holding(&texts, call->arguments);
     add_moves(completion, &texts);
+}
+
+/* Where `play` can be left out, moves stand where a command would. */
+static void offer_bare_moves(struct completion *completion, const char *typed)
+{
+    struct call *call = &completion->call;
+    if (!call->inbound->addressed || typed[0] == '\0')
+        return;
+    call->arguments = typed;
+    offer_moves(completion);
 }
 
 /* -- Arguments --------------------------------------------------------------------------------- */
@@ -286,13 +297,16 @@ size_t command_complete(struct commands *commands, const struct inbound *inbound
     command_find_table(&completion.call, &rest);
     if (completion.call.table != NULL && session_is_in_flight(completion.call.table))
         return 0;
+    const char *typed = rest;
     size_t length = command_next_word(&rest, &word);
     completion.call.arguments = rest;
     completion.call.command = command_find_spoken(commands->catalog, word, length);
     if (word >= completion.last) {
         offer_commands(&completion);
-    } else if (completion.call.command != NULL &&
-               completion.call.rank >= completion.call.command->rank) {
+        offer_bare_moves(&completion, typed);
+    } else if (completion.call.command == NULL) {
+        offer_bare_moves(&completion, typed);
+    } else if (completion.call.rank >= completion.call.command->rank) {
         const struct command_argument *argument = argument_at(&completion);
         if (argument != NULL)
             offer_argument(&completion, argument);

@@ -193,6 +193,31 @@ class KeysTest(ConsoleTest):
             prompt = table.expect_prompt()
         self.assertEqual(prompt, "Anna to play")
 
+    def test_tab_completes_commands_games_and_moves(self):
+        table = self.terminal("play", "en-garde", "--no-color", "--seed", "5")
+        table.expect_prompt()
+        table.type("hel\tstatu\t\r")
+        table.expect("status: ")
+        table.expect_prompt()
+        table.type("rules cast\tswa\t\r")
+        table.expect("SWAP")
+        table.expect_prompt()
+        table.type("moves\r")
+        move = re.split(", | · ", table.expect(r"You can play: ([^\n\r]*)")[1])[0]
+        table.expect_prompt()
+        word, card = move.split()
+        table.type(f"{word[:3]}\t{card}\r")
+        table.expect("Anna (advances|retreats|attacks)")
+
+    def test_tab_completes_nothing_of_others(self):
+        """Neither names of files nor cards that the person does not hold."""
+        table = self.terminal("play", "goats", "--no-color", "--seed", "5")
+        table.expect_prompt()
+        open(os.path.join(table.folder, "flurble.txt"), "w", encoding="utf-8").close()
+        table.type("report flu\t\r")
+        table.expect_prompt()
+        self.assertNotIn("flurble", table.text)
+
     def test_backspace(self):
         table = self.table()
         table.type("stax\x7ftus\r")

@@ -191,6 +191,31 @@ static void own_moves_are_completed_and_nobody_elses(void **state)
     assert_int_equal(complete(fixture, "carol", "play ").count, 0);
 }
 
+static void a_move_without_play_is_completed_where_it_can_be_typed(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start_game(fixture, "boards", "#a", "en-garde", 2);
+    struct inbound inbound = {.network = "boards",
+                              .person = {"account:alice", "alice", RANK_PLAYER},
+                              .place = "#a",
+                              .text = "advance ",
+                              .addressed = true};
+    struct choices choices;
+    game_move moves[GAME_LEGAL_MAX];
+    choices.count = fixture->host.listener.complete(&fixture->host, &inbound, choices.list);
+    assert_int_equal(choices.count, table->game->rules->legal(table->state, 0, moves));
+    assert_true(offers(&choices, legal_move(table, 0, 0)));
+    inbound.text = "adv";
+    choices.count = fixture->host.listener.complete(&fixture->host, &inbound, choices.list);
+    assert_true(offers(&choices, legal_move(table, 0, 0)));
+    inbound.addressed = false;
+    assert_int_equal(fixture->host.listener.complete(&fixture->host, &inbound, choices.list), 0);
+    inbound.addressed = true;
+    inbound.person = (struct person){"account:bruno", "bruno", RANK_PLAYER};
+    inbound.text = "ret";
+    assert_int_equal(fixture->host.listener.complete(&fixture->host, &inbound, choices.list), 0);
+}
+
 /* -- Privacy ----------------------------------------------------------------------------------- */
 
 /* Lists everything that a seat is offered, as one text. */
@@ -288,6 +313,7 @@ int main(void)
         WITH_HOST(junk_completes_to_nothing_or_little),
         WITH_HOST(a_completed_move_is_judged_at_the_table_it_was_offered_for),
         WITH_HOST(own_moves_are_completed_and_nobody_elses),
+        WITH_HOST(a_move_without_play_is_completed_where_it_can_be_typed),
         WITH_HOST(offers_depend_on_what_their_reader_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
