@@ -259,6 +259,22 @@ struct game_renaming {
     const char *old, *now;
 };
 
+/* A first game, in which one seat is asked for its moves and told why (`tutorial`). */
+struct game_lesson {
+    uint8_t key;     /* the first byte of the generator's key, the others are 0: fixes the deal */
+    uint8_t players; /* the learner has seat 0 */
+    struct game_lesson_move {
+        uint8_t seat;
+        bool asked;       /* the learner makes it; message "<id>.tutorial.N" says why, N from 1 */
+        const char *move; /* canonical text */
+    } const *moves;       /* ends with a NULL text */
+};
+
+/* A line of a lesson: a move that the learner is asked for, and one that is made for a seat. */
+#define LESSON_ASK(text)        {0, true, (text)}
+#define LESSON_MOVE(seat, text) {(seat) - 1, false, (text)}
+#define LESSON_END              {0, false, NULL}
+
 struct game {
     const char *id; /* the game's catalog keys begin with it: "<id>.name", "<id>.rules.<topic>" */
     /* Of its rules and its state, from 1. It grows when a record of the version before, played
@@ -277,6 +293,7 @@ struct game {
     const struct game_rules *rules;
     const struct game_text *text;
     const struct game_advice *advice; /* games/advice.h; NULL: none */
+    const struct game_lesson *lesson; /* lesson.c; NULL: none */
     bool may_have_no_winner;          /* once it is over */
     bool perfect_information;         /* nothing is hidden: a redeal gives the true state */
 };

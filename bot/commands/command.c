@@ -408,6 +408,7 @@ void commands_clear(struct commands *commands)
     command_free_all_held(&commands->held);
     command_free_all_held(&commands->handled);
     pager_clear(&commands->pager);
+    pager_clear(&commands->lessons);
 }
 
 /* -- Working off --------------------------------------------------------------------------------
@@ -558,6 +559,8 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
         hold(&call, HELD_FOR_TABLE);
     } else if (read_commands(&call, rest, &line)) {
         receive_each(&call, rest, &line);
+    } else if (rest == inbound->text && command_in_tutorial(&call, rest)) {
+        command_forgive(&call);
     } else {
         handle(&call, rest, &at_home);
     }

@@ -24,6 +24,7 @@ struct commands {
     struct catalog *catalog;
     struct cooldowns *cooldowns;
     struct pager pager;
+    struct pager lessons;      /* of people in a tutorial: the game and the step */
     struct held_command *held; /* in order */
     /* Where the store is shared: those that were handled in the open turn, in order. If another
      * process is first, they are judged again. */
@@ -198,6 +199,9 @@ void command_report(struct call *call);
 
 /* tutorial.c */
 void command_tutorial(struct call *call);
+/* Whether what was typed in private belongs to the tutorial that the person is in; then it is
+ * answered. */
+bool command_in_tutorial(struct call *call, const char *typed);
 
 /* notify.c */
 void command_notify(struct call *call);

@@ -64,7 +64,8 @@ static const struct command_argument stats_arguments[] = {
     {.name = "player", .kind = ARGUMENT_WORD, .completes = true}, END};
 static const struct command_argument tutorial_arguments[] = {
     {.name = "game", .kind = ARGUMENT_GAME},
-    {.name = "step", .kind = ARGUMENT_NUMBER, .least = 1, .most = 4},
+    {.name = "step", .kind = ARGUMENT_NUMBER, .least = 1, .most = 12},
+    {.name = "move", .kind = ARGUMENT_TEXT},
     END};
 static const struct command_argument top_arguments[] = {{.name = "game", .kind = ARGUMENT_GAME},
                                                         END};

@@ -525,4 +525,5 @@ const struct game campanile_game = {
     .chance_size = sizeof(struct campanile_chance),
     .rules = &campanile_rules,
     .text = &campanile_text,
+    .lesson = &campanile_lesson,
 };

@@ -183,6 +183,7 @@ enum intermezzo_refusal {
 extern const struct game_rules intermezzo_rules;
 extern const struct game_text intermezzo_text;
 extern const struct game_advice intermezzo_advice;
+extern const struct game_lesson intermezzo_lesson;
 extern const struct game campanile_intermezzo_game;
 
 /* picture.c */

@@ -437,4 +437,5 @@ const struct game campanile_intermezzo_game = {
     .rules = &intermezzo_rules,
     .text = &intermezzo_text,
     .advice = &intermezzo_advice,
+    .lesson = &intermezzo_lesson,
 };

@@ -263,6 +263,7 @@ enum castellers_refusal {
 extern const struct game_rules castellers_rules;
 extern const struct game_text castellers_text;
 extern const struct game_advice castellers_advice;
+extern const struct game_lesson castellers_lesson;
 extern const struct game castellers_game;
 
 /* deal.c: functions of struct game_rules (games/game.h). */

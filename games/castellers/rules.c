@@ -361,4 +361,5 @@ const struct game castellers_game = {
     .rules = &castellers_rules,
     .text = &castellers_text,
     .advice = &castellers_advice,
+    .lesson = &castellers_lesson,
 };

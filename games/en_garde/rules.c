@@ -480,4 +480,5 @@ const struct game en_garde_game = {
     .chance_size = sizeof(struct en_garde_chance),
     .rules = &en_garde_rules,
     .text = &en_garde_text,
+    .lesson = &en_garde_lesson,
 };

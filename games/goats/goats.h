@@ -157,6 +157,7 @@ enum goats_refusal {
 extern const struct game_rules goats_rules;
 extern const struct game_text goats_text;
 extern const struct game_advice goats_advice;
+extern const struct game_lesson goats_lesson;
 extern const struct game goats_game;
 
 /* picture.c */

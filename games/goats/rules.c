@@ -586,4 +586,5 @@ const struct game goats_game = {
     .text = &goats_text,
     .advice = &goats_advice,
     .may_have_no_winner = true, /* rule 8 */
+    .lesson = &goats_lesson,
 };

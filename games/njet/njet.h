@@ -249,6 +249,7 @@ enum njet_event {
 extern const struct game_rules njet_rules;
 extern const struct game_text njet_text;
 extern const struct game_advice njet_advice;
+extern const struct game_lesson njet_lesson;
 extern const struct game njet_game;
 
 /* redeal.c */

@@ -495,4 +495,5 @@ const struct game njet_game = {
     .rules = &njet_rules,
     .text = &njet_text,
     .advice = &njet_advice,
+    .lesson = &njet_lesson,
 };

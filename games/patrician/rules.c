@@ -554,4 +554,5 @@ const struct game patrician_game = {
     .chance_size = sizeof(struct patrician_chance),
     .rules = &patrician_rules,
     .text = &patrician_text,
+    .lesson = &patrician_lesson,
 };

@@ -308,6 +308,7 @@ game_refusal pillars_check(const struct pillars_board *board, uint8_t seat, card
 extern const struct game_rules pillars_rules;
 extern const struct game_text pillars_text;
 extern const struct game_advice pillars_advice;
+extern const struct game_lesson pillars_lesson;
 extern const struct game pillars_game;
 
 /* evaluation.c: begins the evaluation, when all hands are empty, and makes its automatic steps. */

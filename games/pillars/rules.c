@@ -416,4 +416,5 @@ const struct game pillars_game = {
     .rules = &pillars_rules,
     .text = &pillars_text,
     .advice = &pillars_advice,
+    .lesson = &pillars_lesson,
 };

@@ -113,11 +113,11 @@ class ResultsTest(DiscordTest):
         self.bot()
         anna, = self.people("Anna")
         act = anna.slash("tutorial", game="goats")
-        self.assertRegex(act.text, r"\(1/4\)")
+        self.assertRegex(act.text, r"\(1/6, ")
         self.assertTrue(act.is_private)
-        anna.press("Go on", message=act.message)
+        anna.press("play 8", message=act.message)
         self.fake.settle()
-        self.assertRegex(anna.reads(), r"\(2/4\)")
+        self.assertRegex(anna.reads(), r"\(2/6, ")
 
     def test_who_wants_to_know_is_told_of_a_new_table(self):
         self.bot()

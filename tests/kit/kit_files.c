@@ -131,6 +131,16 @@ static void need_messages_of_source(const struct needs *needs, const char *path)
     }
 }
 
+static void need_messages_of_lesson(const struct needs *needs)
+{
+    unsigned step = 0;
+    const struct game *game = needs->game;
+    for (const struct game_lesson_move *line = game->lesson != NULL ? game->lesson->moves : NULL;
+         line != NULL && line->move != NULL; line++)
+        if (line->asked)
+            need_message_of(needs, "said by `tutorial`", "%s.tutorial.%u", game->id, ++step);
+}
+
 static void need_messages(const struct needs *needs)
 {
     static const char *const steps[] = {"goal", "table", "turn", "end"};
@@ -146,6 +156,7 @@ static void need_messages(const struct needs *needs)
         need_message_of(needs, "said by `rules`", "%s.rules.%s", game->id, *topic);
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         need_message_of(needs, "said by `tutorial`", "%s.tutorial.%s", game->id, steps[i]);
+    need_messages_of_lesson(needs);
     text_add_format(&pattern, "%s/games/%s/*.c", needs->root, needs->folder);
     if (glob(pattern.bytes, 0, NULL, &sources) == 0)
         for (size_t i = 0; i < sources.gl_pathc; i++)

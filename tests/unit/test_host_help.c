@@ -26,20 +26,120 @@ static void every_refusal_has_its_paragraph(void **state)
             assert_true(is_topic(*game, (*game)->refusals[i].topic));
 }
 
-static void every_game_has_a_tutorial_of_four_steps(void **state)
+/* -- Tutorials ----------------------------------------------------------------------------------
+ */
+
+enum { STEPS_MAX = 12, STEP_BYTES = 2500 }; /* five minutes, and a message that a screen can hold */
+
+static const char *answer_of(struct fixture *fixture)
+{
+    const struct said *said = fixture_last(fixture, OUTBOUND_ANSWER, "one", NULL, "alice");
+    assert_non_null(said);
+    return said->text;
+}
+
+/* What the last line asks for, "Type: advance 4"; NULL: this is the end. */
+static const char *asked_of(struct fixture *fixture, unsigned step, const char *title)
+{
+    const char *said = answer_of(fixture), *line = strrchr(said, '\n');
+    if (line == NULL || strstr(said, line_of("(%u/", step)) == NULL || strstr(line, title) != NULL)
+        return NULL;
+    return line_of("%s", strstr(line, ": ") + 2);
+}
+
+static unsigned play_tutorial(struct fixture *fixture, const struct game *game)
+{
+    unsigned step = 0;
+    const char *asked;
+    fixture_type(fixture, "alice", "", line_of("tutorial %s", game->id));
+    while ((asked = asked_of(fixture, step + 1, "tutorial")) != NULL) {
+        const char *said = answer_of(fixture);
+        assert_null(strstr(said, ".tutorial."));
+        assert_true(strlen(said) < STEP_BYTES);
+        step++;
+        assert_true(step <= STEPS_MAX);
+        fixture_clear(fixture);
+        fixture_type(fixture, "alice", "", asked);
+        assert_int_equal(fixture->said_count, 1);
+    }
+    return step;
+}
+
+static void every_tutorial_is_played_by_what_it_asks_for(void **state)
 {
     struct fixture *fixture = *state;
-    for (const struct game *const *game = game_registry; *game != NULL; game++) {
-        for (unsigned step = 1; step <= 4; step++) {
-            fixture_clear(fixture);
-            fixture_type(fixture, "alice", "", line_of("tutorial %s %u", (*game)->id, step));
-            const char *said = fixture_private(fixture, "alice", line_of("(%u/4) ", step));
-            assert_null(strstr(said, ".tutorial."));
-            assert_int_equal(fixture->said_count, 1);
-            if (step == 3)
-                assert_non_null(strstr(said, " begins here. "));
+    for (size_t i = 0; catalog_languages[i] != NULL; i++) {
+        fixture_type(fixture, "alice", "", line_of("lang %s", catalog_languages[i]));
+        for (const struct game *const *game = game_registry; *game != NULL; game++) {
+            unsigned steps = play_tutorial(fixture, *game);
+            if (steps < 4 || strstr(answer_of(fixture), (*game)->id) == NULL)
+                fail_msg("%s in %s: %u steps, then: %s", (*game)->id, catalog_languages[i], steps,
+                         answer_of(fixture));
+            assert_null(strstr(answer_of(fixture), ".tutorial."));
         }
     }
+    assert_false(store_is_dirty(fixture->store));
+}
+
+static void a_tutorial_refuses_what_it_does_not_ask_for(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "", "tutorial en-garde");
+    fixture_private(fixture, "alice", "(1/6, En Garde) On your turn");
+    fixture_type(fixture, "alice", "", "advance 1");
+    fixture_private(fixture, "alice", "here try this: advance 4. Nobody can touch");
+    fixture_type(fixture, "alice", "", "play advance 3");
+    fixture_private(fixture, "alice", "You hold no card of that value. (rule 3)");
+    fixture_type(fixture, "alice", "", "dance 3");
+    fixture_private(fixture, "alice", "Expected: advance CARD");
+    fixture_type(fixture, "alice", "", "hlep");
+    fixture_private(fixture, "alice", "help");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "moves");
+    fixture_private(fixture, "alice", "You can play: advance 1, 2, 4, 5");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "hand");
+    fixture_private(fixture, "alice", "(1/6, ");
+    fixture_type(fixture, "alice", "", "play advance 4");
+    fixture_private(fixture, "alice", "(2/6, ");
+}
+
+static void a_tutorial_is_left_resumed_and_repeated(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "tutorial en-garde");
+    fixture_private(fixture, "alice", "(1/6, "); /* asked in a channel, answered in private */
+    fixture_type(fixture, "alice", "", "adv 4");
+    fixture_private(fixture, "alice", "(2/6, ");
+    fixture_type(fixture, "alice", "", "rules en-garde"); /* other commands work in between */
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "tutorial");
+    fixture_private(fixture, "alice", "(2/6, ");
+    fixture_type(fixture, "alice", "", "leave");
+    fixture_private(fixture, "alice", "tutorial en-garde 2 goes on from here.");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "advance 5");
+    assert_int_equal(fixture_count_private(fixture, "alice", "(3/6, "), 0);
+    fixture_type(fixture, "alice", "", "tutorial en-garde 2 advance 5"); /* as a button types it */
+    fixture_private(fixture, "alice", "(3/6, ");
+    fixture_type(fixture, "alice", "", "tutorial en-garde");
+    fixture_private(fixture, "alice", "(1/6, ");
+    fixture_type(fixture, "bruno", "", "advance 4"); /* not his */
+    assert_int_equal(fixture_count_private(fixture, "bruno", "/6, "), 0);
+}
+
+static void a_tutorial_leaves_tables_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    struct table *table = fixture_start(fixture, "#a", "");
+    uint32_t before = table_moment(table);
+    fixture_type(fixture, "alice", "", "tutorial en-garde");
+    fixture_type(fixture, "alice", "", "advance 4");
+    fixture_private(fixture, "alice", "(2/6, ");
+    assert_int_equal(table_moment(table), before);
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "hand"); /* in the channel it is about the table */
+    assert_int_equal(fixture_count_private(fixture, "alice", "/6, "), 0);
 }
 
 static void help_fits_the_moment(void **state)
@@ -82,12 +182,12 @@ static void a_tutorial_of_the_table_needs_no_name(void **state)
     fixture_start(fixture, "#a", "");
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "#a", "tutorial");
-    fixture_private(fixture, "alice", "(1/4) Two fencers");
+    fixture_private(fixture, "alice", "Two fencers");
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "#a", "tutorial 2");
-    fixture_private(fixture, "alice", "(2/4) ");
-    fixture_type(fixture, "alice", "#a", "tutorial en-garde 5");
-    fixture_private(fixture, "alice", "The tutorial has the steps 1 to 4.");
+    fixture_private(fixture, "alice", "(2/6, ");
+    fixture_type(fixture, "alice", "#a", "tutorial en-garde 7");
+    fixture_private(fixture, "alice", "The tutorial has the steps 1 to 6.");
     fixture_type(fixture, "alice", "#a", "tutorial chess");
     fixture_private(fixture, "alice", "There is no game chess.");
 }
@@ -338,7 +438,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_has_its_paragraph),
-        WITH_HOST(every_game_has_a_tutorial_of_four_steps),
+        WITH_HOST(every_tutorial_is_played_by_what_it_asks_for),
+        WITH_HOST(a_tutorial_refuses_what_it_does_not_ask_for),
+        WITH_HOST(a_tutorial_is_left_resumed_and_repeated),
+        WITH_HOST(a_tutorial_leaves_tables_alone),
         WITH_HOST(help_fits_the_moment),
         WITH_HOST(help_lists_groups),
         WITH_HOST(a_tutorial_of_the_table_needs_no_name),

@@ -99,7 +99,7 @@ static void type_all_commands(struct fixture *fixture, const struct game *game)
     }
     for (const char *const *topic = game->topics; *topic != NULL; topic++)
         type_command(fixture, onlooker, "#a", "rules", line_of("%s %s", game->id, *topic));
-    for (unsigned step = 1; step <= 4; step++)
+    for (unsigned step = 1; step <= 5; step++)
         type_command(fixture, onlooker, "", "tutorial", line_of("%s %u", game->id, step));
     check_said(fixture);
 }
