@@ -1,6 +1,8 @@
 #include "bot/base/log.h"
 
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <string.h>
 #include <time.h>
 #include <utf8proc.h>
@@ -12,13 +14,28 @@ enum { LINE_MAX_BYTES = 4096, VALUE_MAX_BYTES = 1024 };
 
 const char *const log_level_names[] = {"error", "warning", "info", "debug", NULL};
 
+/* Lines whose repetitions are counted, and how many of them are written before in one period. */
+enum { RECENT_LINES = 8, WRITTEN_ERRORS = 1, WRITTEN_OTHERS = 5, PERIOD_SECONDS = 60 };
+
+/* A line that was written within the last period. */
+struct recent_line {
+    char bytes[LINE_MAX_BYTES]; /* from the level on; "": a free place */
+    size_t length;
+    time_t since;      /* when the period began */
+    unsigned written;  /* how often in this period */
+    uint64_t repeated; /* how often it was only counted */
+};
+
 static struct {
     FILE *stream; /* NULL: standard error */
     enum log_level least;
-} destination = {NULL, LOG_LEVEL_INFO};
+    pthread_mutex_t lock; /* of the recent lines */
+    struct recent_line recent[RECENT_LINES];
+} destination = {NULL, LOG_LEVEL_INFO, PTHREAD_MUTEX_INITIALIZER, {{{0}, 0, 0, 0, 0}}};
 
 void log_to(FILE *stream, enum log_level least)
 {
+    log_tell_repeated(true);
     destination.stream = stream;
     destination.least = least;
 }
@@ -114,14 +131,116 @@ static void add_time(struct text *line)
                     (int)(now.tv_nsec / 1000000));
 }
 
-void log_line(enum log_level level, const char *event, ...)
+/* `line`: from the level on. */
+static void write_line(const struct text *line, uint64_t repeated)
 {
-    if (level > destination.least)
-        return;
     char buffer[LINE_MAX_BYTES];
     /* One byte is kept for the line feed. */
-    struct text line = text_in(buffer, sizeof buffer - 1);
-    add_time(&line);
+    struct text out = text_in(buffer, sizeof buffer - 1);
+    add_time(&out);
+    text_add_bytes(&out, line->bytes, line->length);
+    if (repeated > 0)
+        add_pair(&out, "repeated", LOG_NUMBER(repeated));
+    buffer[out.length] = '\n';
+    FILE *stream = destination.stream ? destination.stream : stderr;
+    fwrite(buffer, 1, out.length + 1, stream);
+    fflush(stream);
+}
+
+/* -- Lines that repeat ---------------------------------------------------------------------------
+ */
+
+static time_t now_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+static void tell_repeated(struct recent_line *recent)
+{
+    const struct text line = {.bytes = recent->bytes, .length = recent->length};
+    if (recent->repeated > 0)
+        write_line(&line, recent->repeated);
+    recent->repeated = 0;
+}
+
+/* A line that went on repeating is told once a period. */
+static void end_period(struct recent_line *recent, time_t now)
+{
+    bool goes_on = recent->repeated > 0;
+    tell_repeated(recent);
+    recent->since = now;
+    if (!goes_on)
+        recent->length = 0;
+}
+
+static void end_periods(time_t now)
+{
+    for (size_t i = 0; i < RECENT_LINES; i++) {
+        struct recent_line *recent = &destination.recent[i];
+        if (recent->length > 0 && now - recent->since >= PERIOD_SECONDS)
+            end_period(recent, now);
+    }
+}
+
+/* Returns the line's place, or the free or oldest one. */
+static struct recent_line *find_recent(const struct text *line)
+{
+    struct recent_line *oldest = &destination.recent[0];
+    for (size_t i = 0; i < RECENT_LINES; i++) {
+        struct recent_line *recent = &destination.recent[i];
+        if (recent->length == line->length && memcmp(recent->bytes, line->bytes, line->length) == 0)
+            return recent;
+        if (oldest->length > 0 && (recent->length == 0 || recent->since < oldest->since))
+            oldest = recent;
+    }
+    tell_repeated(oldest);
+    oldest->length = 0;
+    return oldest;
+}
+
+static void write_or_count(const struct text *line, unsigned most)
+{
+    time_t now = now_seconds();
+    end_periods(now);
+    struct recent_line *recent = find_recent(line);
+    if (recent->length == 0) {
+        memcpy(recent->bytes, line->bytes, line->length);
+        recent->length = line->length;
+        recent->since = now;
+        recent->written = 0;
+    }
+    if (recent->written < most) {
+        recent->written++;
+        write_line(line, 0);
+    } else {
+        recent->repeated++;
+    }
+}
+
+void log_tell_repeated(bool all)
+{
+    pthread_mutex_lock(&destination.lock);
+    if (!all)
+        end_periods(now_seconds());
+    for (size_t i = 0; all && i < RECENT_LINES; i++) {
+        tell_repeated(&destination.recent[i]);
+        destination.recent[i].length = 0;
+    }
+    pthread_mutex_unlock(&destination.lock);
+}
+
+/* -- Lines ---------------------------------------------------------------------------------------
+ */
+
+void log_line(enum log_level level, const char *event, ...)
+{
+    enum { TIME_BYTES = 64 }; /* and the line feed */
+    if (level > destination.least)
+        return;
+    char buffer[LINE_MAX_BYTES - TIME_BYTES];
+    struct text line = TEXT_IN(buffer);
     add_pair(&line, "level", log_level_names[level]);
     add_pair(&line, "event", event);
     va_list pairs;
@@ -132,8 +251,7 @@ void log_line(enum log_level level, const char *event, ...)
             add_pair(&line, key, value);
     }
     va_end(pairs);
-    buffer[line.length] = '\n';
-    FILE *stream = destination.stream ? destination.stream : stderr;
-    fwrite(buffer, 1, line.length + 1, stream);
-    fflush(stream);
+    pthread_mutex_lock(&destination.lock);
+    write_or_count(&line, level == LOG_LEVEL_ERROR ? WRITTEN_ERRORS : WRITTEN_OTHERS);
+    pthread_mutex_unlock(&destination.lock);
 }

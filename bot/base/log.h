@@ -5,6 +5,12 @@
  * Never log anything private: hands, seeds, private messages, passwords, claim codes. Values with
  * blanks, quotes or control characters are quoted and escaped, so an entry stays one line. A value
  * above 1 KiB is cut and ends with an ellipsis; a line above 4 KiB is cut too.
+ *
+ * Equal lines are counted: within a minute an error is written once and any other line five times.
+ * How often it came beyond that follows at the end of the minute, as the same line with a further
+ * pair:
+ *
+ *     time=… level=warning event=monitor.crowded connections=16 repeated=4312
  */
 #ifndef BELFRY_BOT_BASE_LOG_H
 #define BELFRY_BOT_BASE_LOG_H
@@ -21,6 +27,10 @@ extern const char *const log_level_names[];
  * is written. Only main sets it, at the start and on a reload. NULL is standard error. Default:
  * standard error, from info. */
 void log_to(FILE *stream, enum log_level least);
+
+/* Writes the counts of lines whose minute is over, or of all. Somebody has to call it now and then:
+ * a line that repeats is otherwise told with the next line. */
+void log_tell_repeated(bool all);
 
 /* `event` is a dotted name without blanks; pairs of key and value (both const char *) follow, ended
  * by NULL. A pair whose value is NULL is left out. */

@@ -44,7 +44,8 @@ struct run {
     /* Adapters keep pointers into the configuration they were opened with, so all of them stay. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
-    uv_timer_t expiry; /* removes old downloads */
+    uv_timer_t expiry;   /* removes old downloads */
+    uv_timer_t repeated; /* tells of lines of the log that repeat */
     uv_signal_t terminate, interrupt, hang_up, user;
 };
 
@@ -139,6 +140,12 @@ static void expire(uv_timer_t *timer)
     downloads_expire(run->host.config->export_folder);
 }
 
+static void tell_repeated(uv_timer_t *timer)
+{
+    (void)timer;
+    log_tell_repeated(false);
+}
+
 /* -- The beacon -------------------------------------------------------------------------------- */
 
 static void ask_beacon(void *context, int64_t table, uint64_t round)
@@ -178,6 +185,7 @@ static void close_rest(void *context)
     struct run *run = context;
     service_close(&run->service);
     uv_close((uv_handle_t *)&run->expiry, NULL);
+    uv_close((uv_handle_t *)&run->repeated, NULL);
     backup_close(&run->backup);
     monitor_close(run->monitor);
     run->monitor = NULL;
@@ -258,6 +266,15 @@ static void watch_signals(struct run *run)
     watch_signal(run, &run->user, SIGUSR1, asked_for_backup);
 }
 
+/* Calls at once, and then every `period`. */
+static void watch_time(struct run *run, uv_timer_t *timer, uv_timer_cb callback, uint64_t period)
+{
+    uv_timer_init(&run->loop, timer);
+    uv_unref((uv_handle_t *)timer);
+    timer->data = run;
+    uv_timer_start(timer, callback, 0, period);
+}
+
 static void close_signals(struct run *run)
 {
     uv_close((uv_handle_t *)&run->terminate, NULL);
@@ -270,8 +287,7 @@ static void close_signals(struct run *run)
 
 /* -- The bot ----------------------------------------------------------------------------------- */
 
-/* False with a log line. The networks start before the monitor, because libwebsockets tells the
- * first of its hosts about certificates, and that must be the gateway. */
+/* False with a log line. */
 static bool start(struct run *run)
 {
     backup_open(&run->backup, &run->host);
@@ -345,16 +361,15 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     run->host.stopped_context = run;
     open_beacon(run);
     watch_signals(run);
-    uv_timer_init(&run->loop, &run->expiry);
-    uv_unref((uv_handle_t *)&run->expiry);
-    run->expiry.data = run;
-    uv_timer_start(&run->expiry, expire, 0, HOUR);
+    watch_time(run, &run->expiry, expire, HOUR);
+    watch_time(run, &run->repeated, tell_repeated, MINUTE);
     log_info("bot.started", "version", BELFRY_VERSION, "data", data_name(path.bytes));
     int status = run_tables(run);
     close_signals(run);
     host_close(&run->host);
     uv_loop_close(&run->loop);
     store_close(store);
+    log_tell_repeated(true);
     return status;
 }
 

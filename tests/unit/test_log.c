@@ -6,10 +6,22 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 #include "bot/base/log.h"
+
+/* The log asks this clock. */
+static time_t seconds;
+int fake_clock(clockid_t clock, struct timespec *now) __asm__("clock_gettime");
+
+int fake_clock(clockid_t clock, struct timespec *now)
+{
+    (void)clock;
+    *now = (struct timespec){.tv_sec = seconds};
+    return 0;
+}
 
 /* What the log writes between `listen` and `heard`. */
 struct capture {
@@ -143,6 +155,90 @@ static void numbers_reach_both_ends(void **state)
     assert_string_equal(LOG_NUMBER(INT64_MAX), "9223372036854775807");
 }
 
+static size_t count(const struct capture *capture, const char *part)
+{
+    size_t found = 0;
+    for (const char *at = capture->bytes; (at = strstr(at, part)) != NULL; at++)
+        found++;
+    return found;
+}
+
+static void equal_lines_are_counted(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_INFO);
+    for (int i = 0; i < 4317; i++)
+        log_warning("lws", "text", "accept failed");
+    assert_int_equal(count(&capture, "event=lws"), 5);
+    log_info("another");
+    assert_int_equal(count(&capture, "event=lws"), 5);
+    seconds += 59;
+    log_tell_repeated(false);
+    assert_int_equal(count(&capture, "event=lws"), 5);
+    seconds += 1;
+    log_tell_repeated(false);
+    assert_int_equal(count(&capture, "level=warning event=lws text=\"accept failed\" "
+                                     "repeated=4312\n"),
+                     1);
+    stop(&capture);
+}
+
+static void an_error_that_goes_on_is_one_line_a_minute(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_INFO);
+    for (int i = 0; i < 600; i++) {
+        log_error("store.not-saved", "reason", "the disk is full");
+        seconds++;
+    }
+    assert_int_equal(count(&capture, "event=store.not-saved"), 10);
+    assert_int_equal(count(&capture, " repeated=59\n"), 1);
+    assert_int_equal(count(&capture, " repeated=60\n"), 8);
+    stop(&capture);
+}
+
+static void an_error_that_comes_back_later_is_written_again(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_INFO);
+    for (int i = 0; i < 3; i++) {
+        log_error("x");
+        seconds += 61;
+    }
+    assert_int_equal(count(&capture, "event=x\n"), 3);
+    stop(&capture);
+}
+
+static void lines_that_alternate_are_counted_too(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_INFO);
+    for (int i = 0; i < 800; i++)
+        log_warning("x", "n", LOG_NUMBER(i % 8));
+    assert_int_equal(count(&capture, "event=x"), 8 * 5);
+    log_warning("y"); /* there is no place left: the oldest is told */
+    assert_int_equal(count(&capture, " repeated=95\n"), 1);
+    log_tell_repeated(true);
+    assert_int_equal(count(&capture, " repeated=95\n"), 8);
+    stop(&capture);
+}
+
+static void lines_that_differ_in_level_or_at_the_end_are_not_equal(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_INFO);
+    log_error("x", "v", "1");
+    log_error("x", "v", "12");
+    log_warning("x", "v", "1");
+    assert_int_equal(count(&capture, "event=x"), 3);
+    stop(&capture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +248,11 @@ int main(void)
         cmocka_unit_test(values_are_quoted_and_escaped),
         cmocka_unit_test(long_values_and_lines_are_cut),
         cmocka_unit_test(numbers_reach_both_ends),
+        cmocka_unit_test(equal_lines_are_counted),
+        cmocka_unit_test(an_error_that_goes_on_is_one_line_a_minute),
+        cmocka_unit_test(an_error_that_comes_back_later_is_written_again),
+        cmocka_unit_test(lines_that_alternate_are_counted_too),
+        cmocka_unit_test(lines_that_differ_in_level_or_at_the_end_are_not_equal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
