@@ -7,8 +7,8 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-/* Enough for 1,024 shards, the maximum, and clients of the monitor. Without a limit libwebsockets
- * allocates 16 bytes for each descriptor that the process may open. */
+/* Enough for 1,024 shards, the maximum. Without a limit libwebsockets allocates 16 bytes for each
+ * descriptor that the process may open. */
 enum { SOCKETS_MAX = 2048 };
 
 struct lws_service {

@@ -1,5 +1,4 @@
-/* The one libwebsockets context of a loop, shared by all code that uses HTTP servers or websockets
- * there.
+/* The one libwebsockets context of a loop, shared by all code that uses websockets there.
  *
  * There is one context for each loop. The first user creates it, and it is destroyed after the last
  * user has released it. libwebsockets destroys it in two steps with turns of the loop between them;

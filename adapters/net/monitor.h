@@ -2,8 +2,12 @@
  * content.
  *
  * It answers only GET and HEAD. An unknown page gets 404, another method 405. It hangs up on a
- * request whose lines are too long and on a client that sends nothing for some seconds. No request
- * changes anything, and no request's text is logged.
+ * request that is too long and on a client whose request is not whole after some seconds. No
+ * request changes anything, and no request's text is logged.
+ *
+ * Nobody can take from the bot what it needs: there are at most MONITOR_VISITS_MAX connections, the
+ * one that has waited longest gives way to a new one, and while only few descriptors are left, for
+ * networks and the store, new connections are closed at once.
  */
 #ifndef BELFRY_ADAPTERS_NET_MONITOR_H
 #define BELFRY_ADAPTERS_NET_MONITOR_H
@@ -14,7 +18,7 @@
 #include "bot/configuration/monitor_address.h"
 #include "games/shared/text.h"
 
-enum { MONITOR_PAGE_BYTES = 256 * 1024 };
+enum { MONITOR_PAGE_BYTES = 256 * 1024, MONITOR_VISITS_MAX = 16 };
 
 struct monitor_page {
     const char *path; /* "/health"; NULL ends a list */

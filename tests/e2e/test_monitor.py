@@ -1,8 +1,12 @@
 """What the bot tells its operator over HTTP, while people play."""
 
+import contextlib
 import http.client
+import os
+import resource
 import socket
 import subprocess
+import time
 import unittest
 import urllib.error
 import urllib.request
@@ -36,6 +40,12 @@ def talk(port, sent):
         except ConnectionError:
             pass
         return came
+
+
+def cpu_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class MonitorTest(BotTest):
@@ -133,6 +143,34 @@ class MonitorTest(BotTest):
             self.assertNotRegex(came[:12], rb"HTTP/1\.\d (101|2)", sent[:40])
         self.metrics()
         self.assertEqual(bot.stop(), 0)
+
+    def test_half_open_connections_take_nothing_from_people(self):
+        anna, bruno = self.people("anna", "bruno")
+        bot = self.watched_bot(watcher=anna)
+        most = min(1400, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+        since = bot.mark()
+        busy = cpu_seconds(bot.process.pid)
+        with contextlib.ExitStack() as stack:
+            for _ in range(1100):
+                half = stack.enter_context(socket.create_connection(("127.0.0.1", self.port), timeout=10))
+                with contextlib.suppress(ConnectionError):
+                    half.sendall(b"GET /health HTTP/1.1\r\nHost:")
+            self.assertLess(len(os.listdir(f"/proc/{bot.process.pid}/fd")), 80)
+            self.assertEqual(fetch(self.port, "/health")[0], 200)
+            self.duel(bot, [anna, bruno], touches=1).play()
+        self.assertEqual(fetch(self.port, "/health")[0], 200)
+        self.assertLess(len(bot.entries("event=(monitor|lws)", since)), 10)
+        self.assertLess(cpu_seconds(bot.process.pid) - busy, 20)
+        self.assertEqual(bot.stop(), 0)
+        self.assertTrue(bot.entries(r"event=monitor\.crowded.* repeated=\d{3,4}$"))
+
+    def test_a_client_that_is_slow_is_hung_up_on(self):
+        bot = self.watched_bot()
+        bot.wait_log("monitor.listening")
+        began = time.monotonic()
+        self.assertEqual(talk(self.port, b"GET /health HTTP/1.1\r\n"), b"")
+        self.assertLess(time.monotonic() - began, 15)
 
     def test_a_port_in_use_is_said(self):
         with socket.socket() as taken:

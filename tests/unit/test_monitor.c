@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -248,6 +249,113 @@ static void only_reading_is_allowed(void **state)
     assert_int_equal(written, 0);
 }
 
+/* -- Too much ----------------------------------------------------------------------------------
+ */
+
+static void what_never_ends_is_not_kept(void **state)
+{
+    struct visit *visit = *state;
+    char bytes[5000];
+    memset(bytes, 'a', sizeof bytes);
+    connect_client(visit);
+    send_bytes(visit, "GET /health HTTP/1.1\r\nX: ", 25);
+    send_bytes(visit, bytes, sizeof bytes);
+    assert_false(receive(visit, false));
+    assert_int_equal(written, 0);
+}
+
+static void a_client_that_is_slow_is_hung_up_on(void **state)
+{
+    struct visit *visit = *state;
+    bool gone = false;
+    connect_client(visit);
+    for (int waited = 0; waited < PATIENCE_MS / 100 && !gone; waited++) {
+        gone = send(visit->client, "G", 1, MSG_NOSIGNAL) < 0;
+        for (int i = 0; i < 100; i++)
+            turn(visit);
+    }
+    assert_true(gone);
+}
+
+static void whoever_asks_is_answered_among_many_that_do_not(void **state)
+{
+    struct visit *visit = *state;
+    int idle[MONITOR_VISITS_MAX * 2];
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+        connect_client(visit);
+        send_bytes(visit, "GET /hea", 8);
+        turn(visit);
+        idle[i] = visit->client;
+        visit->client = -1;
+    }
+    connect_client(visit);
+    ask(visit, "GET /health");
+    assert_answer(visit, "HTTP/1.1 200", "belfry is well\n");
+    char byte;
+    size_t gone = 0;
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+        gone += recv(idle[i], &byte, 1, MSG_DONTWAIT) == 0;
+        close(idle[i]);
+    }
+    assert_int_equal(gone, MONITOR_VISITS_MAX + 1);
+}
+
+static void the_last_descriptors_are_not_taken(void **state)
+{
+    struct visit *visit = *state;
+    int taken[64];
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        taken[i] = dup(STDERR_FILENO);
+    connect_client(visit);
+    assert_true(hangs_up(visit));
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        close(taken[i]);
+    connect_client(visit);
+    ask(visit, "GET /health");
+    assert_answer(visit, "HTTP/1.1 200", "belfry is well\n");
+}
+
+static int open_with_few_descriptors(void **state)
+{
+    const struct rlimit few = {96, 4096};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    return open_monitor(state);
+}
+
+static void requests_may_follow_each_other_at_once(void **state)
+{
+    struct visit *visit = *state;
+    static const char both[] = "GET /health HTTP/1.1\r\n\r\nGET /nothing HTTP/1.0\r\n\r\n";
+    connect_client(visit);
+    send_bytes(visit, both, sizeof both - 1);
+    size_t length = 0;
+    memset(visit->answer, 0, sizeof visit->answer);
+    for (ssize_t count = -1; count != 0;) {
+        turn(visit);
+        count = recv(visit->client, visit->answer + length, sizeof visit->answer - 1 - length,
+                     MSG_DONTWAIT);
+        length += count > 0 ? (size_t)count : 0;
+    }
+    assert_memory_equal(visit->answer, "HTTP/1.1 200", 12);
+    assert_non_null(strstr(visit->answer, "belfry is well\nHTTP/1.1 404"));
+}
+
+static void what_is_no_request_is_told_so(void **state)
+{
+    static const char *const requests[] = {"GET /health", "GET health HTTP/1.1", "/health",
+                                           "GET /health HTTP/1.1\r\nUpgrade: websocket"};
+    struct visit *visit = *state;
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        connect_client(visit);
+        send_bytes(visit, requests[i], strlen(requests[i]));
+        send_bytes(visit, "\r\n\r\n", 4);
+        assert_true(receive(visit, false));
+        assert_answer(visit, "HTTP/1.1 400", "this is no request\n");
+        assert_true(hangs_up(visit));
+    }
+    assert_int_equal(written, 0);
+}
+
 static void a_page_may_be_as_long_as_there_is_room(void **state)
 {
     struct visit *visit = *state;
@@ -285,6 +393,13 @@ int main(void)
         WITH_MONITOR(only_reading_is_allowed),
         WITH_MONITOR(a_page_may_be_as_long_as_there_is_room),
         WITH_MONITOR(two_can_not_listen_at_one_address),
+        WITH_MONITOR(requests_may_follow_each_other_at_once),
+        WITH_MONITOR(what_is_no_request_is_told_so),
+        WITH_MONITOR(what_never_ends_is_not_kept),
+        WITH_MONITOR(a_client_that_is_slow_is_hung_up_on),
+        WITH_MONITOR(whoever_asks_is_answered_among_many_that_do_not),
+        cmocka_unit_test_setup_teardown(the_last_descriptors_are_not_taken,
+                                        open_with_few_descriptors, close_monitor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
