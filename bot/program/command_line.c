@@ -81,7 +81,7 @@ int command_line_run(const struct command_line_entry *entries, int argc, char **
         return EXIT_DONE;
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-        printf("belfry %s\n", BELFRY_VERSION);
+        printf("belfry %s (%s)\n", BELFRY_VERSION, command_line_commit);
         return EXIT_DONE;
     }
     for (const struct command_line_entry *entry = entries; entry->name != NULL; entry++) {

@@ -17,6 +17,10 @@ struct command_line_entry {
     const char *help;      /* one line */
 };
 
+/* What --version says of the commit: "commit 0123456789ab", with "-dirty" when files differ from
+ * it, or "built without git". The build writes it. */
+extern const char command_line_commit[];
+
 /* Reads a command's arguments into `input`; on wrong ones it ends the process, after one line. */
 struct argp;
 void command_line_parse(const struct argp *argp, int argc, char **argv, void *input);

@@ -36,7 +36,9 @@ static void test_help(void **state)
     assert_non_null(strstr(outcome->out, "in Discord and IRC channels and in the terminal"));
     outcome = program_run("--version");
     assert_int_equal(outcome->status, 0);
-    assert_memory_equal(outcome->out, "belfry ", 7);
+    assert_memory_equal(outcome->out, "belfry " BELFRY_VERSION " (",
+                        7 + strlen(BELFRY_VERSION) + 2);
+    assert_true(strstr(outcome->out, "(commit ") || strstr(outcome->out, "(built without git)\n"));
     static const char *const commands[] = {"simulate --help",     "replay --help", "games --help",
                                            "config check --help", "health --help", "run --help",
                                            "play --help"};
