@@ -9,6 +9,7 @@
 #include "bot/base/memory.h"
 #include "bot/commands/permission.h"
 #include "bot/core/inbound.h"
+#include "bot/core/render.h"
 
 size_t command_next_word(const char **rest, const char **word)
 {
@@ -259,11 +260,38 @@ static void answer_unknown(struct call *call, const char *typed)
         answer_plain(call, "refusal.unknown-command");
 }
 
+/* Whether the person looks at the table. People who move, or ask what happened, know already; at a
+ * terminal everything still stands above. */
+static bool looks(const struct call *call)
+{
+    void (*const run)(struct call *) = call->command->run;
+    return (run == command_hand || run == command_show || run == command_status ||
+            run == command_moves) &&
+           call->table->status == TABLE_PLAYING &&
+           !networks_is_solitary(call->commands->networks, call->inbound->network);
+}
+
+/* Once a visit, to the person alone. */
+static void offer_recap(const struct call *call)
+{
+    char buffer[RENDER_LINE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    struct choices choices = {.count = 0};
+    struct words words = call_words(call);
+    words_say_plain(&words, &text, "answer.recap-offered");
+    if (networks_keeps_boards(call->commands->networks, call->inbound->network))
+        choices_add(&choices, &words, "press.recap", "recap", CHOICE_MAIN);
+    answer_choices(call, call->table, text.bytes, &choices);
+}
+
 static void note_heard(struct call *call)
 {
-    if (call->seat >= 0)
-        session_heard(call->commands->sessions, call->table, (unsigned)call->seat,
-                      call->inbound->place[0] == '\0');
+    if (call->seat < 0)
+        return;
+    session_heard(call->commands->sessions, call->table, (unsigned)call->seat,
+                  call->inbound->place[0] == '\0');
+    if (looks(call) && table_take_missed(call->table, (unsigned)call->seat))
+        offer_recap(call);
 }
 
 /* -- Waiting ----------------------------------------------------------------------------------- */

@@ -161,6 +161,7 @@ void command_answer_illegal(struct call *call, game_refusal refusal);
 void command_moves(struct call *call);
 void command_why(struct call *call);
 void command_hand(struct call *call);
+void command_recap(struct call *call);
 void command_show(struct call *call);
 void command_status(struct call *call);
 

@@ -115,6 +115,7 @@ const struct command command_table[] = {
     {"moves", "", GROUP_PLAYING, PLAYING | NEEDS_NOW, RANK_PLAYER, command_moves, moves_arguments},
     {"why", "", GROUP_LEARNING, PLAYING, RANK_PLAYER, command_why, NULL},
     {"hand", "", GROUP_PLAYING, PLAYING, RANK_PLAYER, command_hand, NULL},
+    {"recap", "", GROUP_PLAYING, PLAYING | READS_RECORD, RANK_PLAYER, command_recap, NULL},
     {"table", "", GROUP_PLAYING, NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show,
      table_arguments},
     {"status", "", GROUP_PLAYING, NEEDS_TABLE, RANK_PLAYER, command_status, NULL},

@@ -127,6 +127,34 @@ void command_hand(struct call *call)
     session_show_hand(call->commands->sessions, call->table, (unsigned)call->seat);
 }
 
+/* Everything goes to the person alone, in their language and style. */
+void command_recap(struct call *call)
+{
+    enum { RECAP_BYTES = 2 * RENDER_PICTURE_BYTES };
+    struct sessions *sessions = call->commands->sessions;
+    struct table *table = call->table;
+    char buffer[RECAP_BYTES], picture_buffer[RENDER_PICTURE_BYTES];
+    struct text text = TEXT_IN(buffer), picture = TEXT_IN(picture_buffer);
+    struct voice voice;
+    union game_view_block view;
+    const struct setting_scope asker = call_asker(call);
+    const struct telling *telling = session_voice(sessions, table, &asker, &voice);
+    bool read =
+        session_recap(sessions, call_inquiry(call), table, (unsigned)call->seat, telling, &text);
+    if (call_waits(call))
+        return;
+    if (!read) {
+        answer(call, "refusal.record-damaged", SAY_NUMBER(table->id));
+        return;
+    }
+    table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
+    render_table(table->game, GAME_VIEW(&view), telling, &voice.style, &picture);
+    text_add_format(&text, "\n%s", picture.bytes);
+    answer_text(call, OUTBOUND_HELP, text.bytes);
+    session_show_hand(sessions, table, (unsigned)call->seat);
+    session_caught_up(sessions, table, (unsigned)call->seat);
+}
+
 static void list_lobby(struct call *call)
 {
     const struct table *table = call->table;

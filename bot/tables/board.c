@@ -143,6 +143,7 @@ static void add_choices(const struct table *table, const struct telling *telling
     } else if (table->status == TABLE_PLAYING) {
         choices_add(choices, words, "press.hand", "hand", CHOICE_MAIN);
         choices_add(choices, words, "press.moves", "moves", CHOICE_LOOKS);
+        choices_add(choices, words, "press.recap", "recap", CHOICE_LOOKS);
     } else if (table->status == TABLE_ARCHIVED) {
         add_resume(table, words, choices);
     } else {

@@ -367,12 +367,26 @@ void session_ring(struct sessions *sessions)
 
 /* -- People and the bot come back -------------------------------------------------------------- */
 
+enum { VISIT_PAUSE = 30 * MINUTE }; /* who is silent for so long comes back */
+
+/* What somebody sees during a visit does not count as told until they come again. */
+static void note_visit(const struct table *table, struct visit *visit, int64_t now)
+{
+    if (now - visit->heard >= VISIT_PAUSE) {
+        visit->caught_up = visit->seen;
+        visit->missed = visit->caught_up < table->lines;
+    }
+    visit->heard = now;
+    visit->seen = table->lines;
+}
+
 void session_heard(struct sessions *sessions, struct table *table, unsigned seat, bool in_private)
 {
     struct seat *heard = &table->seats[seat];
     if (in_private)
         heard->undelivered = false;
     table->clock.touched = clock_now(sessions->clock);
+    note_visit(table, &heard->visit, table->clock.touched);
     session_waiting_save(sessions, table);
     if (!heard->stood_in)
         return;

@@ -34,6 +34,8 @@ static void move_all(struct table_clock *clock, int64_t by)
 static void follow(struct sessions *sessions, struct table *table, int64_t by)
 {
     move_all(&table->clock, by);
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        move(&table->seats[seat].visit.heard, by);
     table->beacon_at = 0; /* it hangs on the calendar */
     if (table->restoring != RESTORING_NOT && table->due != DEADLINE_NEVER)
         deadlines_set(&sessions->deadlines, table, table->due + by);

@@ -298,6 +298,8 @@ void session_begin(struct sessions *sessions, struct table *table)
     table_begin(table);
     table->status = TABLE_PLAYING;
     table->votes[MATTER_WORDS] = (struct vote){0};
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        table->seats[seat].visit.heard = clock_now(sessions->clock);
     session_settle_chance(sessions, table, &events);
     seat_first_mover(sessions, table);
     session_save(sessions, table);

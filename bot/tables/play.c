@@ -33,6 +33,8 @@ static game_refusal session_make_move(struct sessions *sessions, struct table *t
     session_save_move(sessions, table, seat, move, by);
     counters_move(sessions->counters, table->game, by == NULL ? MOVER_PERSON : MOVER_BOT);
     session_settle_chance(sessions, table, events);
+    if (by == NULL)
+        table_note_moved(table, seat);
     if (rules->phase(table->state) == GAME_OVER)
         finish(sessions, table, events);
     session_watch_bots(sessions, table);

@@ -225,10 +225,20 @@ static bool replay_move(struct table *table, const struct stored_line *line,
         game_move_read(table->game, table->state, line->seat, line->move, &move) &&
         rules->apply(table->state, line->seat, move, events) == 0) {
         table_note_line(table, line->n, line->seat, move);
+        if (session_record_by_person(line->further))
+            table->seats[line->seat].visit.moved = line->n;
         return true;
     }
     return transcript_move(table->game, table->state, table->seat_count, line->seat, line->move,
                            NULL, problem);
+}
+
+/* A deal that followed from somebody's move was told with it. */
+static void extend_moves(struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].visit.moved + 1 == table->lines && table->lines > 1)
+            table->seats[seat].visit.moved = table->lines;
 }
 
 static bool recover_line(void *context, const struct stored_line *line)
@@ -251,6 +261,7 @@ static bool recover_line(void *context, const struct stored_line *line)
         drop_damaged(recovery);
     } else if (line->move == NULL) {
         table_note_line(table, line->n, GAME_SPECTATOR, 0);
+        extend_moves(table);
     }
     return good;
 }

@@ -199,6 +199,14 @@ void session_ring(struct sessions *sessions);
 /* The person of the seat was heard at the table: the bot stops standing in for them. `in_private`:
  * they wrote to the bot itself, so its private messages reach them again. */
 void session_heard(struct sessions *sessions, struct table *table, unsigned seat, bool in_private);
+/* Tells in sentences what everybody saw since the person of the seat was last here, before this
+ * visit: line by line, without the oldest ones where it would be too long. Returns false when the
+ * record can't be read, and while the inquiry waits. */
+bool session_recap(struct sessions *sessions, struct store_inquiry *inquiry,
+                   const struct table *table, unsigned seat, const struct telling *telling,
+                   struct text *out);
+/* Notes that the person knows now everything that has happened. */
+void session_caught_up(struct sessions *sessions, struct table *table, unsigned seat);
 /* Whether the person of the seat is away or out of time, or the bot stands in for them. */
 bool session_is_missing(const struct table *table, unsigned seat);
 /* From now on the bot plays the person's seat. `keeps`: until they claim it or somebody joins. */

@@ -178,6 +178,10 @@ void session_announce_at(struct sessions *sessions, const struct table *table,
 /* Tells all places who sits now. What waits to be told about who sat before is out of date. */
 void session_announce_lobby(struct sessions *sessions, const struct table *table, const char *key,
                             const struct word_argument *arguments, size_t count);
+/* Appends the name of the table's place and the separator for a person who sits at several tables.
+ */
+void session_add_place(struct sessions *sessions, const struct table *table, unsigned seat,
+                       const char *separator, struct text *text);
 /* `choices` may be NULL. */
 void session_say_to(struct sessions *sessions, const struct table *table, unsigned seat,
                     enum outbound_kind kind, const char *text, const struct choices *choices);

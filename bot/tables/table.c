@@ -306,6 +306,16 @@ uint32_t table_moment(const struct table *table)
     return table->lines + table->taken_back;
 }
 
+static void visit_rewind(struct visit *visit, uint32_t lines)
+{
+    if (visit->moved > lines)
+        visit->moved = 0; /* their move before that stands in the record alone */
+    if (visit->seen > lines)
+        visit->seen = lines;
+    if (visit->caught_up > lines)
+        visit->caught_up = lines;
+}
+
 /* Every seat is asked again: earlier offers were made for a position that is gone. */
 void table_note_known(struct table *table)
 {
@@ -327,6 +337,28 @@ void table_note_rewound(struct table *table)
     seat_set actors = table->game->rules->actors(table->state);
     for (unsigned asked = 0; asked < table->seat_count; asked++)
         table->asked_since[asked] = actors & SEAT_BIT(asked) ? table->rewound : TABLE_NEVER;
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        visit_rewind(&table->seats[seat].visit, table->lines);
+}
+
+void table_note_caught_up(struct table *table, unsigned seat)
+{
+    struct visit *visit = &table->seats[seat].visit;
+    visit->seen = visit->caught_up = table->lines;
+    visit->missed = false;
+}
+
+bool table_take_missed(struct table *table, unsigned seat)
+{
+    bool missed = table->seats[seat].visit.missed;
+    table->seats[seat].visit.missed = false;
+    return missed;
+}
+
+void table_note_moved(struct table *table, unsigned seat)
+{
+    table->seats[seat].visit.moved = table->lines;
+    table_note_caught_up(table, seat);
 }
 
 bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment)

@@ -31,6 +31,16 @@ struct made_move {
     game_move move;
 };
 
+/* When the person of a seat was last here. The numbers count lines of the transcript, and never
+ * exceed them. */
+struct visit {
+    int64_t heard;      /* milliseconds since 1970; 0: not known, as after a restart */
+    uint32_t moved;     /* after their last own move */
+    uint32_t seen;      /* when they last did or asked anything */
+    uint32_t caught_up; /* what came later is new to them */
+    bool missed;        /* they came back to something new and were not offered to hear it yet */
+};
+
 struct seat {
     char *network;
     char *identity;                   /* NULL: the bot plays this seat */
@@ -46,6 +56,7 @@ struct seat {
     bool doubted;            /* whoever has the identity must prove to be the person by the code */
     bool undelivered;        /* the channel was told that their cards do not reach them */
     game_refusal refused;    /* why their last try was refused; 0: nothing to explain */
+    struct visit visit;
 };
 
 /* A person whom the bot replaced. The seat is theirs again as soon as they ask, unless somebody
@@ -270,6 +281,12 @@ uint32_t table_moment(const struct table *table);
 void table_note_rewound(struct table *table);
 /* Notes that its places know how it is now. */
 void table_note_known(struct table *table);
+/* Notes that the person of the seat knows everything up to the last line: they moved, or were told.
+ */
+void table_note_moved(struct table *table, unsigned seat);
+void table_note_caught_up(struct table *table, unsigned seat);
+/* Returns once in a visit whether the person came back to something new. */
+bool table_take_missed(struct table *table, unsigned seat);
 /* Whether a move that was offered to the seat at `moment` still answers the question it is asked
  * now. */
 bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment);

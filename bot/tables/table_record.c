@@ -154,6 +154,11 @@ void session_record_read_header(const char *further, struct table *table)
     json_decref(object);
 }
 
+bool session_record_by_person(const char *further)
+{
+    return further == NULL || strstr(further, "\"by\":") == NULL;
+}
+
 bool session_record_is_state(const struct table *table, const char *further)
 {
     char check[STATE_CHECK_TEXT];

@@ -99,9 +99,10 @@ struct setting_scope session_seat_reader(const struct table *table, unsigned sea
 /* -- Hands ------------------------------------------------------------------------------------- */
 
 /* A person with several tables has to know which one a hand is for when it comes in private. */
-static void add_place_if_several(struct sessions *sessions, const struct table *table,
-                                 const struct seat *owner, const char *separator, struct text *text)
+void session_add_place(struct sessions *sessions, const struct table *table, unsigned seat,
+                       const char *separator, struct text *text)
 {
+    const struct seat *owner = &table->seats[seat];
     size_t count;
     char name[PLACE_MAX];
     session_tables_of(sessions, owner->network, owner->identity, &count);
@@ -130,7 +131,7 @@ static void show_hand(struct sessions *sessions, struct table *table, unsigned s
     if (after_turn)
         telling.size = voice.style.turn_size;
     render_hand(table->game, GAME_VIEW(&view), &telling, &voice.style, &hand);
-    add_place_if_several(sessions, table, owner, drawn_present(hand.bytes) ? "\n" : " · ", &text);
+    session_add_place(sessions, table, seat, drawn_present(hand.bytes) ? "\n" : " · ", &text);
     text_add(&text, hand.bytes);
     session_move_choices(sessions, table, seat, "", &choices);
     session_say_to(sessions, table, seat, OUTBOUND_HAND, text.bytes, &choices);

@@ -9,72 +9,38 @@
 
 #include <string.h>
 
-#include "bot/base/log.h"
-#include "bot/record/transcript.h"
 #include "bot/tables/revealing.h"
+#include "bot/tables/walk.h"
 
 /* The table before its last line, and that line. */
 struct position {
     const struct table *table;
     union game_state_block before;
-    bool found, damaged; /* the last line was reached; a line before it could not be replayed */
-    uint8_t seat;        /* GAME_SPECTATOR: an outcome of chance */
+    bool found;
+    uint8_t seat; /* GAME_SPECTATOR: an outcome of chance */
     game_move move;
 };
 
 /* -- The position before ----------------------------------------------------------------------- */
 
-static bool begin(void *context, const struct stored_table *stored)
+static void take(void *context, const struct walk_step *step)
 {
     struct position *position = context;
-    char buffer[TRANSCRIPT_ERROR_MAX];
-    struct text error = TEXT_IN(buffer);
-    const struct table *table = position->table;
-    table_begin_state(table, GAME_STATE(&position->before));
-    position->damaged = !transcript_deal_text(table->game, GAME_STATE(&position->before),
-                                              table->seat_count, true, stored->setup, NULL, &error);
-    return !position->damaged;
-}
-
-static bool take_last(struct position *position, const struct stored_line *line)
-{
+    if (step->n != position->table->lines)
+        return;
     position->found = true;
-    position->seat = line->seat;
-    if (line->move != NULL)
-        position->damaged = !game_move_read(position->table->game, GAME_STATE(&position->before),
-                                            line->seat, line->move, &position->move);
-    return false;
+    position->seat = step->seat;
+    position->move = step->move;
+    memcpy(position->before.bytes, step->before, position->table->game->state_size);
 }
 
-static bool follow(void *context, const struct stored_line *line)
-{
-    struct position *position = context;
-    char buffer[TRANSCRIPT_ERROR_MAX];
-    struct text error = TEXT_IN(buffer);
-    const struct table *table = position->table;
-    struct game_state *state = GAME_STATE(&position->before);
-    if (line->n == table->lines)
-        return take_last(position, line);
-    bool good = line->move != NULL ? transcript_move(table->game, state, table->seat_count,
-                                                     line->seat, line->move, NULL, &error)
-                                   : transcript_deal_text(table->game, state, table->seat_count,
-                                                          false, line->chance, NULL, &error);
-    position->damaged = !good;
-    return good;
-}
-
-/* Returns false when nothing was played, when the inquiry waits and when the record can't be read;
- * the log says so. */
+/* Returns false when nothing was played, when the inquiry waits and when the record can't be read.
+ */
 static bool read_position(struct store_inquiry *inquiry, const struct table *table,
                           struct position *position)
 {
-    const struct store_reader reader = {.context = position, .table = begin, .line = follow};
     *position = (struct position){.table = table};
-    bool read = store_read_table(inquiry, table->id, &reader);
-    if (!store_inquiry_waits(inquiry) && (!read || position->damaged))
-        log_error("table.not-read", "table", LOG_NUMBER(table->id), "reason",
-                  store_inquiry_error(inquiry));
-    return read && position->found && !position->damaged;
+    return walk_record(inquiry, table, position, take) && position->found;
 }
 
 static bool is_revealing(struct position *position)

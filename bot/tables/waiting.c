@@ -4,7 +4,7 @@
  *
  * To need no commit of its own and few writes, it holds turns only where they have a deadline, and
  * the time when somebody was last heard is rounded down to 1/WAITING_GRAIN of the time after which
- * the table is archived. Default values are left out.
+ * the table is archived, and for each person to VISIT_GRAIN. Default values are left out.
  */
 #include "bot/tables/session_private.h"
 
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/duration.h"
 #include "bot/base/hash.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -20,7 +21,7 @@
 
 #define SCOPE "waiting"
 
-enum { WAITING_BYTES = 4096, WAITING_GRAIN = 64 };
+enum { WAITING_BYTES = 4096, WAITING_GRAIN = 64, VISIT_GRAIN = 15 * MINUTE };
 
 /* -- Writing ----------------------------------------------------------------------------------- */
 
@@ -76,6 +77,36 @@ static void print_seats(const struct table *table, struct text *out)
     text_add_char(out, ']');
 }
 
+static bool is_at_own_move(const struct visit *visit)
+{
+    return visit->seen == visit->moved && visit->caught_up == visit->moved;
+}
+
+static bool any_visit(const struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (!is_at_own_move(&table->seats[seat].visit))
+            return true;
+    return false;
+}
+
+/* The record knows when somebody last moved. */
+static void print_visits(const struct table *table, struct text *out)
+{
+    if (!any_visit(table))
+        return;
+    text_add(out, ",\"visits\":[");
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const struct visit *visit = &table->seats[seat].visit;
+        text_add(out, seat > 0 ? ",[" : "[");
+        if (!is_at_own_move(visit))
+            text_add_format(out, "%" PRIu32 ",%" PRIu32 ",%" PRId64, visit->caught_up, visit->seen,
+                            visit->heard - visit->heard % VISIT_GRAIN);
+        text_add_char(out, ']');
+    }
+    text_add_char(out, ']');
+}
+
 static bool any_votes(const struct table *table)
 {
     for (unsigned matter = 0; matter < MATTER_COUNT; matter++)
@@ -116,6 +147,7 @@ static void print(struct sessions *sessions, const struct table *table, struct t
     if (clock->turn_time != 0)
         print_turns(table, out);
     print_seats(table, out);
+    print_visits(table, out);
     print_votes(table, out);
     text_add_char(out, '}');
 }
@@ -201,6 +233,16 @@ static void read_seats(const json_t *list, struct table *table)
     }
 }
 
+static void read_visits(const json_t *list, struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        const json_t *read = json_array_get(list, seat);
+        table->seats[seat].visit = (struct visit){.caught_up = (uint32_t)number_at(read, 0),
+                                                  .seen = (uint32_t)number_at(read, 1),
+                                                  .heard = number_at(read, 2)};
+    }
+}
+
 static void read_votes(const json_t *list, struct table *table)
 {
     for (unsigned matter = 0; matter < MATTER_COUNT; matter++) {
@@ -222,6 +264,7 @@ static void take(struct table *table, const char *value)
     table->rewound = (uint32_t)number_of(object, "rewound");
     read_turns(json_object_get(object, "turns"), table);
     read_seats(json_object_get(object, "seats"), table);
+    read_visits(json_object_get(object, "visits"), table);
     read_votes(json_object_get(object, "votes"), table);
     json_decref(object);
 }
@@ -280,8 +323,18 @@ void session_waiting_take(struct table *table, struct stored_waiting *read)
         take(table, waiting->value);
 }
 
+static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
 void session_waiting_recovered(struct table *table)
 {
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        struct visit *visit = &table->seats[seat].visit;
+        visit->seen = between(visit->moved, visit->seen, table->lines);
+        visit->caught_up = between(visit->moved, visit->caught_up, visit->seen);
+    }
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         if (table->asked_since[seat] != TABLE_NEVER && table->asked_since[seat] < table->rewound)
             table->asked_since[seat] = table->rewound;

@@ -177,7 +177,7 @@ static void only_open_moves_stand_on_the_board(void **state)
     start(fixture, "en-garde", 2);
     for (size_t i = 0; i < board(fixture)->choices.count; i++)
         assert_null(strstr(board(fixture)->choices.list[i].command, "play"));
-    assert_int_equal(board(fixture)->choices.count, 3);
+    assert_int_equal(board(fixture)->choices.count, 4);
 }
 
 static void networks_without_boards_get_no_choices(void **state)
