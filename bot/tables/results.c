@@ -19,7 +19,7 @@ static bool compare(struct sessions *sessions, const struct table *table, seat_s
 {
     seat_set ranked = 0;
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if (is_ranked(sessions, &table->seats[seat]))
+        if (is_ranked(sessions, &table->seats[seat]) && !(table->unranked & SEAT_BIT(seat)))
             ranked |= SEAT_BIT(seat);
     if ((ranked & winners) == 0 || (ranked & ~winners) == 0)
         return false;
@@ -62,13 +62,14 @@ static void fill_seats(const struct table *table, const struct game_result *resu
     stored->seat_count = table->seat_count;
 }
 
-/* A table belongs to the server of its first place. */
+/* A table belongs to the server of its first place. One where everybody plays for fun has no
+ * result. */
 void session_save_result(struct sessions *sessions, const struct table *table)
 {
     char buffer[SERVER_BYTES];
     struct text server = TEXT_IN(buffer);
     struct game_result result;
-    if (table->places == NULL)
+    if (table->places == NULL || (table->unranked != 0 && table->unranked == table_people(table)))
         return;
     table->game->rules->result(table->state, &result);
     networks_server_name(sessions->networks, table->places->network, table->places->place, &server);

@@ -41,3 +41,18 @@ bool revealing(const struct made_in_state *made)
         revealed = is_revealed_to(made, viewer);
     return revealed || is_revealed_to(made, GAME_SPECTATOR);
 }
+
+bool revealing_hand(const struct made_in_state *made, uint8_t viewer)
+{
+    const struct game_rules *rules = made->game->rules;
+    union game_view_block before;
+    union game_state_block imagined;
+    struct rng rng = rng_from_key((const uint8_t[RNG_KEY_BYTES]){0});
+    rules->view(made->before, viewer, GAME_VIEW(&before));
+    for (unsigned world = 0; world < WORLDS_ENOUGH; world++) {
+        rules->redeal(GAME_VIEW(&before), &rng, GAME_STATE(&imagined));
+        if (rules->apply(GAME_STATE(&imagined), made->seat, made->move, NULL) != 0)
+            return true;
+    }
+    return false;
+}

@@ -25,5 +25,8 @@ struct made_in_state {
 };
 
 bool revealing(const struct made_in_state *made);
+/* Whether the move showed this viewer, who is not the mover, what the mover had: there are worlds
+ * that the viewer held for possible in which it could not have been made. */
+bool revealing_hand(const struct made_in_state *made, uint8_t viewer);
 
 #endif

@@ -316,7 +316,6 @@ static void visit_rewind(struct visit *visit, uint32_t lines)
         visit->caught_up = lines;
 }
 
-/* Every seat is asked again: earlier offers were made for a position that is gone. */
 void table_note_known(struct table *table)
 {
     table->known = (struct table_known){.status = table->status,
@@ -325,15 +324,16 @@ void table_note_known(struct table *table)
                                         .seat_count = table->seat_count};
 }
 
-void table_note_rewound(struct table *table)
+/* Every seat is asked again: earlier offers were made for a position that is gone. */
+void table_note_rewound(struct table *table, uint32_t count)
 {
-    enum { GOES_BACK_ONE_AND_ON_ONE = 2 };
-    table->lines--;
-    table->taken_back += GOES_BACK_ONE_AND_ON_ONE;
+    unsigned forgotten = count < table->recent_count ? count : table->recent_count;
+    table->lines -= count;
+    table->taken_back += count + 1; /* goes back, and on by one */
     table->rewound = table_moment(table);
-    if (table->recent_count > 0)
-        memmove(&table->recent[0], &table->recent[1],
-                --table->recent_count * sizeof table->recent[0]);
+    table->recent_count = (uint8_t)(table->recent_count - forgotten);
+    memmove(&table->recent[0], &table->recent[forgotten],
+            table->recent_count * sizeof table->recent[0]);
     seat_set actors = table->game->rules->actors(table->state);
     for (unsigned asked = 0; asked < table->seat_count; asked++)
         table->asked_since[asked] = actors & SEAT_BIT(asked) ? table->rewound : TABLE_NEVER;

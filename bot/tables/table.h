@@ -153,6 +153,7 @@ struct table {
     int64_t beacon_at;    /* when the beacon is asked next; 0: not decided yet */
     uint8_t beacon_tries; /* in vain */
     seat_set aborted_by;  /* who ended the table before its end, as far as they sat there */
+    seat_set unranked;    /* who took moves back against bots: the game does not count for them */
     char *setup;          /* JSON of the setup, NULL in the lobby */
     uint32_t lines;       /* of the transcript, without the header */
     /* Moments count lines, and go on counting when lines are taken back, so that no moment comes
@@ -277,8 +278,9 @@ void table_begin_checks(struct table *table, struct layout_marks *marks);
 void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move move);
 /* Returns the table's current moment; it only ever rises. */
 uint32_t table_moment(const struct table *table);
-/* Notes that the last line was taken back; the state is already the one before it. */
-void table_note_rewound(struct table *table);
+/* Notes that the last `count` lines, all moves, were taken back; the state is already the one
+ * before them. */
+void table_note_rewound(struct table *table, uint32_t count);
 /* Notes that its places know how it is now. */
 void table_note_known(struct table *table);
 /* Notes that the person of the seat knows everything up to the last line: they moved, or were told.

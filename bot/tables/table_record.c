@@ -46,14 +46,14 @@ static void add_beacon(const struct table *table, json_t *object)
                                       "value", beacon->value, "chain", beacon->chain));
 }
 
-static void add_aborted(const struct table *table, json_t *object)
+static void add_seats(const struct table *table, const char *key, seat_set listed, json_t *object)
 {
     json_t *seats = json_array();
     for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if (table->aborted_by & SEAT_BIT(seat))
+        if (listed & SEAT_BIT(seat))
             json_array_append_new(seats, json_integer(seat + 1));
-    if (table->aborted_by != 0)
-        json_object_set(object, "aborted", seats);
+    if (listed != 0)
+        json_object_set(object, key, seats);
     json_decref(seats);
 }
 
@@ -72,7 +72,8 @@ char *session_record_header(const struct table *table)
         json_object_set_new(object, "layout", json_string(table->checks.layout));
         json_object_set_new(object, "check", json_string(table->checks.setup));
     }
-    add_aborted(table, object);
+    add_seats(table, "aborted", table->aborted_by, object);
+    add_seats(table, "unranked", table->unranked, object);
     char *text = json_dumps(object, JSON_COMPACT);
     json_decref(object);
     return text;
@@ -111,22 +112,22 @@ static void read_beacon(const json_t *object, struct shuffle_beacon *beacon)
     text_add(&chain, name != NULL ? name : "");
 }
 
-static seat_set read_aborted(const json_t *object)
+static seat_set read_seats(const json_t *object, const char *key)
 {
-    const json_t *seats = json_object_get(object, "aborted");
-    seat_set aborted = 0;
+    const json_t *seats = json_object_get(object, key);
+    seat_set read = 0;
     for (size_t i = 0; i < json_array_size(seats); i++) {
         json_int_t seat = json_integer_value(json_array_get(seats, i));
         if (seat >= 1 && seat <= GAME_SEATS_MAX)
-            aborted |= SEAT_BIT(seat - 1);
+            read |= SEAT_BIT(seat - 1);
     }
-    return aborted;
+    return read;
 }
 
 seat_set session_record_aborted(const char *further)
 {
     json_t *object = further != NULL ? json_loads(further, 0, NULL) : NULL;
-    seat_set aborted = read_aborted(object);
+    seat_set aborted = read_seats(object, "aborted");
     json_decref(object);
     return aborted;
 }
@@ -145,7 +146,8 @@ void session_record_read_header(const char *further, struct table *table)
             shuffle_read_seal(seal, strlen(seal), table->seats[seat].seal);
     }
     read_beacon(json_object_get(object, "beacon"), &table->beacon);
-    table->aborted_by = read_aborted(object);
+    table->aborted_by = read_seats(object, "aborted");
+    table->unranked = read_seats(object, "unranked");
     json_int_t version = json_integer_value(json_object_get(object, "version"));
     table->checks.version =
         version > FIRST_VERSION && version <= UINT16_MAX ? (uint16_t)version : FIRST_VERSION;

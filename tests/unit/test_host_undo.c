@@ -213,6 +213,152 @@ static void choices_of_what_was_taken_back_are_stale(void **state)
     fixture_private(fixture, people[seat], "That was move 1; it is move 3 now.");
 }
 
+/* -- Against bots ------------------------------------------------------------------------------ */
+
+/* Seats alice with `bots` bots at a game. */
+static struct table *start_alone(struct fixture *fixture, const char *game, unsigned bots)
+{
+    fixture_type(fixture, "alice", "#a", line_of("new %s", game));
+    for (unsigned i = 0; i < bots; i++)
+        fixture_type(fixture, "alice", "#a", "bots add random");
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    fixture_set_seed(fixture, table, 7);
+    fixture_type(fixture, "alice", "#a", "start");
+    fixture_clear(fixture);
+    return table;
+}
+
+static unsigned alice_seat(const struct table *table)
+{
+    return (unsigned)table_seat_of(table, "one", "account:alice");
+}
+
+/* Alice passes a few times and takes back all she can; returns how often bots' moves went with it.
+ */
+static unsigned take_all_back(struct fixture *fixture, struct table *table)
+{
+    enum { MOVES = 6 };
+    union game_state_block before[MOVES];
+    uint32_t lines[MOVES];
+    unsigned made = 0, with_bots = 0;
+    for (; made < MOVES && table->status == TABLE_PLAYING; made++) {
+        memcpy(before[made].bytes, table->state, table->game->state_size);
+        lines[made] = table->lines;
+        fixture_type(fixture, "alice", "#a", "play pass");
+    }
+    if (table->status != TABLE_PLAYING)
+        return 0; /* everybody has passed */
+    for (unsigned undone = 0; made-- > 0; undone++) {
+        uint32_t from = table->lines, moment = table_moment(table);
+        fixture_clear(fixture);
+        fixture_type(fixture, "alice", "#a", "undo");
+        if (table->lines == from) {
+            fixture_private(fixture, "alice", "brought something to light");
+            break;
+        }
+        assert_int_equal(table->lines, lines[made]);
+        assert_memory_equal(before[made].bytes, table->state, table->game->state_size);
+        assert_true(table_moment(table) > moment);
+        fixture_public(fixture, "#a", "alice takes a move back: pass");
+        assert_int_equal(fixture_count_public(fixture, "#a", "for fun"), undone == 0);
+        with_bots += from - table->lines > 1;
+    }
+    return with_bots;
+}
+
+/* The bots may draw tiles, which stands; what they do is chance, so several tables are tried. */
+static void against_bots_everything_since_the_own_move_goes(void **state)
+{
+    enum { TABLES = 100 };
+    unsigned most = 0;
+    (void)state;
+    for (unsigned i = 0; i < TABLES && most < 2; i++) {
+        struct fixture *fixture = fixture_open("");
+        unsigned with_bots = take_all_back(fixture, start_alone(fixture, "castellers", 1));
+        most = with_bots > most ? with_bots : most;
+        fixture_close(fixture);
+    }
+    assert_true(most >= 2);
+}
+
+static void with_no_own_move_there_is_nothing_to_take_back(void **state)
+{
+    struct fixture *fixture = *state;
+    start_alone(fixture, "castellers", 2);
+    fixture_type(fixture, "alice", "#a", "undo");
+    fixture_private(fixture, "alice", "There is no move to take back.");
+}
+
+static const char *first_raise(const struct table *table)
+{
+    size_t index = 0;
+    while (strncmp(legal_move(table, alice_seat(table), index), "raise", 5) != 0)
+        index++;
+    return line_of("play %s", legal_move(table, alice_seat(table), index));
+}
+
+/* The record says it, also after a restart, and the game is in nobody's results. */
+static void whoever_took_moves_back_is_not_ranked(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    struct table *table = start_alone(fixture, "castellers", 1);
+    fixture_type(fixture, "alice", "#a", first_raise(table)); /* the first half of a turn */
+    fixture_type(fixture, "alice", "#a", "undo");
+    fixture = fixture_restart(fixture, 0);
+    fixture_open_place(fixture, "one", "#a");
+    table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_int_equal(table->unranked, SEAT_BIT(alice_seat(table)));
+    while (table->status == TABLE_PLAYING)
+        fixture_type(fixture, "alice", "#a",
+                     line_of("play %s", legal_move(table, alice_seat(table), 0)));
+    assert_int_equal(table->status, TABLE_FINISHED);
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "", "stats");
+    assert_int_equal(fixture_count_private(fixture, "alice", "Castellers"), 0);
+    fixture_close(fixture);
+}
+
+/* A card that a bot played from its hand has come to light, and so have drawn ones. */
+static void against_bots_what_came_to_light_stands(void **state)
+{
+    static const struct {
+        const char *game;
+        unsigned bots;
+    } cases[] = {{"goats", 2}, {"en-garde", 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture *fixture = fixture_open("");
+        struct table *table = start_alone(fixture, cases[i].game, cases[i].bots);
+        for (int moves = 0; moves < 2; moves++)
+            fixture_type(fixture, "alice", "#a",
+                         line_of("play %s", legal_move(table, alice_seat(table), 0)));
+        uint32_t lines = table->lines;
+        fixture_type(fixture, "alice", "#a", "undo");
+        fixture_private(fixture, "alice", "brought something to light");
+        assert_int_equal(table->lines, lines);
+        assert_int_equal(table->unranked, 0);
+        fixture_close(fixture);
+    }
+}
+
+/* With another person at the table it takes their consent, as ever. */
+static void people_are_asked_even_among_bots(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "bruno", "#a", "new castellers");
+    fixture_type(fixture, "alice", "#a", "join");
+    fixture_type(fixture, "alice", "#a", "bots add random");
+    fixture_type(fixture, "alice", "#a", "start");
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
+    unsigned seat = seat_on_turn(table);
+    const char *mover = table->seats[seat].name;
+    fixture_type(fixture, mover, "#a", "play pass");
+    uint32_t lines = table->lines;
+    fixture_type(fixture, mover, "#a", "undo");
+    assert_int_equal(table->lines, lines);
+    assert_int_equal(table->unranked, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +370,11 @@ int main(void)
         IN_FOLDER(a_vote_waits_over_a_restart),
         WITH_HOST(a_disk_that_fails_takes_nothing_back),
         WITH_HOST(choices_of_what_was_taken_back_are_stale),
+        cmocka_unit_test(against_bots_everything_since_the_own_move_goes),
+        WITH_HOST(with_no_own_move_there_is_nothing_to_take_back),
+        IN_FOLDER(whoever_took_moves_back_is_not_ranked),
+        cmocka_unit_test(against_bots_what_came_to_light_stands),
+        WITH_HOST(people_are_asked_even_among_bots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

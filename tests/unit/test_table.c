@@ -159,15 +159,15 @@ static void a_move_taken_back_is_not_remembered(void **state)
     table_begin(table);
     for (uint32_t n = 1; n <= 3; n++)
         table_note_line(table, n, n % 3, 10 * n);
-    table_note_rewound(table);
+    table_note_rewound(table, 1);
     assert_int_equal(table->lines, 2);
     assert_int_equal(table->recent_count, 2);
     for (uint32_t i = 0; i < 2; i++) {
         assert_int_equal(table->recent[i].move, 10 * (2 - i));
         assert_int_equal(table->recent[i].seat, 2 - i);
     }
-    table_note_rewound(table);
-    table_note_rewound(table);
+    table_note_rewound(table, 1);
+    table_note_rewound(table, 1);
     assert_int_equal(table->recent_count, 0);
 }
 
