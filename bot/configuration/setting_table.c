@@ -65,6 +65,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_BOARD] = {CHOICE("board", boards, "text", SERVER | CHANNEL)},
     [SETTING_ALPHABET] = {CHOICE("alphabet", alphabets, "unicode", SERVER | CHANNEL | PERSON)},
     [SETTING_COLOUR] = {CHOICE("colour", colours, "auto", SERVER | CHANNEL | PERSON)},
+    [SETTING_VOICE] = {SWITCH("voice", "on", SERVER | CHANNEL | PERSON)},
     [SETTING_NOTICE] = {SWITCH("notice", "off", PERSON)},
     [SETTING_RANKED] = {SWITCH("ranked", "on", PERSON)},
     [SETTING_GAMES] = {TEXT("games", 1, SETTING_TEXT_MAX - 1, "all", SERVER | CHANNEL),

@@ -21,6 +21,7 @@ enum setting {
     SETTING_BOARD,    /* enum setting_board */
     SETTING_ALPHABET, /* enum setting_alphabet */
     SETTING_COLOUR,   /* enum setting_colour */
+    SETTING_VOICE,    /* bool */
     SETTING_NOTICE,   /* bool */
     SETTING_RANKED,   /* bool */
     SETTING_GAMES,

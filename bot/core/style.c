@@ -132,5 +132,6 @@ struct style style_of(const struct styles *styles, const struct setting_scope *s
                           .sentences = size == SIZE_SENTENCES,
                           .alphabet = ascii ? ALPHABET_ASCII : ALPHABET_UNICODE,
                           .board = board_of(styles, &reader),
+                          .voice = setting_is_on(styles->settings, SETTING_VOICE, &reader),
                           .coloured = is_coloured(styles, &reader)};
 }

@@ -15,6 +15,7 @@ struct style {
     bool sentences;              /* the table is described instead of drawn */
     enum alphabet alphabet;
     enum setting_board board; /* BOARD_TEXT where the network shows no images */
+    bool voice;               /* seats of the bot may say a word about what happens */
     bool coloured;            /* paints are marked (games/shared/paint.h) */
 };
 

@@ -156,6 +156,10 @@ void session_ask_thread(struct sessions *sessions, struct table *table);
 /* results.c: counts a finished game for its people. */
 void session_save_result(struct sessions *sessions, const struct table *table);
 
+/* voice.c: appends what a seat of the bot remarks about the events, if it remarks anything. */
+void session_add_remark(const struct table *table, const struct game_events *events,
+                        const struct telling *telling, struct text *out);
+
 /* people.c: appends "Anna 5, Bruno 3" and "Anna"; returns the number of winners. */
 unsigned session_list_result(const struct table *table, struct text *scores, struct text *winners);
 

@@ -246,6 +246,8 @@ static void say_narration(struct told_place *at)
     struct telling *telling = &at->voice.telling;
     telling->table_follows = shows_table(at);
     render_events(table->game, view_at(at), telling, at->events, &text);
+    if (at->voice.style.voice)
+        session_add_remark(table, at->events, telling, &text);
     if (must_call(at))
         render_situation(table->game, view_at(at), telling, &text);
     if (table->status == TABLE_FINISHED)

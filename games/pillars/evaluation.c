@@ -32,7 +32,7 @@ static void end_game(struct pillars_board *board, struct game_events *events)
 static void end_round(struct pillars_board *board, struct game_events *events)
 {
     struct game_event unread;
-    struct game_event *event = game_event_add(events, &unread, PILLARS_ROUND, 0);
+    struct game_event *event = game_event_add(events, &unread, PILLARS_ROUND, PILLARS_NOBODY);
     event->decisive = true;
     memcpy(event->details, board->scores, sizeof board->scores);
     if (events != NULL)

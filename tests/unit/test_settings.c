@@ -24,6 +24,7 @@ static const struct {
     [SETTING_BOARD] = {"Both", "both", "film", BOARD_BOTH},
     [SETTING_ALPHABET] = {"ascii", "ascii", "latin", LETTERS_ASCII},
     [SETTING_COLOUR] = {"Off", "off", "red", COLOUR_OFF},
+    [SETTING_VOICE] = {"no", "off", "loud", 0},
     [SETTING_NOTICE] = {"yes", "on", "perhaps", 1},
     [SETTING_RANKED] = {"no", "off", "maybe", 0},
     [SETTING_GAMES] = {"goats, njet", "goats, njet", "goats chess", 0},
