@@ -247,12 +247,13 @@ static void a_copy_that_differs_is_noticed(void **state)
     enum { CASES = sizeof cases / sizeof cases[0] };
     make_source(*state);
     for (size_t i = 0; i < CASES; i++) {
-        char server[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX], *folder;
-        in_folder((void **)&folder);
+        char server[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX];
+        void *folder;
+        in_folder(&folder);
         struct seen seen = {.folder = folder, .harm = cases[i].harm};
         assert_int_equal(transfer(*state, address_of(server, folder), &seen, error), -1);
         assert_string_equal(error, cases[i].complaint);
-        out_of_folder((void **)&folder);
+        out_of_folder(&folder);
     }
 }
 
