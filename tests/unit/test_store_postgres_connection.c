@@ -75,12 +75,12 @@ struct looped {
     char error[STORE_ERROR_MAX];
 };
 
-static void take_saved(void *context, bool saved, const char *error)
+static void take_saved(void *context, enum store_end end, const char *error)
 {
     struct looped *looped = context;
     struct text text = TEXT_IN(looped->error);
     text_add(&text, error);
-    looped->saved += saved;
+    looped->saved += end == STORE_SAVED;
     looped->under_way--;
 }
 
