@@ -168,7 +168,7 @@ static void list_pages(const struct monitor *monitor, struct text *out)
 static unsigned write_page(const struct monitor *monitor, const struct question *question,
                            struct text *out, const char **type)
 {
-    const struct monitor_page *page = find_page(monitor, question);
+    const struct monitor_page *page = question->valid ? find_page(monitor, question) : NULL;
     unsigned status = 404;
     *type = plain;
     if (!question->valid) {

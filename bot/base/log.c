@@ -15,7 +15,7 @@ enum { LINE_MAX_BYTES = 4096, VALUE_MAX_BYTES = 1024 };
 const char *const log_level_names[] = {"error", "warning", "info", "debug", NULL};
 
 /* Lines whose repetitions are counted, and how many of them are written before in one period. */
-enum { RECENT_LINES = 8, WRITTEN_ERRORS = 1, WRITTEN_OTHERS = 5, PERIOD_SECONDS = 60 };
+enum { RECENT_LINES = 8, WRITTEN_ERRORS = 1, WRITTEN_OTHERS = 20, PERIOD_SECONDS = 60 };
 
 /* A line that was written within the last period. */
 struct recent_line {

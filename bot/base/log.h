@@ -6,9 +6,9 @@
  * blanks, quotes or control characters are quoted and escaped, so an entry stays one line. A value
  * above 1 KiB is cut and ends with an ellipsis; a line above 4 KiB is cut too.
  *
- * Equal lines are counted: within a minute an error is written once and any other line five times.
- * How often it came beyond that follows at the end of the minute, as the same line with a further
- * pair:
+ * Equal lines are counted: within a minute an error is written once and any other line twenty
+ * times. How often it came beyond that follows at the end of the minute, as the same line with a
+ * further pair:
  *
  *     time=… level=warning event=monitor.crowded connections=16 repeated=4312
  */

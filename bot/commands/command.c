@@ -284,14 +284,14 @@ static void offer_recap(const struct call *call)
     answer_choices(call, call->table, text.bytes, &choices);
 }
 
-static void note_heard(struct call *call)
+/* Returns whether to offer a recap behind the answer. */
+static bool note_heard(struct call *call)
 {
     if (call->seat < 0)
-        return;
+        return false;
     session_heard(call->commands->sessions, call->table, (unsigned)call->seat,
                   call->inbound->place[0] == '\0');
-    if (looks(call) && table_take_missed(call->table, (unsigned)call->seat))
-        offer_recap(call);
+    return looks(call) && table_take_missed(call->table, (unsigned)call->seat);
 }
 
 /* -- Waiting ----------------------------------------------------------------------------------- */
@@ -485,7 +485,7 @@ static void go_home(struct call *call, struct inbound *at_home)
 
 static void run(struct call *call)
 {
-    note_heard(call);
+    bool missed = note_heard(call);
     const char *refusal = refuse(call);
     if (refusal != NULL)
         command_refuse(call, refusal);
@@ -495,6 +495,8 @@ static void run(struct call *call)
         answer_again(call);
     else
         call->command->run(call);
+    if (missed)
+        offer_recap(call);
 }
 
 /* -- Several commands in a line, as in `hand, moves` ---------------------------------------------

@@ -95,7 +95,8 @@ class KillTest:
                 return True
             if not OFFER.search(act.text):
                 continue
-            move = self.random.choice(expand_moves(OFFER.sub("", act.text)))
+            offered, _, _ = OFFER.sub("", act.text).partition("\nThe game has gone on")
+            move = self.random.choice(expand_moves(offered))
             if move in act.buttons and self.random.randrange(2):
                 made = person.press(move, message=act.message, wait=False)
             else:

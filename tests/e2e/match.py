@@ -20,7 +20,8 @@ OFFER = re.compile(r"^You can play: ")
 HAND = re.compile(r"^(?:#\S+ · )?Your hand: ")
 SECRET = re.compile(r"(?i)your hand|you have |you can play|discarded: |you put away")
 SEED = r"(?: Seed of table \d+: [0-9a-f]{64} \(!?verify checks the shuffle\)\.)?$"
-WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.]*[.!]" + SEED + r"|nobody wins[.!]" + SEED)
+REMARK = r"(?: [^:]+: “[^”]*”)?"  # of a seat of the bot
+WON = re.compile(r"([^.!:]*) (?:wins|share the win)\b[^.“]*[.!]" + REMARK + SEED + r"|nobody wins[.!]" + REMARK + SEED)
 
 
 def width(text):
@@ -30,8 +31,8 @@ def width(text):
 
 
 def is_sentence(text):
-    """The first line of a picture or table has no full stop."""
-    return text.endswith((".", "!"))
+    """The first line of a picture or table has no full stop; a remark ends with a quotation mark."""
+    return text.endswith((".", "!", "”"))
 
 
 class Turn:

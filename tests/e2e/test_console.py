@@ -67,7 +67,7 @@ class ConsoleTest(unittest.TestCase):
             self.assertNotIn("\x1b", line)
             self.assertNotRegex(line, RUBBISH)
             self.assertEqual(line, line.rstrip())
-            if not line.endswith((".", "!")) and not re.search("Your |you can|You ", line):
+            if not line.endswith((".", "!", "”")) and not re.search("Your |you can|You ", line):
                 self.assertLessEqual(width(line), 60, line)
 
 

@@ -132,14 +132,14 @@ class WholeGame:
         for text in set(told):
             for what, pattern in RUBBISH.items():
                 self.assertNotRegex(text, pattern, what)
-            if text.endswith((".", "!")):
+            if text.endswith((".", "!", "”")):
                 self.assertNotIn("  ", text)
                 self.assertRegex(text, r"^\S")
 
     def check_lines(self, match):
         for line in match.watcher.said(self.channel, match.bot, since=match.begin):
             self.assertLessEqual(len(line.raw.encode()), 510, line.raw)
-            if not line.text.endswith((".", "!")):
+            if not line.text.endswith((".", "!", "”")):
                 # A scoring has its rows in one line.
                 self.assertLessEqual(max(map(width, line.text.split(" · "))), 60, line.text)
                 self.assertEqual(line.text, line.text.rstrip())
@@ -185,7 +185,7 @@ class WholeGame:
                 self.assertRegex(second, DECIDED)
 
     def check_result(self, match, seats):
-        sentences = [text for text in match.public() if text.endswith((".", "!"))]
+        sentences = [text for text in match.public() if text.endswith((".", "!", "”"))]
         self.assertRegex(sentences[-1], WON)
         names = [player.nick for player in match.players] + [f"Bot {n}" for n in range(1, seats)]
         if not re.search("nobody wins", sentences[-1]):
