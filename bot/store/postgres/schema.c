@@ -106,12 +106,12 @@ const char *const pg_migrations[] = {
     "  PRIMARY KEY (writer, slot)) WITH (fillfactor = 50);",
     /* Counts the turns that changed each table; no row: none did. Its rows are small, because every
      * move writes one. */
-    "CREATE TABLE versions ("
-    "  table_id bigint PRIMARY KEY,"
-    "  version bigint NOT NULL) WITH (fillfactor = 50);",
+    ("CREATE TABLE versions ("
+     "  table_id bigint PRIMARY KEY,"
+     "  version bigint NOT NULL) WITH (fillfactor = 50);"),
     /* By which the other processes find what was changed. */
-    "ALTER TABLE versions ADD COLUMN changed timestamptz NOT NULL DEFAULT clock_timestamp();"
-    "CREATE INDEX versions_changed ON versions (changed);",
+    ("ALTER TABLE versions ADD COLUMN changed timestamptz NOT NULL DEFAULT clock_timestamp();"
+     "CREATE INDEX versions_changed ON versions (changed);"),
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 
