@@ -147,12 +147,18 @@ class KillTest:
         if not self.expects_back:
             raise Failure(f"a second line tells of the position: {text!r}")
         self.expects_back = False
-        if self.asked and self.names(text, self.asked):
+        if self.asked and self.names(text, self.asked) and self.is_made():
             self.told.append(self.asked)
         elif self.told and not self.names(text, self.told[-1]):
             raise Failure(f"last told was {self.told[-1]}, on its way {self.asked}, and then: "
                           f"{text!r}")
         self.asked = None
+
+    def is_made(self):
+        """Whether the move under way is in the store. Who ends a round may begin the next one with the same
+        move, and then a back line may name either."""
+        return (self.told[-1:] != [self.asked]
+                or sum(bool(move) for _, _, move in self.read_store()[1]) > len(self.told))
 
     @staticmethod
     def names(text, made):
