@@ -153,7 +153,7 @@ seat_set session_owe_words(const struct sessions *sessions, const struct table *
 void session_drop_words(struct sessions *sessions, struct table *table);
 /* Whether words have closed the seats of a table that has not begun. */
 bool session_seats_are_closed(const struct table *table);
-/* Tells the places the commitment to the seed. */
+/* Tells the places the commitment to the seed; somebody alone at a terminal asks for it. */
 void session_tell_sealed(struct sessions *sessions, const struct table *table);
 
 /* -- Play -------------------------------------------------------------------------------------- */

@@ -135,8 +135,11 @@ void session_tell_sealed(struct sessions *sessions, const struct table *table)
     char commitment[SHUFFLE_COMMITMENT_TEXT];
     shuffle_commit(table->seed, commitment);
     commitment[SEALED_DIGITS] = '\0';
-    session_event(sessions, table, "event.sealed", SAY_TEXT(commitment),
-                  SAY_NUMBER(session_words_are_sealed(sessions, table)));
+    const struct word_argument arguments[] = {
+        SAY_TEXT(commitment), SAY_NUMBER(session_words_are_sealed(sessions, table))};
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        if (!networks_is_solitary(sessions->networks, place->network))
+            session_announce_at(sessions, table, place, "event.sealed", arguments, 2);
 }
 
 void session_add_revealed(const struct table *table, const struct words *words, struct text *out)

@@ -250,7 +250,8 @@ static void say_narration(struct told_place *at)
         session_add_remark(table, at->events, telling, &text);
     if (must_call(at))
         render_situation(table->game, view_at(at), telling, &text);
-    if (table->status == TABLE_FINISHED)
+    if (table->status == TABLE_FINISHED &&
+        !networks_is_solitary(at->sessions->networks, at->place->network))
         session_add_revealed(table, telling->words, &text);
     put_at(at->sessions, table, at->place,
            &(struct outbound){.kind = OUTBOUND_EVENT,
