@@ -124,7 +124,7 @@ static void a_tutorial_is_left_resumed_and_repeated(void **state)
     fixture_private(fixture, "alice", "(3/6, ");
     fixture_type(fixture, "alice", "", "tutorial en-garde");
     fixture_private(fixture, "alice", "(1/6, ");
-    fixture_type(fixture, "bruno", "", "advance 4"); /* not his */
+    fixture_type(fixture, "bruno", "", "advance 4"); /* not theirs */
     assert_int_equal(fixture_count_private(fixture, "bruno", "/6, "), 0);
 }
 
