@@ -166,8 +166,7 @@ class PlacesTest(BotTest):
         bot.wait_in(anna, other)
         self.duel(bot, [anna, bruno])
         Duel(bot.nick, other, [anna, carla]).open()
-        answer = anna.ask(bot.nick, "hand")
-        self.assertNotIn("Your hand", answer)
+        anna.ask(bot.nick, "hand", "^You sit at several tables")
         hands = [anna.ask(bot.nick, f"{channel} hand", "Your hand: ")
                  for channel in (self.channel, other)]
         for hand, channel in zip(hands, (self.channel, other)):

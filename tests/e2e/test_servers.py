@@ -106,7 +106,8 @@ class Bounced:
         bot.stop()
         for text in ("!p advance 1", "!abort", "!table"):
             self.anna.say(self.channel, text)
-        self.anna.synchronize()
+        # Its answer shows that the bouncer has read what stands before.
+        self.anna.ask(bot.nick, "\x01VERSION\x01", "ZNC")
         since, mark = self.anna.mark(), bot.mark()
         bot.start()
         self.wait_there(bot, mark)
