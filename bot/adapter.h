@@ -112,6 +112,10 @@ struct outbound_image {
     bool alone;              /* the picture's text is left out if the image can be shown */
 };
 
+/* A copy that owns its strings, for outbound_image_free(). NULL is allowed in both. */
+const struct outbound_image *outbound_image_copy(const struct outbound_image *image);
+void outbound_image_free(const struct outbound_image *copy);
+
 struct outbound {
     enum outbound_kind kind;
     const char *network;

@@ -39,6 +39,7 @@ ROOMS = {
     "bot/store": BASE,
     "bot/players": GAMES,
     "bot/adapter.h": {"games/shared/text.h"},
+    "bot/adapter.c": {"bot/adapter.h", "bot/base"},
     "bot/configuration": CONFIGURATION,
     "bot/core": CORE,
     "bot/tables": TABLES,

@@ -45,25 +45,6 @@ static const struct outbound_file *copy_file(const struct outbound_file *file)
     return copy;
 }
 
-static const struct outbound_image *copy_image(const struct outbound_image *image)
-{
-    if (image == NULL)
-        return NULL;
-    struct outbound_image *copy = memory_new(sizeof *copy);
-    *copy = (struct outbound_image){memory_copy(image->drawing), memory_copy(image->description),
-                                    image->alone};
-    return copy;
-}
-
-static void free_image(const struct outbound_image *image)
-{
-    if (image != NULL) {
-        free((char *)image->drawing);
-        free((char *)image->description);
-    }
-    free((void *)image);
-}
-
 static void free_file(const struct outbound_file *file)
 {
     if (file != NULL) {
@@ -97,7 +78,7 @@ void outbox_put(struct outbox *outbox, const struct outbound *message)
     copy->outbound.calls = copy_calls(message);
     copy->outbound.choices = copy_choices(message);
     copy->outbound.file = copy_file(message->file);
-    copy->outbound.image = copy_image(message->image);
+    copy->outbound.image = outbound_image_copy(message->image);
     *outbox->last = copy;
     outbox->last = &copy->next;
 }
@@ -125,7 +106,7 @@ static void message_free(struct outbox_message *message)
     free((void *)message->outbound.calls);
     free((void *)message->outbound.choices);
     free_file(message->outbound.file);
-    free_image(message->outbound.image);
+    outbound_image_free(message->outbound.image);
     free(message);
 }
 

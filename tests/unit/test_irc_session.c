@@ -17,10 +17,7 @@ static struct irc_kit kit;
 static int begin(void **state)
 {
     (void)state;
-    irc_kit_init(&kit);
-    log_to(stderr, LOG_LEVEL_ERROR);
-    irc_kit_set(&kit, "channels", "#c");
-    irc_kit_set(&kit, "ping-after", "1h");
+    irc_kit_init_channel(&kit);
     return 0;
 }
 
@@ -29,12 +26,6 @@ static int end(void **state)
     (void)state;
     irc_kit_free(&kit);
     return 0;
-}
-
-static void enter(void)
-{
-    irc_kit_welcome(&kit, "account-tag message-tags", "");
-    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
 }
 
 static void hears_alice(void)
@@ -49,7 +40,7 @@ static void a_long_tag_does_no_harm(void **state)
 {
     static char line[9000];
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     for (size_t length = 1000; length < 8600; length += 500) {
         memset(line, 'x', length);
         memcpy(line, "@+a=", 4);
@@ -69,7 +60,7 @@ static void a_line_beyond_512_bytes_is_dropped(void **state)
     char line[600] = ":alice!al@alice.example PRIVMSG #c :!";
     size_t length = strlen(line);
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     memset(line + length, 'x', IRC_LINE_MAX - length);
     irc_kit_receive(&kit, line);
     assert_non_null(irc_kit_event(&kit));
@@ -83,7 +74,7 @@ static void channels_are_found_as_they_are_typed(void **state)
 {
     char place[PLACE_MAX];
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     assert_true(irc_session_find_place(kit.session, "#Castle[X]", place));
     assert_string_equal(place, "#castle{x}");
     assert_false(irc_session_find_place(kit.session, "castle", place));
@@ -101,7 +92,7 @@ static void megabytes_without_a_line_end_are_forgotten(void **state)
 {
     static char bytes[65536];
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     memset(bytes, 'x', sizeof bytes);
     for (int i = 0; i < 32; i++)
         irc_kit_bytes(&kit, bytes, sizeof bytes);
@@ -114,7 +105,7 @@ static void bytes_may_come_one_by_one(void **state)
     const char *line = "\r\n:alice!al@alice.example PRIVMSG #c :!x\r\n\n\r:alice!al@alice.example "
                        "PRIVMSG #c :!y\n";
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     for (size_t i = 0; i < strlen(line); i++)
         irc_kit_bytes(&kit, line + i, 1);
     assert_string_equal(irc_kit_event(&kit),
@@ -135,7 +126,7 @@ static void long_texts_fit_with_our_mask(void **state)
     const char *line;
     size_t longest = 0;
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     for (size_t i = 0; i < 1000; i++)
         memcpy(text + 3 * i, "\xe2\x94\x80", 4);
     irc_kit_say(&kit, "event", "#c", "-", text);
@@ -193,7 +184,7 @@ static void names_at_their_limits(void **state)
         irc_kit_free(&kit);
         begin(NULL);
         log_to(file, LOG_LEVEL_WARNING);
-        enter();
+        irc_kit_enter_channel(&kit);
         snprintf(line, sizeof line, ":%.*s!%.*s@%.*s PRIVMSG #c :!hand", (int)cases[i].nick, names,
                  (int)cases[i].user, names, (int)cases[i].host, names);
         irc_kit_receive(&kit, line);
@@ -293,7 +284,7 @@ static void the_mask_is_learned_from_396_chghost_and_who(void **state)
     char text[2000];
     const char *line;
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     irc_kit_receive(&kit, ":irc.test.example 396 belfry a-much-longer-cloak.users.example :is now "
@@ -414,7 +405,7 @@ static void a_newer_picture_takes_the_place_of_the_older(void **state)
     size_t pictures = 0;
     (void)state;
     irc_kit_set(&kit, "pace", "libera");
-    enter();
+    irc_kit_enter_channel(&kit);
     for (int i = 0; i < 100; i++) {
         char picture[] = "picture 00\nrow";
         picture[8] = (char)('0' + i / 10);
@@ -438,7 +429,7 @@ static void a_narration_is_one_line(void **state)
                             .text = "bruno plays b5.\nalice takes the trick.\n",
                             .narration = true};
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     irc_session_say(kit.session, &told, kit.now);
     irc_kit_wait(&kit, 1);
     assert_string_equal(irc_kit_line(&kit), "PRIVMSG #c :bruno plays b5. alice takes the trick.");
@@ -459,7 +450,7 @@ static void narrations_that_wait_share_a_line(void **state)
                             .table = 1,
                             .narration = true};
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     unsigned sentences = 0, lines = 0;
     for (int second = 0; second < 6; second++) {
         for (int i = 0; i < 4; i++)
@@ -480,7 +471,7 @@ static void an_old_lobby_is_not_told(void **state)
     const char *line;
     (void)state;
     irc_kit_set(&kit, "pace", "libera");
-    enter();
+    irc_kit_enter_channel(&kit);
     for (size_t i = 0; i < 3; i++) {
         const struct outbound lobby = {
             .kind = OUTBOUND_EVENT, .place = "#c", .text = said[i], .table = 7, .lobby = true};
@@ -504,7 +495,7 @@ static void what_waits_at_the_end_of_a_connection_is_dropped(void **state)
     struct adapter_counters before = {0}, after = {0};
     (void)state;
     irc_kit_set(&kit, "pace", "libera");
-    enter();
+    irc_kit_enter_channel(&kit);
     for (int i = 0; i < 50; i++)
         irc_kit_say(&kit, "event", "#c", "-", "alice advances 3");
     irc_session_count(kit.session, &before);
@@ -532,7 +523,7 @@ static void what_waits_for_a_channel_goes_with_a_kick(void **state)
     irc_kit_set(&kit, "pace", "libera");
     irc_kit_set(&kit, "rejoin", "once");
     irc_kit_set(&kit, "rejoin-after", "1s");
-    enter();
+    irc_kit_enter_channel(&kit);
     for (int i = 0; i < 50; i++)
         irc_kit_say(&kit, "event", "#c", "-", "alice advances 3");
     irc_kit_forget(&kit);
@@ -551,7 +542,7 @@ static void an_identity_is_whole(void **state)
     (void)state;
     memset(nick, 'n', sizeof nick - 1);
     memset(user, 'u', sizeof user - 1);
-    enter();
+    irc_kit_enter_channel(&kit);
     for (size_t length = 60; length < sizeof host; length++) {
         memset(host, 'h', length);
         snprintf(line, sizeof line, ":%s!%s@%s PRIVMSG belfry :hand", nick, user, host);
@@ -658,7 +649,7 @@ static void every_ping_is_answered(void **state)
     struct text text = TEXT_IN(bytes);
     unsigned answered = 0;
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     for (unsigned i = 0; i < PINGS; i++)
         text_add_format(&text, "PING :%u\r\n", i);
     irc_session_bytes(kit.session, text.bytes, text.length, kit.now);
@@ -680,7 +671,7 @@ static void a_server_that_only_drips_is_given_up(void **state)
     enum { DRIP = 100 };
     const int64_t patience = kit.settings->ping_after + kit.settings->ping_timeout;
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     for (int64_t passed = 0; passed <= patience; passed += DRIP) {
         kit.now += DRIP;
         irc_session_bytes(kit.session, "x", 1, kit.now);

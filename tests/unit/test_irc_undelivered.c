@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "adapters/irc/session/session_private.h"
-#include "bot/base/log.h"
 #include "tests/wire/irc_kit.h"
 
 static struct irc_kit kit;
@@ -16,10 +15,7 @@ static struct irc_kit kit;
 static int begin(void **state)
 {
     (void)state;
-    irc_kit_init(&kit);
-    log_to(stderr, LOG_LEVEL_ERROR);
-    irc_kit_set(&kit, "channels", "#c");
-    irc_kit_set(&kit, "ping-after", "1h");
+    irc_kit_init_channel(&kit);
     return 0;
 }
 
@@ -28,12 +24,6 @@ static int end(void **state)
     (void)state;
     irc_kit_free(&kit);
     return 0;
-}
-
-static void enter(void)
-{
-    irc_kit_welcome(&kit, "account-tag message-tags", "");
-    irc_kit_enter(&kit, "#c", "belfry alice!al@alice.example");
 }
 
 static void expect_event(const char *expected)
@@ -57,7 +47,7 @@ static void the_unreachable_may_become_more_meanwhile(void **state)
     static const char *const events[] = {"undelivered mask:a!a@a irc.undelivered.message",
                                          "undelivered mask:b!b@b irc.undelivered.message"};
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     kit.next = "mask:b!b@b";
     irc_kit_say(&kit, "hand", "-", "mask:a!a@a", "1 2 3");
     irc_kit_wait(&kit, 1000);
@@ -75,7 +65,7 @@ static void a_person_out_of_reach_is_told_once_a_turn(void **state)
     (void)state;
     const struct outbound hand = {
         .kind = OUTBOUND_HAND, .identity = "mask:bob!b@bob.example", .text = "1 2 3"};
-    enter();
+    irc_kit_enter_channel(&kit);
     for (int i = 0; i < 3; i++)
         irc_session_say(kit.session, &hand, kit.now);
     irc_kit_wait(&kit, 1);
@@ -97,7 +87,7 @@ static void who_quits_before_the_answer_is_told_when_they_are_back(void **state)
                                       .identity = "mask:bob!b@bob.example",
                                       .text = "1 2 3",
                                       .request = request};
-        enter();
+        irc_kit_enter_channel(&kit);
         irc_session_say(kit.session, &hand, kit.now);
         irc_kit_wait(&kit, 1);
         irc_kit_forget(&kit);
@@ -117,7 +107,7 @@ static void who_quits_before_the_answer_is_told_when_they_are_back(void **state)
 static void each_of_several_is_told_when_they_are_back(void **state)
 {
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     say_hand("mask:bob!b@bob.example", 1);
     say_hand("mask:carol!c@carol.example", 2);
     irc_kit_wait(&kit, 1);
@@ -137,7 +127,7 @@ static void each_of_several_is_told_when_they_are_back(void **state)
 static void a_refusal_is_about_the_last_owner_of_a_nick(void **state)
 {
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     say_hand("mask:alice!al@alice.example", 0);
     irc_kit_wait(&kit, 1);
     irc_kit_receive(&kit, ":alice!al@alice.example NICK ally");
@@ -157,7 +147,7 @@ static void of_many_recipients_each_is_known(void **state)
 {
     char text[128];
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     for (int i = 0; i < IRC_PRIVATE_MAX; i++) {
         snprintf(text, sizeof text, ":p%d!u@h%d.example JOIN #c", i, i);
         irc_kit_receive(&kit, text);
@@ -187,7 +177,7 @@ static void a_refused_answer_is_mentioned_where_it_was_asked_for(void **state)
                  {6, "undelivered mask:alice!al@alice.example irc.undelivered.message"},
                  {0, "undelivered mask:alice!al@alice.example irc.undelivered.message"}};
     (void)state;
-    enter();
+    irc_kit_enter_channel(&kit);
     for (int i = 0; i < 70; i++)
         irc_kit_receive(&kit, ":alice!al@alice.example PRIVMSG #c :!hand");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

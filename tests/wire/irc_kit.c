@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "games/shared/text.h"
 #include "tests/unit/settings_kit.h"
@@ -143,6 +144,14 @@ void irc_kit_init(struct irc_kit *kit)
     irc_kit_set(kit, "pace", "own");
     irc_kit_set(kit, "prefix", "!");
     irc_kit_set(kit, "flood-commands", "0");
+}
+
+void irc_kit_init_channel(struct irc_kit *kit)
+{
+    irc_kit_init(kit);
+    log_to(stderr, LOG_LEVEL_ERROR);
+    irc_kit_set(kit, "channels", "#c");
+    irc_kit_set(kit, "ping-after", "1h");
 }
 
 static void free_texts(struct irc_kit_texts *texts)
@@ -359,4 +368,10 @@ void irc_kit_enter(struct irc_kit *kit, const char *channel, const char *names)
     receive(kit, ":irc.test.example 366 %s %s :End of /NAMES list", nick, channel);
     receive(kit, ":irc.test.example 315 %s %s :End of /WHO list", nick, channel);
     irc_kit_forget(kit);
+}
+
+void irc_kit_enter_channel(struct irc_kit *kit)
+{
+    irc_kit_welcome(kit, "account-tag message-tags", "");
+    irc_kit_enter(kit, "#c", "belfry alice!al@alice.example");
 }

@@ -38,6 +38,8 @@ struct irc_kit {
 /* Opens a session without limits of pace and flood; `host`, `operator` and the nick `belfry` are
  * set. */
 void irc_kit_init(struct irc_kit *kit);
+/* The same for a bot of the channel #c that pings every hour; only errors are logged. */
+void irc_kit_init_channel(struct irc_kit *kit);
 void irc_kit_free(struct irc_kit *kit);
 /* Sets a key as in the configuration file; a list gets one more item. Call it before the first
  * irc_kit_connect, or irc_kit_reload after it. Returns false when the key or the value is invalid.
@@ -66,5 +68,7 @@ void irc_kit_forget(struct irc_kit *kit);
 void irc_kit_welcome(struct irc_kit *kit, const char *capabilities, const char *tokens);
 /* The server's answers to our JOIN: `names` as in 353, then the end of WHO. */
 void irc_kit_enter(struct irc_kit *kit, const char *channel, const char *names);
+/* Both, into #c, where alice is. */
+void irc_kit_enter_channel(struct irc_kit *kit);
 
 #endif

@@ -23,25 +23,6 @@ static struct talk_file *copy_file(const struct outbound_file *file)
     return copy;
 }
 
-static const struct outbound_image *copy_image(const struct outbound_image *image)
-{
-    if (image == NULL)
-        return NULL;
-    struct outbound_image *copy = memory_new(sizeof *copy);
-    *copy = (struct outbound_image){memory_copy(image->drawing), memory_copy(image->description),
-                                    image->alone};
-    return copy;
-}
-
-static void free_image(const struct outbound_image *image)
-{
-    if (image == NULL)
-        return;
-    free((char *)image->drawing);
-    free((char *)image->description);
-    free((void *)image);
-}
-
 void talk_file_free(struct talk_file *file)
 {
     if (file == NULL)
@@ -69,7 +50,7 @@ struct talk_said *talk_said_new(const struct outbound *outbound)
     said->columns = art || talk_is_in_columns(outbound->text);
     said->text = memory_copy(outbound->text);
     said->file = copy_file(outbound->file);
-    said->image = copy_image(outbound->image);
+    said->image = outbound_image_copy(outbound->image);
     said->quiet = outbound->quiet;
     said->table = outbound->table;
     said->line = outbound->line;
@@ -89,7 +70,7 @@ void talk_said_drop(struct talk_said **list)
     free(said->calls);
     free(said->choices);
     talk_file_free(said->file);
-    free_image(said->image);
+    outbound_image_free(said->image);
     free(said);
 }
 
