@@ -330,6 +330,30 @@ session_refusal session_start(struct sessions *sessions, struct table *table)
     return NULL;
 }
 
+/* What the line about a table that was closed says of its seed. */
+enum seed_told { SEED_SEALED, SEED_REVEALED, SEED_LEFT_TO_VERIFY };
+
+/* Somebody alone at a terminal asks for the seed. */
+static enum seed_told seed_told_at(const struct sessions *sessions, const struct table *table,
+                                   const struct table_place *place)
+{
+    if (networks_is_solitary(sessions->networks, place->network))
+        return SEED_LEFT_TO_VERIFY;
+    return table->setup != NULL ? SEED_REVEALED : SEED_SEALED;
+}
+
+static void tell_aborted(struct sessions *sessions, const struct table *table)
+{
+    char seed[SEED_TEXT_MAX], number[24];
+    seed_print(table->seed, seed);
+    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
+        const struct word_argument arguments[] = {SAY_TEXT(seed),
+                                                  SAY_TEXT(log_number(number, table->id)),
+                                                  SAY_NUMBER(seed_told_at(sessions, table, place))};
+        session_announce_at(sessions, table, place, "event.aborted", arguments, 3);
+    }
+}
+
 void session_abort(struct sessions *sessions, struct table *table, seat_set by)
 {
     table->aborted_by = by;
@@ -337,10 +361,7 @@ void session_abort(struct sessions *sessions, struct table *table, seat_set by)
     session_save(sessions, table);
     session_end_untold(sessions, table);
     log_info("table.aborted", "table", LOG_NUMBER(table->id));
-    char seed[SEED_TEXT_MAX], number[24];
-    seed_print(table->seed, seed);
-    session_event(sessions, table, "event.aborted", SAY_TEXT(seed),
-                  SAY_TEXT(log_number(number, table->id)), SAY_NUMBER(table->setup != NULL));
+    tell_aborted(sessions, table);
 }
 
 /* The people of a table, copied because the table may be forgotten in the meantime. */

@@ -139,6 +139,14 @@ static const struct adapter_class fake_class = {.type = "fake",
                                                 .reload = fake_reload,
                                                 .close = fake_close};
 
+void fixture_set_terminal(struct fixture *fixture, bool terminal)
+{
+    static struct adapter_class terminal_class;
+    terminal_class = fake_class;
+    terminal_class.solitary = true;
+    fixture->host.networks.adapters[0]->class = terminal ? &terminal_class : &fake_class;
+}
+
 /* People there write the place "#a" as "#A". */
 static bool boards_find_place(const struct adapter *adapter, const char *here, const char *typed,
                               char place[PLACE_MAX])

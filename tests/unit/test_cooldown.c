@@ -125,17 +125,13 @@ static void help_and_rules_are_counted_for_each_person_and_topic(void **state)
 static void nothing_is_counted_without_a_span_or_with_one_person_alone(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter *adapter = fixture->host.networks.adapters[0];
-    const struct adapter_class *class = adapter->class;
-    struct adapter_class solitary = *class;
     fixture_start(fixture, "#a", "");
-    solitary.solitary = true;
-    adapter->class = &solitary;
+    fixture_set_terminal(fixture, true);
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "#a", "table");
     fixture_type(fixture, "alice", "#a", "table");
     assert_int_equal(pictures(fixture), 2);
-    adapter->class = class;
+    fixture_set_terminal(fixture, false);
     fixture->config.cooldown = 0;
     fixture_type(fixture, "alice", "#a", "table");
     assert_int_equal(pictures(fixture), 3);

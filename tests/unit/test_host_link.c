@@ -479,15 +479,10 @@ static void who_waits_in_either_place_is_told(void **state)
 static void prompts_reach_each_place_that_has_them(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter *adapter = fixture->host.networks.adapters[0];
-    const struct adapter_class *class = adapter->class;
-    struct adapter_class solitary = *class;
     start_linked(fixture);
-    solitary.solitary = true;
-    adapter->class = &solitary;
+    fixture_set_terminal(fixture, true);
     fixture_clear(fixture);
     fixture_type_on(fixture, "boards", "bruno", "#b", "lang en");
-    adapter->class = class;
     assert_non_null(fixture_last(fixture, OUTBOUND_PROMPT, "one", "#a", NULL));
     assert_null(fixture_last(fixture, OUTBOUND_PROMPT, "boards", "#b", NULL));
 }

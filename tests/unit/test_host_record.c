@@ -93,6 +93,21 @@ static void an_aborted_table_says_whether_it_reveals(void **state)
     fixture_public(fixture, "#b", "Seed of table 2: ");
 }
 
+static void at_a_terminal_an_aborted_table_leaves_its_seed_to_verify(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_set_terminal(fixture, true);
+    fixture_start(fixture, "#a", "");
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "abort");
+    const char *told = fixture_public(fixture, "#a", "closed before its end");
+    assert_string_equal(told, "The table is closed before its end.");
+    fixture_type(fixture, "alice", "#a", "verify");
+    assert_true(fixture_count_public(fixture, "#a", "deals just what was dealt") +
+                    fixture_count_private(fixture, "alice", "deals just what was dealt") >
+                0);
+}
+
 static void a_finished_game_is_shown_step_by_step(void **state)
 {
     struct fixture *fixture = *state;
@@ -430,6 +445,7 @@ int main(void)
         WITH_HOST(a_word_that_is_none_is_refused_and_the_seat_kept),
         WITH_HOST(the_end_reveals_the_seed_and_verify_deals_again),
         WITH_HOST(an_aborted_table_says_whether_it_reveals),
+        WITH_HOST(at_a_terminal_an_aborted_table_leaves_its_seed_to_verify),
         WITH_HOST(a_finished_game_is_shown_step_by_step),
         WITH_HOST(others_places_and_people_see_nothing_of_it),
         IN_FOLDER(a_download_stands_up_to_another_program),
