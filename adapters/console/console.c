@@ -55,6 +55,7 @@ struct console {
     struct text output, told, picture, hand; /* shown in this order */
     struct text wrapped;                     /* a text between its wrapping and its colouring */
     char prompt[PROMPT_BYTES];
+    char prompted[PROMPT_BYTES]; /* the prompt that libedit shows */
     void (*closed)(void *context);
     void *closed_context;
 };
@@ -231,6 +232,12 @@ static unsigned rows_of(const char *picture)
     return rows;
 }
 
+/* A prompt that says something else now; what is being typed behind it stays. */
+static bool prompt_is_outdated(const struct console *console)
+{
+    return console->editing && rl_end == 0 && strcmp(console->prompt, console->prompted) != 0;
+}
+
 /* A large picture stands apart from what was told. */
 static void show_output(struct console *console)
 {
@@ -248,6 +255,8 @@ static void show_output(struct console *console)
     if (console->output.length > 0) {
         stop_editing(console);
         write_all(console->output.bytes, console->output.length);
+    } else if (prompt_is_outdated(console)) {
+        stop_editing(console);
     }
     text_clear(&console->output);
     text_clear(&console->picture);
@@ -338,6 +347,7 @@ static void start_editing(struct console *console)
     struct text text = TEXT_IN(prompt);
     text_add_bytes(&text, console->prompt, prompt_length(console->prompt));
     text_add(&text, "> ");
+    memcpy(console->prompted, console->prompt, sizeof console->prompted);
     console->editing = true;
     rl_callback_handler_install(prompt, line_typed);
     rl_point = rl_end = 0; /* libedit leaves the previous line's position there */

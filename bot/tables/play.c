@@ -159,10 +159,12 @@ static game_move choose_at_once(struct sessions *sessions, const struct thought 
 static void play_bot(struct sessions *sessions, struct table *table, unsigned seat)
 {
     struct thought thought = question_of(table, seat);
-    if (sessions->thinker != NULL && must_think(table, seat))
-        sessions->thinker->ask(sessions->thinker->context, &thought);
-    else
+    if (sessions->thinker == NULL || !must_think(table, seat)) {
         play_for(sessions, table, seat, choose_at_once(sessions, &thought, thought.level));
+        return;
+    }
+    sessions->thinker->ask(sessions->thinker->context, &thought);
+    session_prompt(sessions, table);
 }
 
 void session_thought(struct sessions *sessions, const struct thought *thought)
@@ -192,6 +194,12 @@ static const struct thought *being_thought(const struct sessions *sessions,
     return thinker != NULL ? thinker->find(thinker->context, table->id) : NULL;
 }
 
+int session_thinking_seat(const struct sessions *sessions, const struct table *table)
+{
+    const struct thought *thought = being_thought(sessions, table);
+    return thought != NULL && is_still_asked(table, thought) ? thought->seat : -1;
+}
+
 void session_stop_thinking(const struct sessions *sessions, const struct table *table)
 {
     const struct thinker *thinker = sessions->thinker;
@@ -202,7 +210,7 @@ void session_stop_thinking(const struct sessions *sessions, const struct table *
 void session_watch_bots(struct sessions *sessions, struct table *table)
 {
     const struct thought *thought = being_thought(sessions, table);
-    bool thinks = thought != NULL && is_still_asked(table, thought);
+    bool thinks = session_thinking_seat(sessions, table) >= 0;
     if (thought != NULL && !thinks)
         session_stop_thinking(sessions, table);
     bool acts = !thinks && acting_bot(table) >= 0;

@@ -165,7 +165,8 @@ game_refusal session_move(struct sessions *sessions, struct table *table, unsign
  * possible. */
 void session_tell(struct sessions *sessions, struct table *table, const struct game_events *events);
 void session_show_hand(struct sessions *sessions, struct table *table, unsigned seat);
-/* At a terminal: shows the prompt again in the person's current language and style. */
+/* At a terminal: shows the prompt again, in the person's current language and style: who must do
+ * what, or that a seat of the bot thinks. */
 void session_prompt(struct sessions *sessions, const struct table *table);
 /* Lists the buttons for the owner of a seat that may act: its moves that begin with the words of
  * `typed`. The list is empty for other seats and on networks without boards. */

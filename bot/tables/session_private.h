@@ -70,6 +70,8 @@ void session_settle_chance(struct sessions *sessions, struct table *table,
 void session_watch_bots(struct sessions *sessions, struct table *table);
 /* Cancels all thinking about the table. */
 void session_stop_thinking(const struct sessions *sessions, const struct table *table);
+/* Returns the seat of the bot that thinks about its move now; -1: none. */
+int session_thinking_seat(const struct sessions *sessions, const struct table *table);
 
 /* Makes the game's default move for a seat whose time is up. */
 void session_play_default(struct sessions *sessions, struct table *table, unsigned seat);

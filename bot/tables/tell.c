@@ -193,9 +193,13 @@ static void prompt_at(struct sessions *sessions, const struct table *table,
                       const struct telling *telling)
 {
     char buffer[256];
-    struct text situation = TEXT_IN(buffer);
-    table->game->text->situation(view, telling, &situation);
-    say_at(sessions, table, place, OUTBOUND_PROMPT, situation.bytes);
+    struct text prompt = TEXT_IN(buffer);
+    int thinking = session_thinking_seat(sessions, table);
+    if (thinking >= 0)
+        words_say(telling->words, &prompt, "prompt.thinks", SAY_TEXT(telling->names[thinking]));
+    else
+        table->game->text->situation(view, telling, &prompt);
+    say_at(sessions, table, place, OUTBOUND_PROMPT, prompt.bytes);
 }
 
 void session_prompt(struct sessions *sessions, const struct table *table)

@@ -73,6 +73,20 @@ static void nobody_waits_for_a_search(void **state)
     assert_false(bot_is_to_act(table));
 }
 
+/* The prompt says it, until the move is there. */
+static void at_a_terminal_the_prompt_says_who_thinks(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_set_terminal(fixture, true);
+    start_until_the_bot_thinks(fixture, "#a");
+    fixture_end_turn(fixture);
+    assert_string_equal(fixture_last(fixture, OUTBOUND_PROMPT, "one", "#a", NULL)->text,
+                        "Bot 1 thinks…");
+    fixture_think(fixture);
+    fixture_end_turn(fixture);
+    assert_null(strstr(fixture_last(fixture, OUTBOUND_PROMPT, "one", "#a", NULL)->text, "thinks"));
+}
+
 static void what_is_over_is_not_thought_about(void **state)
 {
     struct fixture *fixture = *state;
@@ -198,6 +212,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_HOST(a_game_is_played_to_its_end),
         WITH_HOST(nobody_waits_for_a_search),
+        WITH_HOST(at_a_terminal_the_prompt_says_who_thinks),
         WITH_HOST(what_is_over_is_not_thought_about),
         WITH_HOST(an_answer_that_comes_too_late_is_dropped),
         WITH_HOST(a_failed_search_falls_back_to_the_default_move),
