@@ -99,6 +99,21 @@ static void write_all(const char *bytes, size_t length)
     }
 }
 
+bool console_ask(const char *question, struct text *answer)
+{
+    char line[INBOUND_TEXT_MAX];
+    ssize_t length;
+    write_all(question, strlen(question));
+    do
+        length = read(STDIN_FILENO, line, sizeof line); /* the terminal gives whole lines */
+    while (length < 0 && errno == EINTR);
+    if (length > 0)
+        text_add_printable(answer, line, (size_t)length - (line[length - 1] == '\n'));
+    else
+        write_all("\n", 1);
+    return length > 0;
+}
+
 static bool console_screen(const struct adapter *adapter, struct network_screen *screen)
 {
     struct winsize size;

@@ -22,6 +22,10 @@ struct console_settings {
 
 extern const struct adapter_class console_class;
 
+/* Asks a question at the terminal and appends the line that is typed, before the network is opened.
+ * Returns false at the end of the input. */
+bool console_ask(const char *question, struct text *answer);
+
 /* Appends the person's name: as configured, else the login name, else a word of the configured
  * language. */
 void console_person_name(const struct console_settings *settings,

@@ -7,8 +7,9 @@
 static const struct command_line_entry entries[] = {
     {"run", run_main, "[--config FILE] [--data DIR]",
      "run the bot; without a configuration: the console network in this terminal"},
-    {"play", play_main, "[GAME] [--players N] [--seat N] [--seed HEX] [--option KEY=VALUE] ...",
-     "a table in this terminal, no network or account needed"},
+    {"play", play_main,
+     "[GAME] [--data DIR] [--players N] [--seat N] [--seed HEX] [--option KEY=VALUE] ...",
+     "a table in this terminal, no network or account needed; games are kept"},
     {"simulate", simulate_main,
      "GAME [--players N] [--games N] [--seed HEX] [--bots WHO,...] [--transcript FILE|-] ...",
      "play whole games as fast as possible"},

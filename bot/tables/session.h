@@ -227,6 +227,9 @@ session_refusal session_take_over(struct sessions *sessions, struct table *table
 /* Stop the table's clock, and let it go on. */
 void session_pause(struct sessions *sessions, struct table *table);
 void session_unpause(struct sessions *sessions, struct table *table);
+/* Puts the table away: it stays in the store with everything that was played, and its places become
+ * free. */
+void session_archive(struct sessions *sessions, struct table *table);
 /* Shows an archived table in the place, and in those of its own places that are free. */
 session_refusal session_resume(struct sessions *sessions, struct store_inquiry *inquiry, int64_t id,
                                const char *network, const char *place, const struct person *person);

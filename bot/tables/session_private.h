@@ -123,8 +123,6 @@ void session_ask_beacon(struct sessions *sessions, struct table *table);
 void session_begin(struct sessions *sessions, struct table *table);
 /* lobby.c: lets the settings of its places apply to the table. */
 void session_apply_settings(struct sessions *sessions, struct table *table);
-/* archive.c: archives the table. */
-void session_archive(struct sessions *sessions, struct table *table);
 /* recover.c: its last commit failed: restores the table as the store has it. Until the store has
  * answered, the table counts as in flight and nothing of it is saved or told. When the store can't
  * answer, it is asked again a little later (session_ring). */

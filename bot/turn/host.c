@@ -107,7 +107,8 @@ static void give_commands(struct host *host, struct catalog *catalog)
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config)
 {
-    *host = (struct host){.loop = loop, .store = store, .config = config, .farewell = "farewell"};
+    *host = (struct host){
+        .loop = loop, .store = store, .config = config, .farewell = "farewell", .way_back = ""};
     clock_follow(&host->clock);
     host->started = clock_now(&host->clock);
     give_settings(host, config, catalog);
@@ -232,10 +233,10 @@ static void close_networks(struct host *host)
     host->closing = 1;
     for (size_t i = 0; i < host->networks.count; i++) {
         struct adapter *adapter = host->networks.adapters[i];
-        char buffer[256];
+        char buffer[1024];
         struct text farewell = TEXT_IN(buffer);
         struct words words = style_place_words(&host->styles, adapter->network, "");
-        words_say_plain(&words, &farewell, host->farewell);
+        words_say(&words, &farewell, host->farewell, SAY_TEXT(host->way_back));
         host->networks.adapters[i] = NULL;
         host->closing++;
         adapter->class->close(adapter, farewell.bytes, adapter_closed, host);

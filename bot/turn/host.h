@@ -58,8 +58,13 @@ struct host {
     bool stopping;
     bool closed;          /* the networks were told goodbye, after the last turn in flight */
     size_t closing;       /* adapters that still say goodbye */
-    const char *farewell; /* catalog key of what is said at the end */
-    bool stays;           /* set by the owner: goes on without any network instead of stopping */
+    const char *farewell; /* catalog key of what is said at the end, … */
+    const char *way_back; /* … with this for {0}: the command that starts the program again */
+    /* Is offered each line before it is read as a command; true: it was meant for it. NULL: every
+     * line is a command. */
+    bool (*offered)(void *context, const struct inbound *inbound);
+    void *offered_context;
+    bool stays;   /* set by the owner: goes on without any network instead of stopping */
     bool refused; /* every network refused the bot for good: starting it again does not help */
     const char *failure; /* why the host had to stop by itself, NULL: it was asked to */
     /* Called once when it stops, for whatever else is on the loop; NULL: nothing is. */

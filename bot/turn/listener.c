@@ -15,7 +15,8 @@
 static void work_off(struct host *host, const struct inbound *inbound, struct held_command *held)
 {
     host->outbox.asked = host->unsaved.asked = inbound;
-    command_receive(&host->commands, inbound, held);
+    if (host->offered == NULL || !host->offered(host->offered_context, inbound))
+        command_receive(&host->commands, inbound, held);
     session_board_answers(&host->sessions, inbound);
     if (store_is_dirty(host->store))
         command_unsaved(&host->commands, &host->unsaved, inbound);

@@ -45,6 +45,9 @@ class ConsoleTest(unittest.TestCase):
         return self.enterContext(Piped(*arguments, **more))
 
     def terminal(self, *arguments, **more):
+        """With a name for `play`, which asks for one otherwise."""
+        if arguments[0] == "play":
+            arguments += ("--name", "Anna")
         return self.enterContext(Terminal(*arguments, **more))
 
     def play(self, table, seed=1):
