@@ -7,6 +7,7 @@
 #include <utlist.h>
 
 #include "bot/base/memory.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/commands/permission.h"
 #include "bot/core/inbound.h"
 #include "bot/core/render.h"
@@ -451,8 +452,22 @@ static struct call call_of(struct commands *commands, const struct inbound *inbo
                          .rank = permission_rank(commands->settings, inbound)};
 }
 
+/* What a call points to while it is handled. */
+struct handling {
+    struct inbound at_home;
+    char arguments[INBOUND_TEXT_MAX];
+};
+
+static void read_arguments(struct call *call, struct handling *handling)
+{
+    struct text text = TEXT_IN(handling->arguments);
+    fixed_words_read(call->commands->catalog, call->command, call->arguments, &text);
+    if (!text.truncated)
+        call->arguments = handling->arguments;
+}
+
 /* Finds out what was typed; false: nothing that the bot knows, and the person was told. */
-static bool find_command(struct call *call, const char *typed)
+static bool find_command(struct call *call, const char *typed, struct handling *handling)
 {
     const char *rest = typed, *word;
     size_t length = command_next_word(&rest, &word);
@@ -460,6 +475,8 @@ static bool find_command(struct call *call, const char *typed)
     call->command = asks ? command_find("help", strlen("help"))
                          : command_find_spoken(call->commands->catalog, word, length);
     call->arguments = rest;
+    if (call->command != NULL)
+        read_arguments(call, handling);
     if (is_move_by_now(call, typed) || (call->command == NULL && is_bare_move(call))) {
         call->command = command_find("play", strlen("play"));
         call->arguments = typed;
@@ -545,12 +562,12 @@ static void receive_each(const struct call *call, const char *typed,
     }
 }
 
-/* Runs the command or holds it; false: it is held. `at_home`: see go_home(). */
-static bool run_or_hold(struct call *call, const char *typed, struct inbound *at_home)
+/* Runs the command or holds it; false: it is held. */
+static bool run_or_hold(struct call *call, const char *typed, struct handling *handling)
 {
-    if (!find_command(call, typed))
+    if (!find_command(call, typed, handling))
         return true;
-    go_home(call, at_home);
+    go_home(call, &handling->at_home);
     if (reads_the_open_turn(call)) {
         hold(call, HELD_FOR_TURN);
         return false;
@@ -563,12 +580,13 @@ static bool run_or_hold(struct call *call, const char *typed, struct inbound *at
 }
 
 /* Does the same, and keeps a copy of what is run where it may have to be judged again. */
-static void handle(struct call *call, const char *typed, struct inbound *at_home)
+static void handle(struct call *call, const char *typed)
 {
     struct commands *commands = call->commands;
     struct held_command *copy =
         store_is_shared(commands->store) ? held_from(call, call->inbound, HELD_FOR_TABLE) : NULL;
-    bool handled = run_or_hold(call, typed, at_home);
+    struct handling handling;
+    bool handled = run_or_hold(call, typed, &handling);
     if (copy != NULL && handled)
         LL_APPEND(commands->handled, copy);
     else if (copy != NULL)
@@ -581,7 +599,6 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     struct call call = call_of(commands, inbound);
     const char *rest = inbound->text;
     struct line_of_commands line;
-    struct inbound at_home;
     command_find_table(&call, &rest);
     call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
     call.tries = held != NULL ? held->tries : 0;
@@ -592,7 +609,7 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     } else if (rest == inbound->text && command_in_tutorial(&call, rest)) {
         command_forgive(&call);
     } else {
-        handle(&call, rest, &at_home);
+        handle(&call, rest);
     }
     store_inquiry_free(call.inquiry);
 }

@@ -56,7 +56,7 @@ struct call {
     const struct inbound *inbound;
     const struct command *command;
     bool bare;                     /* a move without the word `play` before it */
-    const char *arguments;         /* without surrounding blanks */
+    const char *arguments;         /* without surrounding blanks, fixed words in English */
     struct table *table;           /* NULL when there is none and the command needs none */
     int seat;                      /* of the person at the table, or -1 */
     enum person_rank rank;         /* of the person here (bot/commands/permission.h) */
@@ -220,8 +220,6 @@ char *command_person_data(struct call *call);
 /* Appends a command's usage and what it does. */
 void command_explain(const struct call *call, const struct words *words,
                      const struct command *command, struct text *out);
-/* Whether the message is that word in any language. */
-bool command_is_spoken(const struct call *call, const char *key, const char *word, size_t length);
 /* Answers `help` alone (""), `help all` or `help GROUP` in any language; returns false for any
  * other word. */
 bool command_overview(struct call *call, const char *word, size_t length);

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "bot/commands/command.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/commands/permission.h"
 #include "bot/core/settings.h"
 
@@ -32,6 +33,18 @@ static void offer(struct completion *completion, const char *word, const char *l
         choices->list[choices->count++] = choice;
 }
 
+/* Offers a fixed word in the language of the person, or in English if that is what they type. */
+static void offer_fixed_word(struct completion *completion, const char *word, const char *label)
+{
+    char buffer[64];
+    struct text spoken = TEXT_IN(buffer);
+    size_t before = completion->choices->count;
+    fixed_word_say(&completion->words, word, &spoken);
+    offer(completion, spoken.bytes, label);
+    if (completion->choices->count == before && strcmp(spoken.bytes, word) != 0)
+        offer(completion, word, label);
+}
+
 /* -- Words ------------------------------------------------------------------------------------- */
 
 static void offer_commands(struct completion *completion)
@@ -58,7 +71,7 @@ static void offer_topics(struct completion *completion)
 {
     const struct game *game = game_meant(completion);
     for (size_t i = 0; game != NULL && game->topics[i] != NULL; i++)
-        offer(completion, game->topics[i], NULL);
+        offer_fixed_word(completion, game->topics[i], NULL);
 }
 
 static void offer_people(struct completion *completion)
@@ -84,17 +97,17 @@ static void offer_links(struct completion *completion)
 static void offer_settings(struct completion *completion)
 {
     for (size_t i = 0; i < SETTING_COUNT; i++)
-        offer(completion, setting_table[i].name, NULL);
+        offer_fixed_word(completion, setting_table[i].name, NULL);
 }
 
 static void offer_values(struct completion *completion, enum setting setting)
 {
     const struct setting_row *row = &setting_table[setting];
     for (size_t i = 0; row->choices != NULL && row->choices[i] != NULL; i++)
-        offer(completion, row->choices[i], NULL);
+        offer_fixed_word(completion, row->choices[i], NULL);
     if (row->type == CONFIG_SWITCH) {
-        offer(completion, "on", NULL);
-        offer(completion, "off", NULL);
+        offer_fixed_word(completion, "on", NULL);
+        offer_fixed_word(completion, "off", NULL);
     }
 }
 
@@ -105,12 +118,13 @@ static void offer_setting_or_value(struct completion *completion)
     const char *rest = completion->call.arguments, *word;
     enum setting setting = SETTING_COUNT;
     while (rest < completion->last) {
-        char name[64];
-        struct text text = TEXT_IN(name);
         size_t length = command_next_word(&rest, &word);
-        text_add_bytes(&text, word, length);
-        if (setting == SETTING_COUNT && word < completion->last)
-            setting = setting_find(name);
+        const char *key =
+            setting == SETTING_COUNT && word < completion->last
+                ? fixed_word_find_key(completion->call.commands->catalog, word, length)
+                : NULL;
+        if (key != NULL)
+            setting = setting_find(key);
     }
     if (setting < SETTING_COUNT)
         offer_values(completion, setting);
@@ -126,7 +140,10 @@ static void offer_fixed(struct completion *completion, const struct command_argu
         struct text key = TEXT_IN(key_buffer), label = TEXT_IN(label_buffer);
         command_argument_word_key(argument, word, &key);
         words_say_plain(&completion->words, &label, key.bytes);
-        offer(completion, word, label.bytes);
+        if (argument->kind == ARGUMENT_GAME)
+            offer(completion, word, label.bytes);
+        else
+            offer_fixed_word(completion, word, label.bytes);
     }
 }
 
@@ -134,10 +151,17 @@ static void offer_fixed(struct completion *completion, const struct command_argu
 
 static void offer_pair(struct completion *completion, const char *key, const char *value)
 {
-    char buffer[CHOICE_COMMAND_BYTES];
-    struct text pair = TEXT_IN(buffer);
+    char buffer[CHOICE_COMMAND_BYTES], spoken_buffer[CHOICE_COMMAND_BYTES];
+    struct text pair = TEXT_IN(buffer), spoken = TEXT_IN(spoken_buffer);
+    size_t before = completion->choices->count;
     text_add_format(&pair, "%s=%s", key, value);
-    offer(completion, pair.bytes, NULL);
+    fixed_word_say(&completion->words, key, &spoken);
+    text_add_char(&spoken, '=');
+    if (value[0] != '\0')
+        fixed_word_say(&completion->words, value, &spoken);
+    offer(completion, spoken.bytes, NULL);
+    if (completion->choices->count == before && strcmp(spoken.bytes, pair.bytes) != 0)
+        offer(completion, pair.bytes, NULL);
 }
 
 /* Offers the names of options; after a complete name, its values. */

@@ -5,6 +5,7 @@
 
 #include "bot/base/log.h"
 #include "bot/commands/command.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/commands/permission.h"
 #include "bot/commands/settings_reference.h"
 #include "bot/configuration/config_value.h"
@@ -40,31 +41,55 @@ static bool is_typed(const char *word, const char *typed, size_t length)
     return strlen(word) == length && strncasecmp(word, typed, length) == 0;
 }
 
+/* -- Names and values as they are read ----------------------------------------------------------
+ */
+
+enum { NAME_BYTES = 64 };
+
+static const char *name_in(const struct words *words, enum setting setting, char name[NAME_BYTES])
+{
+    struct text text = text_in(name, NAME_BYTES);
+    fixed_word_say(words, setting_table[setting].name, &text);
+    return name;
+}
+
+static const char *value_in(const struct words *words, const char *setting, const char *value,
+                            char shown[SETTING_TEXT_MAX])
+{
+    struct text text = text_in(shown, SETTING_TEXT_MAX);
+    fixed_words_say_value(words, setting, value, &text);
+    return shown;
+}
+
 /* -- What was typed ---------------------------------------------------------------------------- */
 
 void command_refuse_value(struct call *call, enum setting setting, const char *written)
 {
-    char shown_buffer[256], expected_buffer[512];
+    char shown_buffer[256], expected_buffer[512], name[NAME_BYTES];
     struct text shown = TEXT_IN(shown_buffer), expected = TEXT_IN(expected_buffer);
     struct words words = call_words(call);
     setting_expected_print(&words, setting, &expected);
+    name_in(&words, setting, name);
     if (written == NULL) {
-        answer(call, "refusal.option-bare", SAY_TEXT(setting_table[setting].name),
-               SAY_TEXT(expected.bytes));
+        answer(call, "refusal.option-bare", SAY_TEXT(name), SAY_TEXT(expected.bytes));
         return;
     }
     display_fit(written, 40, false, &shown);
-    answer(call, "refusal.option-value", SAY_TEXT(shown.bytes),
-           SAY_TEXT(setting_table[setting].name), SAY_TEXT(expected.bytes));
+    answer(call, "refusal.option-value", SAY_TEXT(shown.bytes), SAY_TEXT(name),
+           SAY_TEXT(expected.bytes));
 }
 
 static void refuse_setting(struct call *call, const char *typed, size_t length)
 {
     char shown_buffer[256], copy[KEY_BYTES];
     struct text shown = TEXT_IN(shown_buffer), name = TEXT_IN(copy);
+    struct words words = call_words(call);
     struct nearest nearest = nearest_to(typed, length);
-    for (enum setting setting = 0; setting < SETTING_COUNT; setting++)
+    for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
+        char spoken[NAME_BYTES];
+        nearest_consider(&nearest, name_in(&words, setting, spoken), "");
         nearest_consider(&nearest, setting_table[setting].name, "");
+    }
     text_add_bytes(&name, typed, length);
     display_fit(name.bytes, 40, false, &shown);
     answer(call, "refusal.setting-unknown", SAY_TEXT(shown.bytes), SAY_TEXT(nearest.word),
@@ -121,11 +146,6 @@ static const char *source_key(enum setting_source source)
     return keys[source];
 }
 
-static const char *shown_value(const char *value)
-{
-    return value[0] != '\0' ? value : "none";
-}
-
 /* Whether people set it only for themselves. */
 static bool is_personal(enum setting setting)
 {
@@ -144,8 +164,8 @@ static void list_source(struct call *call, const struct words *words, enum setti
             is_personal(setting))
             continue;
         text_separate(&list, ", ");
-        text_add_format(&list, "%s=%s", setting_table[setting].name,
-                        shown_value(setting_text(call->commands->settings, setting, &scope)));
+        fixed_words_say_pair(words, setting_table[setting].name,
+                             setting_text(call->commands->settings, setting, &scope), &list);
     }
     if (list.length == 0)
         return;
@@ -190,16 +210,17 @@ static void config_get(struct call *call, const struct request *request)
 {
     const struct setting_scope scope = scope_of(call);
     const struct setting_row *row = &setting_table[request->setting];
-    char expected_buffer[512], help_buffer[KEY_BYTES], value_buffer[SETTING_TEXT_MAX];
+    char expected_buffer[512], help_buffer[KEY_BYTES], value[SETTING_TEXT_MAX], name[NAME_BYTES];
     struct text expected = TEXT_IN(expected_buffer), help = TEXT_IN(help_buffer);
-    struct text value = TEXT_IN(value_buffer);
     struct words words = call_words(call);
     setting_expected_print(&words, request->setting, &expected);
     text_add_format(&help, "setting.%s.help", row->name);
-    text_add(&value, shown_value(setting_text(call->commands->settings, request->setting, &scope)));
+    value_in(&words, row->name, setting_text(call->commands->settings, request->setting, &scope),
+             value);
     enum setting_source source = setting_source(call->commands->settings, request->setting, &scope);
-    answer(call, "answer.config-get", SAY_TEXT(row->name), SAY_TEXT(value.bytes),
-           SAY_MESSAGE(source_key(source)), SAY_MESSAGE(help.bytes), SAY_TEXT(expected.bytes));
+    answer(call, "answer.config-get", SAY_TEXT(name_in(&words, request->setting, name)),
+           SAY_TEXT(value), SAY_MESSAGE(source_key(source)), SAY_MESSAGE(help.bytes),
+           SAY_TEXT(expected.bytes));
 }
 
 /* -- Changing ---------------------------------------------------------------------------------- */
@@ -227,11 +248,12 @@ static void list_places(const struct words *words, enum setting setting, struct 
 /* Returns false after an answer. */
 static bool can_set(struct call *call, const struct request *request)
 {
-    const char *name = setting_table[request->setting].name;
+    char name[NAME_BYTES];
+    struct words words = call_words(call);
+    name_in(&words, request->setting, name);
     if (!setting_may_be_set(request->setting, request->where)) {
         char buffer[256];
         struct text places = TEXT_IN(buffer);
-        struct words words = call_words(call);
         list_places(&words, request->setting, &places);
         answer(call, "refusal.setting-where", SAY_TEXT(name), SAY_TEXT(places.bytes));
     } else if (request->where == SETTING_AT_TABLE && call->table == NULL) {
@@ -249,11 +271,12 @@ static bool can_set(struct call *call, const struct request *request)
 static void answer_changed(struct call *call, const struct request *request, const char *key)
 {
     const struct setting_scope scope = scope_of(call);
-    char buffer[SETTING_TEXT_MAX];
-    struct text value = TEXT_IN(buffer);
-    text_add(&value, shown_value(setting_text(call->commands->settings, request->setting, &scope)));
+    char value[SETTING_TEXT_MAX], name[NAME_BYTES];
+    struct words words = call_words(call);
+    value_in(&words, setting_table[request->setting].name,
+             setting_text(call->commands->settings, request->setting, &scope), value);
     session_settings_changed(call->commands->sessions);
-    answer(call, key, SAY_TEXT(setting_table[request->setting].name), SAY_TEXT(value.bytes),
+    answer(call, key, SAY_TEXT(name_in(&words, request->setting, name)), SAY_TEXT(value),
            SAY_MESSAGE(where_key(request->where)),
            SAY_MESSAGE(
                source_key(setting_source(call->commands->settings, request->setting, &scope))));
@@ -270,23 +293,38 @@ static bool find_place(const struct call *call, const char *typed, char place[PL
            networks_has_place(networks, network, place);
 }
 
+/* Appends what people type in their language: "config régler salon taille". */
+static void say_spoken(const struct words *words, const struct command *command,
+                       const char *const fixed[3], struct text *out)
+{
+    char key[COMMAND_KEY_BYTES];
+    words_say_plain(words, out, command_title(command, key).text);
+    for (unsigned i = 0; i < 3; i++) {
+        text_add_char(out, ' ');
+        fixed_word_say(words, fixed[i], out);
+    }
+}
+
 /* Asks for a value in a form where the network has forms; elsewhere the text says how to type it.
  */
 static void ask_value(struct call *call, const struct request *request)
 {
     const struct setting_scope scope = scope_of(call);
     char expected_buffer[512], command_buffer[CHOICE_COMMAND_BYTES], buffer[RENDER_PICTURE_BYTES];
+    char shown_buffer[CHOICE_COMMAND_BYTES], value[SETTING_TEXT_MAX], spoken[NAME_BYTES];
     struct text expected = TEXT_IN(expected_buffer), command = TEXT_IN(command_buffer);
-    struct text text = TEXT_IN(buffer);
+    struct text text = TEXT_IN(buffer), shown = TEXT_IN(shown_buffer);
     struct words words = call_words(call);
     struct choices choices = {.count = 0};
     const char *name = setting_table[request->setting].name;
     setting_expected_print(&words, request->setting, &expected);
     text_add_format(&command, "config set %s %s", where_words[request->where], name);
-    words_say(
-        &words, &text, "answer.config-ask", SAY_TEXT(name),
-        SAY_TEXT(shown_value(setting_text(call->commands->settings, request->setting, &scope))),
-        SAY_TEXT(expected.bytes), SAY_TEXT(command.bytes));
+    say_spoken(&words, call->command,
+               (const char *const[]){"set", where_words[request->where], name}, &shown);
+    value_in(&words, name, setting_text(call->commands->settings, request->setting, &scope), value);
+    words_say(&words, &text, "answer.config-ask",
+              SAY_TEXT(name_in(&words, request->setting, spoken)), SAY_TEXT(value),
+              SAY_TEXT(expected.bytes), SAY_TEXT(shown.bytes));
     choices_add(&choices, &words, "choice.config-type", command.bytes, CHOICE_ASKS);
     answer_choices(call, NULL, text.bytes, &choices);
 }
@@ -340,9 +378,18 @@ static void add_time(int64_t at, struct text *out)
     text_add(out, buffer);
 }
 
-static const char *logged_value(const char *value)
+/* A setting of an older version may have no name any more that is read today. */
+static const char *logged_value(const struct words *words, const char *setting, const char *value,
+                                char shown[SETTING_TEXT_MAX])
 {
-    return value == NULL ? "–" : shown_value(value);
+    return value == NULL ? "–" : value_in(words, setting, value, shown);
+}
+
+static const char *logged_name(const struct words *words, const char *setting,
+                               char shown[NAME_BYTES])
+{
+    enum setting known = setting_find(setting);
+    return known < SETTING_COUNT ? name_in(words, known, shown) : setting;
 }
 
 static bool list_change(void *context, const struct stored_change *change)
@@ -350,15 +397,16 @@ static bool list_change(void *context, const struct stored_change *change)
     struct listing *listing = context;
     if (listing->setting != NULL && strcmp(listing->setting, change->setting) != 0)
         return true;
-    char time_buffer[32];
+    char time_buffer[32], name[NAME_BYTES], before[SETTING_TEXT_MAX], after[SETTING_TEXT_MAX];
     struct text time = TEXT_IN(time_buffer);
     bool server = strncmp(change->scope, "settings server ", 16) == 0;
     bool table = strncmp(change->scope, "settings table ", 15) == 0;
     add_time(change->at, &time);
     text_separate(&listing->out, "\n");
     words_say(listing->words, &listing->out, "answer.config-change", SAY_TEXT(time.bytes),
-              SAY_TEXT(change->name), SAY_TEXT(change->setting),
-              SAY_TEXT(logged_value(change->before)), SAY_TEXT(logged_value(change->after)),
+              SAY_TEXT(change->name), SAY_TEXT(logged_name(listing->words, change->setting, name)),
+              SAY_TEXT(logged_value(listing->words, change->setting, change->before, before)),
+              SAY_TEXT(logged_value(listing->words, change->setting, change->after, after)),
               SAY_MESSAGE(where_key(server  ? SETTING_AT_SERVER
                                     : table ? SETTING_AT_TABLE
                                             : SETTING_AT_CHANNEL)));

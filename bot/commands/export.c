@@ -12,6 +12,7 @@
 #include "bot/base/memory.h"
 #include "bot/commands/command.h"
 #include "bot/commands/downloads.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/tables/finished.h"
 
 enum {
@@ -197,7 +198,7 @@ static void export_person(struct call *call)
 
 void command_export(struct call *call)
 {
-    if (command_is_spoken(call, "forget.me", call->arguments, strlen(call->arguments)))
+    if (fixed_word_is(call->commands->catalog, "me", call->arguments, strlen(call->arguments)))
         export_person(call);
     else
         export_table(call);

@@ -1,7 +1,7 @@
 #include <string.h>
-#include <strings.h>
 
 #include "bot/commands/command.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/core/render.h"
 
 static void say_command(const struct call *call, const struct command *command)
@@ -35,7 +35,7 @@ void command_help(struct call *call)
     const struct command *asked = command_find_spoken(call->commands->catalog, word, length);
     if (asked != NULL) {
         say_command(call, asked);
-    } else if (length == 4 && strncasecmp(word, "more", 4) == 0) {
+    } else if (fixed_word_is(call->commands->catalog, "more", word, length)) {
         if (!answer_more(call))
             answer_plain(call, "answer.no-more");
     } else if (!command_overview(call, word, length)) {

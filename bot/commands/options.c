@@ -2,13 +2,17 @@
 #include <string.h>
 
 #include "bot/commands/command.h"
+#include "bot/commands/fixed_words.h"
+#include "bot/core/inbound.h"
+#include "bot/core/style.h"
 
-static void list_values(const struct game_option *option, struct text *out)
+static void list_values(const struct words *words, const struct game_option *option,
+                        struct text *out)
 {
     for (int value = 0; value < option->value_count; value++) {
         if (value > 0)
             text_add(out, ", ");
-        text_add(out, option->values[value]);
+        fixed_word_say(words, option->values[value], out);
     }
 }
 
@@ -19,16 +23,16 @@ static bool table_has(const struct game *game, enum setting setting)
            (setting != SETTING_FORCED || game->rules->forced != NULL);
 }
 
-static void list_options(const struct game *game, struct text *out)
+static void list_options(const struct words *words, const struct game *game, struct text *out)
 {
     for (int option = 0; option < game->option_count; option++) {
         text_separate(out, ", ");
-        text_add(out, game->options[option].name);
+        fixed_word_say(words, game->options[option].name, out);
     }
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
         if (table_has(game, setting)) {
             text_separate(out, ", ");
-            text_add(out, setting_table[setting].name);
+            fixed_word_say(words, setting_table[setting].name, out);
         }
     }
 }
@@ -37,24 +41,25 @@ static void list_options(const struct game *game, struct text *out)
 static bool read_game_option(struct call *call, const struct game *game, const char *key,
                              const char *value, struct table_choice *choice)
 {
-    char buffer[512];
-    struct text expected = TEXT_IN(buffer);
+    char buffer[512], name_buffer[64];
+    struct text expected = TEXT_IN(buffer), name = TEXT_IN(name_buffer);
+    const struct words words = call_words(call);
     int option = game_option_find(game, key);
     if (option < 0) {
-        list_options(game, &expected);
+        list_options(&words, game, &expected);
         answer(call, "refusal.option", SAY_TEXT(key), SAY_TEXT(expected.bytes),
                SAY_NUMBER(expected.length > 0));
         return false;
     }
-    list_values(&game->options[option], &expected);
+    list_values(&words, &game->options[option], &expected);
+    fixed_word_say(&words, game->options[option].name, &name);
     if (value == NULL) {
-        answer(call, "refusal.option-bare", SAY_TEXT(game->options[option].name),
-               SAY_TEXT(expected.bytes));
+        answer(call, "refusal.option-bare", SAY_TEXT(name.bytes), SAY_TEXT(expected.bytes));
         return false;
     }
     int chosen = game_option_value(&game->options[option], value);
     if (chosen < 0) {
-        answer(call, "refusal.option-value", SAY_TEXT(value), SAY_TEXT(game->options[option].name),
+        answer(call, "refusal.option-value", SAY_TEXT(value), SAY_TEXT(name.bytes),
                SAY_TEXT(expected.bytes));
         return false;
     }
@@ -96,7 +101,8 @@ bool command_read_options(struct call *call, const struct game *game, const char
 }
 
 /* Lists the table's own settings, and in any case whether it plays forced moves. */
-static void list_settings(struct settings *settings, const struct table *table, struct text *out)
+static void list_settings(struct settings *settings, const struct words *words,
+                          const struct table *table, struct text *out)
 {
     const struct setting_scope scope = table_setting_scope(table);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
@@ -104,8 +110,8 @@ static void list_settings(struct settings *settings, const struct table *table, 
         if (!always && setting_own_text(settings, setting, SETTING_AT_TABLE, &scope) == NULL)
             continue;
         text_separate(out, ", ");
-        text_add_format(out, "%s=%s", setting_table[setting].name,
-                        setting_text(settings, setting, &scope));
+        fixed_words_say_pair(words, setting_table[setting].name,
+                             setting_text(settings, setting, &scope), out);
     }
 }
 
@@ -114,13 +120,15 @@ void command_announce_table(struct call *call, const struct table *table, const 
     char name_buffer[64], options_buffer[512];
     struct text name = TEXT_IN(name_buffer), options = TEXT_IN(options_buffer);
     const struct game *game = table->game;
+    const struct words words = style_place_words(call->commands->styles, call->inbound->network,
+                                                 inbound_where(call->inbound));
     text_add_format(&name, "%s.name", game->id);
     for (int i = 0; i < game->option_count; i++) {
         text_separate(&options, ", ");
-        text_add_format(&options, "%s=%s", game->options[i].name,
-                        game->options[i].values[table->options[i]]);
+        fixed_words_say_pair(&words, game->options[i].name,
+                             game->options[i].values[table->options[i]], &options);
     }
-    list_settings(call->commands->settings, table, &options);
+    list_settings(call->commands->settings, &words, table, &options);
     const char *names[GAME_SEATS_MAX];
     table_names(table, names);
     char people_buffer[512];

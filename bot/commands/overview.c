@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bot/commands/command.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/core/choice.h"
 #include "bot/core/render.h"
 #include "bot/core/style.h"
@@ -87,23 +88,12 @@ static const char *const group_keys[GROUP_COUNT] = {
     [GROUP_AGREEING] = "help.group.agreeing", [GROUP_PAST] = "help.group.past",
     [GROUP_YOURSELF] = "help.group.yourself", [GROUP_HOSTING] = "help.group.hosting"};
 
-bool command_is_spoken(const struct call *call, const char *key, const char *word, size_t length)
-{
-    bool same = false;
-    for (size_t i = 0; !same && catalog_languages[i] != NULL; i++) {
-        char buffer[32];
-        struct text known = TEXT_IN(buffer);
-        catalog_say(call->commands->catalog, catalog_languages[i], key, NULL, 0, &known);
-        same = catalog_same_word(known.bytes, known.length, word, length);
-    }
-    return same;
-}
-
 /* Returns GROUP_COUNT when there is no such group. */
 static enum command_group find_group(const struct call *call, const char *word, size_t length)
 {
     enum command_group group = 0;
-    while (group < GROUP_COUNT && !command_is_spoken(call, group_keys[group], word, length))
+    while (group < GROUP_COUNT &&
+           !catalog_is_spoken(call->commands->catalog, group_keys[group], word, length))
         group++;
     return group;
 }
@@ -216,7 +206,7 @@ bool command_overview(struct call *call, const char *word, size_t length)
     enum command_group group = find_group(call, word, length);
     if (length == 0) {
         answer_fitting(call, &words);
-    } else if (command_is_spoken(call, "help.all", word, length)) {
+    } else if (fixed_word_is(call->commands->catalog, "all", word, length)) {
         list_all(call, &words, &text);
         answer_long(call, text.bytes);
     } else if (group < GROUP_COUNT) {

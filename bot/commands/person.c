@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "bot/commands/command.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/core/style.h"
 
 enum { WORD_BYTES = 64 };
@@ -44,14 +45,16 @@ static bool is_style(enum setting setting)
 static void list_styles(const struct call *call, bool with_values, struct text *out)
 {
     const struct setting_scope asker = call_asker(call);
+    const struct words words = call_words(call);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
         if (!is_style(setting))
             continue;
         const char *value = setting_text(call->commands->settings, setting, &asker);
         text_separate(out, ", ");
-        text_add(out, setting_table[setting].name);
         if (with_values)
-            text_add_format(out, "=%s", value[0] != '\0' ? value : "none");
+            fixed_words_say_pair(&words, setting_table[setting].name, value, out);
+        else
+            fixed_word_say(&words, setting_table[setting].name, out);
     }
 }
 

@@ -125,7 +125,7 @@ void command_forget(struct call *call)
     size_t live;
     session_tables_of(call->commands->sessions, call->inbound->network,
                       call->inbound->person.identity, &live);
-    if (!command_is_spoken(call, "forget.me", call->arguments, strlen(call->arguments)))
+    if (strcmp(call->arguments, "me") != 0)
         answer_plain(call, "refusal.forget-usage");
     else if (live > 0)
         answer(call, "refusal.forget-seated", SAY_NUMBER((long long)live));

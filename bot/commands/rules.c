@@ -2,9 +2,9 @@
  * which say everything. */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "bot/commands/command.h"
+#include "bot/commands/fixed_words.h"
 #include "bot/core/render.h"
 #include "bot/core/style.h"
 #include "bot/words/rules_page.h"
@@ -17,21 +17,13 @@ static const struct rules_page *page_of(const struct call *call, const struct ga
     return rules_page_find(game->id, style_language(call->commands->styles, &asker));
 }
 
-static bool has_topic(const struct game *game, const char *topic)
-{
-    for (const char *const *known = game->topics; *known != NULL; known++)
-        if (strcasecmp(*known, topic) == 0)
-            return true;
-    return false;
-}
-
 /* -- What there is ----------------------------------------------------------------------------- */
 
-static void list_topics(const struct game *game, struct text *out)
+static void list_topics(const struct words *words, const char *const *topics, struct text *out)
 {
-    for (const char *const *known = game->topics; *known != NULL; known++) {
+    for (; *topics != NULL; topics++) {
         text_separate(out, ", ");
-        text_add(out, *known);
+        fixed_word_say(words, *topics, out);
     }
 }
 
@@ -48,7 +40,8 @@ static void refuse_topic(struct call *call, const struct game *game)
 {
     char topics_buffer[256], chapters_buffer[512];
     struct text topics = TEXT_IN(topics_buffer), chapters = TEXT_IN(chapters_buffer);
-    list_topics(game, &topics);
+    struct words words = call_words(call);
+    list_topics(&words, game->topics, &topics);
     list_chapters(page_of(call, game), &chapters);
     answer(call, "refusal.no-such-topic", SAY_TEXT(game->id), SAY_TEXT(topics.bytes),
            SAY_TEXT(chapters.bytes));
@@ -100,13 +93,10 @@ static void print_titled(const struct rules_page *page, const char *typed, struc
 static void say_topic(const struct call *call, const struct game *game, const char *topic,
                       struct text *out)
 {
-    char key_buffer[128], lower[32];
-    struct text key = TEXT_IN(key_buffer), word = TEXT_IN(lower);
+    char key_buffer[128];
+    struct text key = TEXT_IN(key_buffer);
     struct words words = call_words(call);
-    for (const char *const *known = game->topics; *known != NULL; known++)
-        if (strcasecmp(*known, topic) == 0)
-            text_add(&word, *known);
-    text_add_format(&key, "%s.rules.%s", game->id, word.bytes);
+    text_add_format(&key, "%s.rules.%s", game->id, topic);
     words_say_plain(&words, out, key.bytes);
 }
 
@@ -117,31 +107,31 @@ static void say_summary(const struct call *call, const struct game *game, struct
     struct text topics = TEXT_IN(topics_buffer), chapters = TEXT_IN(chapters_buffer);
     struct words words = call_words(call);
     say_topic(call, game, game->topics[0], out);
-    for (const char *const *known = game->topics + 1; *known != NULL; known++) {
-        text_separate(&topics, ", ");
-        text_add(&topics, *known);
-    }
+    list_topics(&words, game->topics + 1, &topics);
     list_chapters(page_of(call, game), &chapters);
     text_add_char(out, '\n');
     words_say(&words, out, "answer.rules-more", SAY_TEXT(game->id), SAY_TEXT(topics.bytes),
               SAY_TEXT(chapters.bytes));
 }
 
-static void answer_topic(struct call *call, const struct game *game, const char *topic)
+static void answer_topic(struct call *call, const struct game *game, const char *typed)
 {
+    struct catalog *catalog = call->commands->catalog;
+    size_t length = strlen(typed);
+    const char *topic = fixed_word_find(catalog, game->topics, typed, length);
     char buffer[PAGE_BYTES];
     struct text text = TEXT_IN(buffer);
     const struct rules_page *page = page_of(call, game);
-    if (topic[0] == '\0')
+    if (length == 0)
         say_summary(call, game, &text);
-    else if (has_topic(game, topic))
+    else if (topic != NULL)
         say_topic(call, game, topic, &text);
-    else if (command_is_spoken(call, "help.all", topic, strlen(topic)))
+    else if (fixed_word_is(catalog, "all", typed, length))
         print_page(page, &text);
-    else if (topic[strspn(topic, "0123456789")] == '\0')
-        print_rule(page, (unsigned)strtoul(topic, NULL, 10), &text);
+    else if (typed[strspn(typed, "0123456789")] == '\0')
+        print_rule(page, (unsigned)strtoul(typed, NULL, 10), &text);
     else
-        print_titled(page, topic, &text);
+        print_titled(page, typed, &text);
     if (text.length == 0) {
         refuse_topic(call, game);
         return;

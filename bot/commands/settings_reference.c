@@ -1,5 +1,6 @@
 #include "bot/commands/settings_reference.h"
 
+#include "bot/commands/fixed_words.h"
 #include "bot/commands/permission.h"
 #include "bot/configuration/config_value.h"
 
@@ -18,10 +19,13 @@ static const char intro[] =
     "| setting | value | default | set for | by | in `defaults:` | what it does |\n"
     "|---|---|---|---|---|---|---|\n";
 
-static void add_choices(const struct setting_row *row, struct text *out)
+static void add_choices(const struct words *words, const char *const *choices, struct text *out)
 {
-    for (size_t i = 0; row->choices[i] != NULL; i++)
-        text_add_format(out, "%s%s", i > 0 ? ", " : "", row->choices[i]);
+    for (size_t i = 0; choices[i] != NULL; i++) {
+        if (i > 0)
+            text_add(out, ", ");
+        fixed_word_say(words, choices[i], out);
+    }
 }
 
 static void add_duration(const struct words *words, const struct setting_row *row, struct text *out)
@@ -40,10 +44,10 @@ void setting_expected_print(const struct words *words, enum setting setting, str
     text_add_format(&key, "setting.%s.expected", row->name);
     switch (row->type) {
     case CONFIG_CHOICE:
-        add_choices(row, out);
+        add_choices(words, row->choices, out);
         break;
     case CONFIG_SWITCH:
-        text_add(out, "on, off");
+        add_choices(words, (const char *const[]){"on", "off", NULL}, out);
         break;
     case CONFIG_NUMBER:
         words_say(words, out, "setting.expected.number", SAY_NUMBER(row->least),

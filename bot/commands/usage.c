@@ -1,6 +1,7 @@
 #include <utf8proc.h>
 
 #include "bot/commands/command_table.h"
+#include "bot/commands/fixed_words.h"
 #include "games/words.h"
 
 /* Words that people replace with their own are written in capitals. */
@@ -17,13 +18,17 @@ static void add_capitals(const char *word, struct text *out)
     }
 }
 
-static void add_choice(const struct command_argument *argument, struct text *out)
+static void add_choice(const struct words *words, const struct command_argument *argument,
+                       struct text *out)
 {
     const char *word;
     for (size_t i = 0; (word = command_argument_word(argument, i)) != NULL; i++) {
         if (i > 0)
             text_add_char(out, '|');
-        text_add(out, word);
+        if (argument->kind == ARGUMENT_GAME)
+            text_add(out, word);
+        else
+            fixed_word_say(words, word, out);
     }
 }
 
@@ -48,7 +53,7 @@ void command_usage(const struct words *words, const struct command *command, str
         if (!argument->required)
             text_add_char(out, '[');
         if (argument->kind == ARGUMENT_CHOICE)
-            add_choice(argument, out);
+            add_choice(words, argument, out);
         else
             add_name(words, argument, out);
         if (!argument->required)

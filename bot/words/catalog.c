@@ -363,3 +363,15 @@ bool catalog_same_word(const char *one, size_t one_length, const char *other, si
     return fold(one, one_length, folded) && fold(other, other_length, other_folded) &&
            strcmp(folded, other_folded) == 0;
 }
+
+bool catalog_is_spoken(struct catalog *catalog, const char *key, const char *word, size_t length)
+{
+    bool same = false;
+    for (size_t i = 0; !same && catalog_languages[i] != NULL; i++) {
+        char buffer[WORD_MAX_BYTES];
+        struct text known = TEXT_IN(buffer);
+        catalog_say(catalog, catalog_languages[i], key, NULL, 0, &known);
+        same = catalog_same_word(known.bytes, known.length, word, length);
+    }
+    return same;
+}

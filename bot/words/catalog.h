@@ -81,6 +81,9 @@ struct words catalog_prefix_words(struct catalog *catalog, const char *language,
  */
 bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length);
 
+/* Whether a word is that message in any language; see catalog_same_word(). */
+bool catalog_is_spoken(struct catalog *catalog, const char *key, const char *word, size_t length);
+
 /* The canonical word if the key is that of a move word, otherwise NULL. */
 const char *catalog_move_of_key(const char *key);
 

@@ -188,7 +188,7 @@ static void places_and_people_have_their_language(void **state)
     fixture_private(fixture, "bruno", french);
     fixture_type(fixture, "bruno", "#b", "lang klingon");
     fixture_private(fixture, "bruno",
-                    "« klingon » n’est pas une valeur de language. Attendu : en, fr, it, de, es.");
+                    "« klingon » n’est pas une valeur de langue. Attendu : en, fr, it, de, es.");
     fixture_type(fixture, "bruno", "#b", "lang reset");
     fixture_private(fixture, "bruno", english);
 }
