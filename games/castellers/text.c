@@ -2,7 +2,7 @@
 
 #include "games/shared/names.h"
 
-enum { LISTENED_COLUMNS = 20, PAWN_BYTES = 4, PAWN_SAID_BYTES = 64 };
+enum { LISTENED_COLUMNS = 20, PAWN_SAID_BYTES = 64, COLUMN_SAID_BYTES = 512 };
 
 /* `blue 4`. */
 static void say_pawn(const struct telling *telling, uint8_t pawn, struct text *out)
@@ -152,36 +152,68 @@ static void situation(const struct game_view *opaque, const struct telling *tell
 
 /* -- Reserves and castles in words ------------------------------------------------------------- */
 
-static void add_reserve(const struct castellers_board *board, unsigned seat, struct text *out)
+/* `blue 1, 2; white 7`: the values of each colour. */
+static void add_reserve(const struct castellers_board *board, const struct telling *telling,
+                        unsigned seat, struct text *out)
 {
-    for (unsigned pawn = 0; pawn < CASTELLERS_CODES; pawn++) {
-        for (unsigned i = 0; i < board->reserves[seat][pawn]; i++) {
-            text_separate(out, " ");
-            castellers_print_pawn((uint8_t)pawn, out);
+    static const char *const messages[CASTELLERS_COLOURS] = {
+        [CASTELLERS_BLUE] = "castellers.label.blue",
+        [CASTELLERS_GREEN] = "castellers.label.green",
+        [CASTELLERS_PINK] = "castellers.label.pink",
+        [CASTELLERS_RED] = "castellers.label.red",
+        [CASTELLERS_WHITE] = "castellers.label.white"};
+    for (unsigned colour = 0; colour < CASTELLERS_COLOURS; colour++) {
+        char buffer[CASTELLERS_PAWNS * 4];
+        struct text values = TEXT_IN(buffer);
+        for (unsigned value = 1; value <= CASTELLERS_VALUES; value++) {
+            for (unsigned i = 0; i < board->reserves[seat][castellers_pawn(colour, value)]; i++) {
+                text_separate(&values, ", ");
+                text_add_number(&values, value);
+            }
         }
+        if (values.length == 0)
+            continue;
+        text_separate(out, "; ");
+        words_say(telling->words, out, messages[colour], SAY_TEXT(values.bytes));
     }
 }
 
-/* `r1-r3-r7, w2`: the columns from the ground up. */
-static void add_columns(const struct castellers_castle *castle, struct text *out)
+/* `red 1 under red 3 under red 7`: from the ground up. */
+static void add_column(const struct castellers_castle *castle, const struct telling *telling,
+                       unsigned column, struct text *out)
+{
+    unsigned height = castellers_column_height(&castle->columns[column]);
+    char below_buffer[COLUMN_SAID_BYTES], joined_buffer[COLUMN_SAID_BYTES];
+    struct text below = TEXT_IN(below_buffer), joined = TEXT_IN(joined_buffer);
+    say_pawn(telling, castellers_pawn_at(castle, column, 1), &below);
+    for (unsigned level = 2; level <= height; level++) {
+        char pawn_buffer[PAWN_SAID_BYTES];
+        struct text pawn = TEXT_IN(pawn_buffer);
+        say_pawn(telling, castellers_pawn_at(castle, column, level), &pawn);
+        text_clear(&joined);
+        words_say(telling->words, &joined, "castellers.describe.under", SAY_TEXT(below.bytes),
+                  SAY_TEXT(pawn.bytes));
+        text_clear(&below);
+        text_add(&below, joined.bytes);
+    }
+    text_add(out, below.bytes);
+}
+
+static void add_columns(const struct castellers_castle *castle, const struct telling *telling,
+                        struct text *out)
 {
     for (unsigned column = 0; column < castle->width; column++) {
-        unsigned height = castellers_column_height(&castle->columns[column]);
         text_separate(out, ", ");
-        for (unsigned level = 1; level <= height; level++) {
-            if (level > 1)
-                text_add_char(out, '-');
-            castellers_print_pawn(castellers_pawn_at(castle, column, level), out);
-        }
+        add_column(castle, telling, column, out);
     }
 }
 
 static void describe_castle(const struct castellers_castle *castle, const struct telling *telling,
                             struct text *out)
 {
-    char buffer[CASTELLERS_PAWNS * PAWN_BYTES];
+    char buffer[CASTELLERS_PAWNS * PAWN_SAID_BYTES];
     struct text columns = TEXT_IN(buffer);
-    add_columns(castle, &columns);
+    add_columns(castle, telling, &columns);
     text_add_char(out, ' ');
     words_say(telling->words, out,
               castellers_is_valid(castle) ? "castellers.describe.valid"
@@ -193,11 +225,11 @@ static void describe_player(const struct castellers_board *board, const struct t
                             unsigned seat, struct text *out)
 {
     struct castellers_score scores[CASTELLERS_SEATS];
-    char name_buffer[512], pawns_buffer[CASTELLERS_PAWNS * PAWN_BYTES];
+    char name_buffer[512], pawns_buffer[CASTELLERS_PAWNS * PAWN_SAID_BYTES];
     struct text name = TEXT_IN(name_buffer), pawns = TEXT_IN(pawns_buffer);
     castellers_scores(board, scores);
     names_fit(telling, seat, LISTENED_COLUMNS, &name);
-    add_reserve(board, seat, &pawns);
+    add_reserve(board, telling, seat, &pawns);
     text_add_char(out, ' ');
     words_say(telling->words, out,
               pawns.length > 0 ? "castellers.describe.player" : "castellers.describe.player-empty",

@@ -137,20 +137,37 @@ static void add_name(const struct telling *telling, unsigned seat, struct text *
     names_fit(telling, seat, LISTENED_COLUMNS, out);
 }
 
-/* `Alice (2), Bruno (1)`, from the ground up. */
+/* `Alice with 2 floors, Bruno with one floor`, from the ground up. */
 static void say_tower(const struct telling *telling, const uint8_t *floors, unsigned height,
                       struct text *out)
 {
-    if (height == 0)
-        words_say_plain(telling->words, out, "patrician.describe.no-tower");
     for (unsigned i = 0; i < height;) {
         unsigned run = 1;
         while (i + run < height && floors[i + run] == floors[i])
             run++;
+        char buffer[512];
+        struct text name = TEXT_IN(buffer);
+        add_name(telling, floors[i], &name);
         text_separate(out, ", ");
-        add_name(telling, floors[i], out);
-        text_add_format(out, " (%u)", run);
+        words_say(telling->words, out, "patrician.describe.floors", SAY_TEXT(name.bytes),
+                  SAY_NUMBER(run));
         i += run;
+    }
+}
+
+/* Sites without a floor are left out. */
+static void describe_towers(const struct patrician_city *city, const struct telling *telling,
+                            struct text *out)
+{
+    for (unsigned site = 0; site < 2; site++) {
+        char buffer[1024];
+        struct text tower = TEXT_IN(buffer);
+        say_tower(telling, city->floors[site], city->heights[site], &tower);
+        if (tower.length == 0)
+            continue;
+        text_add_char(out, ' ');
+        words_say(telling->words, out, "patrician.describe.site", SAY_NUMBER(site + 1),
+                  SAY_TEXT(tower.bytes));
     }
 }
 
@@ -158,17 +175,13 @@ static void describe_city(const struct patrician_board *board, const struct tell
                           unsigned index, struct text *out)
 {
     const struct patrician_city *city = &board->cities[index];
-    char first_buffer[1024], second_buffer[1024];
+    char first_buffer[512], second_buffer[512];
     struct text first = TEXT_IN(first_buffer), second = TEXT_IN(second_buffer);
-    say_tower(telling, city->floors[0], city->heights[0], &first);
-    say_tower(telling, city->floors[1], city->heights[1], &second);
     text_add_char(out, ' ');
     words_say(telling->words, out, "patrician.describe.city", SAY_TEXT(city_name((int)index)),
-              SAY_NUMBER(patrician_floors(city)), SAY_NUMBER(patrician_cities[index].limit),
-              SAY_TEXT(first.bytes), SAY_TEXT(second.bytes));
+              SAY_NUMBER(patrician_floors(city)), SAY_NUMBER(patrician_cities[index].limit));
+    describe_towers(city, telling, out);
     if (patrician_is_scored(city)) {
-        text_clear(&first);
-        text_clear(&second);
         add_name(telling, city->tiles[0], &first);
         add_name(telling, city->tiles[1], &second);
         text_add_char(out, ' ');
