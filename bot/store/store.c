@@ -149,6 +149,26 @@ bool store_is_shared(const struct store *store)
     return store->class->table_guard != NULL;
 }
 
+void store_lease_guard(struct store *store, const char *lease, int64_t epoch)
+{
+    store->class->lease_guard(store, lease, epoch);
+}
+
+void store_event_add(struct store *store, const char *event)
+{
+    store->class->event_add(store, event);
+}
+
+void store_lease_release(struct store *store, const char *lease)
+{
+    store->class->lease_release(store, lease);
+}
+
+void store_process_leave(struct store *store)
+{
+    store->class->process_leave(store);
+}
+
 void store_lines_cut(struct store *store, int64_t table, uint32_t n)
 {
     store->class->lines_cut(store, table, n);
@@ -316,6 +336,28 @@ bool store_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *c
 {
     return note(inquiry,
                 fresh(inquiry)->store->class->read_changed(inquiry, seconds, context, changed));
+}
+
+bool store_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
+                      const struct store_lease_reader *reader)
+{
+    return note(inquiry,
+                fresh(inquiry)->store->class->lease_beat(inquiry, name, milliseconds, reader));
+}
+
+bool store_lease_take(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds)
+{
+    return note(inquiry, fresh(inquiry)->store->class->lease_take(inquiry, lease, milliseconds));
+}
+
+bool store_read_leases(struct store_inquiry *inquiry, const struct store_lease_reader *reader)
+{
+    return note(inquiry, fresh(inquiry)->store->class->read_leases(inquiry, reader));
+}
+
+bool store_read_event(struct store_inquiry *inquiry, const char *event, bool *applied)
+{
+    return note(inquiry, fresh(inquiry)->store->class->read_event(inquiry, event, applied));
 }
 
 /* -- Copies ------------------------------------------------------------------------------------ */

@@ -128,6 +128,14 @@ void store_line_add(struct store *store, const struct stored_line *line);
 void store_table_guard(struct store *store, int64_t table, int64_t version);
 /* Whether several processes may use the store at once. */
 bool store_is_shared(const struct store *store);
+/* Makes the whole turn depend on a lease (see below): unless this process still holds it in this
+ * epoch, the commit is overtaken. Only where store_is_shared(). */
+void store_lease_guard(struct store *store, const char *lease, int64_t epoch);
+/* Notes that what somebody asked for is applied by this turn. If it was applied before, the commit
+ * is overtaken. `event` is how the network names it, with the network's name. It is forgotten after
+ * STORE_EVENTS_KEPT_S. Only where store_is_shared(). */
+enum { STORE_EVENTS_KEPT_S = 3600 };
+void store_event_add(struct store *store, const char *event);
 /* Removes the lines after line `n` (0: all), for moves that were taken back. */
 void store_lines_cut(struct store *store, int64_t table, uint32_t n);
 /* Sets a value of a network, place or person, for what outlives tables: channels that the bot was
@@ -368,6 +376,59 @@ bool store_read_tables_of(struct store_inquiry *inquiry, const char *network, co
  * tables are not touched. When one of their tables can't be read, the commit fails. */
 void store_person_forget(struct store *store, const char *network, const char *identity,
                          const char *name);
+
+/* -- Leases -------------------------------------------------------------------------------------
+ *
+ * Several processes use a shared store, and each of their connections to the world outside belongs
+ * to one of them at a time: whoever holds its lease. A lease has a name, a holder, an epoch that
+ * rises with each new holder, and an end. All ends are times of the server's clock, so the clocks
+ * of the processes' machines do not matter. Only where store_is_shared().
+ *
+ * A process may act as the holder for so long after it *asked* for a beat that was answered, by a
+ * clock of its own that also runs while it sleeps: the server counts from a later moment. What it
+ * writes as the holder it fences with store_lease_guard().
+ */
+
+/* A process as the store knows it. */
+struct stored_process {
+    const char *id;   /* random; others after each start */
+    const char *name; /* for people: machine and number */
+    int64_t seconds;  /* since its first beat, by the server's clock */
+    bool lives;       /* its last beat is not too long ago */
+    bool is_self;
+};
+
+struct stored_lease {
+    const char *name;
+    const char *holder; /* a process's id; "": it was released */
+    int64_t epoch;
+    bool lapsed;  /* its end has come */
+    bool is_mine; /* this process is the holder, even if it has lapsed */
+};
+
+/* What takes the rows; either function may be NULL, and returns false to stop. */
+struct store_lease_reader {
+    void *context;
+    bool (*lease)(void *context, const struct stored_lease *lease);
+    bool (*process)(void *context, const struct stored_process *process);
+};
+
+/* A read and a write at once: this process lives, under this name, and everything it holds, and
+ * itself, goes on for so many milliseconds from now. Then reads all leases in the order of their
+ * names and all processes, the oldest first. */
+bool store_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
+                      const struct store_lease_reader *reader);
+/* A read and a write at once: takes the lease for so many milliseconds if it is new, was released
+ * or has lapsed; the next beat tells whether that worked. */
+bool store_lease_take(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds);
+/* Reads the same as a beat and changes nothing. */
+bool store_read_leases(struct store_inquiry *inquiry, const struct store_lease_reader *reader);
+/* A write: gives the lease back, with what this turn saves, unless somebody else holds it. */
+void store_lease_release(struct store *store, const char *lease);
+/* A write: this process ends, and gives back everything it holds. */
+void store_process_leave(struct store *store);
+/* Whether this was applied by any process; see store_event_add(). */
+bool store_read_event(struct store_inquiry *inquiry, const char *event, bool *applied);
 
 /* -- Copies -------------------------------------------------------------------------------------
  *

@@ -19,8 +19,12 @@ struct store_class {
     int64_t (*table_add)(struct store *store, const struct stored_table *table);
     void (*table_update)(struct store *store, const struct stored_table *table);
     void (*line_add)(struct store *store, const struct stored_line *line);
-    /* NULL, as read_changed: only one process uses the store. */
+    /* NULL, as read_changed and all about leases and events: only one process uses the store. */
     void (*table_guard)(struct store *store, int64_t table, int64_t version);
+    void (*lease_guard)(struct store *store, const char *lease, int64_t epoch);
+    void (*event_add)(struct store *store, const char *event);
+    void (*lease_release)(struct store *store, const char *lease);
+    void (*process_leave)(struct store *store);
     void (*lines_cut)(struct store *store, int64_t table, uint32_t n);
     void (*value_set)(struct store *store, const char *scope, const char *key, const char *value);
     void (*scopes_forget)(struct store *store, const char *beginning, const char *key);
@@ -63,6 +67,11 @@ struct store_class {
                            void *context, store_take_table *table);
     bool (*read_changed)(struct store_inquiry *inquiry, unsigned seconds, void *context,
                          store_take_version *changed);
+    bool (*lease_beat)(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
+                       const struct store_lease_reader *reader);
+    bool (*lease_take)(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds);
+    bool (*read_leases)(struct store_inquiry *inquiry, const struct store_lease_reader *reader);
+    bool (*read_event)(struct store_inquiry *inquiry, const char *event, bool *applied);
     /* NULL: this store makes no copies. */
     struct store_copy *(*copy_begin)(struct store *store, const char *file, char *error,
                                      size_t error_size);

@@ -276,6 +276,10 @@ static const char *reason_of(enum pg_statement statement)
         return "it does not follow the last one";
     if (statement == PG_TABLE_UPDATE)
         return "there is no such table";
+    if (statement == PG_LEASE_GUARD)
+        return "another process holds the connection now";
+    if (statement == PG_EVENT_ADD)
+        return "it is applied already";
     return statement == PG_TURN_MARK ? "another connection took over" : "somebody else was first";
 }
 
@@ -296,10 +300,16 @@ static struct head find_statement(const struct pg_exchange *exchange, unsigned n
     return (struct head){.statement = PG_STATEMENT_COUNT};
 }
 
+/* Whether the statement needs what the turn's caller has read. */
+static bool is_guard(enum pg_statement statement)
+{
+    return statement == PG_TABLE_GUARD || statement == PG_LEASE_GUARD || statement == PG_EVENT_ADD;
+}
+
 /* Whether a statement that changed nothing means that another process was first. */
 static bool is_race(enum pg_statement statement)
 {
-    return statement == PG_TABLE_GUARD || statement == PG_RATING_ADD || statement == PG_RATING_SET;
+    return is_guard(statement) || statement == PG_RATING_ADD || statement == PG_RATING_SET;
 }
 
 /* Notes that another process was first, if that is why. */
@@ -309,7 +319,7 @@ static void note_race(struct pg_exchange *exchange, enum pg_statement statement,
     static const char rolled_back[] = "40"; /* the class of deadlocks and the like */
     exchange->was_overtaken = (changed_nothing && is_race(statement)) ||
                               strncmp(state, rolled_back, strlen(rolled_back)) == 0;
-    exchange->must_read_again = exchange->was_overtaken && statement != PG_TABLE_GUARD;
+    exchange->must_read_again = exchange->was_overtaken && !is_guard(statement);
 }
 
 static void note_failure(struct postgres *store, struct pg_exchange *exchange,

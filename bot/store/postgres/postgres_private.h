@@ -3,7 +3,8 @@
  * open.c opens the store, schema.c defines the database's tables, statement.c has the SQL,
  * connection.c keeps a connection, exchange.c sends and takes answers, turn.c makes the writes of a
  * turn and commits them, late_writes.c makes those that have to read first, question.c asks, read.c
- * and results.c read, rows.c reads and writes whole tables of the database.
+ * and results.c read, leases.c knows the processes and what they hold, rows.c reads and writes
+ * whole tables of the database.
  */
 #ifndef BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
 #define BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
@@ -35,6 +36,19 @@ enum pg_statement {
     PG_TABLE_ADD,
     PG_TABLE_UPDATE,
     PG_TABLE_GUARD,
+    PG_LEASE_GUARD,
+    PG_EVENT_ADD,
+    PG_LEASE_RELEASE,
+    PG_LEASES_RELEASE,
+    PG_PROCESS_LEAVE,
+    PG_PROCESS_BEAT,
+    PG_PROCESSES_TRIM,
+    PG_EVENTS_TRIM,
+    PG_LEASES_RENEW,
+    PG_LEASE_TAKE,
+    PG_LEASES,
+    PG_PROCESSES,
+    PG_EVENT,
     PG_TABLE_RETIRE,
     PG_SEATS_REMOVE,
     PG_SEAT_ADD,
@@ -109,6 +123,12 @@ struct pg_guard {
     int64_t table, version;
 };
 
+/* A lease that a turn needs to be held. */
+struct pg_fence {
+    char *lease;
+    int64_t epoch;
+};
+
 /* The writes of one turn. */
 struct pg_turn {
     struct pg_exchange exchange; /* the first member */
@@ -118,6 +138,8 @@ struct pg_turn {
     void *context;
     struct pg_guard *guards;
     size_t guard_count, guard_room;
+    struct pg_fence *fences;
+    size_t fence_count;
     struct pg_late_write *late; /* what has to read first */
     size_t before_late;         /* length of the exchange without them */
     unsigned tries;
@@ -310,6 +332,23 @@ bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const
                        void *context, store_take_table *table);
 bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
                      store_take_version *changed);
+
+/* -- Leases (leases.c); see store_class.h -------------------------------------------------------
+ */
+
+void pg_lease_guard(struct store *base, const char *lease, int64_t epoch);
+/* Calls the statements for the turn's fences. */
+void pg_call_fences(const struct postgres *store, const struct pg_turn *turn,
+                    struct pg_exchange *exchange);
+void pg_fences_free(struct pg_turn *turn);
+void pg_event_add(struct store *base, const char *event);
+void pg_lease_release(struct store *base, const char *lease);
+void pg_process_leave(struct store *base);
+bool pg_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
+                   const struct store_lease_reader *reader);
+bool pg_lease_take(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds);
+bool pg_read_leases(struct store_inquiry *inquiry, const struct store_lease_reader *reader);
+bool pg_read_event(struct store_inquiry *inquiry, const char *event, bool *applied);
 
 /* -- Rows (rows.c) ----------------------------------------------------------------------------- */
 

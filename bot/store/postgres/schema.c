@@ -112,6 +112,22 @@ const char *const pg_migrations[] = {
     /* By which the other processes find what was changed. */
     ("ALTER TABLE versions ADD COLUMN changed timestamptz NOT NULL DEFAULT clock_timestamp();"
      "CREATE INDEX versions_changed ON versions (changed);"),
+    /* The processes, what each of them holds, and what people asked for that is applied already.
+     * All times are the server's. */
+    ("CREATE TABLE processes ("
+     "  id " WORD " PRIMARY KEY,"
+     "  name " WORD ","
+     "  began timestamptz NOT NULL,"
+     "  ends timestamptz NOT NULL) WITH (fillfactor = 50);"
+     "CREATE TABLE leases ("
+     "  name " WORD " PRIMARY KEY,"
+     "  holder " WORD ","
+     "  epoch bigint NOT NULL,"
+     "  ends timestamptz NOT NULL) WITH (fillfactor = 50);"
+     "CREATE TABLE events ("
+     "  event " WORD " PRIMARY KEY,"
+     "  applied timestamptz NOT NULL DEFAULT clock_timestamp());"
+     "CREATE INDEX events_applied ON events (applied);"),
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 

@@ -29,6 +29,38 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
         MUST_CHANGE("INSERT INTO versions (table_id, version) VALUES ($1::bigint, $2::bigint + 1)"
                     " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
                     " changed = clock_timestamp() WHERE versions.version = $2::bigint"),
+    /* Whoever wants to take the lease waits for the turn. */
+    [PG_LEASE_GUARD] = "WITH held AS (SELECT FROM leases WHERE name = $1 AND holder = $2 AND"
+                       " epoch = $3::bigint FOR SHARE) SELECT 1 / count(*) FROM held",
+    [PG_EVENT_ADD] = MUST_CHANGE("INSERT INTO events (event) VALUES ($1) ON CONFLICT DO NOTHING"),
+    [PG_LEASE_RELEASE] = "UPDATE leases SET holder = '', ends = clock_timestamp()"
+                         " WHERE name = $1 AND holder = $2",
+    [PG_LEASES_RELEASE] = "UPDATE leases SET holder = '', ends = clock_timestamp()"
+                          " WHERE holder = $1",
+    [PG_PROCESS_LEAVE] = "DELETE FROM processes WHERE id = $1",
+#define FROM_NOW(milliseconds)                                                                     \
+    "clock_timestamp() + " milliseconds "::bigint * interval '1 millisecond'"
+    [PG_PROCESS_BEAT] =
+        "INSERT INTO processes (id, name, began, ends)"
+        " VALUES ($1, $2, clock_timestamp(), " FROM_NOW(
+            "$3") ")"
+                  " ON CONFLICT (id) DO UPDATE SET name = excluded.name, ends = excluded.ends",
+    [PG_PROCESSES_TRIM] =
+        "DELETE FROM processes WHERE ends < clock_timestamp() - interval '1 hour'",
+    [PG_EVENTS_TRIM] = "DELETE FROM events"
+                       " WHERE applied < clock_timestamp() - $1::bigint * interval '1 second'",
+    [PG_LEASES_RENEW] = "UPDATE leases SET ends = " FROM_NOW("$2") " WHERE holder = $1",
+    [PG_LEASE_TAKE] =
+        "INSERT INTO leases (name, holder, epoch, ends)"
+        " VALUES ($1, $2, 1, " FROM_NOW(
+            "$3") ") ON CONFLICT (name) DO UPDATE SET"
+                  " holder = excluded.holder, epoch = leases.epoch + 1, ends = excluded.ends"
+                  " WHERE leases.holder = '' OR leases.ends < clock_timestamp()",
+    [PG_LEASES] = "SELECT name, holder, epoch, (ends < clock_timestamp())::int FROM leases"
+                  " ORDER BY name",
+    [PG_PROCESSES] = "SELECT id, name, extract(epoch FROM clock_timestamp() - began)::bigint,"
+                     " (ends >= clock_timestamp())::int FROM processes ORDER BY began, id",
+    [PG_EVENT] = "SELECT 1 FROM events WHERE event = $1",
     [PG_TABLE_RETIRE] = MUST_CHANGE("UPDATE tables SET status = 3, owner = $2,"
                                     " checksum = coalesce($3, checksum) WHERE id = $1"),
     [PG_SEATS_REMOVE] = "DELETE FROM seats WHERE table_id = $1",

@@ -20,6 +20,7 @@ void pg_turn_free(struct pg_turn *turn)
 {
     pg_drop_late_writes(turn);
     free(turn->guards);
+    pg_fences_free(turn);
     free(turn->exchange.bytes);
     free(turn);
 }
@@ -132,14 +133,16 @@ static int compare_guards(const void *left, const void *right)
     return (a->table > b->table) - (a->table < b->table);
 }
 
-/* Guards come first, in the order of the tables: so turns of two processes never wait for each
- * other in a circle, and one that is overtaken has done nothing yet. */
-static void put_guards_first(struct pg_turn *turn)
+/* Guards come first, leases before tables and these in order: so turns of two processes never wait
+ * for each other in a circle, and one that is overtaken has done nothing yet. */
+static void put_guards_first(const struct postgres *store, struct pg_turn *turn)
 {
     struct pg_exchange guards = {.kind = PG_OF_TURN};
-    if (turn->guard_count == 0)
+    if (turn->guard_count + turn->fence_count == 0)
         return;
-    qsort(turn->guards, turn->guard_count, sizeof *turn->guards, compare_guards);
+    pg_call_fences(store, turn, &guards);
+    if (turn->guard_count > 0)
+        qsort(turn->guards, turn->guard_count, sizeof *turn->guards, compare_guards);
     for (size_t i = 0; i < turn->guard_count; i++) {
         const struct pg_guard *guard = &turn->guards[i];
         pg_call(&guards, PG_TABLE_GUARD, guard->table, 0);
@@ -166,7 +169,7 @@ void pg_commit(struct store *base, store_committed *committed, void *context)
     bool failed = turn->exchange.failed;
     if (!failed) {
         fault_point("store.before-commit");
-        put_guards_first(turn);
+        put_guards_first(store, turn);
         turn->before_late = turn->exchange.length;
         bool waits = turn->is_waited_for = store->loop == NULL;
         if (turn->late != NULL)
