@@ -162,6 +162,10 @@ enum leave_reason {
 /* What an adapter reports to the bot. The context is passed back unchanged. */
 struct adapter_listener {
     void *context;
+    /* Whether this process may speak on the network now. False: another process may have taken it
+     * over while this one was stopped; what waits is kept until this says something else or the
+     * network is closed. NULL: always. */
+    bool (*may_speak)(void *context, const char *network);
     /* Random, and kept in the store; another one in another store, and after a backup was put back.
      * Buttons of another generation are void, because their tables are others. */
     uint8_t generation[ADAPTER_GENERATION_BYTES];

@@ -50,9 +50,20 @@ static int64_t now_of(const struct discord_adapter *adapter)
 /* -- The session's work -------------------------------------------------------------------------
  */
 
+static bool may_speak(const struct discord_adapter *adapter)
+{
+    const struct adapter_listener *listener = &adapter->listener;
+    return !listener->may_speak || listener->may_speak(listener->context, adapter->base.network);
+}
+
 static void on_work(uv_timer_t *timer)
 {
+    enum { SILENT_MS = 250 };
     struct discord_adapter *adapter = timer->data;
+    if (!may_speak(adapter)) {
+        uv_timer_start(timer, on_work, SILENT_MS, 0);
+        return;
+    }
     int64_t due = discord_session_tick(adapter->session, now_of(adapter));
     int64_t now = now_of(adapter);
     /* What the tick said asks for the next one by itself. */
@@ -317,7 +328,8 @@ static void close_adapter(struct adapter *base, const char *farewell, void (*clo
     (void)farewell; /* Discord shows that the bot is away after some minutes */
     adapter->closed = closed;
     adapter->closed_context = context;
-    discord_session_tick(adapter->session, now_of(adapter));
+    if (may_speak(adapter))
+        discord_session_tick(adapter->session, now_of(adapter));
     keep_now(adapter);
     close_parts(adapter);
 }

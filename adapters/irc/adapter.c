@@ -111,7 +111,11 @@ static bool write_portion(struct irc_adapter *adapter, int64_t *wait)
  * Returns how long the next line must wait, -1 for none. */
 static int64_t write_lines(struct irc_adapter *adapter)
 {
+    enum { SILENT_MS = 250 };
+    const struct adapter_listener *listener = &adapter->listener;
     int64_t wait = -1;
+    if (listener->may_speak && !listener->may_speak(listener->context, adapter->base.network))
+        return SILENT_MS;
     do {
         /* Most often the system passes it on at once; then nothing may overtake what waits here. */
         if (transport_waiting(adapter->transport) > 0)

@@ -13,7 +13,19 @@ void networks_open(struct networks *networks, size_t most)
 
 void networks_add(struct networks *networks, struct adapter *adapter)
 {
-    networks->adapters[networks->count++] = adapter;
+    size_t i = 0;
+    while (i < networks->count && networks->adapters[i] != NULL)
+        i++;
+    networks->adapters[i] = adapter;
+    networks->failed[i] = false;
+    networks->count += i == networks->count;
+}
+
+void networks_remove(struct networks *networks, const struct adapter *adapter)
+{
+    for (size_t i = 0; i < networks->count; i++)
+        if (networks->adapters[i] == adapter)
+            networks->adapters[i] = NULL;
 }
 
 void networks_clear(struct networks *networks)

@@ -24,6 +24,8 @@ struct networks {
 void networks_open(struct networks *networks, size_t most);
 /* Adds an adapter, which the caller opens and closes. */
 void networks_add(struct networks *networks, struct adapter *adapter);
+/* Takes an adapter out, which the caller closes. */
+void networks_remove(struct networks *networks, const struct adapter *adapter);
 /* Frees the arrays, not the adapters. */
 void networks_clear(struct networks *networks);
 /* Returns NULL when there is no such network. */

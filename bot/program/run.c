@@ -291,7 +291,9 @@ static void close_signals(struct run *run)
 static bool start(struct run *run)
 {
     backup_open(&run->backup, &run->host);
-    if (!host_start_networks(&run->host)) {
+    if (store_is_shared(run->host.store)) {
+        host_share_networks(&run->host);
+    } else if (!host_start_networks(&run->host)) {
         log_error("bot.no-network", "reason", "no network could be started");
         return false;
     }

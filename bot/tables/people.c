@@ -393,3 +393,11 @@ void session_place_closed(struct sessions *sessions, const char *network, const 
     session_doubt_seats(sessions, closed->table, network);
     session_watch_bots(sessions, closed->table);
 }
+
+void session_network_closed(struct sessions *sessions, const char *network)
+{
+    struct table_place *place, *next;
+    HASH_ITER (hh, sessions->by_place, place, next)
+        if (place->open && strcmp(place->network, network) == 0)
+            session_place_closed(sessions, network, place->place);
+}

@@ -293,6 +293,8 @@ void session_unanswered(struct sessions *sessions, const char *network, const ch
 void session_missed(struct sessions *sessions, const char *network, const struct person *person);
 void session_place_opened(struct sessions *sessions, const char *network, const char *place);
 void session_place_closed(struct sessions *sessions, const char *network, const char *place);
+/* The bot has left every place of the network. */
+void session_network_closed(struct sessions *sessions, const char *network);
 void session_place_lost(struct sessions *sessions, const char *network, const char *place,
                         const char *why);
 void session_thread_opened(struct sessions *sessions, const char *network, const char *place,

@@ -126,6 +126,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     uv_idle_init(loop, &host->working);
     alarm_open(&host->alarm, loop, alarmed, host);
     feed_open(&host->feed, loop, &host->sessions);
+    leases_open(&host->leases, loop);
     host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
@@ -155,22 +156,27 @@ void host_recover(struct host *host, host_recovered *recovered, void *context)
     store_ask(host->store, recover, free, recovery);
 }
 
+/* False with a log line. */
+static bool open_network(struct host *host, const struct config_network *network)
+{
+    char error[ERROR_BYTES] = "";
+    struct adapter *adapter = network->class->open(host->loop, network->name, network->settings,
+                                                   &host->listener, error, sizeof error);
+    if (adapter == NULL) {
+        log_error("network.failed", "network", network->name, "reason", error);
+        return false;
+    }
+    networks_add(&host->networks, adapter);
+    host_join_invited(host, adapter->network);
+    return true;
+}
+
 bool host_start_networks(struct host *host)
 {
     const struct config *config = host->config;
     networks_open(&host->networks, config->network_count);
-    for (size_t i = 0; i < config->network_count; i++) {
-        const struct config_network *network = &config->networks[i];
-        char error[ERROR_BYTES] = "";
-        struct adapter *adapter = network->class->open(host->loop, network->name, network->settings,
-                                                       &host->listener, error, sizeof error);
-        if (adapter == NULL) {
-            log_error("network.failed", "network", network->name, "reason", error);
-            continue;
-        }
-        networks_add(&host->networks, adapter);
-        host_join_invited(host, adapter->network);
-    }
+    for (size_t i = 0; i < config->network_count; i++)
+        open_network(host, &config->networks[i]);
     session_settings_changed(&host->sessions);
     feed_start(&host->feed);
     return host->networks.count > 0;
@@ -202,7 +208,8 @@ void host_reload(struct host *host, struct config *config)
                  unchanged[0] != '\0' ? unchanged : NULL);
     }
     for (size_t i = 0; i < config->network_count; i++)
-        if (networks_find(&host->networks, config->networks[i].name) == NULL)
+        if (networks_find(&host->networks, config->networks[i].name) == NULL &&
+            !leases_knows(&host->leases, config->networks[i].name))
             log_warning("config.needs-restart", "network", config->networks[i].name, "keys",
                         "networks");
     host->config = config;
@@ -210,38 +217,115 @@ void host_reload(struct host *host, struct config *config)
     session_settings_changed(&host->sessions);
 }
 
-static void close_handles(struct host *host)
+static void close_handles(void *context)
 {
+    struct host *host = context;
     store_detach(host->store);
     uv_close((uv_handle_t *)&host->before_wait, NULL);
     uv_close((uv_handle_t *)&host->after_wait, NULL);
     uv_close((uv_handle_t *)&host->working, NULL);
     alarm_close(&host->alarm);
     feed_close(&host->feed);
+    leases_close(&host->leases);
 }
 
+/* What the adapters remember for the next process is saved before that may take over. */
 static void adapter_closed(void *context)
 {
     struct host *host = context;
-    if (--host->closing == 0)
-        close_handles(host);
+    host->closing--;
+    if (!host->closed || host->closing > 0)
+        return;
+    host_end_turn(host);
+    leases_leave(&host->leases, close_handles, host);
+}
+
+static void close_network(struct host *host, struct adapter *adapter, bool says_goodbye,
+                          void (*closed)(void *context), void *context)
+{
+    char buffer[1024];
+    struct text farewell = TEXT_IN(buffer);
+    struct words words = style_place_words(&host->styles, adapter->network, "");
+    if (says_goodbye)
+        words_say(&words, &farewell, host->farewell, SAY_TEXT(host->way_back));
+    networks_remove(&host->networks, adapter);
+    host->closing++;
+    adapter->class->close(adapter, farewell.bytes, closed, context);
 }
 
 /* Everything is on disk and said. */
 static void close_networks(struct host *host)
 {
-    host->closing = 1;
+    host->closing++;
     for (size_t i = 0; i < host->networks.count; i++) {
         struct adapter *adapter = host->networks.adapters[i];
-        char buffer[1024];
-        struct text farewell = TEXT_IN(buffer);
-        struct words words = style_place_words(&host->styles, adapter->network, "");
-        words_say(&words, &farewell, host->farewell, SAY_TEXT(host->way_back));
-        host->networks.adapters[i] = NULL;
-        host->closing++;
-        adapter->class->close(adapter, farewell.bytes, adapter_closed, host);
+        if (adapter != NULL)
+            close_network(host, adapter, leases_holds(&host->leases, adapter->network),
+                          adapter_closed, host);
     }
     adapter_closed(host);
+}
+
+/* -- Networks that several processes share ------------------------------------------------------
+ */
+
+static bool gained(void *context, size_t lease)
+{
+    struct host *host = context;
+    const struct config_network *network =
+        find_network(host->config, host->leases.leases[lease].name);
+    if (host->stopping || network == NULL || !open_network(host, network))
+        return false;
+    session_settings_changed(&host->sessions);
+    return true;
+}
+
+/* A connection that ends because its lease does. */
+struct ending {
+    struct host *host;
+    size_t lease;
+};
+
+static void connection_ended(void *context)
+{
+    struct ending ending = *(struct ending *)context;
+    free(context);
+    leases_ended(&ending.host->leases, ending.lease);
+    adapter_closed(ending.host);
+}
+
+static void lost(void *context, size_t lease, bool planned)
+{
+    struct host *host = context;
+    const char *network = host->leases.leases[lease].name;
+    struct adapter *adapter = networks_find(&host->networks, network);
+    if (adapter == NULL) { /* it is being closed */
+        leases_ended(&host->leases, lease);
+        return;
+    }
+    session_network_closed(&host->sessions, network);
+    struct ending *ending = memory_new(sizeof *ending);
+    *ending = (struct ending){host, lease};
+    close_network(host, adapter, planned, connection_ended, ending);
+}
+
+void host_share_networks(struct host *host)
+{
+    const struct config *config = host->config;
+    const struct leases_listener listener = {host, gained, lost};
+    const char **names = memory_new((config->network_count + 1) * sizeof *names);
+    size_t shared = 0;
+    networks_open(&host->networks, config->network_count);
+    for (size_t i = 0; i < config->network_count; i++) {
+        if (config->networks[i].class->solitary)
+            open_network(host, &config->networks[i]);
+        else
+            names[shared++] = config->networks[i].name;
+    }
+    session_settings_changed(&host->sessions);
+    feed_start(&host->feed);
+    leases_start(&host->leases, host->store, names, shared, &listener);
+    free(names);
 }
 
 void host_stop(struct host *host)
@@ -272,6 +356,7 @@ void host_close(struct host *host)
 {
     host_drop_turns(host);
     feed_clear(&host->feed);
+    leases_clear(&host->leases);
     outbox_drop(&host->outbox);
     outbox_drop(&host->unsaved);
     sessions_free(&host->sessions);

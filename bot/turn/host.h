@@ -27,6 +27,7 @@
 #include "bot/tables/session.h"
 #include "bot/turn/alarm.h"
 #include "bot/turn/feed.h"
+#include "bot/turn/leases.h"
 #include "bot/turn/thinkers.h"
 #include "bot/words/catalog.h"
 
@@ -53,11 +54,12 @@ struct host {
     uv_idle_t working;  /* runs while seats of the bot have something to do */
     struct alarm alarm; /* set for the first table that wants attention */
     struct feed feed;
+    struct leases leases;    /* none: every network is served here */
     struct host_turn *turns; /* in flight, the newest first */
     bool unsaved_turn;       /* the last turn that had something to save could not be saved */
     bool stopping;
     bool closed;          /* the networks were told goodbye, after the last turn in flight */
-    size_t closing;       /* adapters that still say goodbye */
+    size_t closing;       /* adapters that are being closed */
     const char *farewell; /* catalog key of what is said at the end, … */
     const char *way_back; /* … with this for {0}: the command that starts the program again */
     /* Is offered each line before it is read as a command; true: it was meant for it. NULL: every
@@ -83,6 +85,10 @@ void host_recover(struct host *host, host_recovered *recovered, void *context);
 /* Starts the networks of the configuration. Returns false, with a log line, when none could be
  * started. */
 bool host_start_networks(struct host *host);
+/* Shares the networks of the configuration with other processes on the same store, which must be
+ * shared: starts each while its lease is held (leases.h). What is only of this process, such as its
+ * terminal, is started at once. */
+void host_share_networks(struct host *host);
 /* Passes a new configuration to the running networks and logs what needs a restart. */
 void host_reload(struct host *host, struct config *config);
 /* Says goodbye on every network and lets the loop run until it is empty. Safe to call twice. */

@@ -23,10 +23,17 @@ static void work_off(struct host *host, const struct inbound *inbound, struct he
     host->outbox.asked = host->unsaved.asked = NULL;
 }
 
+/* While the store does not answer, a process that is the only one goes on telling people so. */
+static bool may_speak(void *context, const char *network)
+{
+    const struct host *host = context;
+    return leases_is_alone(&host->leases) || leases_holds(&host->leases, network);
+}
+
 static void received(void *context, const struct inbound *inbound)
 {
     struct host *host = context;
-    if (host->stopping)
+    if (host->stopping || !may_speak(host, inbound->network))
         return;
     fault_point("host.received");
     host->counters.received++;
@@ -163,7 +170,8 @@ static void remember(void *context, const char *network, const char *key, const 
 {
     struct host *host = context;
     char scope[SCOPE_BYTES];
-    store_value_set(host->store, network_scope("adapter", network, scope), key, value);
+    if (leases_guard(&host->leases, network))
+        store_value_set(host->store, network_scope("adapter", network, scope), key, value);
 }
 
 /* Something that an adapter wants to be reminded of. */
@@ -244,8 +252,11 @@ static void missed(void *context, const char *network, const struct person *pers
     session_missed(&host->sessions, network, person);
 }
 
+/* Networks that other processes serve have not failed. */
 static bool all_failed(const struct host *host)
 {
+    if (leases_held(&host->leases) < host->leases.count)
+        return false;
     for (size_t i = 0; i < host->networks.count; i++)
         if (host->networks.adapters[i] != NULL && !host->networks.failed[i])
             return false;
@@ -275,6 +286,7 @@ static void quit(void *context)
 struct adapter_listener host_listener(struct host *host)
 {
     return (struct adapter_listener){.context = host,
+                                     .may_speak = may_speak,
                                      .received = received,
                                      .complete = complete,
                                      .flooding = flooding,

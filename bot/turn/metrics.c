@@ -211,11 +211,17 @@ bool metrics_health(struct host *host, struct text *line)
         store_value_set(host->store, "health", "tried", "again");
         return false;
     }
-    size_t count = connected_networks(host);
-    if (count == 0) {
+    size_t count = connected_networks(host), served = host->networks.count, elsewhere = 0;
+    if (host->leases.count > 0) {
+        elsewhere = host->leases.count - leases_held(&host->leases);
+        served = host->config->network_count - elsewhere;
+    }
+    if (count == 0 && (served > 0 || elsewhere == 0)) {
         text_add(line, "no network is connected");
         return false;
     }
-    text_add_format(line, "ok: %zu of %zu networks connected", count, host->networks.count);
+    text_add_format(line, "ok: %zu of %zu networks connected", count, served);
+    if (elsewhere > 0)
+        text_add_format(line, ", %zu left to other processes", elsewhere);
     return true;
 }

@@ -28,9 +28,8 @@ struct host_turn {
 
 /* -- Saying ------------------------------------------------------------------------------------ */
 
-static void say(void *context, const struct outbound *message)
+static void hand_on(struct host *host, const struct outbound *message)
 {
-    struct host *host = context;
     struct outbound said = *message;
     if (said.identity != NULL) {
         const struct setting_scope reader =
@@ -41,6 +40,22 @@ static void say(void *context, const struct outbound *message)
     host->counters.said++;
     networks_say(&host->networks, &said);
     fault_point("host.after-message");
+}
+
+/* A process that was stopped and woke must not say what the network's new holder says. */
+static void say(void *context, const struct outbound *message)
+{
+    struct host *host = context;
+    if (leases_holds(&host->leases, message->network))
+        hand_on(host, message);
+}
+
+/* While the store does not answer, leases lapse, and still people hear that nothing is saved. */
+static void say_unsaved(void *context, const struct outbound *message)
+{
+    struct host *host = context;
+    if (host->listener.may_speak(host, message->network))
+        hand_on(host, message);
 }
 
 static void count_commit(const struct host_turn *turn, enum store_end end)
@@ -153,7 +168,7 @@ static void end_overtaken(struct host_turn *turn)
 static void end_undone(struct host_turn *turn)
 {
     undo(turn);
-    outbox_flush(&turn->unsaved, say, turn->host);
+    outbox_flush(&turn->unsaved, say_unsaved, turn->host);
 }
 
 static void ended(struct host_turn *turn, enum store_end end)

@@ -1,0 +1,371 @@
+#include "bot/turn/leases.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/core/clock.h"
+#include "games/shared/text.h"
+
+enum { LEAVE_MS = 2000 };
+
+static bool is_known(const struct lease *lease)
+{
+    return lease->state == LEASE_HELD || lease->state == LEASE_ENDING;
+}
+
+static struct lease *find(const struct leases *leases, const char *network)
+{
+    for (size_t i = 0; i < leases->count; i++)
+        if (strcmp(leases->leases[i].name, network) == 0)
+            return &leases->leases[i];
+    return NULL;
+}
+
+/* -- Questions of others ----------------------------------------------------------------------- */
+
+bool leases_holds(const struct leases *leases, const char *network)
+{
+    const struct lease *lease = find(leases, network);
+    return lease == NULL || (is_known(lease) && clock_steady(NULL) < leases->held_until);
+}
+
+bool leases_guard(const struct leases *leases, const char *network)
+{
+    const struct lease *lease = find(leases, network);
+    if (lease == NULL)
+        return true;
+    if (!is_known(lease) || (lease->state == LEASE_ENDING && !lease->gives))
+        return false;
+    store_lease_guard(leases->store, lease->name, lease->epoch);
+    return true;
+}
+
+bool leases_knows(const struct leases *leases, const char *network)
+{
+    return find(leases, network) != NULL;
+}
+
+bool leases_is_alone(const struct leases *leases)
+{
+    return leases->leases == NULL ||
+           (leases->alone && clock_steady(NULL) - leases->ticked_at < leases->term);
+}
+
+size_t leases_held(const struct leases *leases)
+{
+    size_t held = 0;
+    for (size_t i = 0; i < leases->count; i++)
+        held += leases->leases[i].state == LEASE_HELD;
+    return held;
+}
+
+/* -- Coming and going -------------------------------------------------------------------------- */
+
+static void end(struct leases *leases, struct lease *lease, bool gives)
+{
+    log_info(gives ? "lease.given" : "lease.lost", "network", lease->name);
+    lease->state = LEASE_ENDING;
+    lease->gives = gives;
+    leases->listener.lost(leases->listener.context, (size_t)(lease - leases->leases), gives);
+}
+
+static void give_back(const struct leases *leases, struct lease *lease)
+{
+    lease->state = LEASE_GIVEN;
+    lease->since = clock_steady(NULL);
+    store_lease_release(leases->store, lease->name);
+}
+
+static void begin(struct leases *leases, struct lease *lease)
+{
+    log_info("lease.taken", "network", lease->name, "epoch", LOG_NUMBER(lease->told_epoch));
+    lease->state = LEASE_HELD;
+    lease->epoch = lease->told_epoch;
+    if (leases->listener.gained(leases->listener.context, (size_t)(lease - leases->leases)))
+        return;
+    lease->refused = true;
+    give_back(leases, lease);
+}
+
+void leases_ended(struct leases *leases, size_t ended)
+{
+    struct lease *lease = &leases->leases[ended];
+    if (lease->gives)
+        give_back(leases, lease);
+    else
+        lease->state = LEASE_AWAY;
+}
+
+/* Does what follows from the store's answer. */
+static void follow(struct leases *leases, struct lease *lease)
+{
+    bool was_replaced = !lease->is_mine || lease->told_epoch != lease->epoch;
+    switch (lease->state) {
+    case LEASE_AWAY:
+        if (lease->is_mine && !lease->refused)
+            begin(leases, lease);
+        break;
+    case LEASE_HELD:
+        if (was_replaced)
+            end(leases, lease, false);
+        break;
+    case LEASE_ENDING:
+        lease->gives = lease->gives && !was_replaced;
+        break;
+    case LEASE_GIVEN:
+        if (!lease->is_mine)
+            lease->state = LEASE_AWAY;
+        else if (leases->asked_at - lease->since > leases->term)
+            give_back(leases, lease); /* that could not be saved */
+        break;
+    }
+}
+
+/* -- A fair share ------------------------------------------------------------------------------ */
+
+static bool may_be_taken(const struct leases *leases, const struct lease *lease, int64_t now)
+{
+    if (lease->state != LEASE_AWAY || lease->refused)
+        return false;
+    return lease->is_free || (lease->has_lapsed && now - leases->steady_since >= leases->term);
+}
+
+static size_t count_taken(const struct leases *leases)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < leases->count; i++)
+        taken += is_known(&leases->leases[i]) && !leases->leases[i].gives;
+    return taken;
+}
+
+/* Each process begins elsewhere, so that they seldom want the same. What nobody has taken for long,
+ * though others have room for it, one takes all the same, and keeps. */
+static bool choose(struct leases *leases, size_t share, int64_t now)
+{
+    enum { LONG_TERMS = 4 };
+    size_t taken = count_taken(leases);
+    bool any = false;
+    for (size_t k = 0; k < leases->count; k++) {
+        struct lease *lease = &leases->leases[(leases->position * share + k) % leases->count];
+        bool takes = may_be_taken(leases, lease, now);
+        if (!takes)
+            lease->free_since = 0;
+        else if (lease->free_since == 0)
+            lease->free_since = now;
+        lease->stays = takes && now - lease->free_since > (int64_t)LONG_TERMS * leases->term;
+        lease->wanted = takes && (taken < share || lease->stays);
+        taken += lease->wanted;
+        any |= lease->wanted;
+    }
+    return any;
+}
+
+/* Gives one back when another process that has come to stay has room for it. */
+static void give_surplus(struct leases *leases, size_t share, int64_t now)
+{
+    enum { TERMS = 2 };
+    size_t taken = count_taken(leases);
+    if (taken <= share || now - leases->living_since < (int64_t)TERMS * leases->term)
+        return;
+    for (size_t i = leases->count; i-- > 0;) {
+        struct lease *lease = &leases->leases[i];
+        if (lease->state == LEASE_HELD && !lease->stays) {
+            end(leases, lease, true);
+            return;
+        }
+    }
+}
+
+/* -- Beats ------------------------------------------------------------------------------------- */
+
+static bool take_lease(void *context, const struct stored_lease *stored)
+{
+    const struct leases *leases = context;
+    struct lease *lease = find(leases, stored->name);
+    if (lease == NULL)
+        return true;
+    lease->is_mine = stored->is_mine;
+    lease->is_free = stored->holder[0] == '\0';
+    lease->has_lapsed = stored->lapsed;
+    lease->told_epoch = stored->epoch;
+    return true;
+}
+
+static bool take_process(void *context, const struct stored_process *process)
+{
+    struct leases *leases = context;
+    if (process->is_self)
+        leases->told_position = leases->told_living;
+    leases->told_living += process->lives;
+    return true;
+}
+
+static bool take_wanted(const struct leases *leases, struct store_inquiry *inquiry)
+{
+    bool taken = true;
+    for (size_t i = 0; i < leases->count; i++)
+        if (leases->leases[i].wanted)
+            taken &= store_lease_take(inquiry, leases->leases[i].name, leases->term);
+    return taken;
+}
+
+static void beat(void *context, struct store_inquiry *inquiry)
+{
+    struct leases *leases = context;
+    const struct store_lease_reader reader = {leases, take_lease, take_process};
+    if (!take_wanted(leases, inquiry))
+        return;
+    for (size_t i = 0; i < leases->count; i++) {
+        struct lease *lease = &leases->leases[i];
+        lease->is_mine = lease->has_lapsed = false;
+        lease->is_free = true; /* unless there is a row of it */
+    }
+    leases->told_living = leases->told_position = 0;
+    leases->answered = store_lease_beat(inquiry, leases->process, leases->term, &reader);
+}
+
+static void note_answer(struct leases *leases, int64_t now)
+{
+    if (now - leases->answered_at > leases->term)
+        leases->steady_since = now;
+    leases->answered_at = now;
+    leases->held_until = leases->asked_at + leases->term;
+    if (leases->living != leases->told_living)
+        leases->living_since = now;
+    leases->living = leases->told_living;
+    leases->alone = leases->living <= 1 && now < leases->held_until;
+    leases->position = leases->told_position;
+}
+
+static void ask(struct leases *leases);
+
+static void answered(void *context)
+{
+    struct leases *leases = context;
+    int64_t now = clock_steady(NULL);
+    leases->asks = false;
+    for (size_t i = 0; i < leases->count; i++)
+        leases->leases[i].wanted = false;
+    if (!leases->answered || leases->left != NULL)
+        return;
+    note_answer(leases, now);
+    for (size_t i = 0; i < leases->count; i++)
+        follow(leases, &leases->leases[i]);
+    unsigned living = leases->living > 0 ? leases->living : 1;
+    size_t share = (leases->count + living - 1) / living;
+    give_surplus(leases, share, now);
+    if (choose(leases, share, now))
+        ask(leases);
+}
+
+static void ask(struct leases *leases)
+{
+    leases->asks = true;
+    leases->answered = false;
+    leases->asked_at = clock_steady(NULL);
+    store_ask(leases->store, beat, answered, leases);
+}
+
+/* Others may have taken over what this process can't hear of for long. */
+static void drop_unknown(struct leases *leases)
+{
+    enum { TERMS = 2 };
+    if (leases_is_alone(leases) ||
+        clock_steady(NULL) < leases->held_until + (int64_t)TERMS * leases->term)
+        return;
+    for (size_t i = 0; i < leases->count; i++)
+        if (leases->leases[i].state == LEASE_HELD)
+            end(leases, &leases->leases[i], false);
+}
+
+static void tick(uv_timer_t *timer)
+{
+    struct leases *leases = timer->data;
+    int64_t now = clock_steady(NULL);
+    if (now - leases->ticked_at >= leases->term)
+        leases->alone = false;
+    leases->ticked_at = now;
+    if (leases->asks)
+        drop_unknown(leases);
+    else
+        ask(leases);
+}
+
+/* -- Life -------------------------------------------------------------------------------------- */
+
+void leases_open(struct leases *leases, uv_loop_t *loop)
+{
+    *leases = (struct leases){.term = LEASE_TERM_MS};
+    uv_timer_init(loop, &leases->timer);
+    leases->timer.data = leases;
+}
+
+static void name_process(struct leases *leases)
+{
+    char machine[64] = "";
+    struct text name = TEXT_IN(leases->process);
+    gethostname(machine, sizeof machine - 1);
+    text_add_format(&name, "%s %ld", machine, (long)getpid());
+}
+
+void leases_start(struct leases *leases, struct store *store, const char *const *names,
+                  size_t count, const struct leases_listener *listener)
+{
+    leases->store = store;
+    leases->listener = *listener;
+    leases->leases = memory_new((count + 1) * sizeof *leases->leases);
+    leases->count = count;
+    for (size_t i = 0; i < count; i++)
+        leases->leases[i].name = names[i];
+    name_process(leases);
+    uv_timer_start(&leases->timer, tick, 0, LEASE_BEAT_MS);
+}
+
+static void end_leaving(struct leases *leases)
+{
+    void (*left)(void *context) = leases->left;
+    leases->left = NULL;
+    uv_timer_stop(&leases->timer);
+    if (left != NULL)
+        left(leases->left_context);
+}
+
+static void has_left(void *context, enum store_end end, const char *error)
+{
+    if (end != STORE_SAVED)
+        log_warning("lease.not-given", "reason", error);
+    end_leaving(context);
+}
+
+static void give_up_leaving(uv_timer_t *timer)
+{
+    end_leaving(timer->data);
+}
+
+void leases_leave(struct leases *leases, void (*left)(void *context), void *context)
+{
+    if (leases->leases == NULL) {
+        left(context);
+        return;
+    }
+    leases->left = left;
+    leases->left_context = context;
+    uv_timer_start(&leases->timer, give_up_leaving, LEAVE_MS, 0);
+    store_process_leave(leases->store);
+    store_commit(leases->store, has_left, leases);
+}
+
+void leases_close(struct leases *leases)
+{
+    uv_close((uv_handle_t *)&leases->timer, NULL);
+}
+
+void leases_clear(struct leases *leases)
+{
+    free(leases->leases);
+    leases->leases = NULL;
+    leases->count = 0;
+}

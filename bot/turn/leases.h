@@ -1,0 +1,104 @@
+/* Which networks this process serves, where several processes share a store: those whose leases it
+ * holds (bot/store/store.h). Each process beats once a second; what a dead process held is free
+ * when its leases have lapsed. The networks are spread evenly over the processes that live: each
+ * takes no more than its share, and gives one back when a further process has come.
+ *
+ * A process that was stopped, or that the store does not answer, knows by its own clock that its
+ * leases have lapsed: leases_holds() is false then, and nothing may be said. It keeps its
+ * connections, because it may find that nobody has taken them over. After an outage of the store
+ * all leases have lapsed; so nobody takes over what another process held before it has heard from
+ * the store for a whole term without a gap.
+ */
+#ifndef BELFRY_BOT_TURN_LEASES_H
+#define BELFRY_BOT_TURN_LEASES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "bot/store/store.h"
+
+enum { LEASE_TERM_MS = 5000, LEASE_BEAT_MS = 1000, LEASE_PROCESS_BYTES = 96 };
+
+enum lease_state {
+    LEASE_AWAY,   /* not served here */
+    LEASE_HELD,   /* served here */
+    LEASE_ENDING, /* the owner closes the connection */
+    LEASE_GIVEN   /* closed; the store does not know yet that it is given back */
+};
+
+/* A network's lease. */
+struct lease {
+    const char *name;
+    enum lease_state state;
+    int64_t epoch;      /* while it is held or ending */
+    bool gives;         /* while ending: it is given back */
+    bool refused;       /* this process can't serve it */
+    bool stays;         /* nobody else wants it */
+    bool wanted;        /* is being taken */
+    int64_t since;      /* LEASE_GIVEN: when it was given back */
+    int64_t free_since; /* 0: it is not free */
+    /* As the store told last. */
+    bool is_mine, is_free, has_lapsed;
+    int64_t told_epoch;
+};
+
+/* What the owner does. */
+struct leases_listener {
+    void *context;
+    /* The process may connect to the network; false: it can't, and gives it back. */
+    bool (*gained)(void *context, size_t lease);
+    /* The process closes the connection and then calls leases_ended(). `planned`: it may say
+     * goodbye; else another process holds the lease, and nothing is said. */
+    void (*lost)(void *context, size_t lease, bool planned);
+};
+
+struct leases {
+    struct store *store;
+    struct leases_listener listener;
+    struct lease *leases; /* NULL: the store is not shared, and everything is held */
+    size_t count;
+    unsigned term;
+    char process[LEASE_PROCESS_BYTES];
+    uv_timer_t timer;
+    bool asks, answered;
+    bool alone;        /* no other process lived when this one asked */
+    int64_t ticked_at; /* of the timer, which stands still with the process */
+    int64_t asked_at;  /* all times are of clock_steady(NULL) */
+    int64_t held_until;
+    int64_t answered_at, steady_since;
+    unsigned living, position; /* of the processes; which of them this one is */
+    unsigned told_living, told_position;
+    int64_t living_since; /* so many */
+    void (*left)(void *context);
+    void *left_context;
+};
+
+/* The loop must run until the timer is released after leases_close(). */
+void leases_open(struct leases *leases, uv_loop_t *loop);
+/* Begins to take leases of networks with these names, which must stay. */
+void leases_start(struct leases *leases, struct store *store, const char *const *names,
+                  size_t count, const struct leases_listener *listener);
+/* Gives everything back, with what the store has to save, and then calls `left`; waits no longer
+ * than two seconds for the store. */
+void leases_leave(struct leases *leases, void (*left)(void *context), void *context);
+void leases_close(struct leases *leases);
+/* Call it when the store is not going to answer any more. */
+void leases_clear(struct leases *leases);
+
+/* The connection of a lost lease is closed. */
+void leases_ended(struct leases *leases, size_t ended);
+/* Whether this process may speak and listen on the network now. */
+bool leases_holds(const struct leases *leases, const char *network);
+/* Makes the turn depend on the network's lease. Returns false when the process knows that it has
+ * lost it; then nothing may be written for it. */
+bool leases_guard(const struct leases *leases, const char *network);
+/* Whether there is no other process, as far as one that was not stopped since can know. */
+bool leases_is_alone(const struct leases *leases);
+/* Whether the network is one that processes share. */
+bool leases_knows(const struct leases *leases, const char *network);
+/* How many leases are held. */
+size_t leases_held(const struct leases *leases);
+
+#endif
