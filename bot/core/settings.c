@@ -147,7 +147,7 @@ static struct setting_layer *layer_at(struct settings *settings, enum setting_wh
 
 void settings_clear(struct settings *settings)
 {
-    settings_keep(settings_seal(settings));
+    settings_keep(settings, settings_seal(settings));
     struct setting_layer *layer = settings->layers;
     HASH_CLEAR(hh, settings->layers);
     while (layer != NULL) {
@@ -172,6 +172,30 @@ bool settings_load(struct settings *settings, struct store_inquiry *inquiry)
 {
     settings_clear(settings);
     return store_read_all_values(inquiry, SCOPES, settings, take_value);
+}
+
+static bool is_set_to(struct settings *settings, const char *scope, enum setting setting,
+                      const char *text)
+{
+    struct setting_layer *layer;
+    HASH_FIND_STR(settings->layers, scope, layer);
+    const struct set_value *value = layer_value(layer, setting);
+    return value == NULL || text == NULL ? value == NULL && text == NULL
+                                         : strcmp(value->text, text) == 0;
+}
+
+bool settings_follow(struct settings *settings, const char *scope, const char *key,
+                     const char *text)
+{
+    struct setting_value value = {0};
+    enum setting setting = setting_find(key);
+    if (settings->changes != NULL || settings->in_flight > 0 ||
+        strncmp(scope, SCOPES, strlen(SCOPES)) != 0 || setting == SETTING_COUNT ||
+        is_set_to(settings, scope, setting, text) ||
+        (text != NULL && !setting_read(setting, text, &value)))
+        return false;
+    settings_put(settings, scope, setting, text, setting_value_number(setting, &value));
+    return true;
 }
 
 /* -- The configuration file -------------------------------------------------------------------- */

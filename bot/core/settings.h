@@ -102,6 +102,7 @@ struct settings {
     const struct config *config; /* a reload replaces the whole structure */
 
     struct setting_change *changes; /* since settings_seal(), the newest first */
+    unsigned in_flight;             /* turns with changes that were sealed and not ended */
     struct setting_layer *layers;   /* by their name in the store; NULL: nothing is set anywhere */
     char text[SETTING_TEXT_MAX];    /* what setting_text last returned, of no layer */
 };
@@ -109,13 +110,18 @@ struct settings {
 /* Reads all that is set. Returns false when that fails and when the inquiry waits. */
 bool settings_load(struct settings *settings, struct store_inquiry *inquiry);
 void settings_clear(struct settings *settings);
+/* Takes over a value that the store has now, because another process set or, with a NULL `text`,
+ * removed it. Returns whether that changed something. What this process is changing itself stays as
+ * it is until that is saved or undone. Values of other scopes are ignored. */
+bool settings_follow(struct settings *settings, const char *scope, const char *key,
+                     const char *text);
 
 /* What was changed in one turn, so that it can be undone when it can't be saved. */
 struct setting_change;
 
 /* Ends the turn and hands out what it changed; NULL: nothing. One of these frees it: */
 struct setting_change *settings_seal(struct settings *settings);
-void settings_keep(struct setting_change *changes);
+void settings_keep(struct settings *settings, struct setting_change *changes);
 /* Takes everything back in the reverse order. Changes made since must have been undone before. */
 void settings_undo(struct settings *settings, struct setting_change *changes);
 

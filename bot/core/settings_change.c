@@ -47,6 +47,7 @@ struct setting_change *settings_seal(struct settings *settings)
 {
     struct setting_change *changes = settings->changes;
     settings->changes = NULL;
+    settings->in_flight += changes != NULL;
     return changes;
 }
 
@@ -59,14 +60,16 @@ static struct setting_change *drop_first(struct setting_change *changes)
     return next;
 }
 
-void settings_keep(struct setting_change *changes)
+void settings_keep(struct settings *settings, struct setting_change *changes)
 {
+    settings->in_flight -= changes != NULL;
     while (changes != NULL)
         changes = drop_first(changes);
 }
 
 void settings_undo(struct settings *settings, struct setting_change *changes)
 {
+    settings->in_flight -= changes != NULL;
     while (changes != NULL) {
         struct setting_value value = {0};
         if (changes->before != NULL)
@@ -105,6 +108,7 @@ bool setting_set(struct settings *settings, enum setting setting, enum setting_w
     if (by != NULL)
         record(settings, name, setting, scope, before, text, by);
     store_value_set(settings->store, name, setting_table[setting].name, text);
+    store_value_publish(settings->store, name, setting_table[setting].name);
     note_change(settings, name, setting, before);
     settings_put(settings, name, setting, text, setting_value_number(setting, &value));
     return true;

@@ -169,6 +169,12 @@ void store_process_leave(struct store *store)
     store->class->process_leave(store);
 }
 
+void store_value_publish(struct store *store, const char *scope, const char *key)
+{
+    if (store_is_shared(store))
+        store->class->value_publish(store, scope, key);
+}
+
 void store_lines_cut(struct store *store, int64_t table, uint32_t n)
 {
     store->class->lines_cut(store, table, n);
@@ -336,6 +342,13 @@ bool store_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *c
 {
     return note(inquiry,
                 fresh(inquiry)->store->class->read_changed(inquiry, seconds, context, changed));
+}
+
+bool store_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                          store_take_scoped_value *value)
+{
+    return note(inquiry,
+                fresh(inquiry)->store->class->read_published(inquiry, seconds, context, value));
 }
 
 bool store_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,

@@ -142,6 +142,10 @@ void store_lines_cut(struct store *store, int64_t table, uint32_t n);
  * invited to, preferences. NULL deletes it. */
 void store_value_set(struct store *store, const char *scope, const char *key, const char *value);
 
+/* Lets the other processes hear that this value was set or removed (store_read_published), for what
+ * they hold in memory. Does nothing in a store that only one process uses. */
+void store_value_publish(struct store *store, const char *scope, const char *key);
+
 /* Deletes the values with that key in every scope that begins with `beginning`. */
 void store_scopes_forget(struct store *store, const char *beginning, const char *key);
 
@@ -283,6 +287,12 @@ typedef bool store_take_scoped_value(void *context, const char *scope, const cha
 /* Reads every value of every scope that begins with `beginning`. */
 bool store_read_all_values(struct store_inquiry *inquiry, const char *beginning, void *context,
                            store_take_scoped_value *value);
+/* Reads the values that were published by any process in the last so many seconds by the server's
+ * clock, as they are now; NULL: it was removed. They are kept for STORE_PUBLISHED_KEPT_S. Only
+ * where store_is_shared(). */
+enum { STORE_PUBLISHED_KEPT_S = 24 * 3600 };
+bool store_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                          store_take_scoped_value *value);
 /* Reads the values with that key in every scope that begins with `beginning`, in byte order of the
  * scopes. The `name` is the scope. */
 bool store_read_scopes(struct store_inquiry *inquiry, const char *beginning, const char *key,

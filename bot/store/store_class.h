@@ -19,8 +19,10 @@ struct store_class {
     int64_t (*table_add)(struct store *store, const struct stored_table *table);
     void (*table_update)(struct store *store, const struct stored_table *table);
     void (*line_add)(struct store *store, const struct stored_line *line);
-    /* NULL, as read_changed and all about leases and events: only one process uses the store. */
+    /* NULL, as what is published and changed and all about leases and events: only one process uses
+     * the store. */
     void (*table_guard)(struct store *store, int64_t table, int64_t version);
+    void (*value_publish)(struct store *store, const char *scope, const char *key);
     void (*lease_guard)(struct store *store, const char *lease, int64_t epoch);
     void (*event_add)(struct store *store, const char *event);
     void (*lease_release)(struct store *store, const char *lease);
@@ -67,6 +69,8 @@ struct store_class {
                            void *context, store_take_table *table);
     bool (*read_changed)(struct store_inquiry *inquiry, unsigned seconds, void *context,
                          store_take_version *changed);
+    bool (*read_published)(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                           store_take_scoped_value *value);
     bool (*lease_beat)(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
                        const struct store_lease_reader *reader);
     bool (*lease_take)(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds);

@@ -54,6 +54,7 @@ static void save_links(struct sessions *sessions, const struct table_place *plac
         text_add(&keys, link->other->key);
     }
     store_value_set(sessions->store, LINKS_SCOPE, place->key, keys.length > 0 ? keys.bytes : NULL);
+    store_value_publish(sessions->store, LINKS_SCOPE, place->key);
     sessions->links_changed = true;
 }
 
@@ -76,10 +77,9 @@ static struct table_place *place_of_key(struct sessions *sessions, const char *k
     return session_place_made(sessions, network, blank + 1);
 }
 
-static bool recover_links(void *context, const char *key, const char *value)
+/* `value` has the keys of the places that the place is linked with. */
+static void take_links(struct sessions *sessions, struct table_place *place, const char *value)
 {
-    struct sessions *sessions = context;
-    struct table_place *place = place_of_key(sessions, key);
     char *keys = memory_copy(value), *rest = keys;
     for (char *other; place != NULL && (other = strsep(&rest, "\n")) != NULL;) {
         struct table_place *linked = place_of_key(sessions, other);
@@ -87,6 +87,12 @@ static bool recover_links(void *context, const char *key, const char *value)
             add_link(place, linked);
     }
     free(keys);
+}
+
+static bool recover_links(void *context, const char *key, const char *value)
+{
+    struct sessions *sessions = context;
+    take_links(sessions, place_of_key(sessions, key), value);
     return true;
 }
 
@@ -102,6 +108,19 @@ static void drop_links(struct table_place *place)
         place->links = link->next;
         free(link);
     }
+}
+
+void session_follow_links(struct sessions *sessions, const char *scope, const char *key,
+                          const char *value)
+{
+    if (strcmp(scope, LINKS_SCOPE) != 0 || sessions->links_changed || sessions->links_in_flight > 0)
+        return;
+    struct table_place *place = place_of_key(sessions, key);
+    if (place == NULL)
+        return;
+    drop_links(place);
+    if (value != NULL)
+        take_links(sessions, place, value);
 }
 
 static bool is_any(void *context, const char *key, const char *value)

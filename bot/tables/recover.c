@@ -470,12 +470,22 @@ static void take_over(struct sessions *sessions, int64_t id, struct people_kept 
     session_apply_settings(sessions, restored);
 }
 
-/* Another process may have been first; `version` is the one that was known. */
-static void tell_if_changed(const struct recovery *recovery, int64_t id, int64_t version)
+static unsigned count_people(const struct table *table)
+{
+    return (unsigned)__builtin_popcount(table_people(table));
+}
+
+/* Another process may have been first; `version` is the one that was known, and so many people
+ * sat. */
+static void tell_if_changed(const struct recovery *recovery, int64_t id, int64_t version,
+                            unsigned people)
 {
     struct table *table = session_by_id(recovery->sessions, id);
-    if (table != NULL && table->version > version)
-        session_tell_changed(recovery->sessions, table, &recovery->known, recovery->events);
+    if (table == NULL || table->version <= version)
+        return;
+    session_tell_changed(recovery->sessions, table, &recovery->known, recovery->events);
+    if (count_people(table) > people)
+        session_tell_notified(recovery->sessions, table, people);
 }
 
 static void restore(void *context, struct store_inquiry *inquiry)
@@ -489,11 +499,12 @@ static void restore(void *context, struct store_inquiry *inquiry)
         return;
     struct people_kept kept = people_of(table);
     int64_t version = table->version;
+    unsigned people = count_people(table);
     recovery.known = table->known;
     recovery.events = &events;
     if (read_again(&recovery, inquiry, restoring->table)) {
         take_over(sessions, restoring->table, kept);
-        tell_if_changed(&recovery, restoring->table, version);
+        tell_if_changed(&recovery, restoring->table, version, people);
     } else if (!store_inquiry_waits(inquiry)) {
         table->restoring = RESTORING_FAILED;
         deadlines_set(&sessions->deadlines, table, clock_now(sessions->clock) + RESTORE_PAUSE_MS);
@@ -527,8 +538,10 @@ static void take_new(void *context, struct store_inquiry *inquiry)
         !read_again(&recovery, inquiry, restoring->table))
         return;
     struct table *table = session_by_id(sessions, restoring->table);
-    if (table != NULL && table_is_live(table))
-        session_tell_changed(sessions, table, &table->known, NULL);
+    if (table == NULL || !table_is_live(table))
+        return;
+    session_tell_changed(sessions, table, &table->known, NULL);
+    session_tell_notified(sessions, table, 0);
 }
 
 void session_follow(struct sessions *sessions, const struct stored_version *changed)

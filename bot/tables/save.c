@@ -264,6 +264,7 @@ void session_seal(struct sessions *sessions, struct session_turn *turn)
         last = &table->flight_next;
     }
     sessions->ended = NULL;
+    sessions->links_in_flight += sessions->links_changed;
     sessions->links_changed = false;
 }
 
@@ -312,6 +313,7 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
         else
             session_restore(sessions, table);
     }
+    sessions->links_in_flight -= turn->links_changed;
     if (saved)
         return;
     while (turn->ended != NULL)

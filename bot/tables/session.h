@@ -55,6 +55,7 @@ struct sessions {
     struct refused_table *refused; /* list */
     struct table *touched;         /* list: tables changed in this turn */
     bool links_changed;            /* in this turn */
+    unsigned links_in_flight;      /* turns that changed links and have not ended */
     struct table *bots_due;        /* list: tables where a seat of the bot may act at once */
     struct deadlines deadlines;    /* tables with something due at a known time */
     struct player *player;         /* plays the levels that need no search; NULL until first used */
@@ -366,6 +367,10 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
 /* A shared store says that a table was changed: reads it, unless this process knows that already,
  * and tells its places what happened. */
 void session_follow(struct sessions *sessions, const struct stored_version *changed);
+/* It says that a value was changed; NULL: removed. If it is a place's links, they are those now,
+ * unless this process is changing links itself. Calls no function of the store. */
+void session_follow_links(struct sessions *sessions, const char *scope, const char *key,
+                          const char *value);
 
 /* -- A turn on its way to the disk ---------------------------------------------------------------
  *

@@ -19,13 +19,35 @@ static bool keep(void *context, const struct stored_version *changed)
     return true;
 }
 
+static bool follow_value(void *context, const char *scope, const char *key, const char *value)
+{
+    struct feed *feed = context;
+    feed->settings_moved |= settings_follow(feed->settings, scope, key, value);
+    session_follow_links(feed->sessions, scope, key, value);
+    return true;
+}
+
+/* A process that was stopped or cut off looks back over all that time. */
+static unsigned seconds_back(const struct feed *feed)
+{
+    const uint64_t second = 1000 * 1000 * 1000;
+    bool far_back = feed->polls % FAR_BACK_EVERY == 0;
+    return (unsigned)((feed->asked - feed->heard) / second) +
+           (far_back ? FAR_BACK_SECONDS : BACK_SECONDS);
+}
+
 static void read_changed(void *context, struct store_inquiry *inquiry)
 {
     struct feed *feed = context;
-    bool far_back = feed->polls % FAR_BACK_EVERY == 0;
+    unsigned back = seconds_back(feed);
     feed->count = 0;
-    if (!store_read_changed(inquiry, far_back ? FAR_BACK_SECONDS : BACK_SECONDS, feed, keep))
+    feed->settings_moved = false;
+    bool read = store_read_changed(inquiry, back, feed, keep);
+    if (!store_read_published(inquiry, back, feed, follow_value) || !read)
         return;
+    feed->heard = feed->asked;
+    if (feed->settings_moved)
+        session_settings_changed(feed->sessions);
     for (size_t i = 0; i < feed->count; i++)
         session_follow(feed->sessions, &feed->changed[i]);
 }
@@ -42,19 +64,22 @@ static void poll_store(uv_timer_t *timer)
     if (feed->asks)
         return;
     feed->asks = true;
+    feed->asked = uv_hrtime();
     feed->polls++;
     store_ask(feed->sessions->store, read_changed, answered, feed);
 }
 
-void feed_open(struct feed *feed, uv_loop_t *loop, struct sessions *sessions)
+void feed_open(struct feed *feed, uv_loop_t *loop, struct sessions *sessions,
+               struct settings *settings)
 {
-    *feed = (struct feed){.sessions = sessions};
+    *feed = (struct feed){.sessions = sessions, .settings = settings};
     uv_timer_init(loop, &feed->timer);
     feed->timer.data = feed;
 }
 
 void feed_start(struct feed *feed)
 {
+    feed->heard = uv_hrtime();
     if (store_is_shared(feed->sessions->store))
         uv_timer_start(&feed->timer, poll_store, POLL_MS, POLL_MS);
 }

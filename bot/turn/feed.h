@@ -1,5 +1,7 @@
 /* Follows what other processes do in a shared store: asks it a few times a second which tables were
- * changed, and lets the sessions read those. Where the store is not shared it does nothing.
+ * changed, and lets the sessions read those; and which settings and links, and takes them over.
+ * Ratings and wishes to be notified are read from the store whenever they are needed. Where the
+ * store is not shared it does nothing.
  *
  * It only keeps what people see fresh. A change that it has not seen yet does no harm: whoever
  * builds on an older state is overtaken (store_table_guard()).
@@ -10,19 +12,25 @@
 #include <stdbool.h>
 #include <uv.h>
 
+#include "bot/core/settings.h"
 #include "bot/tables/session.h"
 
 struct feed {
     struct sessions *sessions;
+    struct settings *settings;
     uv_timer_t timer;
     unsigned polls;
-    bool asks; /* the store has not answered yet */
+    bool asks;           /* the store has not answered yet */
+    uint64_t asked;      /* uv_hrtime() when it did */
+    uint64_t heard;      /* `asked` of the last poll that was answered */
+    bool settings_moved; /* by this poll */
     struct stored_version *changed;
     size_t count, room;
 };
 
 /* The loop must run until the timer is released after feed_close(). */
-void feed_open(struct feed *feed, uv_loop_t *loop, struct sessions *sessions);
+void feed_open(struct feed *feed, uv_loop_t *loop, struct sessions *sessions,
+               struct settings *settings);
 /* Begins to ask. */
 void feed_start(struct feed *feed);
 void feed_close(struct feed *feed);

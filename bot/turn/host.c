@@ -125,7 +125,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     uv_check_init(loop, &host->after_wait);
     uv_idle_init(loop, &host->working);
     alarm_open(&host->alarm, loop, alarmed, host);
-    feed_open(&host->feed, loop, &host->sessions);
+    feed_open(&host->feed, loop, &host->sessions, &host->settings);
     leases_open(&host->leases, loop);
     host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);

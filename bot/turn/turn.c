@@ -139,7 +139,7 @@ static void turn_free(struct host_turn *turn)
 static void end_saved(struct host_turn *turn)
 {
     struct host *host = turn->host;
-    settings_keep(turn->settings);
+    settings_keep(&host->settings, turn->settings);
     session_settle(&host->sessions, &turn->tables, true);
     outbox_flush(&turn->outbox, say, host);
     if (turn->began != 0)
@@ -240,7 +240,7 @@ void host_drop_turns(struct host *host)
     while (host->turns != NULL) {
         struct host_turn *turn = host->turns;
         host->turns = turn->next;
-        settings_keep(turn->settings);
+        settings_keep(&host->settings, turn->settings);
         turn_free(turn);
     }
 }

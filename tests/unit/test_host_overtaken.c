@@ -301,6 +301,78 @@ static void a_table_is_played_at_two_processes(void **state)
     close_pair(pair);
 }
 
+/* -- What processes hold in memory beside tables ----------------------------------------------- */
+
+/* Lets a process ask what was changed, and take the answer. */
+static void poll_a_while(struct fixture *fixture)
+{
+    enum { POLLS = 4 };
+    unsigned polls = fixture->host.feed.polls + POLLS;
+    while (fixture->host.feed.polls < polls) {
+        uv_run(&fixture->loop, UV_RUN_ONCE);
+        fixture_settle(fixture);
+    }
+}
+
+static const char *turn_time_at(struct fixture *fixture)
+{
+    const struct setting_scope scope = setting_in_place("one", "#a");
+    return setting_text(&fixture->host.settings, SETTING_TURN_TIME, &scope);
+}
+
+static void settings_are_heard(void **state)
+{
+    struct pair *pair = open_pair(state);
+    start_other(pair);
+    fixture_command(pair->one, "config set channel turn-time 90min");
+    poll_a_while(pair->other);
+    assert_string_equal(turn_time_at(pair->other), "90min");
+    fixture_command(pair->other, "config set channel turn-time 2h");
+    poll_a_while(pair->one);
+    assert_string_equal(turn_time_at(pair->one), "2h");
+    fixture_command(pair->one, "config reset channel turn-time");
+    poll_a_while(pair->other);
+    assert_string_equal(turn_time_at(pair->other), turn_time_at(pair->one));
+    assert_string_not_equal(turn_time_at(pair->other), "2h");
+    close_pair(pair);
+}
+
+static bool are_linked(const struct fixture *fixture)
+{
+    const struct sessions *sessions = &fixture->host.sessions;
+    const struct table_place *one = session_place(sessions, "one", "#a");
+    const struct table_place *two = session_place(sessions, "two", "#b");
+    return one != NULL && two != NULL && session_is_linked(one, two) && session_is_linked(two, one);
+}
+
+static void links_are_heard(void **state)
+{
+    struct pair *pair = open_pair(state);
+    start_other(pair);
+    const char *link = fixture_offer_link(pair->one, "one", "root", "#a");
+    fixture_type_as(pair->one, "two", "root", RANK_ADMIN, "#b", link);
+    assert_true(are_linked(pair->one));
+    poll_a_while(pair->other);
+    assert_true(are_linked(pair->other));
+    fixture_type_as(pair->other, "one", "root", RANK_ADMIN, "#a", "unlink two/#b");
+    assert_false(are_linked(pair->other));
+    poll_a_while(pair->one);
+    assert_false(are_linked(pair->one));
+    close_pair(pair);
+}
+
+/* Dora waits where the other process is, and hears of a table that was opened here. */
+static void wishes_are_heard(void **state)
+{
+    struct pair *pair = open_linked(state);
+    fixture_type_on(pair->other, "two", "dora", "#b", "notify on");
+    fixture_clear(pair->other);
+    fixture_type(pair->one, "alice", "#a", "new en-garde");
+    hear(pair->other, pair->one);
+    assert_int_equal(fixture_count_private(pair->other, "dora", "En Garde"), 1);
+    close_pair(pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +381,9 @@ int main(void)
         IN_FOLDER(two_people_sit_down_at_once),
         IN_FOLDER(many_races_lose_and_double_nothing),
         IN_FOLDER(a_table_is_played_at_two_processes),
+        IN_FOLDER(settings_are_heard),
+        IN_FOLDER(links_are_heard),
+        IN_FOLDER(wishes_are_heard),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,6 +59,8 @@ enum pg_statement {
     PG_LAST_LINE_SET,
     PG_VALUE_SET,
     PG_VALUE_REMOVE,
+    PG_VALUE_PUBLISH,
+    PG_PUBLISHED_TRIM,
     PG_SCOPES_FORGET,
     PG_CHANGE_ADD,
     PG_CHANGES_TRIM,
@@ -84,6 +86,7 @@ enum pg_statement {
     PG_PLAYER_FIND,
     PG_TABLES_OF,
     PG_CHANGED,
+    PG_PUBLISHED,
     PG_READ_BEGIN,
     PG_READ_END,
     /* Read together: headers, seats, places and lines, each with the table's id first. */
@@ -259,6 +262,7 @@ void pg_line_add(struct store *base, const struct stored_line *line);
 void pg_table_guard(struct store *base, int64_t table, int64_t version);
 void pg_lines_cut(struct store *base, int64_t table, uint32_t n);
 void pg_value_set(struct store *base, const char *scope, const char *key, const char *value);
+void pg_value_publish(struct store *base, const char *scope, const char *key);
 void pg_scopes_forget(struct store *base, const char *beginning, const char *key);
 void pg_change_add(struct store *base, const struct stored_change *change);
 void pg_result_add(struct store *base, const struct stored_result *result, store_rate *rate);
@@ -332,6 +336,8 @@ bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const
                        void *context, store_take_table *table);
 bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
                      store_take_version *changed);
+bool pg_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                       store_take_scoped_value *value);
 
 /* -- Leases (leases.c); see store_class.h -------------------------------------------------------
  */

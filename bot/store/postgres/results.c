@@ -84,6 +84,28 @@ static bool take_value(const PGresult *rows, int row, void *context)
                                   : reader->by_scope(reader->context, value.scope, value.value);
 }
 
+/* A value that was removed has no row of its own any more. */
+static bool take_published(const PGresult *rows, int row, void *context)
+{
+    const struct value_reader *reader = context;
+    const char *scope = pg_text_of(rows, row, 0, STORE_WORD_MAX);
+    const char *key = pg_text_of(rows, row, 1, STORE_WORD_MAX);
+    if (scope == NULL || key == NULL || !PQgetisnull(rows, row, 2))
+        return take_value(rows, row, context);
+    return reader->all(reader->context, scope, key, NULL);
+}
+
+bool pg_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,
+                       store_take_scoped_value *value)
+{
+    struct value_reader reader = {.inquiry = inquiry, .context = context, .all = value};
+    struct list list = {inquiry, take_published, &reader};
+    char digits[24];
+    struct text text = TEXT_IN(digits);
+    text_add_number(&text, seconds);
+    return READ_LIST(&list, PG_PUBLISHED, digits);
+}
+
 struct value_copy {
     char *value;
     size_t size;

@@ -128,6 +128,13 @@ const char *const pg_migrations[] = {
      "  event " WORD " PRIMARY KEY,"
      "  applied timestamptz NOT NULL DEFAULT clock_timestamp());"
      "CREATE INDEX events_applied ON events (applied);"),
+    /* Values that other processes hold in memory too, and when they were last changed. */
+    ("CREATE TABLE published ("
+     "  scope " WORD ","
+     "  name " WORD ","
+     "  changed timestamptz NOT NULL DEFAULT clock_timestamp(),"
+     "  PRIMARY KEY (scope, name));"
+     "CREATE INDEX published_changed ON published (changed);"),
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 

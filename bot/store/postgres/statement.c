@@ -86,6 +86,12 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
                      " VALUES ($1, $2, $3, $4) ON CONFLICT (scope, name)"
                      " DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
     [PG_VALUE_REMOVE] = "DELETE FROM settings WHERE scope = $1 AND name = $2",
+    [PG_VALUE_PUBLISH] = "INSERT INTO published (scope, name) VALUES ($1, $2)"
+                         " ON CONFLICT (scope, name) DO UPDATE SET changed = clock_timestamp()",
+    /* Two turns that trim at once do not wait for each other. */
+    [PG_PUBLISHED_TRIM] =
+        "DELETE FROM published WHERE (scope, name) IN (SELECT scope, name FROM published WHERE"
+        " changed < clock_timestamp() - $1::bigint * interval '1 second' FOR UPDATE SKIP LOCKED)",
 #define SCOPES        " FROM settings WHERE scope >= $1 AND scope < $1 || chr(1114111)"
 #define SCOPES_OF_KEY SCOPES " AND name = $2"
     [PG_SCOPES_FORGET] = "DELETE" SCOPES_OF_KEY,
@@ -148,6 +154,9 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
                      " ORDER BY 1 DESC",
     [PG_CHANGED] = "SELECT table_id, version, status FROM versions JOIN tables ON id = table_id"
                    " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'",
+    [PG_PUBLISHED] =
+        "SELECT scope, name, value, checksum FROM published LEFT JOIN settings USING (scope, name)"
+        " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'",
     [PG_READ_BEGIN] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     [PG_READ_END] = "COMMIT",
 #define HEADER_COLUMNS                                                                             \

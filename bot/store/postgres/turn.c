@@ -370,6 +370,18 @@ void pg_value_set(struct store *base, const char *scope, const char *key, const 
     }
 }
 
+void pg_value_publish(struct store *base, const char *scope, const char *key)
+{
+    struct pg_turn *turn = pg_begin(postgres_of(base));
+    if (turn == NULL)
+        return;
+    pg_call(&turn->exchange, PG_VALUE_PUBLISH, 0, 0);
+    pg_give_string(&turn->exchange, scope);
+    pg_give_string(&turn->exchange, key);
+    pg_call(&turn->exchange, PG_PUBLISHED_TRIM, 0, 0);
+    pg_give_number(&turn->exchange, STORE_PUBLISHED_KEPT_S);
+}
+
 void pg_scopes_forget(struct store *base, const char *beginning, const char *key)
 {
     struct pg_turn *turn = pg_begin(postgres_of(base));
