@@ -137,9 +137,10 @@ static bool is_late(void *context)
     return milliseconds_now() >= *deadline;
 }
 
-static game_move think(struct run *run, uint8_t seat, enum player_level level)
+static game_move think(struct run *run, uint8_t seat, unsigned entry)
 {
     const struct simulation *simulation = run->simulation;
+    enum player_level level = simulation->levels[entry];
     struct player_budget budget = player_level_budget(level);
     uint64_t deadline = 0;
     union game_view_block view;
@@ -159,6 +160,8 @@ static game_move think(struct run *run, uint8_t seat, enum player_level level)
         question.expired = is_late;
         question.context = &deadline;
     }
+    if (simulation->choose != NULL)
+        return simulation->choose(simulation->context, entry, &question);
     return player_choose(run->player, &question);
 }
 
@@ -166,11 +169,11 @@ static void move(struct run *run)
 {
     struct game_state *state = GAME_STATE(&run->state);
     uint8_t seat = first_of(run->rules->actors(state));
-    enum player_level level = run->simulation->levels[entry_at(run, seat)];
+    unsigned entry = entry_at(run, seat);
     size_t count = run->rules->legal(state, seat, run->legal);
-    game_move chosen = level == PLAYER_RANDOM
+    game_move chosen = run->simulation->levels[entry] == PLAYER_RANDOM
                            ? random_player_choose(&run->random, run->legal, count)
-                           : think(run, seat, level);
+                           : think(run, seat, entry);
     run->rules->apply(state, seat, chosen, NULL);
     if (run->simulation->transcript != NULL)
         write_move(run, seat, chosen, count);
@@ -216,6 +219,8 @@ static void play(struct run *run, uint64_t index, struct simulation_sums *sums)
 
 static bool needs_player(const struct simulation *simulation)
 {
+    if (simulation->choose != NULL)
+        return false;
     for (unsigned entry = 0; entry < simulation->players; entry++)
         if (simulation->levels[entry] != PLAYER_RANDOM)
             return true;

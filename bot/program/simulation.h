@@ -19,6 +19,10 @@ struct simulation {
     bool rotate;                              /* game k rotates the list of bots by k seats */
     uint32_t
         iterations; /* limit of a search for one move; 0: the limits of its level, time included */
+    /* Chooses for an entry of the list of bots, in place of player_choose; NULL: nobody does. A
+     * random bot is not asked. */
+    game_move (*choose)(void *context, unsigned entry, const struct player_question *question);
+    void *context;
     FILE *transcript; /* NULL for none */
     bool legal;       /* all legal moves in every move line */
     /* Called after each game; NULL for none. */

@@ -154,6 +154,37 @@ static unsigned count_given_up(const char *transcript)
 }
 
 /* Even seats that do not search finish castles, most of them enough to end the game. */
+/* Whoever chooses is asked for every move, with the entry of the list of bots that it is for. */
+static game_move choose_the_first(void *context, unsigned entry,
+                                  const struct player_question *question)
+{
+    unsigned *asked = context;
+    union game_state_block state;
+    game_move legal[GAME_LEGAL_MAX];
+    struct rng rng = rng_from_key(question->key);
+    asked[entry]++;
+    question->game->rules->redeal(question->view, &rng, GAME_STATE(&state));
+    question->game->rules->legal(GAME_STATE(&state), question->seat, legal);
+    return legal[0];
+}
+
+static void test_a_choice_of_ones_own(void **state)
+{
+    (void)state;
+    unsigned asked[GAME_SEATS_MAX] = {0};
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_find("goats"), 3);
+    simulation.levels[0] = simulation.levels[2] = PLAYER_HARD;
+    simulation.levels[1] = PLAYER_RANDOM;
+    simulation.rotate = true;
+    simulation.choose = choose_the_first;
+    simulation.context = asked;
+    assert_true(simulation_run(&simulation, &sums));
+    assert_true(asked[0] > 0 && asked[2] > 0);
+    assert_int_equal(asked[1], 0);
+    assert_true(asked[0] + asked[2] < sums.moves);
+}
+
 static void test_easy_castellers_finish_castles(void **state)
 {
     (void)state;
@@ -227,6 +258,7 @@ int main(void)
         cmocka_unit_test(test_a_game_of_a_series_alone),
         cmocka_unit_test(test_wins_are_shares_of_games),
         cmocka_unit_test(test_searching_bots),
+        cmocka_unit_test(test_a_choice_of_ones_own),
         cmocka_unit_test(test_easy_castellers_finish_castles),
         cmocka_unit_test(test_each_game_is_told),
         cmocka_unit_test(test_a_full_disk_is_told),
