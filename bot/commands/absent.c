@@ -1,4 +1,5 @@
-/* Absent people, moves that are taken back, and archived tables. */
+/* Absent people, moves that are taken back, and archived tables. Hosts remove people who are there
+ * too: moderation.c. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -87,7 +88,13 @@ static void vacate(struct call *call, enum matter matter)
 
 void command_kick(struct call *call)
 {
-    vacate(call, MATTER_KICK);
+    bool runs = call->table->status == TABLE_PLAYING;
+    if (call->rank >= RANK_HOST && (call->arguments[0] != '\0' || !runs))
+        command_remove(call);
+    else if (runs)
+        vacate(call, MATTER_KICK);
+    else
+        command_refuse(call, "refusal.hosts-only");
 }
 
 void command_replace(struct call *call)

@@ -133,6 +133,13 @@ void command_pause(struct call *call);
 void command_resume(struct call *call);
 void command_undo(struct call *call);
 
+/* moderation.c */
+/* Finds the person at the table whose name `*rest` begins with, and moves `*rest` behind it;
+ * returns the seat, or -1. */
+int command_read_seated(const struct call *call, const char **rest);
+/* A host removes a person who is there from the table: `kick PERSON [reason]`. */
+void command_remove(struct call *call);
+
 /* guess.c */
 /* Reads a game at the beginning of `*rest`, by its id, the beginning of one, or its title in any
  * language, with or without hyphens, and moves `*rest` behind it. NULL: there is none, and `*rest`

@@ -17,6 +17,10 @@ static const char *const languages[] = {"en", "fr", "it", "de", "es", "reset", N
 
 static const struct command_argument absent_arguments[] = {
     {.name = "player", .kind = ARGUMENT_TEXT, .completes = true}, END};
+static const struct command_argument kick_arguments[] = {
+    {.name = "player", .kind = ARGUMENT_WORD, .completes = true},
+    {.name = "reason", .kind = ARGUMENT_TEXT},
+    END};
 static const struct command_argument bots_arguments[] = {
     {.name = "action", .kind = ARGUMENT_CHOICE, .required = true, .words = add_or_remove},
     {.name = "level", .kind = ARGUMENT_CHOICE, .words = player_level_names},
@@ -124,8 +128,7 @@ const struct command command_table[] = {
     {"undo", "", GROUP_AGREEING, SITTING | READS_RECORD, RANK_PLAYER, command_undo, NULL},
     {"replace", "", GROUP_AGREEING, NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_replace,
      absent_arguments},
-    {"kick", "", GROUP_AGREEING, NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_kick,
-     absent_arguments},
+    {"kick", "", GROUP_AGREEING, NEEDS_TABLE, RANK_PLAYER, command_kick, kick_arguments},
     {"pause", "", GROUP_AGREEING, NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_pause, NULL},
     {"resume", "", GROUP_AGREEING, 0, RANK_PLAYER, command_resume, past_arguments},
     {"claim", "", GROUP_AGREEING, 0, RANK_PLAYER, command_claim, claim_arguments},

@@ -85,6 +85,12 @@ bool setting_set(struct settings *settings, enum setting setting, enum setting_w
 void setting_forget(struct settings *settings, enum setting_where where,
                     const struct setting_scope *scope);
 
+/* Adds to the record what somebody did there that is no setting, such as removing a person from a
+ * table: `what` is its word in the record, `about` whom it was about and why. */
+void setting_record(struct settings *settings, enum setting_where where,
+                    const struct setting_scope *scope, const char *what, const char *about,
+                    const struct person *by);
+
 /* Returns the store's name of that place in the record of changes (store_read_changes). */
 enum { SETTING_SCOPE_BYTES = 256 };
 const char *setting_scope_name(struct settings *settings, enum setting_where where,

@@ -7,19 +7,28 @@
 #include "bot/core/settings_private.h"
 #include "bot/store/store.h"
 
-static void record(struct settings *settings, const char *scope_name, enum setting setting,
+static void record(struct settings *settings, const char *scope_name, const char *what,
                    const struct setting_scope *scope, const char *before, const char *after,
                    const struct person *by)
 {
     store_change_add(settings->store,
                      &(struct stored_change){.at = clock_now(settings->clock) / 1000,
                                              .scope = scope_name,
-                                             .setting = setting_table[setting].name,
+                                             .setting = what,
                                              .before = before,
                                              .after = after,
                                              .network = scope->network,
                                              .identity = by->identity,
                                              .name = by->name});
+}
+
+void setting_record(struct settings *settings, enum setting_where where,
+                    const struct setting_scope *scope, const char *what, const char *about,
+                    const struct person *by)
+{
+    char name[SETTING_SCOPE_BYTES];
+    if (setting_scope_name(settings, where, scope, name) != NULL)
+        record(settings, name, what, scope, NULL, about, by);
 }
 
 /* -- Undoing ------------------------------------------------------------------------------------
@@ -106,7 +115,7 @@ bool setting_set(struct settings *settings, enum setting setting, enum setting_w
     if (is_same(before, text))
         return true;
     if (by != NULL)
-        record(settings, name, setting, scope, before, text, by);
+        record(settings, name, setting_table[setting].name, scope, before, text, by);
     store_value_set(settings->store, name, setting_table[setting].name, text);
     store_value_publish(settings->store, name, setting_table[setting].name);
     note_change(settings, name, setting, before);

@@ -213,6 +213,11 @@ void session_caught_up(struct sessions *sessions, struct table *table, unsigned 
 bool session_is_missing(const struct table *table, unsigned seat);
 /* From now on the bot plays the person's seat. `keeps`: until they claim it or somebody joins. */
 void session_vacate(struct sessions *sessions, struct table *table, unsigned seat, bool keeps);
+/* Removes a person who is there: their seat is free again before the game, and the bot's for good
+ * in it. Tells the person and everybody who did it and why; a `reason` of "" is none. Whoever comes
+ * first of those who stay takes their place as the opener. */
+session_refusal session_remove(struct sessions *sessions, struct table *table, unsigned seat,
+                               const char *by, const char *reason);
 /* Returns the bot's seat that this person, or anybody, can take: the person's own former seat if
  * there is one; -1: none. */
 int session_free_seat(const struct table *table, const char *network, const char *identity);

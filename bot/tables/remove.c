@@ -1,0 +1,56 @@
+/* A host removes a person from a table. */
+#include "bot/tables/session_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "bot/base/memory.h"
+#include "bot/core/render.h"
+
+/* The table stays with the people who stay: the first of them may end it as its opener could. */
+static void pass_opener(struct table *table)
+{
+    seat_set people = table_people(table);
+    const struct seat *heir = people != 0 ? &table->seats[__builtin_ctz(people)] : NULL;
+    free(table->opener_network);
+    free(table->opener_identity);
+    table->opener_network = memory_copy(heir != NULL ? heir->network : "");
+    table->opener_identity = memory_copy(heir != NULL ? heir->identity : "");
+}
+
+static void tell_person(struct sessions *sessions, const struct table *table, unsigned seat,
+                        const char *by, const char *reason)
+{
+    char buffer[RENDER_LINE_BYTES];
+    struct text text = TEXT_IN(buffer);
+    const struct setting_scope reader = session_seat_reader(table, seat);
+    struct words words = style_words(sessions->styles, &reader);
+    session_add_place(sessions, table, seat, ": ", &text);
+    words_say(&words, &text, "answer.removed", SAY_TEXT(by), SAY_NUMBER(reason[0] != '\0'),
+              SAY_TEXT(reason));
+    session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+}
+
+session_refusal session_remove(struct sessions *sessions, struct table *table, unsigned seat,
+                               const char *by, const char *reason)
+{
+    const struct seat *removed = &table->seats[seat];
+    bool is_opener = table_is_opener(table, removed->network, removed->identity);
+    if (table->status == TABLE_LOBBY && session_seats_are_closed(table))
+        return "refusal.seats-closed";
+    log_info("seat.removed", "table", LOG_NUMBER(table->id), "network", removed->network, "person",
+             removed->identity);
+    tell_person(sessions, table, seat, by, reason);
+    session_event(sessions, table, "event.removed", SAY_TEXT(removed->name), SAY_TEXT(by),
+                  SAY_NUMBER(reason[0] != '\0'), SAY_TEXT(reason));
+    if (table->status == TABLE_LOBBY)
+        session_leave(sessions, table, seat);
+    else
+        session_vacate(sessions, table, seat, false);
+    if (is_opener && table_is_live(table)) {
+        pass_opener(table);
+        session_save(sessions, table);
+    }
+    return NULL;
+}
