@@ -154,6 +154,7 @@ enum en_garde_refusal {
 
 extern const struct game_rules en_garde_rules;
 extern const struct game_text en_garde_text;
+extern const struct game_advice en_garde_advice;
 extern const struct game_lesson en_garde_lesson;
 extern const struct game en_garde_game;
 

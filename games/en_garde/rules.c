@@ -480,5 +480,6 @@ const struct game en_garde_game = {
     .chance_size = sizeof(struct en_garde_chance),
     .rules = &en_garde_rules,
     .text = &en_garde_text,
+    .advice = &en_garde_advice,
     .lesson = &en_garde_lesson,
 };
