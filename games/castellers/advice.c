@@ -7,8 +7,8 @@ enum {
     MIDDLE = 64,
     POINT = 4,
     LOW_VALUE = 3,
-    BROAD = 3,
-    BROADEST = 4,
+    BROAD = 4, /* two levels of four pawns are the castle of eight that ends the game */
+    LARGE_CASTLE = 8,
     FULL_RESERVE = 8,
     VALID_PAWNS = 4
 };
@@ -92,27 +92,41 @@ static int weigh_new(const struct castellers_board *board, unsigned value)
     return value <= LOW_VALUE ? 3 * MIDDLE - 16 * (int)value : 8 - (int)value;
 }
 
+/* Two pawns on each of two columns are easier to find than four in one. */
+static int weigh_pair(const struct castellers_castle *castle, unsigned value)
+{
+    unsigned other = castellers_value(castellers_top(castle, 0));
+    return value <= LOW_VALUE + 1 && other <= LOW_VALUE + 1 ? 4 * MIDDLE - 16 * (int)value : 1;
+}
+
 static int weigh_widening(const struct castellers_board *board,
                           const struct castellers_castle *castle, unsigned value)
 {
-    if (castle->width >= BROADEST || castle != broad_castle(board, castle->owner))
-        return 1;
-    if (castle->width >= BROAD && castellers_levels(castle) > 1)
+    if (castle != broad_castle(board, castle->owner))
+        return castle->width == 1 ? weigh_pair(castle, value) : 1;
+    if (castle->width >= BROAD)
         return 1;
     return value <= LOW_VALUE + 1 ? 5 * MIDDLE - 16 * (int)value : 8;
 }
 
 /* The castle that is to be broad goes up once it is. A second level makes a castle valid, whatever
- * stands there; above it small steps matter. */
+ * stands there; a single column goes up without a gap as long as there are pawns to draw. What has
+ * enough pawns to end the game leaves the others to castles that have not. */
 static int weigh_standing(const struct castellers_board *board,
                           const struct castellers_castle *castle, unsigned value, unsigned target)
 {
     int gap = (int)value - (int)castellers_value(target);
     bool broad = castle == broad_castle(board, castle->owner);
+    bool enough =
+        castellers_is_valid(castle) && (!broad || castellers_castle_pawns(castle) >= LARGE_CASTLE);
     if (broad && castle->width < BROAD && board->bag_left > 0)
         return 4;
+    if (enough)
+        return MIDDLE / 4 - gap;
     if (castle->width == 1 && !reaches_four(value, castellers_levels(castle) + 1))
         return 1;
+    if (castle->width == 1 && board->bag_left > 0 && value > castellers_levels(castle) + 1)
+        return 4;
     return 5 * MIDDLE - (broad ? 8 : 32) * gap + 8 * (int)value + (broad ? MIDDLE : 0);
 }
 
