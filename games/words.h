@@ -7,7 +7,9 @@
 #ifndef BELFRY_GAMES_WORDS_H
 #define BELFRY_GAMES_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <strings.h>
 
 #include "games/shared/text.h"
 
@@ -46,7 +48,19 @@ struct words {
     /* The canonical move word for a complete word of the language, in any case; NULL: there is
      * none. */
     const char *(*canonical)(const struct words *words, const char *typed, size_t length);
+    /* Whether the language's word for a canonical move word begins with what is typed. NULL: there
+     * are only canonical words. */
+    bool (*begins)(const struct words *words, const char *canonical, const char *typed,
+                   size_t length);
 };
+
+/* Whether a move word, canonical or in the language, begins with what is typed. */
+static inline bool words_begin(const struct words *words, const char *canonical, const char *typed,
+                               size_t length)
+{
+    return strncasecmp(canonical, typed, length) == 0 ||
+           (words->begins != NULL && words->begins(words, canonical, typed, length));
+}
 
 /* Adds the message `key` to `out`. */
 #define words_say(words, out, key, ...)                                                            \

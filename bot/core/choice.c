@@ -67,6 +67,7 @@ struct wanted {
     char word[GAME_MOVE_TEXT_MAX]; /* as typed, or the canonical word */
     char last[GAME_MOVE_TEXT_MAX]; /* end of a range that begins at `word`; "": no range */
     bool whole;                    /* only the whole word fits, not its beginning */
+    const struct words *words;
 };
 
 static bool fits(const struct wanted *wanted, const char *word, size_t length)
@@ -78,7 +79,7 @@ static bool fits(const struct wanted *wanted, const char *word, size_t length)
         return strverscmp(wanted->word, copy) <= 0 && strverscmp(copy, wanted->last) <= 0;
     if (wanted->whole)
         return strcasecmp(copy, wanted->word) == 0;
-    return strncasecmp(copy, wanted->word, strlen(wanted->word)) == 0;
+    return words_begin(wanted->words, copy, wanted->word, strlen(wanted->word));
 }
 
 static bool move_fits(const struct move_text *move, const struct wanted *wanted, unsigned index)
@@ -107,7 +108,7 @@ static void keep_fitting(struct move_texts *texts, const struct wanted *wanted, 
 
 static struct wanted read_wanted(const struct words *words, const char *typed, size_t length)
 {
-    struct wanted wanted = {.whole = true};
+    struct wanted wanted = {.whole = true, .words = words};
     struct text word = TEXT_IN(wanted.word), last = TEXT_IN(wanted.last);
     const char *dots = memmem(typed, length, "..", 2);
     const char *canonical = words->canonical(words, typed, length);

@@ -3,17 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utf8proc.h>
 #include <utlist.h>
 
 #include "bot/base/hash.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/words/catalog_message.h"
+#include "games/shared/fold.h"
 
-/* Unknown keys that are remembered; prefixes of a language; bytes of a remembered key and of a move
- * word. */
-enum { UNKNOWN_MAX = 64, SPEAKERS_MAX = 64, KEY_MAX_BYTES = 96, WORD_MAX_BYTES = 64 };
+/* Unknown keys that are remembered; prefixes of a language; bytes of a remembered key. */
+enum { UNKNOWN_MAX = 64, SPEAKERS_MAX = 64, KEY_MAX_BYTES = 96 };
 
 struct move_word {
     UT_hash_handle hh;
@@ -74,28 +73,6 @@ static struct language *find_language(struct catalog *catalog, const char *code)
     return &catalog->languages[index];
 }
 
-/* Folds case and removes accents: "Épée" becomes "epee". False if the word is too long. */
-static bool fold(const char *bytes, size_t length, char folded[WORD_MAX_BYTES])
-{
-    const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_DECOMPOSE |
-                                      UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK;
-    /* utf8proc_reencode writes a terminator after the last character. */
-    utf8proc_int32_t characters[WORD_MAX_BYTES + 1];
-    if (length == 0 || length >= WORD_MAX_BYTES / 2)
-        return false;
-    utf8proc_ssize_t count =
-        utf8proc_decompose((const utf8proc_uint8_t *)bytes, (utf8proc_ssize_t)length, characters,
-                           WORD_MAX_BYTES, options & ~UTF8PROC_COMPOSE);
-    if (count <= 0 || count > WORD_MAX_BYTES)
-        return false;
-    utf8proc_ssize_t size = utf8proc_reencode(characters, count, options & ~UTF8PROC_DECOMPOSE);
-    if (size <= 0 || size >= WORD_MAX_BYTES)
-        return false;
-    memcpy(folded, characters, (size_t)size);
-    folded[size] = '\0';
-    return true;
-}
-
 static const struct move_word *find_move(const struct language *language, const char *folded)
 {
     struct move_word *word;
@@ -110,11 +87,12 @@ const char *catalog_move_of_key(const char *key)
     return strncmp(key, prefix, length) == 0 && !strchr(key + length, '.') ? key + length : NULL;
 }
 
-static void add_move(struct language *language, const char *canonical, const char *pattern)
+static void add_move(struct language *language, const char *canonical, const char *pattern,
+                     enum fold fold)
 {
-    char folded[WORD_MAX_BYTES];
+    char folded[FOLD_BYTES];
     struct move_word *word;
-    if (!fold(pattern, strlen(pattern), folded))
+    if (!fold_word(pattern, strlen(pattern), fold, folded))
         return;
     HASH_FIND_STR(language->moves, folded, word);
     if (word)
@@ -132,8 +110,8 @@ static void add_moves(struct catalog *catalog)
         const struct catalog_text *text = &catalog->texts.list[i];
         const char *canonical = catalog_move_of_key(text->key);
         for (size_t l = 0; canonical && l < CATALOG_LANGUAGE_COUNT; l++)
-            if (text->patterns[l])
-                add_move(&catalog->languages[l], canonical, text->patterns[l]);
+            for (enum fold fold = 0; text->patterns[l] && fold < FOLDS; fold++)
+                add_move(&catalog->languages[l], canonical, text->patterns[l], fold);
     }
 }
 
@@ -332,8 +310,8 @@ static const char *canonical_of_language(const struct words *words, const char *
 {
     const struct speaker *speaker = words->context;
     const struct language *language = speaker->language;
-    char folded[WORD_MAX_BYTES];
-    if (!fold(typed, length, folded))
+    char folded[FOLD_BYTES];
+    if (!fold_word(typed, length, FOLD_BARE, folded))
         return NULL;
     const struct move_word *word = find_move(language, folded);
     if (!word)
@@ -341,10 +319,26 @@ static const char *canonical_of_language(const struct words *words, const char *
     return word ? word->canonical : NULL;
 }
 
+static bool begins_in_language(const struct words *words, const char *canonical, const char *typed,
+                               size_t length)
+{
+    const struct speaker *speaker = words->context;
+    char folded[FOLD_BYTES];
+    if (!fold_word(typed, length, FOLD_BARE, folded))
+        return false;
+    for (const struct move_word *word = speaker->language->moves; word; word = word->hh.next)
+        if (strcmp(word->canonical, canonical) == 0 &&
+            strncmp(word->folded, folded, strlen(folded)) == 0)
+            return true;
+    return false;
+}
+
 static struct words words_of(const struct speaker *speaker)
 {
-    return (struct words){
-        .context = speaker, .say = words_of_language, .canonical = canonical_of_language};
+    return (struct words){.context = speaker,
+                          .say = words_of_language,
+                          .canonical = canonical_of_language,
+                          .begins = begins_in_language};
 }
 
 struct words catalog_words(struct catalog *catalog, const char *language)
@@ -359,16 +353,14 @@ struct words catalog_prefix_words(struct catalog *catalog, const char *language,
 
 bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length)
 {
-    char folded[WORD_MAX_BYTES], other_folded[WORD_MAX_BYTES];
-    return fold(one, one_length, folded) && fold(other, other_length, other_folded) &&
-           strcmp(folded, other_folded) == 0;
+    return fold_same(one, one_length, other, other_length);
 }
 
 bool catalog_is_spoken(struct catalog *catalog, const char *key, const char *word, size_t length)
 {
     bool same = false;
     for (size_t i = 0; !same && catalog_languages[i] != NULL; i++) {
-        char buffer[WORD_MAX_BYTES];
+        char buffer[FOLD_BYTES];
         struct text known = TEXT_IN(buffer);
         catalog_say(catalog, catalog_languages[i], key, NULL, 0, &known);
         same = catalog_same_word(known.bytes, known.length, word, length);

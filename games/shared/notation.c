@@ -3,7 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
-#include <utf8proc.h>
+
+#include "games/shared/fold.h"
 
 struct notation notation_of(const char *typed, const struct words *words)
 {
@@ -61,13 +62,13 @@ static bool find_complete(const char *word, size_t length, const char *const *vo
     return false;
 }
 
-static enum notation_result find_beginning(const char *word, size_t length,
-                                           const char *const *vocabulary, size_t count,
-                                           uint64_t possible, unsigned *index)
+static enum notation_result find_beginning(const struct words *words, const char *word,
+                                           size_t length, const char *const *vocabulary,
+                                           size_t count, uint64_t possible, unsigned *index)
 {
     unsigned found = 0;
     for (unsigned i = 0; i < count; i++) {
-        if ((possible >> i & 1) && strncasecmp(vocabulary[i], word, length) == 0) {
+        if ((possible >> i & 1) && words_begin(words, vocabulary[i], word, length)) {
             *index = i;
             found++;
         }
@@ -90,7 +91,8 @@ enum notation_result notation_word(struct notation *notation, const char *const 
         const char *canonical = notation->words->canonical(notation->words, piece, length);
         if (canonical == NULL ||
             !find_complete(canonical, strlen(canonical), vocabulary, count, possible, index))
-            result = find_beginning(piece, length, vocabulary, count, possible, index);
+            result =
+                find_beginning(notation->words, piece, length, vocabulary, count, possible, index);
     }
     if (result == NOTATION_READ)
         notation->rest += length;
@@ -106,40 +108,22 @@ bool notation_word_or_known(struct notation *notation, const char *const *vocabu
     return result == NOTATION_READ;
 }
 
-/* Returns the next letter without case and accents, 0 at the end. A blank stands for any number of
- * them. */
-static utf8proc_int32_t next_letter(const char **rest)
-{
-    utf8proc_int32_t letter, plain[4];
-    int boundary = 0;
-    utf8proc_ssize_t length = utf8proc_iterate((const utf8proc_uint8_t *)*rest, -1, &letter);
-    if (**rest == '\0' || length <= 0)
-        return 0;
-    *rest += length;
-    if (strchr(" \t", (int)letter & 0x7f) != NULL && letter < 0x80) {
-        *rest += strspn(*rest, " \t");
-        return ' ';
-    }
-    utf8proc_ssize_t count = utf8proc_decompose_char(
-        letter, plain, 4, UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK, &boundary);
-    return count == 1 ? plain[0] : letter;
-}
-
 bool notation_message(struct notation *notation, const char *key)
 {
     char buffer[64];
     struct text said = TEXT_IN(buffer);
     words_say_plain(notation->words, &said, key);
     skip_blanks(notation);
-    const char *typed = notation->rest, *wanted = said.bytes;
-    while (*wanted != '\0')
-        if (next_letter(&typed) != next_letter(&wanted))
-            return false;
-    bool ended = *typed == '\0' || strchr(notation->blanks, *typed) != NULL;
-    if (said.length == 0 || !ended)
-        return false;
-    notation->rest = typed;
-    return true;
+    const char *typed = notation->rest, *end = typed;
+    while (*end != '\0') {
+        end += strspn(end, notation->blanks);
+        end += strcspn(end, notation->blanks);
+        if (fold_same(typed, (size_t)(end - typed), said.bytes, said.length)) {
+            notation->rest = end;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool notation_number(struct notation *notation, unsigned least, unsigned most, unsigned *number)

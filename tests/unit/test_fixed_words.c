@@ -124,6 +124,8 @@ static void a_line_is_read_in_any_language(void **state)
         {"table", "étroit ascii", "narrow ascii"},
         {"style", "taille=etroit voix=non", "size=narrow voice=off"},
         {"style", "rétablir", "reset"},
+        {"style", "groesse=schmal alphabet=ASCII", "size=narrow alphabet=ascii"},
+        {"lang", "zuruecksetzen", "reset"},
         {"new", "en-garde regole=base stoccate=3 primo=Anna",
          "en-garde rules=basic touches=3 first=Anna"},
         {"new", "goats sin-bazas=primero", "goats no-trick=first"},

@@ -30,7 +30,14 @@ static const char *canonical(const struct words *words, const char *typed, size_
     return length == 1 && *typed == 'z' ? "bet" : NULL;
 }
 
-static const struct words words = {.say = say, .canonical = canonical};
+/* `jo` begins the other language's word for "play". */
+static bool begins(const struct words *words, const char *known, const char *typed, size_t length)
+{
+    (void)words;
+    return strcmp(known, "play") == 0 && length <= 5 && strncasecmp("jouer", typed, length) == 0;
+}
+
+static const struct words words = {.say = say, .canonical = canonical, .begins = begins};
 
 static enum notation_result read_word(const char *typed, uint64_t possible, unsigned *index,
                                       const char **rest)
@@ -80,6 +87,8 @@ static void test_only_possible_words_count(void **state)
     assert_reads("pass", 1u << PASS_ALL, PASS_ALL);
     assert_not("play", 1u << BET, NOTATION_UNKNOWN);
     assert_not("jouer", 1u << BET, NOTATION_UNKNOWN);
+    assert_reads("jou 3", ALL, PLAY);
+    assert_not("jou", 1u << BET, NOTATION_UNKNOWN);
 }
 
 static void test_other_language(void **state)
