@@ -152,7 +152,7 @@ static void situation(const struct game_view *opaque, const struct telling *tell
 
 /* -- Reserves and castles in words ------------------------------------------------------------- */
 
-/* `blue 1, 2; white 7`: the values of each colour. */
+/* `blue 1 2, white 7`: the values of each colour. */
 static void add_reserve(const struct castellers_board *board, const struct telling *telling,
                         unsigned seat, struct text *out)
 {
@@ -167,13 +167,13 @@ static void add_reserve(const struct castellers_board *board, const struct telli
         struct text values = TEXT_IN(buffer);
         for (unsigned value = 1; value <= CASTELLERS_VALUES; value++) {
             for (unsigned i = 0; i < board->reserves[seat][castellers_pawn(colour, value)]; i++) {
-                text_separate(&values, ", ");
+                text_separate(&values, " ");
                 text_add_number(&values, value);
             }
         }
         if (values.length == 0)
             continue;
-        text_separate(out, "; ");
+        text_separate(out, ", ");
         words_say(telling->words, out, messages[colour], SAY_TEXT(values.bytes));
     }
 }
