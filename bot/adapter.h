@@ -57,9 +57,12 @@ struct inbound {
     /* In private: the place of the conversation, where a table of this person alone can be shown.
      * NULL or "": none. The place is open while the person writes there. */
     const char *home;
-    const char *text;   /* without prefix, formatting codes and control characters; valid UTF-8 */
-    bool addressed;     /* private, or after the bot's name: an unknown word gets a hint */
-    bool unseen;        /* nobody else can see what was typed, though `place` is a channel */
+    const char *text; /* without prefix, formatting codes and control characters; valid UTF-8 */
+    bool addressed;   /* private, or after the bot's name: an unknown word gets a hint */
+    bool unseen;      /* nobody else can see what was typed, though `place` is a channel */
+    /* The network's name for this very line or press, which comes again when it is reported again,
+     * perhaps to another process; it is applied once. NULL or "": none. */
+    const char *event;
     uint64_t request;   /* outbound.request of the answers, where a network needs it; else 0 */
     const char *locale; /* the locale that the network reports for the person, "fr-CH"; NULL or "":
                            unknown */

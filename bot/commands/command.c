@@ -547,14 +547,23 @@ static bool read_commands(const struct call *call, const char *typed, struct lin
     return true;
 }
 
+/* Each part of a line is an event of its own. */
+static void name_part(const struct inbound *whole, unsigned part, struct text *event)
+{
+    if (whole->event != NULL && whole->event[0] != '\0')
+        text_add_format(event, "%s.%u", whole->event, part + 1);
+}
+
 /* Each is judged when its turn has come, after the place that was named first. */
 static void receive_each(const struct call *call, const char *typed,
                          const struct line_of_commands *line)
 {
     for (unsigned i = 0; i < line->count; i++) {
-        char buffer[INBOUND_TEXT_MAX];
-        struct text text = TEXT_IN(buffer);
+        char buffer[INBOUND_TEXT_MAX], event_buffer[STORE_WORD_MAX];
+        struct text text = TEXT_IN(buffer), event = TEXT_IN(event_buffer);
         struct inbound one = *call->inbound;
+        name_part(call->inbound, i, &event);
+        one.event = event.bytes;
         text_add_bytes(&text, one.text, (size_t)(typed - one.text));
         text_add(&text, line->list[i]);
         one.text = buffer;
@@ -579,18 +588,53 @@ static bool run_or_hold(struct call *call, const char *typed, struct handling *h
     return false;
 }
 
-/* Does the same, and keeps a copy of what is run where it may have to be judged again. */
-static void handle(struct call *call, const char *typed)
+/* Writes the event's name in the store. False: it has none. */
+static bool name_event(const struct inbound *inbound, char name[STORE_WORD_MAX])
+{
+    struct text text = text_in(name, STORE_WORD_MAX);
+    if (inbound->event == NULL || inbound->event[0] == '\0')
+        return false;
+    text_add_format(&text, "%s %s", inbound->network, inbound->event);
+    return !text.truncated;
+}
+
+/* Does the same where several processes may hear of the same event: what is run may have to be
+ * judged again, and is noted as applied if it writes anything. */
+static void handle_once(struct call *call, const char *typed)
 {
     struct commands *commands = call->commands;
-    struct held_command *copy =
-        store_is_shared(commands->store) ? held_from(call, call->inbound, HELD_FOR_TABLE) : NULL;
+    struct held_command *copy = held_from(call, call->inbound, HELD_FOR_TABLE);
     struct handling handling;
-    bool handled = run_or_hold(call, typed, &handling);
-    if (copy != NULL && handled)
-        LL_APPEND(commands->handled, copy);
-    else if (copy != NULL)
+    char event[STORE_WORD_MAX];
+    if (!run_or_hold(call, typed, &handling)) {
         command_free_held(copy);
+        return;
+    }
+    if (store_is_dirty(commands->store) && name_event(copy->inbound, event))
+        store_event_add(commands->store, event);
+    LL_APPEND(commands->handled, copy);
+}
+
+/* Whether another process has applied a command that is judged again; where the store has not
+ * answered yet, call_waits(). */
+static bool is_applied(struct call *call)
+{
+    char event[STORE_WORD_MAX];
+    bool applied = false;
+    if (call->tries > 0 && name_event(call->inbound, event))
+        store_read_event(call_inquiry(call), event, &applied);
+    return applied;
+}
+
+static void handle(struct call *call, const char *typed)
+{
+    struct handling handling;
+    if (!store_is_shared(call->commands->store))
+        run_or_hold(call, typed, &handling);
+    else if (!is_applied(call) && !call_waits(call))
+        handle_once(call, typed);
+    else if (call_waits(call))
+        hold(call, HELD_FOR_STORE);
 }
 
 void command_receive(struct commands *commands, const struct inbound *inbound,

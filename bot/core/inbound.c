@@ -14,6 +14,7 @@ struct inbound *inbound_copy(const struct inbound *inbound)
     copy->place = memory_copy(inbound->place);
     copy->home = memory_copy(inbound->home);
     copy->text = memory_copy(inbound->text);
+    copy->event = memory_copy(inbound->event);
     copy->locale = memory_copy(inbound->locale);
     copy->roles = memory_copy(inbound->roles);
     return copy;
@@ -29,6 +30,7 @@ void inbound_free(struct inbound *inbound)
     free((char *)inbound->place);
     free((char *)inbound->home);
     free((char *)inbound->text);
+    free((char *)inbound->event);
     free((char *)inbound->locale);
     free((char *)inbound->roles);
     free(inbound);

@@ -6,6 +6,7 @@
  * one has ended.
  */
 #include <stdlib.h>
+#include <utlist.h>
 
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
@@ -155,12 +156,28 @@ static void undo(struct host_turn *turn)
     session_settle(&host->sessions, &turn->tables, false);
 }
 
+/* Takes out what came from networks that another process has taken over: it hears them now. */
+static struct held_command *take_still_served(struct host_turn *turn)
+{
+    struct host *host = turn->host;
+    struct held_command *served = NULL;
+    while (turn->handled != NULL) {
+        struct held_command *held = turn->handled;
+        turn->handled = held->next;
+        held->next = NULL;
+        if (host->listener.may_speak(host, held->inbound->network))
+            LL_APPEND(served, held);
+        else
+            command_free_held(held);
+    }
+    return served;
+}
+
 /* Nobody hears of it: what people asked for is judged by what the other process has made of the
  * tables. */
 static void end_overtaken(struct host_turn *turn)
 {
-    struct held_command *handled = turn->handled;
-    turn->handled = NULL;
+    struct held_command *handled = take_still_served(turn);
     undo(turn);
     command_judge_again(&turn->host->commands, handled);
 }

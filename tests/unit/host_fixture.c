@@ -450,10 +450,19 @@ void fixture_type_unknown(struct fixture *fixture, const char *mask, const char 
 void fixture_type_in_turn(struct fixture *fixture, const char *name, const char *place,
                           const char *text)
 {
+    fixture_type_event(fixture, name, place, text, NULL);
+}
+
+void fixture_type_event(struct fixture *fixture, const char *name, const char *place,
+                        const char *text, const char *event)
+{
     char identity[IDENTITY_MAX];
     identify(name, identity);
-    const struct inbound inbound = {
-        .network = "one", .person = {identity, name, RANK_PLAYER}, .place = place, .text = text};
+    const struct inbound inbound = {.network = "one",
+                                    .person = {identity, name, RANK_PLAYER},
+                                    .place = place,
+                                    .text = text,
+                                    .event = event};
     fixture->host.listener.received(&fixture->host, &inbound);
 }
 

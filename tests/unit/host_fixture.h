@@ -84,6 +84,9 @@ void fixture_type_unknown(struct fixture *fixture, const char *mask, const char 
 /* A player on network "one" types, and the turn of the loop does not end. */
 void fixture_type_in_turn(struct fixture *fixture, const char *name, const char *place,
                           const char *text);
+/* Does the same with a line that its network names `event`. */
+void fixture_type_event(struct fixture *fixture, const char *name, const char *place,
+                        const char *text, const char *event);
 /* olga, an admin, types in #a of network "one". */
 void fixture_command(struct fixture *fixture, const char *text);
 /* An admin asks for the code of a place; returns the line that links another place with it: "link

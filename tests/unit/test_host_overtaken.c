@@ -104,6 +104,55 @@ static void one_move_is_made_once(void **state)
     close_pair(pair);
 }
 
+/* Both processes hear of the same press: nobody is told that they were too late. */
+static void one_event_is_applied_once(void **state)
+{
+    struct pair *pair = open_pair(state);
+    struct table *table = fixture_start(pair->one, "#a", "");
+    start_other(pair);
+    unsigned seat = seat_on_turn(table);
+    const char *move = line_of("play %s", legal_move(table, seat, 0));
+    fixture_clear(pair->one);
+    fixture_clear(pair->other);
+    fixture_type_event(pair->one, people[seat], "#a", move, "17");
+    fixture_type_event(pair->other, people[seat], "#a", move, "17");
+    settle(pair);
+    assert_int_equal(count_said(pair, "It is not your turn"), 0);
+    assert_int_equal(count_said(pair, not_saved), 0);
+    catch_up(pair);
+    assert_int_equal(table_at(pair->one)->lines, 1);
+    assert_same(pair);
+    close_pair(pair);
+}
+
+/* A process hears again of what another one has applied before, and which would do something else
+ * now: nothing happens, and nobody is told anything. */
+static void an_old_event_does_nothing(void **state)
+{
+    struct pair *pair = open_pair(state);
+    fixture_type(pair->one, "alice", "#a", "new patrician");
+    start_other(pair);
+    fixture_type_event(pair->one, "bruno", "#a", "join", "17");
+    settle(pair);
+    fixture_type(pair->one, "bruno", "#a", "leave");
+    settle(pair);
+    catch_up(pair);
+    assert_int_equal(table_at(pair->other)->seat_count, 1);
+    fixture_clear(pair->other);
+    fixture_type_event(pair->other, "bruno", "#a", "join", "17");
+    settle(pair);
+    assert_int_equal(pair->other->said_count, 0);
+    catch_up(pair);
+    assert_int_equal(table_at(pair->other)->seat_count, 1);
+    /* Each of several commands in a line is applied. */
+    fixture_type_event(pair->other, "bruno", "#a", "join; status", "18");
+    settle(pair);
+    catch_up(pair);
+    assert_int_equal(table_at(pair->other)->seat_count, 2);
+    assert_same(pair);
+    close_pair(pair);
+}
+
 static void the_last_seat_goes_to_one_person(void **state)
 {
     struct pair *pair = open_pair(state);
@@ -377,6 +426,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(one_move_is_made_once),
+        IN_FOLDER(one_event_is_applied_once),
+        IN_FOLDER(an_old_event_does_nothing),
         IN_FOLDER(the_last_seat_goes_to_one_person),
         IN_FOLDER(two_people_sit_down_at_once),
         IN_FOLDER(many_races_lose_and_double_nothing),

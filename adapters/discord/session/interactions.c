@@ -89,6 +89,7 @@ static struct inbound inbound_of(const struct discord_session *session,
         .place = what->direct ? "" : what->place,
         .home = what->direct ? what->place : "",
         .text = what->text,
+        .event = what->id,
         .addressed = true,
         .unseen = what->on_private,
         .request = request,
@@ -323,13 +324,14 @@ static void type(struct discord_session *session, const json_t *data, const char
                  const char *content)
 {
     struct discord_interaction who = {.rank = RANK_PLAYER};
-    struct text text = TEXT_IN(who.text), place = TEXT_IN(who.place);
+    struct text text = TEXT_IN(who.text), place = TEXT_IN(who.place), id = TEXT_IN(who.id);
     const char *channel = discord_string(data, "channel_id");
     if (!discord_interaction_read_user(json_object_get(data, "author"),
                                        json_object_get(data, "member"), &who) ||
         discord_snowflake_number(channel) == 0)
         return;
     text_add_printable(&text, content, strlen(content));
+    text_add(&id, discord_string(data, "id"));
     who.direct = guild[0] == '\0';
     text_add_format(&place, "%s/%s", who.direct ? channel : guild, channel);
     if (text.truncated || text.length == 0)
