@@ -321,7 +321,7 @@ void leases_start(struct leases *leases, struct store *store, const char *const 
     for (size_t i = 0; i < count; i++)
         leases->leases[i].name = names[i];
     name_process(leases);
-    uv_timer_start(&leases->timer, tick, 0, LEASE_BEAT_MS);
+    uv_timer_start(&leases->timer, tick, 0, leases->term / LEASE_BEATS);
 }
 
 static void end_leaving(struct leases *leases)

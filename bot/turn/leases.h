@@ -1,7 +1,7 @@
 /* Which networks this process serves, where several processes share a store: those whose leases it
- * holds (bot/store/store.h). Each process beats once a second; what a dead process held is free
- * when its leases have lapsed. The networks are spread evenly over the processes that live: each
- * takes no more than its share, and gives one back when a further process has come.
+ * holds (bot/store/store.h). Each process beats some times in a term; what a dead process held is
+ * free when its leases have lapsed. The networks are spread evenly over the processes that live:
+ * each takes no more than its share, and gives one back when a further process has come.
  *
  * A process that was stopped, or that the store does not answer, knows by its own clock that its
  * leases have lapsed: leases_holds() is false then, and nothing may be said. It keeps its
@@ -19,7 +19,7 @@
 
 #include "bot/store/store.h"
 
-enum { LEASE_TERM_MS = 5000, LEASE_BEAT_MS = 1000, LEASE_PROCESS_BYTES = 96 };
+enum { LEASE_TERM_MS = 5000, LEASE_BEATS = 5, LEASE_PROCESS_BYTES = 96 };
 
 enum lease_state {
     LEASE_AWAY,   /* not served here */
@@ -59,7 +59,7 @@ struct leases {
     struct leases_listener listener;
     struct lease *leases; /* NULL: the store is not shared, and everything is held */
     size_t count;
-    unsigned term;
+    unsigned term; /* in milliseconds, with LEASE_BEATS beats */
     char process[LEASE_PROCESS_BYTES];
     uv_timer_t timer;
     bool asks, answered;

@@ -1,40 +1,16 @@
 """Several processes on one PostgreSQL: one of them serves the network, and another takes it over when that one
 ends, dies or stops. Each process has its own nick, so that everybody sees who speaks."""
 
-import os
-import shutil
-import subprocess
 import unittest
 
-from bot import PROJECT, Bot
+from bot import Bot
 from duel import EVENT, SITUATION
+from postgres import Postgres
 from processes import PATIENCE
 from servers import Ngircd
 from support import BotTest
 
 TERM = 5  # seconds of a lease, as in bot/turn/leases.h
-
-
-class Postgres:
-    """A server that ends with this process, even if that is killed: its keeper reads a pipe to the end."""
-
-    def __enter__(self):
-        keeper = os.path.join(PROJECT, "tests", "unit", "with_postgres.py")
-        self.keeper = subprocess.Popen(
-            ["/usr/bin/python3", keeper, "sh", "-c", "echo $BELFRY_TEST_POSTGRES; cat"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.address = f"postgresql://belfry@/postgres?host={self.keeper.stdout.readline().strip()}"
-        return self
-
-    def __exit__(self, *_):
-        self.keeper.stdin.close()
-        self.keeper.wait()
-        self.keeper.stdout.close()
-
-    def has(self, sql):
-        output = subprocess.run([shutil.which("psql"), "-AtX", self.address, "-c", sql], check=True,
-                                capture_output=True, text=True).stdout
-        return output.strip()
 
 
 class LeasesTest(BotTest):
@@ -156,11 +132,11 @@ class LeasesTest(BotTest):
         one.wait_in(bea, self.channel)
         other = self.process("other", networks("other"))
         other.wait_log(r"event=lease\.taken", timeout=6 * TERM)
-        self.assertEqual(self.store.has("SELECT count(DISTINCT holder) FROM leases WHERE holder <> ''"), "2")
+        self.assertEqual(self.store.ask("SELECT count(DISTINCT holder) FROM leases WHERE holder <> ''"), "2")
         self.assertEqual(one.stop(), 0)
         for person in (anna, bea):
             other.wait_in(person, self.channel)
-        self.assertEqual(self.store.has("SELECT count(*) FROM processes"), "1")
+        self.assertEqual(self.store.ask("SELECT count(*) FROM processes"), "1")
 
 
 if __name__ == "__main__":
