@@ -333,13 +333,14 @@ static bool differs(const struct table *table, const struct table_known *known)
            table->taken_back != known->taken_back || table->seat_count != known->seat_count;
 }
 
-/* Says in a line how it is now. */
+/* Says in a line how it is now. An end where the bot is not is left to the process that is there.
+ */
 static void tell_state(struct sessions *sessions, struct table *table)
 {
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
-        if (!table_is_live(table))
+        if (!table_is_live(table) && place->open)
             tell_ended(sessions, table, place, false);
-        else
+        else if (table_is_live(table))
             tell_now(sessions, table, place, false);
     }
 }
@@ -350,7 +351,7 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
     bool aborted = table->status == TABLE_ABORTED;
     if (events != NULL && !aborted && is_told_by_moves(table, known)) {
         session_tell(sessions, table, events);
-        if (!table_is_live(table))
+        if (!table_is_live(table) && table_is_shown(table))
             session_end_is_told(sessions, table);
     } else if (events == NULL || differs(table, known)) {
         tell_state(sessions, table);

@@ -313,21 +313,21 @@ static bool collect_untold(void *context, const char *key, const char *value)
     return untold->count < sizeof untold->ends / sizeof untold->ends[0];
 }
 
-/* Such a table comes back only to be announced; nobody sits there any more. */
+/* Such a table comes back only to be announced; nobody sits there any more. It may still be known:
+ * another process has ended it. */
 static void recover_untold(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id,
                            const char *untold)
 {
     struct store_reader reader = reader_for(recovery);
-    if (session_by_id(recovery->sessions, id) != NULL)
-        return;
-    if (!store_read_table(inquiry, id, &reader) && store_inquiry_error(inquiry)[0] != '\0')
+    if (session_by_id(recovery->sessions, id) == NULL && !store_read_table(inquiry, id, &reader) &&
+        store_inquiry_error(inquiry)[0] != '\0')
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason",
                   store_inquiry_error(inquiry));
     struct table *table = session_by_id(recovery->sessions, id);
     if (table == NULL || table_is_live(table))
         return;
     for (struct table_place *place = table->places; place != NULL; place = place->next)
-        place->untold = session_is_untold(untold, place->key);
+        place->untold = !place->open && session_is_untold(untold, place->key);
 }
 
 static bool recover_all_untold(struct recovery *recovery, struct store_inquiry *inquiry)
@@ -338,6 +338,12 @@ static bool recover_all_untold(struct recovery *recovery, struct store_inquiry *
         recover_untold(recovery, inquiry, untold->ends[i].table, untold->ends[i].places);
     free(untold);
     return read;
+}
+
+void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry)
+{
+    struct recovery recovery = {.sessions = sessions};
+    recover_all_untold(&recovery, inquiry);
 }
 
 bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)

@@ -368,6 +368,9 @@ void session_unlink(struct sessions *sessions, struct table_place *place,
 /* Replays every live table of the store. Returns false when that fails and when the inquiry waits.
  */
 bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
+/* Another process no longer tells the places of a network, and this one will: reads which ends of
+ * tables were not announced there. */
+void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry);
 
 /* A shared store says that a table was changed: reads it, unless this process knows that already,
  * and tells its places what happened. */

@@ -269,12 +269,22 @@ static void close_networks(struct host *host)
 /* -- Networks that several processes share ------------------------------------------------------
  */
 
+static void recover_untold(void *context, struct store_inquiry *inquiry)
+{
+    struct host *host = context;
+    session_recover_untold(&host->sessions, inquiry);
+}
+
 static bool gained(void *context, size_t lease)
 {
     struct host *host = context;
     const struct config_network *network =
         find_network(host->config, host->leases.leases[lease].name);
-    if (host->stopping || network == NULL || !open_network(host, network))
+    if (host->stopping || network == NULL)
+        return false;
+    /* The answer is there long before the network is connected. */
+    store_ask(host->store, recover_untold, NULL, host);
+    if (!open_network(host, network))
         return false;
     session_settings_changed(&host->sessions);
     return true;

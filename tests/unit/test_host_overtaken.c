@@ -422,6 +422,40 @@ static void wishes_are_heard(void **state)
     close_pair(pair);
 }
 
+static void read_untold(void *context, struct store_inquiry *inquiry)
+{
+    struct fixture *fixture = context;
+    session_recover_untold(&fixture->host.sessions, inquiry);
+}
+
+/* A process that is not there leaves an end to the one that is; if that dies before it has told it,
+ * the next one does, once. */
+static void an_end_is_told_by_whoever_takes_over(void **state)
+{
+    static const char scope[] = "untold ends", end[] = "was closed before its end";
+    struct pair *pair = open_pair(state);
+    char value[STORE_WORD_MAX];
+    fixture_start(pair->one, "#a", "");
+    pair->other = fixture_open(pair->address);
+    fixture_type(pair->one, "alice", "#a", "abort");
+    fixture_type(pair->one, "bruno", "#a", "abort");
+    /* As if it had died then. */
+    store_value_set(pair->one->store, scope, "1", "1");
+    fixture_end_turn(pair->one);
+    hear(pair->other, pair->one);
+    fixture_end_turn(pair->other);
+    assert_int_equal(fixture_count_public(pair->other, "#a", end), 0);
+    store_ask(pair->other->store, read_untold, NULL, pair->other);
+    fixture_settle(pair->other);
+    fixture_open_place(pair->other, "one", "#a");
+    fixture_settle(pair->other);
+    assert_int_equal(fixture_count_public(pair->other, "#a", end), 1);
+    store_detach(pair->other->store);
+    assert_false(value_of(pair->other->store, scope, "1", value, sizeof value));
+    store_attach(pair->other->store, &pair->other->loop);
+    close_pair(pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -435,6 +469,7 @@ int main(void)
         IN_FOLDER(settings_are_heard),
         IN_FOLDER(links_are_heard),
         IN_FOLDER(wishes_are_heard),
+        IN_FOLDER(an_end_is_told_by_whoever_takes_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
