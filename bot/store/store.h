@@ -167,8 +167,9 @@ void store_change_add(struct store *store, const struct stored_change *change);
 enum store_end {
     STORE_UNDONE, /* nothing of it is saved, and `error` says why in one line */
     STORE_SAVED,  /* all of it is on disk (fsync done) */
-    /* Nothing of it is saved, because another process was first; `error` names the table. The
-     * caller reads what it built on, and judges again what it was asked. */
+    /* Nothing of it is saved, because another process was first; `error` names the table if the
+     * turn changed no other. The caller reads what it built on, and judges again what it was asked.
+     */
     STORE_OVERTAKEN
 };
 /* How a commit ended, with everything that it covers. (When the disk failed while syncing and the

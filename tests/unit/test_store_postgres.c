@@ -317,8 +317,8 @@ static void take_end(void *context, enum store_end end, const char *error)
 {
     enum store_end *taken = context;
     *taken = end;
-    assert_string_equal(
-        error, end == STORE_OVERTAKEN ? "cannot save: table 1: somebody else was first" : "");
+    assert_string_equal(error,
+                        end == STORE_OVERTAKEN ? "cannot save: somebody else was first" : "");
 }
 
 static enum store_end end_of_commit(struct store *store)
@@ -367,6 +367,50 @@ static void a_turn_that_is_overtaken_saves_nothing(void **state)
     assert_int_equal(version_of(one, second), 1);
     store_close(other);
     store_close(one);
+}
+
+/* -- Lines of many tables ---------------------------------------------------------------------- */
+
+/* Every byte of a text comes back as it was written. */
+static void lines_of_many_tables_are_one_statement(void **state)
+{
+    enum { SECOND = 2 };
+    static const char odd[] = "a \"b\" \\ {c,d} NULL \xc3\xa9";
+    struct store *store = store_with_lines(*state, 1);
+    struct stored_table table = example_table();
+    assert_int_equal(store_table_add(store, &table), SECOND);
+    add_line(store, 1, 2, odd);
+    add_line(store, SECOND, 1, "NULL");
+    add_line(store, 1, 3, "advance 1");
+    add_line(store, SECOND, 2, odd);
+    store_lines_cut(store, 1, 2);
+    add_line(store, 1, 3, "advance 2");
+    must_commit(store);
+    const char *read = reading(store);
+    assert_non_null(strstr(read, odd));
+    assert_non_null(strstr(read, "3 seat 0 advance 2\ndone 1"));
+    assert_non_null(strstr(read, "1 seat 0 NULL\n"));
+    assert_null(strstr(read, "advance 1\n"));
+    add_line(store, SECOND, 3, "advance 1");
+    add_line(store, 1, 3, "advance 1");
+    assert_commit_fails(store, "it does not follow the last one");
+    add_line(store, 1, 5, "advance 1");
+    assert_commit_fails(store, "table 1, line 5: it does not follow the last one");
+    add_line(store, SECOND + 1, 1, "advance 1");
+    assert_commit_fails(store, "table 3, line 1: it does not follow the last one");
+    store_close(store);
+}
+
+static void a_torn_line_is_replaced_only_at_the_end(void **state)
+{
+    store_close(store_with_lines(*state, 3));
+    tamper(*state, "UPDATE lines SET move = '' WHERE n >= 2");
+    struct store *store = store_opened(*state);
+    add_line(store, 1, 2, "retreat 1");
+    assert_commit_fails(store, "table 1, line 2: it does not follow the last one");
+    add_line(store, 1, 3, "retreat 1");
+    must_commit(store);
+    store_close(store);
 }
 
 /* -- Refusals ---------------------------------------------------------------------------------- */
@@ -687,6 +731,8 @@ int main(void)
         IN_FOLDER(numbers_of_tables_are_given_once),
         IN_FOLDER(ratings_of_two_processes_add_up),
         IN_FOLDER(a_turn_that_is_overtaken_saves_nothing),
+        IN_FOLDER(lines_of_many_tables_are_one_statement),
+        IN_FOLDER(a_torn_line_is_replaced_only_at_the_end),
         IN_FOLDER(what_cannot_be_read_is_refused),
         cmocka_unit_test(a_database_that_is_not_there_is_told),
         cmocka_unit_test(an_address_that_is_none_is_told_at_once),

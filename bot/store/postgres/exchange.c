@@ -272,7 +272,7 @@ void pg_take_back_sent(struct postgres *store)
 /* The failure of a statement, in one line; it names what was written only by its numbers. */
 static const char *reason_of(enum pg_statement statement)
 {
-    if (statement == PG_LINE_ADD)
+    if (statement == PG_LINES_ADD)
         return "it does not follow the last one";
     if (statement == PG_TABLE_UPDATE)
         return "there is no such table";
@@ -303,7 +303,7 @@ static struct head find_statement(const struct pg_exchange *exchange, unsigned n
 /* Whether the statement needs what the turn's caller has read. */
 static bool is_guard(enum pg_statement statement)
 {
-    return statement == PG_TABLE_GUARD || statement == PG_LEASE_GUARD || statement == PG_EVENT_ADD;
+    return statement == PG_TABLES_GUARD || statement == PG_LEASE_GUARD || statement == PG_EVENT_ADD;
 }
 
 /* Whether a statement that changed nothing means that another process was first. */

@@ -2,9 +2,9 @@
  *
  * open.c opens the store, schema.c defines the database's tables, statement.c has the SQL,
  * connection.c keeps a connection, exchange.c sends and takes answers, turn.c makes the writes of a
- * turn and commits them, late_writes.c makes those that have to read first, question.c asks, read.c
- * and results.c read, leases.c knows the processes and what they hold, rows.c reads and writes
- * whole tables of the database.
+ * turn and commits them, batch.c those of many tables at once, late_writes.c makes those that have
+ * to read first, question.c asks, read.c and results.c read, leases.c knows the processes and what
+ * they hold, rows.c reads and writes whole tables of the database.
  */
 #ifndef BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
 #define BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
@@ -35,7 +35,7 @@ enum pg_statement {
     PG_ID_PASS,
     PG_TABLE_ADD,
     PG_TABLE_UPDATE,
-    PG_TABLE_GUARD,
+    PG_TABLES_GUARD,
     PG_LEASE_GUARD,
     PG_EVENT_ADD,
     PG_LEASE_RELEASE,
@@ -54,9 +54,8 @@ enum pg_statement {
     PG_SEAT_ADD,
     PG_PLACES_REMOVE,
     PG_PLACE_ADD,
-    PG_LINE_ADD,
+    PG_LINES_ADD,
     PG_LINES_CUT,
-    PG_LAST_LINE_SET,
     PG_VALUE_SET,
     PG_VALUE_REMOVE,
     PG_VALUE_PUBLISH,
@@ -132,6 +131,32 @@ struct pg_fence {
     int64_t epoch;
 };
 
+/* The values of a column, as the server reads an array. */
+struct pg_array {
+    char *text;
+    size_t length, room;
+};
+
+enum pg_line_column {
+    PG_LINE_TABLE,
+    PG_LINE_BEFORE, /* the line that must be in the store before; 0: the table must */
+    PG_LINE_N,
+    PG_LINE_SEAT,
+    PG_LINE_MOVE,
+    PG_LINE_CHANCE,
+    PG_LINE_FURTHER,
+    PG_LINE_CHECKSUM,
+    PG_LINE_COLUMNS
+};
+
+/* Lines that are not among a turn's statements yet. */
+struct pg_lines {
+    size_t count;
+    struct pg_array columns[PG_LINE_COLUMNS];
+    struct pg_run *runs;
+    size_t run_count, run_room;
+};
+
 /* The writes of one turn. */
 struct pg_turn {
     struct pg_exchange exchange; /* the first member */
@@ -141,6 +166,7 @@ struct pg_turn {
     void *context;
     struct pg_guard *guards;
     size_t guard_count, guard_room;
+    struct pg_lines lines;
     struct pg_fence *fences;
     size_t fence_count;
     struct pg_late_write *late; /* what has to read first */
@@ -284,6 +310,16 @@ void pg_write_table(struct pg_turn *turn, const struct stored_table *table);
 void pg_make_late_writes(struct postgres *store, struct pg_turn *turn);
 void pg_drop_late_writes(struct pg_turn *turn);
 void pg_turn_free(struct pg_turn *turn);
+
+/* -- Many tables at once (batch.c) ------------------------------------------------------------- */
+
+/* Calls the statement for the turn's guards, if it has any; they are sorted by their tables. */
+void pg_call_guards(struct pg_turn *turn, struct pg_exchange *exchange);
+/* False: it does not follow the last one that was put for its table. */
+bool pg_lines_put(struct pg_lines *lines, const struct stored_line *line);
+/* Calls the statement for the lines that were put, and forgets them. */
+void pg_call_lines(struct pg_lines *lines, struct pg_exchange *exchange);
+void pg_lines_free(struct pg_lines *lines);
 
 /* -- Reads (question.c, read.c, results.c) ------------------------------------------------------
  */

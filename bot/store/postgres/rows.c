@@ -339,14 +339,10 @@ bool pg_filling_add(struct filling *base, enum rows_kind kind, const struct fiel
 /* What follows from the rows and has no row of its own. */
 static bool complete(PGconn *connection, struct text *error)
 {
-    static const char last_lines[] =
-        "UPDATE tables SET last_line ="
-        " coalesce((SELECT max(n) FROM lines WHERE table_id = tables.id), 0)";
     static const char next_table[] =
         "UPDATE belfry SET next_table ="
         " greatest(next_table, (SELECT coalesce(max(id), 0) + 1 FROM tables))";
-    return run(connection, last_lines, PGRES_COMMAND_OK, error) &&
-           run(connection, next_table, PGRES_COMMAND_OK, error) &&
+    return run(connection, next_table, PGRES_COMMAND_OK, error) &&
            run(connection, "ANALYZE", PGRES_COMMAND_OK, error) &&
            run(connection, "COMMIT", PGRES_COMMAND_OK, error);
 }

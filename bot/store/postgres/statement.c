@@ -5,6 +5,11 @@
 #define MUST_CHANGE(statement)                                                                     \
     "WITH changed AS (" statement " RETURNING 1) SELECT 1 / count(*) FROM changed"
 
+/* Does the same where so many rows must change. */
+#define MUST_CHANGE_ALL(statement, rows)                                                           \
+    "WITH changed AS (" statement " RETURNING 1)"                                                  \
+    " SELECT 1 / (count(*) = " rows "::bigint)::int FROM changed"
+
 const char *const pg_statements[PG_STATEMENT_COUNT] = {
     [PG_TURN_MARK] = MUST_CHANGE("UPDATE turns SET turn = $3::bigint WHERE writer = $1::text AND"
                                  " slot = $2::bigint AND epoch = $4::bigint"),
@@ -25,10 +30,12 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
         MUST_CHANGE("UPDATE tables SET status = $2, owner = $3, game = $4, options = $5,"
                     " setup = $6, further = $7, seed = $8, opened = $9, opener_network = $10,"
                     " opener_identity = $11, seat_count = $12, checksum = $13 WHERE id = $1"),
-    [PG_TABLE_GUARD] =
-        MUST_CHANGE("INSERT INTO versions (table_id, version) VALUES ($1::bigint, $2::bigint + 1)"
-                    " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
-                    " changed = clock_timestamp() WHERE versions.version = $2::bigint"),
+    [PG_TABLES_GUARD] = MUST_CHANGE_ALL(
+        "INSERT INTO versions (table_id, version)"
+        " SELECT id, version + 1 FROM unnest($1::bigint[], $2::bigint[]) AS guards (id, version)"
+        " ORDER BY id ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
+        " changed = clock_timestamp() WHERE versions.version = excluded.version - 1",
+        "$3"),
     /* Whoever wants to take the lease waits for the turn. */
     [PG_LEASE_GUARD] = "WITH held AS (SELECT FROM leases WHERE name = $1 AND holder = $2 AND"
                        " epoch = $3::bigint FOR SHARE) SELECT 1 / count(*) FROM held",
@@ -69,19 +76,23 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     [PG_PLACES_REMOVE] = "DELETE FROM places WHERE table_id = $1",
     [PG_PLACE_ADD] =
         "INSERT INTO places (table_id, position, network, place) VALUES ($1, $2, $3, $4)",
-    /* The table's last line is compared and set. A torn line is replaced. */
-    [PG_LINE_ADD] =
-        "WITH follows AS (UPDATE tables SET last_line = $2::bigint WHERE id = $1::bigint AND"
-        " (last_line = $2::bigint - 1 OR last_line = $2::bigint AND EXISTS (SELECT FROM lines WHERE"
-        " table_id = $1::bigint AND n = $2::bigint AND coalesce(move, '') = '' AND"
-        " coalesce(chance, '') = '')) RETURNING id),"
-        " added AS (INSERT INTO lines (table_id, n, seat, move, chance, further, checksum)"
-        " SELECT id, $2::bigint, $3::bigint, $4, $5, $6, $7::bigint FROM follows"
+    /* Each line follows one that is there, and is new or replaces a torn last one. */
+    [PG_LINES_ADD] = MUST_CHANGE_ALL(
+        "INSERT INTO lines (table_id, n, seat, move, chance, further, checksum)"
+        " SELECT id, n, seat, move, chance, further, checksum"
+        " FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],"
+        " $6::text[], $7::text[], $8::bigint[])"
+        " AS added (id, before, n, seat, move, chance, further, checksum)"
+        " WHERE CASE before WHEN 0 THEN EXISTS (SELECT FROM tables WHERE tables.id = added.id)"
+        " ELSE EXISTS (SELECT FROM lines AS there"
+        " WHERE there.table_id = added.id AND there.n = added.before) END"
         " ON CONFLICT (table_id, n) DO UPDATE SET seat = excluded.seat, move = excluded.move,"
         " chance = excluded.chance, further = excluded.further, checksum = excluded.checksum"
-        " RETURNING 1) SELECT 1 / count(*) FROM added",
+        " WHERE coalesce(lines.move, '') = '' AND coalesce(lines.chance, '') = '' AND NOT EXISTS"
+        " (SELECT FROM lines AS later"
+        " WHERE later.table_id = excluded.table_id AND later.n > excluded.n)",
+        "$9"),
     [PG_LINES_CUT] = "DELETE FROM lines WHERE table_id = $1 AND n > $2",
-    [PG_LAST_LINE_SET] = "UPDATE tables SET last_line = least(last_line, $2) WHERE id = $1",
     [PG_VALUE_SET] = "INSERT INTO settings (scope, name, value, checksum)"
                      " VALUES ($1, $2, $3, $4) ON CONFLICT (scope, name)"
                      " DO UPDATE SET value = excluded.value, checksum = excluded.checksum",

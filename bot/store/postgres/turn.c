@@ -21,6 +21,7 @@ void pg_turn_free(struct pg_turn *turn)
     pg_drop_late_writes(turn);
     free(turn->guards);
     pg_fences_free(turn);
+    pg_lines_free(&turn->lines);
     free(turn->exchange.bytes);
     free(turn);
 }
@@ -127,12 +128,6 @@ static void give_up(struct postgres *store, struct pg_turn *turn)
                                                   : "the database does not answer");
 }
 
-static int compare_guards(const void *left, const void *right)
-{
-    const struct pg_guard *a = left, *b = right;
-    return (a->table > b->table) - (a->table < b->table);
-}
-
 /* Guards come first, leases before tables and these in order: so turns of two processes never wait
  * for each other in a circle, and one that is overtaken has done nothing yet. */
 static void put_guards_first(const struct postgres *store, struct pg_turn *turn)
@@ -141,14 +136,7 @@ static void put_guards_first(const struct postgres *store, struct pg_turn *turn)
     if (turn->guard_count + turn->fence_count == 0)
         return;
     pg_call_fences(store, turn, &guards);
-    if (turn->guard_count > 0)
-        qsort(turn->guards, turn->guard_count, sizeof *turn->guards, compare_guards);
-    for (size_t i = 0; i < turn->guard_count; i++) {
-        const struct pg_guard *guard = &turn->guards[i];
-        pg_call(&guards, PG_TABLE_GUARD, guard->table, 0);
-        pg_give_number(&guards, guard->table);
-        pg_give_number(&guards, guard->version);
-    }
+    pg_call_guards(turn, &guards);
     pg_exchange_begin_with(&turn->exchange, &guards);
     free(guards.bytes);
 }
@@ -169,6 +157,7 @@ void pg_commit(struct store *base, store_committed *committed, void *context)
     bool failed = turn->exchange.failed;
     if (!failed) {
         fault_point("store.before-commit");
+        pg_call_lines(&turn->lines, &turn->exchange);
         put_guards_first(store, turn);
         turn->before_late = turn->exchange.length;
         bool waits = turn->is_waited_for = store->loop == NULL;
@@ -335,25 +324,21 @@ void pg_line_add(struct store *base, const struct stored_line *line)
     struct pg_turn *turn = begin_with(base, line->table, line->n, store_misfit_of_line(line));
     if (turn == NULL)
         return;
-    pg_call(&turn->exchange, PG_LINE_ADD, line->table, line->n);
-    pg_give_number(&turn->exchange, line->table);
-    pg_give_number(&turn->exchange, line->n);
-    pg_give_number(&turn->exchange, line->seat);
-    pg_give_string(&turn->exchange, line->move);
-    pg_give_string(&turn->exchange, line->chance);
-    pg_give_string(&turn->exchange, line->further);
-    pg_give_number(&turn->exchange, store_check_line(line));
+    if (!pg_lines_put(&turn->lines, line)) {
+        pg_fail_for(turn, line->table, line->n, "it does not follow the last one");
+        return;
+    }
     fault_point("store.line-added");
 }
 
 void pg_lines_cut(struct store *base, int64_t table, uint32_t n)
 {
-    static const enum pg_statement statements[] = {PG_LINES_CUT, PG_LAST_LINE_SET};
     struct pg_turn *turn = pg_begin(postgres_of(base));
-    for (size_t i = 0; i < 2 && turn != NULL; i++) {
-        call_for_table(&turn->exchange, statements[i], table);
-        pg_give_number(&turn->exchange, n);
-    }
+    if (turn == NULL)
+        return;
+    pg_call_lines(&turn->lines, &turn->exchange);
+    call_for_table(&turn->exchange, PG_LINES_CUT, table);
+    pg_give_number(&turn->exchange, n);
 }
 
 void pg_value_set(struct store *base, const char *scope, const char *key, const char *value)
