@@ -59,14 +59,21 @@ static int64_t deadline_at(struct sessions *sessions, const struct table *table,
     return awake == time ? time : awake + grace_of(turn_time);
 }
 
+/* Another process serves the network, as far as this one knows. */
+static bool is_elsewhere(const struct sessions *sessions, const struct table_place *place)
+{
+    return store_is_shared(sessions->store) &&
+           networks_find(sessions->networks, place->network) == NULL;
+}
+
 /* Whether the person could move: the bot is where they play. */
-static bool is_reached(const struct table *table, unsigned seat)
+static bool is_reached(const struct sessions *sessions, const struct table *table, unsigned seat)
 {
     bool any = false;
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
         if (strcmp(place->network, table->seats[seat].network) != 0)
             continue;
-        if (place->open)
+        if (place->open || is_elsewhere(sessions, place))
             return true;
         any = true;
     }
@@ -143,17 +150,17 @@ static int64_t next_reminder(struct sessions *sessions, const struct table *tabl
     return not_in_quiet(sessions, &scope, later_of(due, clock_now(sessions->clock)));
 }
 
-static bool runs(const struct table *table, unsigned seat)
+static bool runs(const struct sessions *sessions, const struct table *table, unsigned seat)
 {
     return table->clock.turns[seat].asked != 0 && table->clock.paused == 0 &&
-           is_reached(table, seat);
+           is_reached(sessions, table, seat);
 }
 
 static int64_t next_of_seat(struct sessions *sessions, const struct table *table, unsigned seat,
                             const struct pace *pace)
 {
     const struct turn *turn = &table->clock.turns[seat];
-    if (!runs(table, seat))
+    if (!runs(sessions, table, seat))
         return DEADLINE_NEVER;
     int64_t deadline = turn->over || turn->deadline == 0 ? DEADLINE_NEVER : turn->deadline;
     return earlier_of(deadline, next_reminder(sessions, table, seat, pace));
@@ -174,6 +181,8 @@ static int64_t next_of_table(struct sessions *sessions, struct table *table,
                              const struct pace *pace)
 {
     int64_t next = pace->archive != 0 ? table->clock.touched + pace->archive : DEADLINE_NEVER;
+    if (!session_leads(sessions, table))
+        return next;
     if (table->clock.show_by != 0 && table_is_shown(table))
         next = earlier_of(next, table->clock.show_by);
     next = earlier_of(next, session_beacon_due(sessions, table));
@@ -325,7 +334,7 @@ static void ring_seat(struct sessions *sessions, struct table *table, unsigned s
     const struct turn *turn = &table->clock.turns[seat];
     const struct pace pace = pace_of(sessions, table);
     int64_t now = clock_now(sessions->clock);
-    if (!runs(table, seat))
+    if (!runs(sessions, table, seat))
         return;
     if (!turn->over && turn->deadline != 0 && turn->deadline <= now) {
         if (!is_put_off(sessions, table, seat))
@@ -341,6 +350,8 @@ static void ring(struct sessions *sessions, struct table *table)
     int64_t now = clock_now(sessions->clock), show_by = table->clock.show_by;
     if (archive != 0 && table->clock.touched + archive <= now) {
         session_archive(sessions, table);
+    } else if (!session_leads(sessions, table)) {
+        /* It was lost since the table was wound. */
     } else if (show_by != 0 && show_by <= now && table_is_shown(table)) {
         session_end_unshown(sessions, table);
     } else if (session_beacon_due(sessions, table) <= now) {

@@ -43,6 +43,11 @@ struct table_place *session_place(const struct sessions *sessions, const char *n
     return found;
 }
 
+bool session_leads(const struct sessions *sessions, const struct table *table)
+{
+    return !store_is_shared(sessions->store) || (table->places != NULL && table->places->open);
+}
+
 struct table *session_at(const struct sessions *sessions, const char *network, const char *place)
 {
     struct table_place *found = session_place(sessions, network, place);

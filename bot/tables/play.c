@@ -78,9 +78,9 @@ static seat_set played_seats(const struct table *table)
 }
 
 /* Returns a seat that may act without a person, or -1: the bot plays it, or its move is forced. */
-static int acting_bot(const struct table *table)
+static int acting_bot(const struct sessions *sessions, const struct table *table)
 {
-    if (table->status != TABLE_PLAYING || !table_is_shown(table))
+    if (table->status != TABLE_PLAYING || !table_is_shown(table) || !session_leads(sessions, table))
         return -1;
     seat_set actors = table->game->rules->actors(table->state);
     seat_set ready = (actors & played_seats(table)) | forced_seats(table, actors);
@@ -124,9 +124,10 @@ static struct thought question_of(const struct table *table, unsigned seat)
     return thought;
 }
 
-static bool is_still_asked(const struct table *table, const struct thought *thought)
+static bool is_still_asked(const struct sessions *sessions, const struct table *table,
+                           const struct thought *thought)
 {
-    if (acting_bot(table) != thought->seat || table_moment(table) != thought->moment)
+    if (acting_bot(sessions, table) != thought->seat || table_moment(table) != thought->moment)
         return false;
     struct thought now = question_of(table, thought->seat);
     return now.level == thought->level &&
@@ -172,7 +173,7 @@ void session_thought(struct sessions *sessions, const struct thought *thought)
     struct table *table = session_by_id(sessions, thought->table);
     if (table == NULL)
         return;
-    if (is_still_asked(table, thought))
+    if (is_still_asked(sessions, table, thought))
         play_for(sessions, table, thought->seat,
                  thought->found ? thought->move : choose_at_once(sessions, thought, PLAYER_EASY));
     session_watch_bots(sessions, table);
@@ -197,7 +198,7 @@ static const struct thought *being_thought(const struct sessions *sessions,
 int session_thinking_seat(const struct sessions *sessions, const struct table *table)
 {
     const struct thought *thought = being_thought(sessions, table);
-    return thought != NULL && is_still_asked(table, thought) ? thought->seat : -1;
+    return thought != NULL && is_still_asked(sessions, table, thought) ? thought->seat : -1;
 }
 
 void session_stop_thinking(const struct sessions *sessions, const struct table *table)
@@ -213,7 +214,7 @@ void session_watch_bots(struct sessions *sessions, struct table *table)
     bool thinks = session_thinking_seat(sessions, table) >= 0;
     if (thought != NULL && !thinks)
         session_stop_thinking(sessions, table);
-    bool acts = !thinks && acting_bot(table) >= 0;
+    bool acts = !thinks && acting_bot(sessions, table) >= 0;
     bool due = acts && !session_is_in_flight(table);
     table->bots_held = acts && !due;
     if (due == table->bots_due)
@@ -234,7 +235,7 @@ bool session_play_bots(struct sessions *sessions)
         return false;
     DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
     table->bots_due = false;
-    int seat = !session_is_in_flight(table) ? acting_bot(table) : -1;
+    int seat = !session_is_in_flight(table) ? acting_bot(sessions, table) : -1;
     if (seat >= 0)
         play_bot(sessions, table, (unsigned)seat);
     session_watch_bots(sessions, table);

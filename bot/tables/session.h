@@ -71,6 +71,9 @@ typedef const char *session_refusal;
 
 /* Returns the table that a place shows, which may be over, or NULL. */
 struct table *session_at(const struct sessions *sessions, const char *network, const char *place);
+/* Whether this process thinks for the bot's seats of the table and rings its clock: of those that
+ * share a store the one does that serves the table's first place. */
+bool session_leads(const struct sessions *sessions, const struct table *table);
 struct table_place *session_place(const struct sessions *sessions, const char *network,
                                   const char *place);
 /* Returns NULL for a table that is over and forgotten. */

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "bot/base/duration.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
@@ -350,6 +351,34 @@ static void a_table_is_played_at_two_processes(void **state)
     close_pair(pair);
 }
 
+/* The bot's seats and the clock are of the process that serves the table's first place. */
+static void one_process_thinks_and_rings(void **state)
+{
+    struct pair *pair = open_linked(state);
+    struct fixture *one = pair->one, *other = pair->other;
+    fixture_command(one, "config set channel turn-time 1h");
+    fixture_type(one, "alice", "#a", "new en-garde touches=9");
+    fixture_type(one, "alice", "#a", "bots add random");
+    fixture_type(one, "alice", "#a", "start");
+    hear(other, one);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct table *table = table_at(one);
+        const struct table *there = session_at(&other->host.sessions, "two", "#b");
+        assert_true(session_leads(&one->host.sessions, table));
+        assert_false(session_leads(&other->host.sessions, there));
+        assert_false(there->bots_due || there->bots_held);
+        assert_in_range(table->due - one->now, 1, HOUR);
+        assert_true(there->due - one->now > HOUR); /* it is only archived */
+        move_in(one, "one", "#a", "alice");
+        while (session_play_bots(&one->host.sessions))
+            fixture_settle(one);
+        fixture_settle(one);
+        hear(other, one);
+    }
+    assert_int_equal(count_said(pair, not_saved), 0);
+    close_pair(pair);
+}
+
 /* -- What processes hold in memory beside tables ----------------------------------------------- */
 
 /* Lets a process ask what was changed, and take the answer. */
@@ -466,6 +495,7 @@ int main(void)
         IN_FOLDER(two_people_sit_down_at_once),
         IN_FOLDER(many_races_lose_and_double_nothing),
         IN_FOLDER(a_table_is_played_at_two_processes),
+        IN_FOLDER(one_process_thinks_and_rings),
         IN_FOLDER(settings_are_heard),
         IN_FOLDER(links_are_heard),
         IN_FOLDER(wishes_are_heard),
