@@ -451,26 +451,35 @@ static int play_tables(struct play *play)
     return play->failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+static int play_configured(struct play *play)
+{
+    struct config config;
+    char error[ERROR_BYTES] = "";
+    play->catalog = catalog_open(error, sizeof error);
+    if (play->catalog == NULL)
+        log_error("catalog.unreadable", "reason", error);
+    if (play->catalog == NULL || !config_file_read(NULL, &config))
+        return EXIT_FAILURE;
+    play->config = &config;
+    int status = play_tables(play);
+    config_free(&config);
+    return status;
+}
+
 int play_main(int argc, char **argv)
 {
     struct play *play = memory_new(sizeof *play);
-    struct config config;
     char error[ERROR_BYTES] = "";
+    int status = EXIT_FAILURE;
     play->seat = 1;
     play->level = PLAYER_EASY;
-    play->config = &config;
     command_line_parse(&arguments, argc, argv, play);
     signal(SIGPIPE, SIG_IGN);
     log_to(stderr, LOG_LEVEL_WARNING);
-    int status = EXIT_FAILURE;
-    if (!process_prepare(error, sizeof error))
+    if (process_prepare(error, sizeof error))
+        status = play_configured(play);
+    else
         log_error("bot.not-started", "reason", error);
-    else if ((play->catalog = catalog_open(error, sizeof error)) == NULL)
-        log_error("catalog.unreadable", "reason", error);
-    else if (config_file_read(NULL, &config)) {
-        status = play_tables(play);
-        config_free(&config);
-    }
     catalog_free(play->catalog);
     free(play);
     return status;
