@@ -210,6 +210,10 @@ void command_tutorial(struct call *call);
 /* Whether what was typed in private belongs to the tutorial that the person is in; then it is
  * answered. */
 bool command_in_tutorial(struct call *call, const char *typed);
+/* Whether the person who typed is in a tutorial. */
+bool command_is_learning(const struct call *call);
+/* At a terminal: shows the prompt of the person's tutorial again; nothing if they are in none. */
+void command_prompt_lesson(const struct call *call);
 
 /* notify.c */
 void command_notify(struct call *call);

@@ -33,6 +33,7 @@ void command_lang(struct call *call)
     answer_plain(call, "host.language.set");
     if (call->table != NULL && call->table->status == TABLE_PLAYING)
         session_prompt(call->commands->sessions, call->table);
+    command_prompt_lesson(call);
 }
 
 /* `lang` is a command of its own. */

@@ -34,6 +34,34 @@ static const char *person_key(const struct call *call, struct text *key)
     return key->bytes;
 }
 
+static void put_prompt(const struct call *call, const char *prompt)
+{
+    outbox_put(call->commands->outbox, &(struct outbound){.kind = OUTBOUND_PROMPT,
+                                                          .network = call->inbound->network,
+                                                          .place = call->inbound->place,
+                                                          .text = prompt});
+}
+
+/* At a terminal the prompt says the step; behind the last one it is that of the table again. */
+static void prompt_step(const struct call *call, const struct game *game, unsigned step)
+{
+    char key_buffer[KEY_BYTES], buffer[256];
+    struct text key = TEXT_IN(key_buffer), prompt = TEXT_IN(buffer);
+    const struct words words = call_words(call);
+    if (!networks_is_solitary(call->commands->networks, call->inbound->network))
+        return;
+    if (game == NULL && call->table != NULL && call->table->status == TABLE_PLAYING) {
+        session_prompt(call->commands->sessions, call->table);
+        return;
+    }
+    if (game != NULL) {
+        text_add_format(&key, "%s.name", game->id);
+        words_say(&words, &prompt, "prompt.tutorial", SAY_MESSAGE(key.bytes), SAY_NUMBER(step),
+                  SAY_NUMBER(lesson_step_count(game)));
+    }
+    put_prompt(call, prompt.bytes);
+}
+
 /* Keeps "GAME STEP" for the person; NULL: they are in no tutorial any more. */
 static void keep_step(const struct call *call, const struct game *game, unsigned step)
 {
@@ -44,6 +72,7 @@ static void keep_step(const struct call *call, const struct game *game, unsigned
     if (game != NULL || pager_rest_of(&call->commands->lessons, person_key(call, &key)) != NULL) {
         text_clear(&key);
         pager_keep(&call->commands->lessons, person_key(call, &key), kept.bytes);
+        prompt_step(call, game, step);
     }
 }
 
@@ -56,6 +85,20 @@ static const struct game *kept_step(const struct call *call, unsigned *step)
         return NULL;
     *step = (unsigned)strtoul(strchr(kept, ' '), NULL, 10);
     return command_read_game(call, &kept);
+}
+
+bool command_is_learning(const struct call *call)
+{
+    unsigned step;
+    return kept_step(call, &step) != NULL;
+}
+
+void command_prompt_lesson(const struct call *call)
+{
+    unsigned step;
+    const struct game *game = kept_step(call, &step);
+    if (game != NULL)
+        prompt_step(call, game, step);
 }
 
 /* -- What is shown ----------------------------------------------------------------------------- */
@@ -252,38 +295,45 @@ static void show_step(struct step *step)
 
 /* -- Moves ------------------------------------------------------------------------------------- */
 
-static void refuse_typed(const struct step *step, const char *typed, const char *expected)
+/* Says what to do instead, and why. */
+static void say_try(const struct step *step, const char *key, struct text *out)
 {
-    char buffer[256];
-    struct text shown = TEXT_IN(buffer);
+    char move_buffer[GAME_MOVE_SAID_MAX], reason_buffer[RENDER_LINE_BYTES];
+    struct text move = TEXT_IN(move_buffer), reason = TEXT_IN(reason_buffer);
+    say_reason(step, &reason);
+    words_say(&step->style.words, out, key, SAY_TEXT(say_asked(step, &move)),
+              SAY_TEXT(reason.bytes));
+}
+
+static void refuse_typed(const struct step *step, const char *typed)
+{
+    char shown_buffer[256], buffer[2 * RENDER_LINE_BYTES];
+    struct text shown = TEXT_IN(shown_buffer), instead = TEXT_IN(buffer);
     if (step->call->bare && command_answer_guess(step->call, typed))
         return;
     display_fit(typed, 40, false, &shown);
-    answer(step->call, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(expected));
+    say_try(step, "answer.tutorial-try", &instead);
+    answer(step->call, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(instead.bytes));
 }
 
 /* Says which rule refuses the move. */
 static void refuse_illegal(const struct step *step, game_refusal refusal)
 {
-    char buffer[GAME_CHOICE_BYTES];
-    struct text possible = TEXT_IN(buffer);
-    game_move moves[GAME_LEGAL_MAX];
+    char buffer[2 * RENDER_LINE_BYTES];
+    struct text instead = TEXT_IN(buffer);
     const struct game_refusal_reason *reason = &step->lesson.game->refusals[refusal];
-    game_moves_say(step->lesson.game, moves, legal_moves(step, moves), &step->style.words,
-                   step->style.alphabet, &possible);
-    bool whole = possible.length <= 240 && !possible.truncated;
-    answer(step->call, whole ? "refusal.move" : "refusal.move-many", SAY_MESSAGE(reason->message),
-           SAY_NUMBER(reason->rule), SAY_TEXT(possible.bytes));
+    say_try(step, "answer.tutorial-try", &instead);
+    answer(step->call, "answer.tutorial-illegal", SAY_MESSAGE(reason->message),
+           SAY_NUMBER(reason->rule), SAY_TEXT(instead.bytes));
 }
 
 /* A legal move that the lesson does not play. */
 static void refuse_other(const struct step *step)
 {
-    char move_buffer[GAME_MOVE_SAID_MAX], reason_buffer[RENDER_LINE_BYTES];
-    struct text move = TEXT_IN(move_buffer), reason = TEXT_IN(reason_buffer);
-    say_reason(step, &reason);
-    answer(step->call, "answer.tutorial-other", SAY_TEXT(say_asked(step, &move)),
-           SAY_TEXT(reason.bytes));
+    char buffer[2 * RENDER_LINE_BYTES];
+    struct text instead = TEXT_IN(buffer);
+    say_try(step, "answer.tutorial-other", &instead);
+    answer_text(step->call, OUTBOUND_ANSWER, instead.bytes);
 }
 
 static void try_move(struct step *step, const char *typed)
@@ -296,7 +346,7 @@ static void try_move(struct step *step, const char *typed)
     game_move move, asked;
     if (!game->text->parse(view_of(&step->lesson, LESSON_LEARNER, &view), &step->style.words, typed,
                            &move, &expected)) {
-        refuse_typed(step, typed, expected.bytes);
+        refuse_typed(step, typed);
         return;
     }
     game_refusal refusal = game->rules->apply(GAME_STATE(&copy), LESSON_LEARNER, move, NULL);

@@ -311,13 +311,13 @@ static void take_number(struct play *play, const char *typed)
     say(play, text.bytes);
 }
 
-/* A number, or a game by its name; everything else is a command. */
+/* A number, or a game by its name; everything else is a command. In a tutorial they are moves. */
 static bool choose(void *context, const struct inbound *inbound)
 {
     struct play *play = context;
-    const struct call call = {.commands = &play->host.commands};
+    const struct call call = {.commands = &play->host.commands, .inbound = inbound};
     const char *rest = inbound->text;
-    if (play->menu.count == 0 || live_table(play) != NULL)
+    if (play->menu.count == 0 || live_table(play) != NULL || command_is_learning(&call))
         return false;
     if (is_number(rest)) {
         take_number(play, rest);

@@ -114,6 +114,18 @@ class KeptTest(PlayTest):
         table.type("5\r")
         self.assertEqual(table.expect_prompt(), "Anna to play")
 
+    def test_in_a_tutorial_a_number_is_a_move(self):
+        table = self.terminal("--name", "Anna")
+        self.listed(table)
+        table.type("tutorial goats\r")
+        self.assertEqual(table.expect_prompt(), "Ziegen Kriegen, step 1 of 6")
+        table.type("8\r")
+        self.assertEqual(table.expect_prompt(), "Ziegen Kriegen, step 2 of 6")
+        table.type("leave\r")
+        self.assertEqual(table.expect_prompt(), "")
+        table.type("5\r")
+        self.assertEqual(table.expect_prompt(), "Anna to play")
+
     def test_a_named_game_that_is_saved_is_offered(self):
         self.leave(self.begin("goats"))
         self.leave(self.begin("castellers"))

@@ -89,9 +89,12 @@ static void a_tutorial_refuses_what_it_does_not_ask_for(void **state)
     fixture_type(fixture, "alice", "", "advance 1");
     fixture_private(fixture, "alice", "here try this: advance 4. Nobody can touch");
     fixture_type(fixture, "alice", "", "play advance 3");
-    fixture_private(fixture, "alice", "You hold no card of that value. (rule 3)");
+    fixture_private(
+        fixture, "alice",
+        "You hold no card of that value. (rule 3) Here try this: advance 4. Nobody can touch");
     fixture_type(fixture, "alice", "", "dance 3");
-    fixture_private(fixture, "alice", "Expected: advance CARD");
+    fixture_private(fixture, "alice",
+                    "I do not understand “dance 3”. Here try this: advance 4. Nobody can touch");
     fixture_type(fixture, "alice", "", "hlep");
     fixture_private(fixture, "alice", "help");
     fixture_clear(fixture);
@@ -102,6 +105,34 @@ static void a_tutorial_refuses_what_it_does_not_ask_for(void **state)
     fixture_private(fixture, "alice", "(1/6, ");
     fixture_type(fixture, "alice", "", "play advance 4");
     fixture_private(fixture, "alice", "(2/6, ");
+}
+
+static const char *prompt_of(struct fixture *fixture)
+{
+    return fixture_last(fixture, OUTBOUND_PROMPT, "one", "#a", NULL)->text;
+}
+
+static void at_a_terminal_the_prompt_says_the_step(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_set_terminal(fixture, true);
+    fixture_type(fixture, "alice", "#a", "tutorial en-garde");
+    assert_string_equal(prompt_of(fixture), "En Garde, step 1 of 6");
+    fixture_type(fixture, "alice", "#a", "advance 1");
+    fixture_type(fixture, "alice", "#a", "advance 4");
+    assert_string_equal(prompt_of(fixture), "En Garde, step 2 of 6");
+    fixture_type(fixture, "alice", "#a", "lang fr");
+    assert_string_equal(prompt_of(fixture), "En Garde, étape 2 sur 6");
+    fixture_type(fixture, "alice", "#a", "lang en");
+    fixture_type(fixture, "alice", "#a", "leave");
+    assert_string_equal(prompt_of(fixture), "");
+    fixture_start(fixture, "#a", "");
+    const char *asked = line_of("%s", prompt_of(fixture));
+    fixture_type(fixture, "alice", "#a", "tutorial en-garde 6 parry");
+    fixture_type(fixture, "alice", "#a", "tutorial goats");
+    assert_string_equal(prompt_of(fixture), "Ziegen Kriegen, step 1 of 6");
+    fixture_type(fixture, "alice", "#a", "leave");
+    assert_string_equal(prompt_of(fixture), asked);
 }
 
 static void a_tutorial_is_left_resumed_and_repeated(void **state)
@@ -440,6 +471,7 @@ int main(void)
         cmocka_unit_test(every_refusal_has_its_paragraph),
         WITH_HOST(every_tutorial_is_played_by_what_it_asks_for),
         WITH_HOST(a_tutorial_refuses_what_it_does_not_ask_for),
+        WITH_HOST(at_a_terminal_the_prompt_says_the_step),
         WITH_HOST(a_tutorial_is_left_resumed_and_repeated),
         WITH_HOST(a_tutorial_leaves_tables_alone),
         WITH_HOST(help_fits_the_moment),
