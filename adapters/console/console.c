@@ -55,7 +55,8 @@ struct console {
     struct text output, told, picture, hand; /* shown in this order */
     struct text wrapped;                     /* a text between its wrapping and its colouring */
     char prompt[PROMPT_BYTES];
-    char prompted[PROMPT_BYTES]; /* the prompt that libedit shows */
+    char prompted[PROMPT_BYTES];  /* the prompt that libedit shows */
+    char typed[INBOUND_TEXT_MAX]; /* so far, while output is shown above it */
     void (*closed)(void *context);
     void *closed_context;
 };
@@ -230,13 +231,28 @@ static void end_paragraph(struct console *console)
     text_clear(&console->told);
 }
 
+static void clear_row(void)
+{
+    write_all("\r\x1B[K", 4);
+}
+
 static void stop_editing(struct console *console)
 {
     if (!console->editing)
         return;
     console->editing = false;
     rl_callback_handler_remove();
-    write_all("\r\x1B[K", 4);
+    clear_row();
+}
+
+/* Makes room for output; what is being typed comes back behind the next prompt. */
+static void interrupt_editing(struct console *console)
+{
+    struct text typed = TEXT_IN(console->typed);
+    if (!console->editing)
+        return;
+    text_add_bytes(&typed, rl_line_buffer, (size_t)rl_end);
+    stop_editing(console);
 }
 
 static unsigned rows_of(const char *picture)
@@ -247,10 +263,9 @@ static unsigned rows_of(const char *picture)
     return rows;
 }
 
-/* A prompt that says something else now; what is being typed behind it stays. */
 static bool prompt_is_outdated(const struct console *console)
 {
-    return console->editing && rl_end == 0 && strcmp(console->prompt, console->prompted) != 0;
+    return console->editing && strcmp(console->prompt, console->prompted) != 0;
 }
 
 /* A large picture stands apart from what was told. */
@@ -268,10 +283,10 @@ static void show_output(struct console *console)
         text_add_char(&console->output, '\n');
     }
     if (console->output.length > 0) {
-        stop_editing(console);
+        interrupt_editing(console);
         write_all(console->output.bytes, console->output.length);
     } else if (prompt_is_outdated(console)) {
-        stop_editing(console);
+        interrupt_editing(console);
     }
     text_clear(&console->output);
     text_clear(&console->picture);
@@ -354,6 +369,18 @@ static size_t prompt_length(const char *prompt)
     return taken > 0 ? taken : length;
 }
 
+/* libedit draws the prompt again with it. */
+static void restore_typed(struct console *console)
+{
+    if (console->typed[0] == '\0')
+        return;
+    rl_insert_text(console->typed);
+    clear_row();
+    rl_forced_update_display();
+    rl_point = rl_end = (int)strlen(console->typed);
+    console->typed[0] = '\0';
+}
+
 static void start_editing(struct console *console)
 {
     if (console->input_kind != INPUT_TERMINAL || console->editing || console->closing)
@@ -366,6 +393,7 @@ static void start_editing(struct console *console)
     console->editing = true;
     rl_callback_handler_install(prompt, line_typed);
     rl_point = rl_end = 0; /* libedit leaves the previous line's position there */
+    restore_typed(console);
 }
 
 static void terminal_readable(uv_poll_t *handle, int status, int events)

@@ -286,6 +286,15 @@ class ThinkingTest(PlayTest):
             pass
         self.assertIn("\x1b[K", table.raw)
 
+    def test_what_is_typed_meanwhile_stays(self):
+        table = self.begin("goats", "--level", "hard", "--seed", "5")
+        self.move_at_once(table)
+        table.expect(r"Bot \d thinks…> $")
+        table.type("hlp über")
+        table.expect(r"Anna[^\n>]*> hlp über$")
+        table.type("\x7f\x7f\x7f\x7fjoin\x1b[H\x1b[Ce\r")
+        table.expect("Takes a seat")
+
     def move_at_once(self, table):
         table.type("moves\r")
         move = table.expect(r"You can play: play (\d+)")[1]
