@@ -46,7 +46,7 @@ class Player:
 class WidthsTest(unittest.TestCase):
     def player(self, game, *arguments):
         options = [word for option in OPTIONS.get(game, ()) for word in ("--option", option)]
-        return Player(self.enterContext(Terminal("play", game, *options, *arguments)))
+        return Player(self.enterContext(Terminal("play", game, "--name", "Anna", *options, *arguments)))
 
     def check_width(self, rows, columns):
         if os.environ.get("BELFRY_SHOW"):

@@ -345,7 +345,7 @@ static void a_table_has_what_the_arguments_say(void **state)
     program_await(&program, "> à Zoé de jouer ");
     program_await(&program, "Tes cartes  2     3     5     6     14    16    22    42");
     program_type(&program, "options");
-    program_await(&program, "rounds=series");
+    program_await(&program, "manches=série");
     assert_int_equal(program_hang_up(&program), 0);
     assert_non_null(strstr(program.said, "Au revoir."));
     assert_non_null(strstr(program_run("play goats --players 4 --seat 5")->error,
