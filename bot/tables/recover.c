@@ -551,13 +551,13 @@ static void take_new(void *context, struct store_inquiry *inquiry)
     session_tell_notified(sessions, table, 0);
 }
 
-void session_follow(struct sessions *sessions, const struct stored_version *changed)
+bool session_follow(struct sessions *sessions, const struct stored_version *changed)
 {
     struct table *table = session_by_id(sessions, changed->table);
     bool live = changed->status == TABLE_LOBBY || changed->status == TABLE_PLAYING;
     if (table != NULL &&
         (table->version >= changed->version || table->touched || session_is_in_flight(table)))
-        return;
+        return false;
     if (table != NULL) {
         session_restore(sessions, table);
     } else if (live) {
@@ -565,4 +565,5 @@ void session_follow(struct sessions *sessions, const struct stored_version *chan
         *restoring = (struct restoring){sessions, changed->table};
         store_ask(sessions->store, take_new, free, restoring);
     }
+    return table != NULL || live;
 }

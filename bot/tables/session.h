@@ -376,8 +376,8 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
 void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry);
 
 /* A shared store says that a table was changed: reads it, unless this process knows that already,
- * and tells its places what happened. */
-void session_follow(struct sessions *sessions, const struct stored_version *changed);
+ * and tells its places what happened. Returns whether it is being read. */
+bool session_follow(struct sessions *sessions, const struct stored_version *changed);
 /* It says that a value was changed; NULL: removed. If it is a place's links, they are those now,
  * unless this process is changing links itself. Calls no function of the store. */
 void session_follow_links(struct sessions *sessions, const char *scope, const char *key,

@@ -27,29 +27,35 @@ static bool follow_value(void *context, const char *scope, const char *key, cons
     return true;
 }
 
-/* A process that was stopped or cut off looks back over all that time. */
-static unsigned seconds_back(const struct feed *feed)
+/* The seconds since the store last answered: a process that was stopped or cut off looks back over
+ * all that time. */
+static unsigned seconds_deaf(const struct feed *feed)
 {
     const uint64_t second = 1000 * 1000 * 1000;
-    bool far_back = feed->polls % FAR_BACK_EVERY == 0;
-    return (unsigned)((feed->asked - feed->heard) / second) +
-           (far_back ? FAR_BACK_SECONDS : BACK_SECONDS);
+    return (unsigned)((uv_hrtime() - feed->heard) / second);
+}
+
+/* Follows what was changed in the last seconds, so many. False while it waits, and when the store
+ * can't be read. */
+static bool follow_changed(struct feed *feed, struct store_inquiry *inquiry, unsigned back)
+{
+    feed->count = feed->behind = 0;
+    feed->settings_moved = false;
+    bool read = store_read_changed(inquiry, back, feed, keep);
+    if (!store_read_published(inquiry, back, feed, follow_value) || !read)
+        return false;
+    if (feed->settings_moved)
+        session_settings_changed(feed->sessions);
+    for (size_t i = 0; i < feed->count; i++)
+        feed->behind += session_follow(feed->sessions, &feed->changed[i]);
+    return true;
 }
 
 static void read_changed(void *context, struct store_inquiry *inquiry)
 {
     struct feed *feed = context;
-    unsigned back = seconds_back(feed);
-    feed->count = 0;
-    feed->settings_moved = false;
-    bool read = store_read_changed(inquiry, back, feed, keep);
-    if (!store_read_published(inquiry, back, feed, follow_value) || !read)
-        return;
-    feed->heard = feed->asked;
-    if (feed->settings_moved)
-        session_settings_changed(feed->sessions);
-    for (size_t i = 0; i < feed->count; i++)
-        session_follow(feed->sessions, &feed->changed[i]);
+    if (follow_changed(feed, inquiry, feed->back))
+        feed->heard = feed->asked;
 }
 
 static void answered(void *context)
@@ -65,9 +71,56 @@ static void poll_store(uv_timer_t *timer)
         return;
     feed->asks = true;
     feed->asked = uv_hrtime();
-    feed->polls++;
+    bool far_back = ++feed->polls % FAR_BACK_EVERY == 0;
+    feed->back = seconds_deaf(feed) + (far_back ? FAR_BACK_SECONDS : BACK_SECONDS);
     store_ask(feed->sessions->store, read_changed, answered, feed);
 }
+
+/* -- Catching up --------------------------------------------------------------------------------
+ */
+
+/* A look finds what has to be read, and one of the next ones that it was read. What can't be read
+ * is told elsewhere, and not waited for. */
+enum { LOOKS_MAX = 6 };
+
+struct catching_up {
+    struct feed *feed;
+    unsigned back, looks;
+    bool read;
+    void (*done)(void *context, bool caught_up);
+    void *context;
+};
+
+static void look(void *context, struct store_inquiry *inquiry)
+{
+    struct catching_up *catching_up = context;
+    catching_up->read = follow_changed(catching_up->feed, inquiry, catching_up->back);
+}
+
+static void looked(void *context)
+{
+    struct catching_up *catching_up = context;
+    struct feed *feed = catching_up->feed;
+    if (catching_up->read && feed->behind > 0 && ++catching_up->looks < LOOKS_MAX) {
+        catching_up->read = false;
+        store_ask(feed->sessions->store, look, looked, catching_up);
+        return;
+    }
+    catching_up->done(catching_up->context, catching_up->read);
+    free(catching_up);
+}
+
+void feed_catch_up(struct feed *feed, void (*done)(void *context, bool caught_up), void *context)
+{
+    struct catching_up *catching_up = memory_new(sizeof *catching_up);
+    *catching_up = (struct catching_up){.feed = feed,
+                                        .back = seconds_deaf(feed) + FAR_BACK_SECONDS,
+                                        .done = done,
+                                        .context = context};
+    store_ask(feed->sessions->store, look, looked, catching_up);
+}
+
+/* -- Life -------------------------------------------------------------------------------------- */
 
 void feed_open(struct feed *feed, uv_loop_t *loop, struct sessions *sessions,
                struct settings *settings)

@@ -20,10 +20,12 @@ struct feed {
     struct settings *settings;
     uv_timer_t timer;
     unsigned polls;
+    unsigned back;       /* the poll looks back over so many seconds */
     bool asks;           /* the store has not answered yet */
     uint64_t asked;      /* uv_hrtime() when it did */
     uint64_t heard;      /* `asked` of the last poll that was answered */
     bool settings_moved; /* by this poll */
+    size_t behind;       /* so many tables were not as the last poll said, and are being read */
     struct stored_version *changed;
     size_t count, room;
 };
@@ -33,6 +35,9 @@ void feed_open(struct feed *feed, uv_loop_t *loop, struct sessions *sessions,
                struct settings *settings);
 /* Begins to ask. */
 void feed_start(struct feed *feed);
+/* Reads everything that was committed before this call, and then calls `done`; false: the store
+ * could not be read, or is closed. */
+void feed_catch_up(struct feed *feed, void (*done)(void *context, bool caught_up), void *context);
 void feed_close(struct feed *feed);
 /* Call it when the store is not going to answer any more. */
 void feed_clear(struct feed *feed);

@@ -275,19 +275,46 @@ static void recover_untold(void *context, struct store_inquiry *inquiry)
     session_recover_untold(&host->sessions, inquiry);
 }
 
-static bool gained(void *context, size_t lease)
+/* A network whose lease was taken. What its last holder did is read before the network is
+ * connected, so that nothing old is said there, and nothing again. */
+struct opening {
+    struct host *host;
+    size_t lease;
+    int64_t epoch;
+};
+
+static void open_leased(struct host *host, size_t lease)
 {
-    struct host *host = context;
     const struct config_network *network =
         find_network(host->config, host->leases.leases[lease].name);
-    if (host->stopping || network == NULL)
-        return false;
     /* The answer is there long before the network is connected. */
     store_ask(host->store, recover_untold, NULL, host);
-    if (!open_network(host, network))
-        return false;
-    session_settings_changed(&host->sessions);
-    return true;
+    if (network != NULL && open_network(host, network))
+        session_settings_changed(&host->sessions);
+    else
+        leases_refuse(&host->leases, lease, true);
+}
+
+/* Meanwhile the lease may be lost, and even taken again. */
+static void caught_up(void *context, bool caught_up)
+{
+    struct opening opening = *(struct opening *)context;
+    struct host *host = opening.host;
+    free(context);
+    if (host->stopping || leases_epoch(&host->leases, opening.lease) != opening.epoch)
+        return;
+    if (caught_up)
+        open_leased(host, opening.lease);
+    else
+        leases_refuse(&host->leases, opening.lease, false);
+}
+
+static void gained(void *context, size_t lease)
+{
+    struct host *host = context;
+    struct opening *opening = memory_new(sizeof *opening);
+    *opening = (struct opening){host, lease, leases_epoch(&host->leases, lease)};
+    feed_catch_up(&host->feed, caught_up, opening);
 }
 
 /* A connection that ends because its lease does. */

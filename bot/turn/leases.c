@@ -54,6 +54,12 @@ bool leases_is_alone(const struct leases *leases)
            (leases->alone && clock_steady(NULL) - leases->ticked_at < leases->term);
 }
 
+int64_t leases_epoch(const struct leases *leases, size_t lease)
+{
+    bool held = lease < leases->count && leases->leases[lease].state == LEASE_HELD;
+    return held ? leases->leases[lease].epoch : 0;
+}
+
 size_t leases_held(const struct leases *leases)
 {
     size_t held = 0;
@@ -84,10 +90,13 @@ static void begin(struct leases *leases, struct lease *lease)
     log_info("lease.taken", "network", lease->name, "epoch", LOG_NUMBER(lease->told_epoch));
     lease->state = LEASE_HELD;
     lease->epoch = lease->told_epoch;
-    if (leases->listener.gained(leases->listener.context, (size_t)(lease - leases->leases)))
-        return;
-    lease->refused = true;
-    give_back(leases, lease);
+    leases->listener.gained(leases->listener.context, (size_t)(lease - leases->leases));
+}
+
+void leases_refuse(struct leases *leases, size_t refused, bool for_good)
+{
+    leases->leases[refused].refused = for_good;
+    give_back(leases, &leases->leases[refused]);
 }
 
 void leases_ended(struct leases *leases, size_t ended)

@@ -47,8 +47,8 @@ struct lease {
 /* What the owner does. */
 struct leases_listener {
     void *context;
-    /* The process may connect to the network; false: it can't, and gives it back. */
-    bool (*gained)(void *context, size_t lease);
+    /* The process may connect to the network, or calls leases_refuse(). */
+    void (*gained)(void *context, size_t lease);
     /* The process closes the connection and then calls leases_ended(). `planned`: it may say
      * goodbye; else another process holds the lease, and nothing is said. */
     void (*lost)(void *context, size_t lease, bool planned);
@@ -87,6 +87,11 @@ void leases_close(struct leases *leases);
 /* Call it when the store is not going to answer any more. */
 void leases_clear(struct leases *leases);
 
+/* Gives a lease that is held back without a connection; `for_good`: this process can't serve the
+ * network at all. */
+void leases_refuse(struct leases *leases, size_t refused, bool for_good);
+/* The epoch of a lease that is held; 0: it is not. */
+int64_t leases_epoch(const struct leases *leases, size_t lease);
 /* The connection of a lost lease is closed. */
 void leases_ended(struct leases *leases, size_t ended);
 /* Whether this process may speak and listen on the network now. */

@@ -96,7 +96,8 @@ class LeasesTest(BotTest):
         other = self.second("other")
         duel = self.duel(one, [anna, bruno])
         duel.move()
-        since = anna.mark()
+        self.barrier(anna, one, bruno)
+        since, since_bruno = anna.mark(), bruno.mark()
         one.freeze()
         # It has not heard this yet when it wakes.
         anna.say(self.channel, "!status")
@@ -110,7 +111,7 @@ class LeasesTest(BotTest):
         anna.expect(rf"^:{one.nick}!\S+ QUIT", since=since)
         duel.move()
         self.assertEqual([line.raw for line in anna.said(source=one.nick, since=since)], [])
-        self.assertEqual([line.raw for line in bruno.said(source=one.nick, since=since)], [])
+        self.assertEqual([line.raw for line in bruno.said(source=one.nick, since=since_bruno)], [])
         told = [line.text for line in anna.said(self.channel, other.nick, EVENT.pattern, since=since)]
         self.assertEqual(len(told), len(set(told)), told)
         # It is well, and takes over when it is its turn.

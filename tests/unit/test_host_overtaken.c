@@ -126,6 +126,36 @@ static void one_event_is_applied_once(void **state)
     close_pair(pair);
 }
 
+static void note_caught_up(void *context, bool caught_up)
+{
+    *(bool *)context = caught_up;
+}
+
+/* A process that takes a network over knows what was played there up to then, before it says
+ * anything. */
+static void whoever_takes_over_has_caught_up(void **state)
+{
+    struct pair *pair = open_pair(state);
+    struct table *table = fixture_start(pair->one, "#a", "");
+    start_other(pair);
+    for (size_t i = 0; i < 3; i++) {
+        unsigned seat = seat_on_turn(table);
+        fixture_type(pair->one, people[seat], "#a", line_of("play %s", legal_move(table, seat, 0)));
+        settle(pair);
+    }
+    int64_t opened = table->id;
+    fixture_type(pair->one, "alice", "#b", "new patrician");
+    settle(pair);
+    bool caught_up = false;
+    feed_catch_up(&pair->other->host.feed, note_caught_up, &caught_up);
+    fixture_settle(pair->other);
+    assert_true(caught_up);
+    assert_int_equal(session_by_id(&pair->other->host.sessions, opened)->lines, 3);
+    assert_same(pair);
+    assert_non_null(session_at(&pair->other->host.sessions, "one", "#b"));
+    close_pair(pair);
+}
+
 /* A process hears again of what another one has applied before, and which would do something else
  * now: nothing happens, and nobody is told anything. */
 static void an_old_event_does_nothing(void **state)
@@ -491,6 +521,7 @@ int main(void)
         IN_FOLDER(one_move_is_made_once),
         IN_FOLDER(one_event_is_applied_once),
         IN_FOLDER(an_old_event_does_nothing),
+        IN_FOLDER(whoever_takes_over_has_caught_up),
         IN_FOLDER(the_last_seat_goes_to_one_person),
         IN_FOLDER(two_people_sit_down_at_once),
         IN_FOLDER(many_races_lose_and_double_nothing),

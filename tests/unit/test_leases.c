@@ -32,13 +32,15 @@ struct group {
     const char *folder;
 };
 
-static bool gained(void *context, size_t lease)
+static void gained(void *context, size_t lease)
 {
     struct process *process = context;
     assert_false(process->serves[lease]);
+    assert_int_not_equal(leases_epoch(&process->leases, lease), 0);
     process->serves[lease] = !process->refuses;
     process->gained++;
-    return !process->refuses;
+    if (process->refuses)
+        leases_refuse(&process->leases, lease, true);
 }
 
 static void lost(void *context, size_t lease, bool planned)
