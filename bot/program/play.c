@@ -34,7 +34,7 @@ struct play {
     bool no_colour;
 
     struct catalog *catalog;
-    struct config *config;
+    struct config config;
     struct host host;
     bool kept;             /* the store is on disk */
     struct game_menu menu; /* what may be chosen now; empty: nothing */
@@ -120,7 +120,7 @@ static const struct argp arguments = {
 
 static const char *network_of(const struct play *play)
 {
-    return play->config->networks[0].name;
+    return play->config.networks[0].name;
 }
 
 static struct setting_scope person_scope(const struct play *play)
@@ -130,7 +130,7 @@ static struct setting_scope person_scope(const struct play *play)
 
 static struct console_settings *settings_of(const struct play *play)
 {
-    return play->config->networks[0].settings;
+    return play->config.networks[0].settings;
 }
 
 /* Whether there is somebody who may be asked, and whose games are kept. */
@@ -403,8 +403,8 @@ static struct store *open_kept(const struct play *play)
 {
     char path_buffer[PATH_BYTES], error[ERROR_BYTES] = "", buffer[ERROR_BYTES + 256];
     struct text path = TEXT_IN(path_buffer), text = TEXT_IN(buffer);
-    const struct words words = catalog_words(play->catalog, play->config->language);
-    data_folder_find(play->data, play->config, &path);
+    const struct words words = catalog_words(play->catalog, play->config.language);
+    data_folder_find(play->data, &play->config, &path);
     if (play->data == NULL) /* beside the store of a bot, which may run all the time */
         text_add(&path, "/play");
     struct store *store = store_open(path.bytes, error, sizeof error);
@@ -431,14 +431,14 @@ static int play_tables(struct play *play)
 {
     if (play->no_colour)
         settings_of(play)->colour = CONSOLE_COLOUR_OFF;
-    struct text language = TEXT_IN(play->config->language);
+    struct text language = TEXT_IN(play->config.language);
     text_add(&language, play->language != NULL ? play->language : "en");
     struct store *store = open_store(play);
     if (store == NULL)
         return EXIT_FAILURE;
     uv_loop_t loop;
     uv_loop_init(&loop);
-    host_open(&play->host, &loop, play->catalog, store, play->config);
+    host_open(&play->host, &loop, play->catalog, store, &play->config);
     play->host.farewell = "farewell.play";
     play->host.stopped = leaving;
     play->host.offered = choose;
@@ -453,16 +453,14 @@ static int play_tables(struct play *play)
 
 static int play_configured(struct play *play)
 {
-    struct config config;
     char error[ERROR_BYTES] = "";
     play->catalog = catalog_open(error, sizeof error);
     if (play->catalog == NULL)
         log_error("catalog.unreadable", "reason", error);
-    if (play->catalog == NULL || !config_file_read(NULL, &config))
+    if (play->catalog == NULL || !config_file_read(NULL, &play->config))
         return EXIT_FAILURE;
-    play->config = &config;
     int status = play_tables(play);
-    config_free(&config);
+    config_free(&play->config);
     return status;
 }
 

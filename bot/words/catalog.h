@@ -77,8 +77,8 @@ struct words catalog_words(struct catalog *catalog, const char *language);
 struct words catalog_prefix_words(struct catalog *catalog, const char *language,
                                   const char *prefix);
 
-/* Whether two words differ at most in case, accents and umlauts; always false for words of 64 bytes or more.
- */
+/* Whether two words differ at most in case, accents and umlauts; always false for words of 64 bytes
+ * or more. */
 bool catalog_same_word(const char *one, size_t one_length, const char *other, size_t other_length);
 
 /* Whether a word is that message in any language; see catalog_same_word(). */
