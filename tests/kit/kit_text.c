@@ -24,6 +24,28 @@ static bool is_harmful(utf8proc_int32_t letter)
            category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
 }
 
+/* Common monospaced fonts have these signs, one column wide. Beside them a picture holds ASCII and
+ * Latin letters; words of some languages also need marks around them. */
+static const char drawn_signs[] = "·×…–←→─│┌┐└┘├┤┬┴═▀▄█▌▐●";
+static const char word_signs[] = "\u00A0’«»„“¿¡ºª";
+
+static bool is_in(const char *signs, utf8proc_int32_t letter)
+{
+    utf8proc_uint8_t bytes[5] = {0};
+    utf8proc_encode_char(letter, bytes);
+    return strstr(signs, (const char *)bytes) != NULL;
+}
+
+static bool is_drawable(utf8proc_int32_t letter)
+{
+    enum { LATIN_END = 0x0250 };
+    utf8proc_category_t category = utf8proc_category(letter);
+    if (letter < 0x80 || is_in(drawn_signs, letter) || is_in(word_signs, letter))
+        return true;
+    return letter < LATIN_END &&
+           (category == UTF8PROC_CATEGORY_LU || category == UTF8PROC_CATEGORY_LL);
+}
+
 static void check_letters(const struct piece *piece, const char *bytes)
 {
     const struct kit_voice *voice = piece->voice;
@@ -39,6 +61,9 @@ static void check_letters(const struct piece *piece, const char *bytes)
                   piece->what, voice->label, (unsigned)letter);
         KIT_CHECK(piece->table, !ascii || letter < 0x80, "%s (%s): U+%04X is not ASCII in: %s",
                   piece->what, voice->label, (unsigned)letter, bytes);
+        KIT_CHECK(piece->table, !piece->art || !voice->plain_names || is_drawable(letter),
+                  "%s (%s): fonts may lack U+%04X in: %s", piece->what, voice->label,
+                  (unsigned)letter, bytes);
     }
 }
 
@@ -138,8 +163,12 @@ static void check_hand(struct piece *piece, const struct game_view *view, struct
         KIT_CHECK(piece->table, !frame_hand_is_row(&telling) || strchr(plain.bytes, '\n') == NULL,
                   "%s (%s): several rows: %s", piece->what, piece->voice->label, plain.bytes);
         text_add_char(&plain, '\n');
-        if (drawn_present(hand.bytes))
+        piece->art = drawn_present(hand.bytes);
+        if (piece->art) {
+            check_letters(piece, plain.bytes);
             check_lines(piece, &sheet, plain.bytes);
+        }
+        piece->art = false;
         text_add(out, plain.bytes);
     }
 }
