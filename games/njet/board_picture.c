@@ -9,6 +9,7 @@
  *       points   Alice 0 · Bruno 0 · Carol 0 · Dora 0, Bruno deals
  */
 #include "games/njet/drawing.h"
+#include "games/shared/flow.h"
 #include "games/shared/labels.h"
 
 /* In columns. A framed cell takes three rows. */
@@ -254,18 +255,61 @@ static void draw_grid(const struct njet_drawing *drawing, const struct layout *l
 
 /* -- As a list --------------------------------------------------------------------------------- */
 
+static struct flow list_flow(const struct njet_drawing *drawing, unsigned row)
+{
+    return (struct flow){.canvas = drawing->canvas,
+                         .width = drawing->canvas->width,
+                         .left = NARROW_TEXT,
+                         .row = row,
+                         .column = NARROW_TEXT};
+}
+
+static unsigned name_columns(const struct njet_drawing *drawing)
+{
+    return drawing->telling->size == PICTURE_NARROW ? 7 : 8;
+}
+
+/* Who may still begin. A name stays with its number. */
+static unsigned draw_starters(const struct njet_drawing *drawing, unsigned row)
+{
+    struct flow flow = list_flow(drawing, row);
+    uint8_t first = njet_rows[NJET_ROW_START].first;
+    label_draw(drawing->telling, drawing->canvas, row, 0, LABEL_COLUMNS,
+               njet_row_message(NJET_ROW_START));
+    for (uint8_t cell = first; cell < first + drawing->board->players; cell++) {
+        char buffer[128];
+        struct text item = TEXT_IN(buffer);
+        if (drawing->board->stones[cell] != NJET_FREE)
+            continue;
+        say_cell(drawing, cell, name_columns(drawing), &item);
+        flow_add(&flow, ", ", PAINT_NONE, item.bytes);
+    }
+    return flow.row + 1;
+}
+
+static void draw_score_list(const struct njet_drawing *drawing, unsigned row)
+{
+    struct flow flow = list_flow(drawing, row);
+    label_draw(drawing->telling, drawing->canvas, row, 0, LABEL_COLUMNS, "njet.picture.score");
+    for (uint8_t seat = 0; seat < drawing->board->players; seat++) {
+        char buffer[128];
+        struct text item = TEXT_IN(buffer);
+        names_fit(drawing->telling, seat, name_columns(drawing), &item);
+        text_add_format(&item, " %u", drawing->board->scores[seat]);
+        flow_add(&flow, ", ", PAINT_NONE, item.bytes);
+    }
+}
+
 static unsigned draw_list_row(const struct njet_drawing *drawing, unsigned row, uint8_t board_row)
 {
     static const char *const messages[NJET_ROWS] = {[NJET_ROW_DISCARD] =
                                                         "njet.picture.discard.list",
-                                                    [NJET_ROW_START] = "njet.picture.start.list",
-                                                    [NJET_ROW_TRUMP] = "njet.picture.start.list",
+                                                    [NJET_ROW_TRUMP] = "njet.picture.trump.list",
                                                     [NJET_ROW_SUPER] = "njet.picture.super.list",
                                                     [NJET_ROW_POINTS] = "njet.picture.points.list"};
     char cells_buffer[256], buffer[NJET_TEXT_MAX];
     struct text cells = TEXT_IN(cells_buffer), line = TEXT_IN(buffer);
-    bool is_narrow = drawing->telling->size == PICTURE_NARROW;
-    njet_say_free_cells(drawing, board_row, is_narrow ? 7 : 8, &cells);
+    njet_say_free_cells(drawing, board_row, name_columns(drawing), &cells);
     words_say(drawing->telling->words, &line, messages[board_row], SAY_TEXT(cells.bytes));
     label_draw(drawing->telling, drawing->canvas, row, 0, LABEL_COLUMNS,
                njet_row_message(board_row));
@@ -274,13 +318,10 @@ static unsigned draw_list_row(const struct njet_drawing *drawing, unsigned row, 
 
 static void draw_list(const struct njet_drawing *drawing, unsigned row)
 {
-    char buffer[NJET_TEXT_MAX];
-    struct text scores = TEXT_IN(buffer);
-    for (unsigned i = 0; i < NJET_ROWS; i++)
+    row = draw_starters(drawing, row);
+    for (unsigned i = 1; i < NJET_ROWS; i++)
         row = draw_list_row(drawing, row, njet_rows_shown[i]);
-    say_scores(drawing, drawing->telling->size == PICTURE_NARROW ? 7 : 8, &scores);
-    label_draw(drawing->telling, drawing->canvas, row, 0, LABEL_COLUMNS, "njet.picture.score");
-    njet_draw_wrapped(drawing, row, NARROW_TEXT, scores.bytes);
+    draw_score_list(drawing, row);
 }
 
 void njet_draw_board(const struct njet_drawing *drawing, unsigned row)

@@ -1,5 +1,5 @@
 /* The tiles, and at the end the nobles, as a table that explains every point. In the short size, a
- * sentence for each seat. */
+ * sentence for each seat below who wins. */
 #include "games/shared/score_table.h"
 
 #include "games/patrician/picture.h"
@@ -58,7 +58,7 @@ static void write_nobles(const struct score_table *table, const struct patrician
 }
 
 /* The points; where they are equal at the end, the floors on the board decide. Five players' cities
- * leave no row for them. */
+ * leave no row for them: then the title alone says it. */
 static void write_sums(const struct score_table *table, const struct patrician_score *scores,
                        unsigned row, bool over)
 {
@@ -78,24 +78,51 @@ static void write_sums(const struct score_table *table, const struct patrician_s
         score_table_number(table, row + 1, seat, scores[seat].floors, false);
 }
 
-/* `Patrician: Carol wins with 48`, names cut until it fits. */
-static void write_title(const struct score_table *table, const struct patrician_board *board)
+/* The fewest floors of those who have as many points as the winners and more floors; 0: nobody. */
+static unsigned floors_of_rival(const struct patrician_score *scores, unsigned players,
+                                const struct game_result *result)
 {
-    enum { SHORTEST = 3 };
-    char names_buffer[512], title_buffer[1024];
-    struct text names = TEXT_IN(names_buffer), title = TEXT_IN(title_buffer);
+    unsigned winner = (unsigned)__builtin_ctz(result->winners), fewest = 0;
+    for (unsigned seat = 0; seat < players; seat++)
+        if (!(result->winners & SEAT_BIT(seat)) && result->scores[seat] == result->scores[winner] &&
+            (fewest == 0 || scores[seat].floors < fewest))
+            fewest = scores[seat].floors;
+    return fewest;
+}
+
+/* `Patrician: Carol wins with 48`; if floors decide, `Carol: 48, fewer floors (20 to 22)`. */
+static void say_title(const struct score_table *table, const struct patrician_board *board,
+                      const struct patrician_score *scores, unsigned columns, struct text *out)
+{
+    const struct words *words = table->telling->words;
+    char buffer[512];
+    struct text names = TEXT_IN(buffer);
     struct game_result result;
     patrician_standing(board, &result);
-    unsigned winner = (unsigned)__builtin_ctz(result.winners);
-    for (unsigned columns = NAME_COLUMNS_MAX; columns >= SHORTEST; columns--) {
-        text_clear(&names);
-        text_clear(&title);
-        names_join_fitted(table->telling, result.winners, columns, ", ", &names);
-        words_say(table->telling->words, &title,
-                  board->step == PATRICIAN_END ? "patrician.scoring.title"
-                                               : "patrician.scoring.title.now",
+    unsigned winner = (unsigned)__builtin_ctz(result.winners),
+             rival = floors_of_rival(scores, table->players, &result);
+    bool over = board->step == PATRICIAN_END;
+    names_join_fitted(table->telling, result.winners, columns, ", ", &names);
+    if (over && rival > 0)
+        words_say(words, out, "patrician.scoring.title.floors", SAY_TEXT(names.bytes),
+                  SAY_NUMBER(result.scores[winner]), SAY_NUMBER(scores[winner].floors),
+                  SAY_NUMBER(rival));
+    else
+        words_say(words, out, over ? "patrician.scoring.title" : "patrician.scoring.title.now",
                   SAY_TEXT(names.bytes), SAY_NUMBER(__builtin_popcount(result.winners)),
                   SAY_NUMBER(result.scores[winner]));
+}
+
+/* Names are cut until it fits. */
+static void write_title(const struct score_table *table, const struct patrician_board *board,
+                        const struct patrician_score *scores)
+{
+    enum { SHORTEST = 3 };
+    char buffer[1024];
+    struct text title = TEXT_IN(buffer);
+    for (unsigned columns = NAME_COLUMNS_MAX; columns >= SHORTEST; columns--) {
+        text_clear(&title);
+        say_title(table, board, scores, columns, &title);
         if (display_width(title.bytes) <= table->canvas->width)
             break;
     }
@@ -110,8 +137,10 @@ static bool nothing_scored(const struct patrician_board *board)
     return true;
 }
 
-static void write_short(const struct score_table *table, const struct patrician_score *scores)
+static void write_short(const struct score_table *table, const struct patrician_board *board,
+                        const struct patrician_score *scores)
 {
+    write_title(table, board, scores);
     for (unsigned seat = 0; seat < table->players; seat++) {
         char name_buffer[128], buffer[512];
         struct text name = TEXT_IN(name_buffer), row = TEXT_IN(buffer);
@@ -122,7 +151,7 @@ static void write_short(const struct score_table *table, const struct patrician_
                   SAY_NUMBER(patrician_noble_points(score->nobles[PATRICIAN_LADY])),
                   SAY_NUMBER(patrician_noble_points(score->nobles[PATRICIAN_HAT])),
                   SAY_NUMBER(patrician_noble_points(score->nobles[PATRICIAN_BEARD])));
-        canvas_write(table->canvas, seat, 0, PAINT_NONE, row.bytes);
+        canvas_write(table->canvas, seat + 1, 0, PAINT_NONE, row.bytes);
     }
 }
 
@@ -145,11 +174,11 @@ void patrician_scoring_picture(const struct game_view *opaque, const struct tell
     for (unsigned seat = 0; seat < table.players; seat++)
         scores[seat] = patrician_score_of(board, seat);
     if (telling->size == PICTURE_SHORT) {
-        write_short(&table, scores);
+        write_short(&table, board, scores);
         return;
     }
     unsigned cities = patrician_cities_in_play(board->players), row = 1;
-    write_title(&table, board);
+    write_title(&table, board, scores);
     score_table_names(&table, row++);
     for (unsigned city = 0; city < cities; city++)
         write_city(&table, board, row++, city);

@@ -475,18 +475,16 @@ void pillars_say_task(const void *opaque, unsigned columns, struct text *out)
 
 /* -- The table --------------------------------------------------------------------------------- */
 
-/* Draws the last row where there is room for it. */
+/* Draws the last rows as far as there is room for them. */
 static void draw_round(const struct pillars_drawing *drawing, unsigned row, unsigned indent)
 {
-    struct flow measured = {.width = drawing->canvas->width, .left = indent, .column = indent};
     struct flow flow = {.canvas = drawing->canvas,
                         .width = drawing->canvas->width,
+                        .height = drawing->canvas->height,
                         .left = indent,
                         .row = row,
                         .column = indent};
-    pillars_flow_round(drawing, &measured);
-    if (row + measured.row < drawing->canvas->height)
-        pillars_flow_round(drawing, &flow);
+    pillars_flow_round(drawing, &flow);
 }
 
 static void draw_table(const struct pillars_drawing *drawing, const struct layout *layout,

@@ -23,6 +23,8 @@ void flow_add(struct flow *flow, const char *separator, enum paint paint, const 
     unsigned width = display_width(item) + (flow->begun ? display_width(separator) : 0);
     if (flow->begun && flow->column + width + 1 > flow->width)
         end_row(flow, separator);
+    if (flow->height > 0 && flow->row >= flow->height)
+        return;
     if (flow->begun)
         write(flow, PAINT_NONE, separator);
     write(flow, paint, item);

@@ -7,9 +7,10 @@
 struct flow {
     struct canvas *canvas; /* NULL: nothing is written, only the rows are counted */
     unsigned width;        /* the column at which rows end */
-    unsigned left;         /* the column at which rows after the first begin */
-    unsigned row, column;  /* where the last item ended */
-    bool begun;            /* an item stands in this row */
+    unsigned height; /* the row at which items end: what would stand there is left out; 0: none */
+    unsigned left;   /* the column at which rows after the first begin */
+    unsigned row, column; /* where the last item ended */
+    bool begun;           /* an item stands in this row */
 };
 
 /* Adds an item. `separator` stands before it, unless it is the first of its row; of a separator
