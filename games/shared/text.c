@@ -74,22 +74,37 @@ void text_add_number(struct text *text, long long number)
     text_add_format(text, "%lld", number);
 }
 
+/* Returns how many of the bytes are whole characters, of which the last one may be cut. */
+static size_t whole_characters(const char *bytes, size_t length)
+{
+    size_t last = length;
+    utf8proc_int32_t letter;
+    while (last > 0 && continues_character(bytes[last - 1]))
+        last--;
+    if (last == 0)
+        return 0;
+    last--;
+    return utf8proc_iterate((const utf8proc_uint8_t *)bytes + last,
+                            (utf8proc_ssize_t)(length - last), &letter) > 0
+               ? length
+               : last;
+}
+
 void text_add_format(struct text *text, const char *format, ...)
 {
-    enum { FORMATTED_MAX = 512 };
-    char formatted[FORMATTED_MAX + 2]; /* one byte more, which tells where to cut a longer text */
+    char *end = text->bytes + text->length;
+    size_t room = text->size - 1 - text->length;
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(formatted, sizeof formatted, format, arguments);
+    int wanted = vsnprintf(end, room + 1, format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return;
-    if (length > FORMATTED_MAX) {
+    size_t length = wanted < 0 ? 0 : (size_t)wanted;
+    if (length > room) {
         text->truncated = true;
-        for (length = FORMATTED_MAX; length > 0 && continues_character(formatted[length]);)
-            length--;
+        length = whole_characters(end, room);
     }
-    text_add_bytes(text, formatted, (size_t)length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
 }
 
 void text_separate(struct text *text, const char *separator)

@@ -34,6 +34,7 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_add_printable(struct text *text, const char *bytes, size_t length);
 void text_add_char(struct text *text, char character);
 void text_add_number(struct text *text, long long number);
+/* No argument may stand in the text itself. */
 __attribute__((format(printf, 2, 3))) void text_add_format(struct text *text, const char *format,
                                                            ...);
 /* Adds `separator`, unless the text is empty. */

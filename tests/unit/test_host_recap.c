@@ -70,6 +70,20 @@ static void what_others_did_comes_with_the_table_and_the_hand(void **state)
     fixture_private(fixture, people[seat], "Nothing has happened since you were last here.");
 }
 
+static void a_large_table_is_shown_whole(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_start_game(fixture, "one", "#a", "patrician", 3);
+    unsigned seat = somebody_moves(fixture);
+    others_move(fixture, seat, 1);
+    fixture_type(fixture, people[seat], "#a", "style size=wide");
+    fixture_clear(fixture);
+    fixture_type(fixture, people[seat], "#a", "recap");
+    const char *recap = fixture_private(fixture, people[seat], "Since you were last here:\n");
+    assert_non_null(strstr(recap, "  floors left A "));
+    assert_non_null(strstr(recap, "\n  last: "));
+}
+
 static void who_looks_during_a_visit_still_gets_all_of_it(void **state)
 {
     struct fixture *fixture = *state;
@@ -173,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_HOST(what_others_did_comes_with_the_table_and_the_hand),
+        WITH_HOST(a_large_table_is_shown_whole),
         WITH_HOST(who_looks_during_a_visit_still_gets_all_of_it),
         WITH_HOST(what_was_seen_in_an_earlier_visit_is_not_told),
         IN_FOLDER(it_survives_a_restart),
