@@ -427,6 +427,8 @@ void config_free(struct config *config)
         memory_free_secret(network->settings);
         free(network->defaults);
     }
+    for (size_t i = 0; i < config->secret_file_count; i++)
+        free(config->secret_files[i]);
     free(config->defaults);
     free(config->networks);
     *config = (struct config){0};

@@ -36,7 +36,8 @@ enum {
     CONFIG_KEY_MAX = 128,          /* keys of a section */
     CONFIG_NETWORK_MAX = 32,       /* networks of a file */
     CONFIG_FILE_MAX = 1024 * 1024, /* bytes of a file */
-    CONFIG_SECRET_FILE_MAX = 4096  /* bytes of a secret's file */
+    CONFIG_SECRET_FILE_MAX = 4096, /* bytes of a secret's file */
+    CONFIG_SECRET_FILES_MAX = 4 * CONFIG_NETWORK_MAX
 };
 
 struct config_list {
@@ -106,6 +107,7 @@ struct config {
     char export_folder[512]; /* of records to download; "": records are pasted */
     char export_url[512];    /* where people see that folder, without a slash at the end */
     bool allow_open_secrets; /* files with secrets may be readable by everybody */
+    bool sandbox;            /* see bot/program/sandbox.h */
     char monitor[64];    /* where the bot answers requests about its state (monitor_address.h); "":
                             nowhere */
     bool monitor_remote; /* the address may be reachable from other machines */
@@ -122,6 +124,8 @@ struct config {
     struct config_list owners;             /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;
     struct config_network *networks; /* owned */
+    size_t secret_file_count;
+    char *secret_files[CONFIG_SECRET_FILES_MAX]; /* owned; the paths of files with secrets */
 };
 
 /* Called for each mistake. `line` counts from 1; 0: the mistake is in no line. `key` is dotted,

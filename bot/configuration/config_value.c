@@ -279,8 +279,7 @@ static bool add_item(const char *bytes, size_t length, struct config_list *list)
     return true;
 }
 
-/* Resolves `path` against the folder of `file`. */
-static bool resolve(const char *file, const char *path, size_t length, struct text *out)
+bool config_path_resolve(const char *file, const char *path, size_t length, struct text *out)
 {
     const char *slash = strrchr(file, '/');
     if (slash && length > 0 && path[0] != '/')
@@ -302,7 +301,7 @@ static bool set_path(const struct config_key *key, const char *file, const char 
     struct text path = TEXT_IN(buffer);
     if (is_address(bytes, length))
         return copy_text(key, bytes, length, member);
-    if (!resolve(file, bytes, length, &path))
+    if (!config_path_resolve(file, bytes, length, &path))
         return false;
     return copy_text(key, path.bytes, path.length, member);
 }
@@ -426,20 +425,14 @@ static bool read_secret(const struct config_key *key, int descriptor, void *bloc
     return good;
 }
 
-bool config_secret_from_file(const struct config_key *key, const char *file, const char *path,
-                             void *block, bool *open_to_all, struct text *complaint)
+bool config_secret_from_file(const struct config_key *key, const char *path, void *block,
+                             bool *open_to_all, struct text *complaint)
 {
-    char buffer[PATH_BYTES];
-    struct text full = TEXT_IN(buffer);
-    if (*path == '\0' || !resolve(file, path, strlen(path), &full)) {
-        text_add_format(complaint, "expected a path of 1 to %d bytes", PATH_BYTES - 1);
-        return false;
-    }
     text_add(complaint, "the file `");
-    config_add_foreign(complaint, full.bytes, full.length);
+    config_add_foreign(complaint, path, strlen(path));
     text_add(complaint, "` ");
     /* Without O_NONBLOCK a named pipe would block the program. */
-    int descriptor = open(full.bytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         text_add_format(complaint, "can't be opened: %s", strerror(errno));
         return false;

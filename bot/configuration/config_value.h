@@ -15,10 +15,13 @@ bool config_value_set_default(const struct config_key *key, const char *file, vo
                               struct text *complaint);
 /* Checks the number of items of a list. On false a complaint was appended. */
 bool config_value_count(const struct config_key *key, const void *block, struct text *complaint);
+/* Appends `path`, which begins at the folder of `file` when it is relative. False: it is too long.
+ */
+bool config_path_resolve(const char *file, const char *path, size_t length, struct text *out);
 /* Sets a secret from a file or an environment variable. On false a complaint was appended.
  * `*open_to_all` is set when everybody on the machine can read the file. */
-bool config_secret_from_file(const struct config_key *key, const char *file, const char *path,
-                             void *block, bool *open_to_all, struct text *complaint);
+bool config_secret_from_file(const struct config_key *key, const char *path, void *block,
+                             bool *open_to_all, struct text *complaint);
 bool config_secret_from_environment(const struct config_key *key, const char *variable, void *block,
                                     struct text *complaint);
 /* Appends what a key expects, in words: "a number from 1 to 65535". */

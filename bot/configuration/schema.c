@@ -59,6 +59,15 @@ static const struct config_key top_keys[] = {
      .help =
          "Files with passwords and tokens may be readable by everybody on this machine. Off: the "
          "bot does not start with such a file."},
+    {.name = "sandbox",
+     .type = CONFIG_SWITCH,
+     CONFIG_AT(struct config, sandbox),
+     .default_value = "on",
+     .restart = true,
+     .help = "The bot takes from itself what it does not need: it writes only the folders of the "
+             "data, the backups and `export`, reads only what the system's libraries read and the "
+             "folders of this file, its secrets and certificates, and can start no program. "
+             "Files and folders elsewhere that are named later need a restart."},
     {.name = "owners",
      .type = CONFIG_LIST,
      CONFIG_AT(struct config, owners),

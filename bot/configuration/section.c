@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/memory.h"
 #include "bot/configuration/config_private.h"
+
+enum { SECRET_PATH_BYTES = 1024 };
 
 /* How a key is spelled in the file. */
 enum form { FORM_PLAIN, FORM_FILE, FORM_ENVIRONMENT, FORM_COUNT };
@@ -151,23 +154,44 @@ static void note_open_secret(struct config_reading *reading, const char *dotted,
     text_add(&copy, dotted);
 }
 
+static void note_secret_file(struct config *config, const char *path)
+{
+    if (config->secret_file_count < CONFIG_SECRET_FILES_MAX)
+        config->secret_files[config->secret_file_count++] = memory_copy(path);
+}
+
+static bool read_secret_file(struct config_reading *reading, const char *dotted,
+                             const struct target *target, const yaml_node_t *node,
+                             struct text *complaint)
+{
+    char buffer[SECRET_PATH_BYTES];
+    struct text path = TEXT_IN(buffer);
+    bool open_to_all = false;
+    if (length_of(node) == 0 ||
+        !config_path_resolve(reading->file, bytes_of(node), length_of(node), &path)) {
+        text_add_format(complaint, "expected a path of 1 to %d bytes", SECRET_PATH_BYTES - 1);
+        return false;
+    }
+    if (!config_secret_from_file(target->key, path.bytes, target->part->block, &open_to_all,
+                                 complaint))
+        return false;
+    note_secret_file(reading->config, path.bytes);
+    if (open_to_all)
+        note_open_secret(reading, dotted, node);
+    return true;
+}
+
 /* Reads a secret from the file or environment variable that the configuration names. */
 static bool read_other_secret(struct config_reading *reading, const char *dotted,
                               const struct target *target, const yaml_node_t *node,
                               struct text *complaint)
 {
-    bool open_to_all = false, good;
     if (strlen(bytes_of(node)) != length_of(node)) {
         text_add(complaint, "a path or name can't hold a zero byte");
         return false;
     }
-    if (target->form == FORM_FILE) {
-        good = config_secret_from_file(target->key, reading->file, bytes_of(node),
-                                       target->part->block, &open_to_all, complaint);
-        if (good && open_to_all)
-            note_open_secret(reading, dotted, node);
-        return good;
-    }
+    if (target->form == FORM_FILE)
+        return read_secret_file(reading, dotted, target, node, complaint);
     return config_secret_from_environment(target->key, bytes_of(node), target->part->block,
                                           complaint);
 }

@@ -17,6 +17,7 @@
 #include "bot/program/config_file.h"
 #include "bot/program/data_folder.h"
 #include "bot/program/process.h"
+#include "bot/program/sandbox.h"
 #include "bot/store/late/late.h"
 #include "bot/turn/backup.h"
 #include "bot/turn/host.h"
@@ -41,6 +42,7 @@ struct run {
     bool started; /* networks and monitor run */
     bool failed;  /* they could not be started */
     bool stays;   /* even without any network */
+    bool limited; /* files that the first configuration does not name are out of reach */
     /* Adapters keep pointers into the configuration they were opened with, so all of them stay. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
@@ -207,10 +209,25 @@ static void warn_of_restarts(const struct config *old, const struct config *new)
 {
     if (strcmp(new->data, old->data) != 0)
         log_warning("config.needs-restart", "keys", "data");
+    if (new->sandbox != old->sandbox)
+        log_warning("config.needs-restart", "keys", "sandbox");
     if (strcmp(new->beacon_address, old->beacon_address) != 0)
         log_warning("config.needs-restart", "keys", "beacon");
     if (strcmp(new->monitor, old->monitor) != 0)
         log_warning("config.needs-restart", "keys", "monitor");
+}
+
+/* The sandbox lets nobody write elsewhere: the old folders stay in use until a restart. */
+static void keep_folders(const struct config *first, struct config *config)
+{
+    if (strcmp(config->backup_folder, first->backup_folder) != 0)
+        log_warning("config.needs-restart", "keys", "backup.folder");
+    memcpy(config->backup_folder, first->backup_folder, sizeof config->backup_folder);
+    if (strcmp(config->export_folder, first->export_folder) != 0) {
+        log_warning("config.needs-restart", "keys", "export-folder");
+        memcpy(config->export_folder, first->export_folder, sizeof config->export_folder);
+        memcpy(config->export_url, first->export_url, sizeof config->export_url);
+    }
 }
 
 static void reload(struct run *run)
@@ -222,13 +239,15 @@ static void reload(struct run *run)
         return;
     }
     struct config *config = &run->configs[run->config_count];
-    if (!config_file_read(run->config_file, config)) {
+    if (!config_file_read_again(run->config_file, config)) {
         log_error("config.not-reloaded", "reason", "it has mistakes; the old one stays in use");
         return;
     }
     run->config_count++;
     log_to(stderr, (enum log_level)config->log_level);
     warn_of_restarts(run->host.config, config);
+    if (run->limited)
+        keep_folders(&run->configs[0], config);
     host_reload(&run->host, config);
     backup_reload(&run->backup);
 }
@@ -356,6 +375,9 @@ static int run_with_store(struct run *run, struct catalog *catalog)
         log_error("store.not-opened", "folder", data_name(path.bytes), "reason", error);
         return EXIT_FAILURE;
     }
+    const struct sandbox sandbox = {
+        .config_file = run->config_file, .data = path.bytes, .config = &run->configs[0]};
+    run->limited = sandbox_enter(&sandbox);
     uv_loop_init(&run->loop);
     host_open(&run->host, &run->loop, catalog, store, &run->configs[0]);
     run->host.stays = run->stays;

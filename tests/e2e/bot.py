@@ -158,7 +158,9 @@ class Bot:
         raise Failure(f"no /{pattern}/ in the bot's log within {timeout} s{self.process.tail()}")
 
     def check_faults(self):
-        """Fails when a sanitizer or the C library complained."""
+        """Fails when a sanitizer or the C library complained, or the sandbox killed the bot."""
+        if self.process.process.poll() == -signal.SIGSYS:
+            raise Failure(f"the bot made a call that its sandbox does not allow{self.process.tail()}")
         faults = self.entries(FAULTS.pattern)
         if faults:
             first = self.log.index(faults[0])

@@ -134,7 +134,7 @@ class UnitTest(unittest.TestCase):
         self.assertEqual((complaints, done.returncode), ([], 0), done.stderr)
 
     def test_it_is_hardened(self):
-        done = self.analyze("security", "--offline=true", "--threshold=20")
+        done = self.analyze("security", "--offline=true", "--threshold=10")
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr)
         print(re.search(r"Overall exposure level.*", done.stdout)[0])
 

@@ -72,8 +72,9 @@ class CommandsTest(unittest.TestCase):
 
 class UnitTest(unittest.TestCase):
     def test_systemd_finds_little_exposed(self):
-        # What is left is the network itself, and the netlink that looks up addresses with it.
-        found = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=11",
+        # What is left is the network itself, the netlink that libwebsockets follows it with, the clock that
+        # ProtectClock= lets read, and a root folder of its own, which would have to be filled first.
+        found = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=10",
                                 UNIT],
                                stdout=subprocess.PIPE, text=True, check=False)
         self.assertEqual(found.returncode, 0, found.stdout)

@@ -1,0 +1,23 @@
+#include "bot/program/sandbox_private.h"
+
+#include <sys/prctl.h>
+
+#include "bot/base/log.h"
+
+bool sandbox_enter(const struct sandbox *sandbox)
+{
+    if (!sandbox->config->sandbox) {
+        log_warning("sandbox.off", "reason", "the configuration says `sandbox: off`");
+        return false;
+    }
+    /* Neither can be had without. */
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        log_warning("sandbox.off", "reason", "the kernel gives up no privileges");
+        return false;
+    }
+    const char *files = sandbox_limit_files(sandbox), *calls = sandbox_limit_calls();
+    log_line(files == NULL && calls == NULL ? LOG_LEVEL_INFO : LOG_LEVEL_WARNING, "sandbox.on",
+             "files", files == NULL ? "limited" : files, "calls", calls == NULL ? "limited" : calls,
+             (const char *)NULL);
+    return files == NULL;
+}
