@@ -335,6 +335,9 @@ struct adapter_class {
      * later, from the loop. NULL: no threads here. */
     void (*open_thread)(struct adapter *adapter, const char *place, uint64_t table,
                         const char *title);
+    /* Whether `written`, as a person wrote it down, is this identity: IRC does not tell A from a.
+     * NULL: compared byte by byte. */
+    bool (*means)(const struct adapter *adapter, const char *written, const char *identity);
     /* Returns what people call the bot here, as in "/msg NAME hand". NULL: nothing to call. */
     const char *(*own_name)(const struct adapter *adapter);
     /* Gives a person back one command of their limit: it was a legal move, or a word for another

@@ -445,6 +445,11 @@ static bool sees(const struct adapter *base, const char *place, const char *iden
     return irc_session_sees(((const struct irc_adapter *)base)->session, place, identity);
 }
 
+static bool means(const struct adapter *base, const char *written, const char *identity)
+{
+    return irc_session_means(((const struct irc_adapter *)base)->session, written, identity);
+}
+
 static const char *own_name(const struct adapter *base)
 {
     return irc_session_nick(((const struct irc_adapter *)base)->session);
@@ -503,6 +508,7 @@ const struct adapter_class irc_adapter_class = {
     .prefix = prefix,
     .join = join,
     .find_place = find_place,
+    .means = means,
     .has_place = has_place,
     .sees = sees,
     .own_name = own_name,

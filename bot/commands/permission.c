@@ -3,6 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bot/core/networks.h"
+
 static bool is_owner(const struct settings *settings, const char *network, const char *identity)
 {
     const struct config_list *owners = &settings->config->owners;
@@ -10,7 +12,7 @@ static bool is_owner(const struct settings *settings, const char *network, const
     for (size_t i = 0; i < owners->count; i++) {
         const char *owner = owners->items[i];
         if (strncmp(owner, network, length) == 0 && owner[length] == ' ' &&
-            strcmp(owner + length + 1, identity) == 0)
+            networks_means(settings->networks, network, owner + length + 1, identity))
             return true;
     }
     return false;

@@ -1,15 +1,20 @@
 #include "bot/configuration/config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utf8proc.h>
 
 #include "bot/base/memory.h"
 #include "bot/configuration/config_private.h"
 #include "bot/configuration/setting_table.h"
+
+enum { NOT_A_FILE = ESPIPE }; /* of a configuration */
 
 void config_report(struct config_reading *reading, int line, const char *dotted, const char *format,
                    ...)
@@ -105,12 +110,18 @@ static void read_top_defaults(struct config_reading *reading, const yaml_node_t 
     reading->config->defaults = read_defaults(reading, node, "defaults.", false);
 }
 
-static bool is_given(const struct config_part *part, const char *name)
+/* 0: the file does not have it. */
+static int line_given(const struct config_part *part, const char *name)
 {
     for (size_t i = 0; part->section != NULL && i < part->section->key_count; i++)
         if (strcmp(part->section->keys[i].name, name) == 0)
-            return part->lines[i] > 0;
-    return false;
+            return part->lines[i];
+    return 0;
+}
+
+static bool is_given(const struct config_part *part, const char *name)
+{
+    return line_given(part, name) > 0;
 }
 
 /* Appends a network, even a wrong one, so that later names are compared with all of them. */
@@ -225,6 +236,34 @@ static void inherit(struct config *config, const struct config_network *network)
     }
 }
 
+static bool has_network(const struct config *config, const char *name, size_t length)
+{
+    for (size_t i = 0; i < config->network_count; i++)
+        if (strlen(config->networks[i].name) == length &&
+            memcmp(config->networks[i].name, name, length) == 0)
+            return true;
+    return false;
+}
+
+static void check_owner(struct config_reading *reading, const char *owner, int line)
+{
+    const struct config *config = reading->config;
+    char buffer[COMPLAINT_MAX];
+    struct text complaint = TEXT_IN(buffer);
+    size_t length = strcspn(owner, " ");
+    struct nearest nearest = nearest_to(owner, length);
+    if (has_network(config, owner, length))
+        return;
+    text_add(&complaint, "`");
+    config_add_foreign(&complaint, owner, length);
+    text_add(&complaint, "` is the name of no network");
+    for (size_t i = 0; i < config->network_count; i++)
+        nearest_consider(&nearest, config->networks[i].name, "");
+    if (nearest.word[0])
+        text_add_format(&complaint, "; did you mean `%s`?", nearest.word);
+    config_report(reading, line, "owners", "%s", buffer);
+}
+
 static void read_top(struct config_reading *reading, const yaml_node_t *root)
 {
     struct config_child children[] = {
@@ -248,9 +287,12 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
                       "`allow-open-secrets: on`");
     reading->config->language_given = is_given(&part, "language");
     reading->config->prefix_given = is_given(&part, "prefix");
-    if (good)
-        for (size_t i = 0; i < reading->config->network_count; i++)
-            inherit(reading->config, &reading->config->networks[i]);
+    if (!good)
+        return;
+    for (size_t i = 0; i < reading->config->network_count; i++)
+        inherit(reading->config, &reading->config->networks[i]);
+    for (size_t i = 0; i < reading->config->owners.count; i++)
+        check_owner(reading, reading->config->owners.items[i], line_given(&part, "owners"));
 }
 
 static int line_at(const char *bytes, size_t offset)
@@ -345,6 +387,24 @@ static void read_document(struct config_reading *reading, yaml_parser_t *parser,
     yaml_document_delete(&document);
 }
 
+static bool read_bytes(struct config_reading *reading, const char *bytes, size_t length)
+{
+    yaml_parser_t parser;
+    if (length > CONFIG_FILE_MAX) {
+        config_report(reading, 0, "", "the file is larger than %d bytes", CONFIG_FILE_MAX);
+    } else if (check_encoding(reading, bytes, length)) {
+        if (yaml_parser_initialize(&parser)) {
+            read_document(reading, &parser, bytes, length);
+            yaml_parser_delete(&parser);
+        } else {
+            config_report(reading, 0, "", "out of memory");
+        }
+    }
+    if (reading->failed)
+        config_free(reading->config);
+    return !reading->failed;
+}
+
 bool config_read_text(const char *file, const char *bytes, size_t length,
                       const struct adapter_class *const *classes, struct config *config,
                       config_complain *complain, void *context)
@@ -354,49 +414,71 @@ bool config_read_text(const char *file, const char *bytes, size_t length,
                                      .config = config,
                                      .complain = complain,
                                      .context = context};
-    yaml_parser_t parser;
     *config = (struct config){0};
-    if (length > CONFIG_FILE_MAX) {
-        config_report(&reading, 0, "", "the file is larger than %d bytes", CONFIG_FILE_MAX);
-    } else if (check_encoding(&reading, bytes, length)) {
-        if (yaml_parser_initialize(&parser)) {
-            read_document(&reading, &parser, bytes, length);
-            yaml_parser_delete(&parser);
-        } else {
-            config_report(&reading, 0, "", "out of memory");
-        }
-    }
-    if (reading.failed)
-        config_free(config);
-    return !reading.failed;
+    return read_bytes(&reading, bytes, length);
 }
 
-static void complain_of_file(const char *file, config_complain *complain, void *context)
+static void complain_of_file(const struct config_reading *reading)
 {
     char buffer[COMPLAINT_MAX];
     struct text complaint = TEXT_IN(buffer);
-    text_add_format(&complaint, "can't be read: %s", strerror(errno));
-    complain(context, file, 0, "", buffer);
+    if (errno == NOT_A_FILE)
+        text_add(&complaint, "is not a regular file");
+    else
+        text_add_format(&complaint, "can't be read: %s", strerror(errno));
+    reading->complain(reading->context, reading->file, 0, "", buffer);
+}
+
+static bool is_standard_input(const struct stat *facts)
+{
+    struct stat input;
+    return fstat(STDIN_FILENO, &input) == 0 && input.st_dev == facts->st_dev &&
+           input.st_ino == facts->st_ino;
+}
+
+/* NULL with errno. A named pipe to which nobody writes would keep its reader waiting; whoever names
+ * /dev/stdin knows what comes there. */
+static FILE *open_file(const char *file, bool *open_to_all)
+{
+    struct stat facts = {0};
+    int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return NULL;
+    if (fstat(descriptor, &facts) == 0 && (S_ISREG(facts.st_mode) || is_standard_input(&facts))) {
+        fcntl(descriptor, F_SETFL, 0);
+        *open_to_all = S_ISREG(facts.st_mode) && (facts.st_mode & S_IROTH) != 0;
+        return fdopen(descriptor, "r");
+    }
+    close(descriptor);
+    errno = S_ISDIR(facts.st_mode) ? EISDIR : NOT_A_FILE;
+    return NULL;
 }
 
 bool config_read(const char *file, const struct adapter_class *const *classes,
                  struct config *config, config_complain *complain, void *context)
 {
+    struct config_reading reading = {.file = file,
+                                     .classes = classes,
+                                     .config = config,
+                                     .complain = complain,
+                                     .context = context};
     *config = (struct config){0};
-    FILE *stream = fopen(file, "re");
+    FILE *stream = open_file(file, &reading.open_to_all);
+    if (!stream) {
+        complain_of_file(&reading);
+        return false;
+    }
     char *bytes = memory_new_secret(CONFIG_FILE_MAX + 1);
     /* The stream's own buffer could not be wiped. */
-    if (stream)
-        setvbuf(stream, NULL, _IONBF, 0);
-    size_t length = stream ? fread(bytes, 1, CONFIG_FILE_MAX + 1, stream) : 0;
-    bool readable = stream && !ferror(stream);
-    if (!readable)
-        complain_of_file(file, complain, context);
-    bool good =
-        readable && config_read_text(file, bytes, length, classes, config, complain, context);
+    setvbuf(stream, NULL, _IONBF, 0);
+    size_t length = fread(bytes, 1, CONFIG_FILE_MAX + 1, stream);
+    bool good = !ferror(stream);
+    if (good)
+        good = read_bytes(&reading, bytes, length);
+    else
+        complain_of_file(&reading);
     memory_free_secret(bytes);
-    if (stream)
-        fclose(stream);
+    fclose(stream);
     return good;
 }
 

@@ -135,7 +135,8 @@ typedef void config_complain(void *context, const char *file, int line, const ch
 
 /* Reads a file of at most CONFIG_FILE_MAX bytes. `complain` is called once for every mistake; the
  * result is then false and `*config` empty. Relative paths in the file start at the file's folder.
- * `classes` ends with NULL. The log warns of a secret's file that other users may read. */
+ * `classes` ends with NULL. Secrets that other users may read are a mistake, unless the file allows
+ * them. */
 bool config_read(const char *file, const struct adapter_class *const *classes,
                  struct config *config, config_complain *complain, void *context);
 /* The same for a text in memory; for tests and the fuzzer. */

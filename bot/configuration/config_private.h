@@ -27,6 +27,7 @@ struct config_reading {
     config_complain *complain;
     void *context;
     bool failed;
+    bool open_to_all; /* everybody on the machine can read the file itself */
     /* The first key whose file everybody on the machine can read; line 0: none. */
     int open_secret_line;
     char open_secret[DOTTED_MAX];

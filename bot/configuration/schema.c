@@ -74,7 +74,8 @@ static const struct config_key top_keys[] = {
      .default_value = "",
      .help =
          "People who may do everything everywhere, as `NETWORK IDENTITY`: `libera account:alice`, "
-         "or with the number of a Discord account, `discord user:80351110224678912`."},
+         "or with the number of a Discord account, `discord user:80351110224678912`. Names are "
+         "compared as the network compares them."},
 };
 
 static const char *check_owners(const struct config_list *owners)

@@ -209,6 +209,9 @@ static void read_scalar(struct config_reading *reading, const char *dotted,
                                 target->part->block, &complaint);
     if (!good)
         config_report(reading, config_line_of(node), dotted, "%s", buffer);
+    else if (target->key->type == CONFIG_SECRET && target->form == FORM_PLAIN &&
+             reading->open_to_all)
+        note_open_secret(reading, dotted, node);
 }
 
 static void read_list(struct config_reading *reading, const char *dotted,

@@ -148,6 +148,14 @@ bool networks_sees(const struct networks *networks, const char *network, const c
     return class->sees != NULL && class->sees(networks_find(networks, network), place, identity);
 }
 
+bool networks_means(const struct networks *networks, const char *network, const char *written,
+                    const char *identity)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    return class->means != NULL ? class->means(networks_find(networks, network), written, identity)
+                                : strcmp(written, identity) == 0;
+}
+
 bool networks_sees_people(const struct networks *networks, const char *network)
 {
     return class_of(networks, network)->sees != NULL;

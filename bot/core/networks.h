@@ -49,6 +49,9 @@ bool networks_takes_files(const struct networks *networks, const char *network);
 unsigned networks_page_lines(const struct networks *networks, const char *network);
 /* Returns what people call the bot there; "": nothing to call. */
 const char *networks_own_name(const struct networks *networks, const char *network);
+/* Whether an identity that somebody wrote down is this one, as the network compares names. */
+bool networks_means(const struct networks *networks, const char *network, const char *written,
+                    const char *identity);
 /* Gives a person back one command of their limit. */
 void networks_forgive(const struct networks *networks, const char *network, const char *identity);
 /* Sends a message; does nothing when there is no such network. */

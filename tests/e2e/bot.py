@@ -116,7 +116,9 @@ class Bot:
             self.start()
 
     def write_configuration(self):
-        with open(self.config, "w", encoding="utf-8") as file:
+        # It may hold passwords.
+        with open(self.config, "w", encoding="utf-8",
+                  opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(configuration(self.networks, **self.top))
 
     def start(self, environment=None):

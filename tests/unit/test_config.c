@@ -393,6 +393,10 @@ static void structure_must_be_right(void **state)
     assert_mistakes("owners: ['libera alice', 'libera account:bruno']\n"
                     "networks: [{name: n, type: console}]\n",
                     "dir/f:1: owners: expected `NETWORK IDENTITY`, as in `libera account:alice`\n");
+    assert_mistakes("owners: ['lib account:alice', 'libra account:bruno', 'libera account:carla']\n"
+                    "networks: [{name: libera, type: console}]\n",
+                    "dir/f:1: owners: `lib` is the name of no network\n"
+                    "dir/f:1: owners: `libra` is the name of no network; did you mean `libera`?\n");
     struct config config;
     assert_good("log:\n  # level: info\nnetworks: [{name: n, type: console}]\n", &config);
     config_free(&config);
@@ -619,6 +623,48 @@ static void open_secret_files_are_refused_unless_allowed(void **state)
     config_free(&config);
 }
 
+static void a_configuration_with_secrets_is_not_for_everybody(void **state)
+{
+    const struct folder *folder = *state;
+    struct config config;
+    struct complaints complaints;
+    write_file(folder, "config", FAKE, 0644);
+    assert_true(read_file(folder, &config, &complaints));
+    config_free(&config);
+    write_file(folder, "config", FAKE "    password: hunter2\n", 0640);
+    assert_true(read_file(folder, &config, &complaints));
+    config_free(&config);
+    write_file(folder, "config", FAKE "    password: hunter2\n", 0644);
+    assert_false(read_file(folder, &config, &complaints));
+    assert_non_null(strstr(complaints.bytes, ":5: networks[1].password: everybody on this machine "
+                                             "can read the file: chmod o-r it, or set "
+                                             "`allow-open-secrets: on`\n"));
+    write_file(folder, "config", FAKE "    password: hunter2\nallow-open-secrets: on\n", 0644);
+    assert_true(read_file(folder, &config, &complaints));
+    config_free(&config);
+}
+
+static void pipes_and_devices_end_at_once(void **state)
+{
+    const struct folder *folder = *state;
+    char path[128];
+    struct config config;
+    struct complaints complaints = {.text = {0}};
+    snprintf(path, sizeof path, "%s/config", folder->path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(read_file(folder, &config, &complaints));
+    assert_non_null(strstr(complaints.bytes, "/config:0: : is not a regular file\n"));
+    unlink(path);
+    write_file(folder, "config", FAKE "    password-file: secret\n", 0600);
+    snprintf(path, sizeof path, "%s/secret", folder->path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(read_file(folder, &config, &complaints));
+    assert_non_null(strstr(complaints.bytes, "/secret` is not a regular file\n"));
+    complaints.text = TEXT_IN(complaints.bytes);
+    assert_false(config_read("/dev/zero", classes, &config, remember, &complaints));
+    assert_string_equal(complaints.bytes, "/dev/zero:0: : is not a regular file\n");
+}
+
 static void unreadable_files_are_refused(void **state)
 {
     const struct folder *folder = *state;
@@ -724,6 +770,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(secrets_are_in_guarded_memory, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(open_secret_files_are_refused_unless_allowed, make_folder,
                                         remove_folder),
+        cmocka_unit_test_setup_teardown(a_configuration_with_secrets_is_not_for_everybody,
+                                        make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(pipes_and_devices_end_at_once, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(unreadable_files_are_refused, make_folder, remove_folder),
         cmocka_unit_test(standard_is_the_console),
         cmocka_unit_test(what_needs_a_restart_is_listed),

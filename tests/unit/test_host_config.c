@@ -157,6 +157,32 @@ static void roles_and_owners_raise_the_rank(void **state)
     assert_int_equal(permission_rank(&host->settings, &inbound), RANK_PLAYER);
 }
 
+static bool means_in_any_case(const struct adapter *adapter, const char *written,
+                              const char *identity)
+{
+    (void)adapter;
+    return strcasecmp(written, identity) == 0;
+}
+
+static void owners_are_compared_as_their_network_compares(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct inbound inbound = {.network = "one",
+                                    .person = {.identity = "account:alice", .name = "alice"},
+                                    .place = "#a",
+                                    .text = ""};
+    struct host *host = &fixture->host;
+    struct adapter_class folding = *host->networks.adapters[0]->class;
+    folding.means = means_in_any_case;
+    fixture->config.owners.count = 1;
+    memcpy(fixture->config.owners.items[0], "one account:Alice", sizeof "one account:Alice");
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_PLAYER);
+    const struct adapter_class *exact = host->networks.adapters[0]->class;
+    host->networks.adapters[0]->class = &folding;
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_OWNER);
+    host->networks.adapters[0]->class = exact;
+}
+
 /* -- Consequences ------------------------------------------------------------------------------ */
 
 static void assert_language(struct fixture *fixture, const struct setting_scope *scope,
@@ -354,6 +380,7 @@ int main(void)
         WITH_HOST(a_change_that_is_not_saved_is_none),
         WITH_HOST(ranks_decide_who_may),
         WITH_HOST(roles_and_owners_raise_the_rank),
+        WITH_HOST(owners_are_compared_as_their_network_compares),
         WITH_HOST(places_and_people_have_their_language),
         WITH_HOST(people_choose_their_style),
         WITH_HOST(paints_are_marked_where_colours_are_shown),

@@ -84,6 +84,8 @@ static void channels_are_found_as_they_are_typed(void **state)
     assert_string_equal(irc_session_prefix(kit.session, "#c"), "!");
     assert_string_equal(irc_session_prefix(kit.session, ""), "");
     assert_false(irc_session_sees(kit.session, "#c", "account:nobody"));
+    assert_true(irc_session_means(kit.session, "account:Alice[m]", "account:alice{m}"));
+    assert_false(irc_session_means(kit.session, "account:alice", "account:alicia"));
     irc_kit_disconnect(&kit);
     assert_false(irc_session_has_place(kit.session, "#c"));
 }

@@ -211,6 +211,11 @@ bool irc_session_sees(const struct irc_session *session, const char *place, cons
     return channel && irc_members_identity(&session->people, channel->members, identity, NULL);
 }
 
+bool irc_session_means(const struct irc_session *session, const char *written, const char *identity)
+{
+    return irc_casemap_same(session->support.casemap, written, identity);
+}
+
 void irc_session_quit(struct irc_session *session, const char *farewell, int64_t now)
 {
     session->now = now;

@@ -81,6 +81,9 @@ const char *irc_session_prefix(const struct irc_session *session, const char *pl
 bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place);
 /* Whether somebody with that identity is seen in the channel. */
 bool irc_session_sees(const struct irc_session *session, const char *place, const char *identity);
+/* Whether somebody who wrote the first down means the second, an identity of this network. */
+bool irc_session_means(const struct irc_session *session, const char *written,
+                       const char *identity);
 /* Whether the bot is in the channel and the listener knows. */
 bool irc_session_has_place(const struct irc_session *session, const char *place);
 /* Sends QUIT before anything else; then the server closes the connection. */
