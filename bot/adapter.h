@@ -257,6 +257,9 @@ struct adapter_counters {
     uint64_t superseded; /* never sent, because newer ones replaced them */
     uint64_t dropped;    /* never sent for any other reason */
     uint64_t waiting;    /* now, waiting to be sent */
+    /* How long the network took to answer when it was asked last whether it is there, in ms; 0: it
+     * was not asked, or answered within one. */
+    uint64_t delay;
     /* For networks that work by requests; all 0 elsewhere. A request may take several tries. */
     uint64_t tries, repeated, failed;
     uint64_t limited[LIMIT_COUNT];

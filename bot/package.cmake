@@ -37,7 +37,8 @@ install(TARGETS belfry RUNTIME)
 install(FILES ${PROJECT_BINARY_DIR}/belfry.service DESTINATION ${unit_folder})
 install(FILES ${PROJECT_SOURCE_DIR}/config/package/sysusers.conf DESTINATION lib/sysusers.d RENAME belfry.conf)
 install(FILES ${PROJECT_SOURCE_DIR}/config/package/tmpfiles.conf DESTINATION lib/tmpfiles.d RENAME belfry.conf)
-install(FILES ${PROJECT_SOURCE_DIR}/config/belfry.example.yaml DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(FILES ${PROJECT_SOURCE_DIR}/config/belfry.example.yaml
+  ${PROJECT_SOURCE_DIR}/config/monitoring/belfry.rules.yml ${PROJECT_SOURCE_DIR}/config/monitoring/grafana.json DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(FILES ${PROJECT_SOURCE_DIR}/config/package/copyright ${PROJECT_SOURCE_DIR}/config/SETTINGS.md
   ${PROJECT_SOURCE_DIR}/config/TRUST.md ${compress}/changelog.gz ${compress}/CHANGELOG.md.gz
   ${pages}/belfry.spdx.json DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -435,6 +435,7 @@ static void count(const struct adapter *base, struct adapter_counters *counters)
     const struct request_counters *requests = requests_counters(adapter->requests);
     counters->connected =
         !adapter->failed && adapter->gateway != NULL && gateway_is_ready(adapter->gateway);
+    counters->delay = adapter->gateway != NULL ? (uint64_t)gateway_delay(adapter->gateway) : 0;
     counters->sent = requests->outcomes[REQUEST_DONE];
     counters->superseded = discord_session_superseded(adapter->session);
     for (int outcome = REQUEST_REFUSED; outcome < REQUEST_OUTCOMES; outcome++)

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "adapters/net/beacon_client.h"
@@ -240,10 +241,12 @@ static void reload(struct run *run)
     }
     struct config *config = &run->configs[run->config_count];
     if (!config_file_read_again(run->config_file, config)) {
+        run->host.counters.reloads_failed++;
         log_error("config.not-reloaded", "reason", "it has mistakes; the old one stays in use");
         return;
     }
     run->config_count++;
+    run->host.counters.config_read = time(NULL);
     log_to(stderr, (enum log_level)config->log_level);
     warn_of_restarts(run->host.config, config);
     if (run->limited)
@@ -381,6 +384,8 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     uv_loop_init(&run->loop);
     host_open(&run->host, &run->loop, catalog, store, &run->configs[0]);
     run->host.stays = run->stays;
+    if (run->config_file != NULL)
+        run->host.counters.config_read = time(NULL);
     run->host.stopped = close_rest;
     run->host.stopped_context = run;
     open_beacon(run);

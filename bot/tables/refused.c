@@ -63,3 +63,12 @@ void session_free_refused(struct sessions *sessions)
         free(first);
     }
 }
+
+unsigned session_refused_count(const struct sessions *sessions)
+{
+    const struct refused_table *refused;
+    unsigned count = 0;
+    LL_FOREACH (sessions->refused, refused)
+        count++;
+    return count;
+}

@@ -82,6 +82,8 @@ struct table *session_by_id(const struct sessions *sessions, int64_t id);
 struct table *const *session_tables_of(const struct sessions *sessions, const char *network,
                                        const char *identity, size_t *count);
 
+/* Returns how many tables of the store can't be played on. */
+unsigned session_refused_count(const struct sessions *sessions);
 /* Returns the number of the table that a place is kept for although it can't be played on; 0: none.
  */
 int64_t session_refused_at(const struct sessions *sessions, const char *network, const char *place);

@@ -1,6 +1,9 @@
 #include "bot/turn/metrics.h"
 
+#include <dirent.h>
+#include <limits.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "bot/base/duration.h"
 #include "bot/core/counters.h"
@@ -58,6 +61,19 @@ static void write_networks(const struct host *host, struct text *out)
     }
 }
 
+static void write_delays(const struct host *host, struct text *out)
+{
+    const char *const name = "belfry_network_delay_seconds";
+    struct adapter_counters counters;
+    exposition_family(out, name, "gauge",
+                      "How long the network took to answer when it was asked last whether it is "
+                      "there; 0: it was not asked yet.");
+    for (size_t i = 0; i < host->networks.count; i++)
+        if (count_network(host, i, &counters))
+            exposition_sample(out, name, (double)counters.delay / SECOND,
+                              {"network", host->networks.adapters[i]->network});
+}
+
 static void write_limits(const struct host *host, struct text *out)
 {
     static const char *const scopes[LIMIT_COUNT] = {"user", "shared", "global", "blocked"};
@@ -104,6 +120,39 @@ static void write_tables(const struct host *host, struct text *out)
     exposition_sample(out, name, lobby, {"status", "lobby"});
     exposition_sample(out, name, playing, {"status", "playing"});
     exposition_sample(out, name, resting, {"status", "resting"});
+}
+
+/* -- The store and the configuration
+ * ----------------------------------------------------------- */
+
+/* 0: there is none, as with a store on a server. */
+static double size_of(const struct host *host, const char *name)
+{
+    char buffer[PATH_MAX];
+    struct text path = TEXT_IN(buffer);
+    struct stat facts;
+    const char *folder = store_folder(host->store);
+    text_add_format(&path, "%s/%s", folder, name);
+    return folder[0] != '\0' && stat(buffer, &facts) == 0 ? (double)facts.st_size : 0;
+}
+
+static void write_store(const struct host *host, struct text *out)
+{
+    exposition_single(out, "belfry_store_bytes", "gauge",
+                      "Size of the store's file; 0: the store is on a server.",
+                      size_of(host, "belfry.sqlite3"));
+    exposition_single(out, "belfry_store_log_bytes", "gauge",
+                      "Size of the store's write-ahead log.", size_of(host, "belfry.sqlite3-wal"));
+    exposition_single(out, "belfry_tables_damaged", "gauge",
+                      "Tables whose record is damaged and that are not played on.",
+                      (double)session_refused_count(&host->sessions));
+    exposition_single(out, "belfry_config_reloads_failed_total", "counter",
+                      "Configurations that were read again and not taken, for their mistakes.",
+                      (double)host->counters.reloads_failed);
+    exposition_single(out, "belfry_config_read_time_seconds", "gauge",
+                      "When the configuration in use was read, in seconds since 1970; 0: there is "
+                      "none.",
+                      (double)host->counters.config_read);
 }
 
 static void write_thinking(const struct host *host, struct text *out)
@@ -158,6 +207,27 @@ static double seconds_of(const struct timeval *time)
     return (double)time->tv_sec + (double)time->tv_usec / 1e6;
 }
 
+static double open_descriptors(void)
+{
+    unsigned count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    if (folder == NULL)
+        return 0;
+    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder))
+        count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count - 1; /* without the one that looked */
+}
+
+static void write_descriptors(struct text *out)
+{
+    struct rlimit limit = {0};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    exposition_single(out, "process_open_fds", "gauge", "Open descriptors.", open_descriptors());
+    exposition_single(out, "process_max_fds", "gauge", "How many may be open.",
+                      (double)limit.rlim_cur);
+}
+
 static void write_process(const struct host *host, struct text *out)
 {
     struct rusage usage = {0};
@@ -174,16 +244,19 @@ static void write_process(const struct host *host, struct text *out)
                       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime));
     exposition_single(out, "process_resident_memory_bytes", "gauge", "Resident memory.",
                       (double)resident);
+    write_descriptors(out);
 }
 
 void metrics_write(struct host *host, struct text *out)
 {
     write_process(host, out);
     write_networks(host, out);
+    write_delays(host, out);
     write_limits(host, out);
     write_moves(host, out);
     write_tables(host, out);
     write_thinking(host, out);
+    write_store(host, out);
     write_turns(&host->counters, out);
 }
 

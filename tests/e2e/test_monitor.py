@@ -91,6 +91,22 @@ class MonitorTest(BotTest):
             if key[0].endswith(("_total", "_count", "_bucket", "_sum")):
                 self.assertGreaterEqual(after.samples[key], value, key)
 
+    def test_store_and_configuration_are_told(self):
+        bot = self.watched_bot()
+        bot.wait_log("monitor.listening")
+        metrics = self.metrics()
+        self.assertGreater(metrics["belfry_store_bytes"], 4096)
+        self.assertEqual(metrics["belfry_store_bytes"],
+                         os.path.getsize(os.path.join(bot.data, "belfry.sqlite3")))
+        self.assertEqual(metrics["belfry_store_log_bytes"],
+                         os.path.getsize(os.path.join(bot.data, "belfry.sqlite3-wal")))
+        self.assertLess(abs(metrics["belfry_config_read_time_seconds"] - time.time()), 60)
+        self.assertEqual(metrics["process_open_fds"], len(os.listdir(f"/proc/{bot.process.pid}/fd")))
+        bot.networks[0]["nonsense"] = "on"
+        bot.reload()
+        bot.wait_log("event=config.not-reloaded")
+        self.assertEqual(self.metrics()["belfry_config_reloads_failed_total"], 1)
+
     def test_health_follows_the_network(self):
         (anna,) = self.people("anna")
         bot = self.watched_bot(watcher=anna)

@@ -250,6 +250,21 @@ static void beats_when_asked_and_keeps_the_schedule(void **state)
     expect_nothing(kit);
 }
 
+static void tells_how_late_the_answer_to_a_heartbeat_comes(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    assert_int_equal(gateway_shard_delay(kit->shard), 0);
+    gateway_kit_wait(kit, 20001);
+    expect(kit, "send {\"op\":1,\"d\":1}");
+    gateway_kit_wait(kit, 70);
+    gateway_kit_receive(kit, "{\"op\":11}");
+    int64_t delay = gateway_shard_delay(kit->shard);
+    assert_true(delay >= 70 && delay < 100);
+    gateway_kit_receive(kit, "{\"op\":11}");
+    assert_int_equal(gateway_shard_delay(kit->shard), delay);
+}
+
 /* -- Farewell ---------------------------------------------------------------------------------- */
 
 static void says_goodbye(void **state)
@@ -293,6 +308,7 @@ int main(void)
         WITH_SHARD(a_late_beat_is_not_made_up_for),
         WITH_SHARD(an_event_without_a_number_is_not_counted),
         WITH_SHARD(beats_when_asked_and_keeps_the_schedule),
+        WITH_SHARD(tells_how_late_the_answer_to_a_heartbeat_comes),
         WITH_SHARD(says_goodbye),
         WITH_SHARD(gives_its_place_at_the_gate_back),
     };

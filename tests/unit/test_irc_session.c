@@ -682,6 +682,22 @@ static void a_server_that_only_drips_is_given_up(void **state)
     assert_int_equal(irc_session_verdict(kit.session).course, IRC_COURSE_RECONNECT);
 }
 
+static void how_late_a_ping_is_answered_is_told(void **state)
+{
+    static const char pong[] = ":irc.test.example PONG irc.test.example :belfry\r\n";
+    struct adapter_counters counters = {.connected = false};
+    (void)state;
+    irc_kit_enter_channel(&kit);
+    kit.now += kit.settings->ping_after;
+    irc_session_tick(kit.session, kit.now);
+    kit.now += 120;
+    irc_session_count(kit.session, &counters);
+    assert_int_equal(counters.delay, 0);
+    irc_session_bytes(kit.session, pong, sizeof pong - 1, kit.now);
+    irc_session_count(kit.session, &counters);
+    assert_int_equal(counters.delay, 120);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -717,6 +733,7 @@ int main(void)
         TEST(many_channels_are_joined_without_loss),
         TEST(a_percent_in_our_names_is_a_percent),
         TEST(every_ping_is_answered),
+        TEST(how_late_a_ping_is_answered_is_told),
         TEST(a_server_that_only_drips_is_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

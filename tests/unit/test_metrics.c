@@ -184,6 +184,17 @@ static void the_process_tells_of_itself(void **state)
     assert_value(fixture, "belfry_backups_total", 0);
     assert_value(fixture, "belfry_backups_failed_total", 0);
     assert_value(fixture, "belfry_backup_last_success_time_seconds", 0);
+    double open = value_of(fixture, "process_open_fds");
+    assert_true(open > 2 && open < value_of(fixture, "process_max_fds"));
+    assert_value(fixture, "belfry_tables_damaged", 0);
+    struct refused_table refused = {.id = 7};
+    fixture->host.sessions.refused = &refused;
+    assert_value(fixture, "belfry_tables_damaged", 1);
+    fixture->host.sessions.refused = NULL;
+    fixture->host.counters.reloads_failed = 2;
+    fixture->host.counters.config_read = 1700000000;
+    assert_value(fixture, "belfry_config_reloads_failed_total", 2);
+    assert_value(fixture, "belfry_config_read_time_seconds", 1700000000);
     fixture_close(fixture);
 }
 

@@ -532,3 +532,13 @@ bool gateway_is_ready(const struct gateway *gateway)
     }
     return gateway->member_count > 0;
 }
+
+int64_t gateway_delay(const struct gateway *gateway)
+{
+    int64_t longest = 0;
+    for (unsigned i = 0; i < gateway->member_count; i++) {
+        int64_t delay = gateway_shard_delay(gateway->members[i].shard);
+        longest = delay > longest ? delay : longest;
+    }
+    return longest;
+}

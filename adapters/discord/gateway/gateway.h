@@ -126,6 +126,8 @@ void gateway_info(struct gateway *gateway, const struct gateway_info *info);
 void gateway_no_info(struct gateway *gateway);
 /* Whether all shards of this process are in a session now. */
 bool gateway_is_ready(const struct gateway *gateway);
+/* Returns the longest time that a shard's last heartbeat took, in ms; 0: none was answered yet. */
+int64_t gateway_delay(const struct gateway *gateway);
 /* How many shards the whole bot has; 0: it is not known yet. */
 unsigned gateway_shard_count(const struct gateway *gateway);
 /* Closes every connection: with 1000, so that Discord ends the sessions and shows the bot as

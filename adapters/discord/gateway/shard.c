@@ -135,6 +135,11 @@ bool gateway_shard_is_ready(const struct gateway_shard *shard)
     return shard->stage == GATEWAY_STAGE_READY;
 }
 
+int64_t gateway_shard_delay(const struct gateway_shard *shard)
+{
+    return shard->delay;
+}
+
 /* -- Connecting ----------------------------------------------------------------------------------
  */
 

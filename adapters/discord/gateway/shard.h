@@ -83,5 +83,7 @@ int64_t gateway_shard_tick(struct gateway_shard *shard, int64_t now);
  * send. */
 void gateway_shard_finish(struct gateway_shard *shard, uint16_t code);
 bool gateway_shard_is_ready(const struct gateway_shard *shard);
+/* Returns how long the last heartbeat that was answered took, in ms; 0: none was yet. */
+int64_t gateway_shard_delay(const struct gateway_shard *shard);
 
 #endif

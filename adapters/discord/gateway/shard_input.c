@@ -146,6 +146,8 @@ static void on_payload(struct gateway_shard *shard, const json_t *payload, int64
         on_hello(shard, data, now);
         break;
     case OPCODE_ACKNOWLEDGE:
+        if (!shard->acknowledged)
+            shard->delay = now - shard->beaten_at;
         shard->acknowledged = true;
         break;
     default:

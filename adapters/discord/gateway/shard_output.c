@@ -87,6 +87,7 @@ void gateway_shard_beat(struct gateway_shard *shard, int64_t now)
         return;
     }
     shard->acknowledged = false;
+    shard->beaten_at = now;
     shard->beat_at += shard->interval;
     if (shard->beat_at <= now)
         shard->beat_at = now + shard->interval;

@@ -52,7 +52,9 @@ struct gateway_shard {
     const char *dropped; /* why we closed the connection; NULL: we did not */
     int64_t interval;    /* of heartbeats */
     int64_t beat_at;     /* the next one */
-    bool acknowledged;   /* the last scheduled one */
+    int64_t beaten_at;   /* the last scheduled one, … */
+    bool acknowledged;   /* … whether it was answered, … */
+    int64_t delay;       /* … and after how long, or the one before it; 0: none was yet */
     struct gateway_pace pace;
     struct gateway_inbox inbox;
     /* A ring of ids; 0 for none. */

@@ -245,6 +245,8 @@ void irc_session_bytes(struct irc_session *session, const char *bytes, size_t le
             return;
         /* Bytes that never become a line are no sign of life. */
         session->heard_at = now;
+        if (session->pinged_at != 0)
+            session->delay = now - session->pinged_at;
         session->pinged_at = 0;
         take_line(session, text);
     }

@@ -42,6 +42,7 @@ void irc_session_count(const struct irc_session *session, struct adapter_counter
     counters->superseded = lines.replaced;
     counters->dropped = lines.dropped;
     counters->waiting = lines.waiting;
+    counters->delay = (uint64_t)session->delay;
 }
 
 static void forget_connection(struct irc_session *session)

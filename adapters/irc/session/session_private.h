@@ -194,6 +194,7 @@ struct irc_session {
     char nick[64], user[32], host[96]; /* ours, as the server shows us */
     int64_t heard_at;
     int64_t pinged_at; /* 0: no ping without an answer */
+    int64_t delay;     /* until the last one was answered */
     int64_t people_checked_at;
     struct {
         char reference[64];
