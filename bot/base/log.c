@@ -13,6 +13,7 @@
 enum { LINE_MAX_BYTES = 4096, VALUE_MAX_BYTES = 1024 };
 
 const char *const log_level_names[] = {"error", "warning", "info", "debug", NULL};
+const char *const log_format_names[] = {"text", "json", NULL};
 
 /* Lines whose repetitions are counted, and how many of them are written before in one period. */
 enum { RECENT_LINES = 8, WRITTEN_ERRORS = 1, WRITTEN_OTHERS = 20, PERIOD_SECONDS = 60 };
@@ -29,15 +30,23 @@ struct recent_line {
 static struct {
     FILE *stream; /* NULL: standard error */
     enum log_level least;
+    enum log_format format;
     pthread_mutex_t lock; /* of the recent lines */
     struct recent_line recent[RECENT_LINES];
-} destination = {NULL, LOG_LEVEL_INFO, PTHREAD_MUTEX_INITIALIZER, {{{0}, 0, 0, 0, 0}}};
+} destination = {
+    NULL, LOG_LEVEL_INFO, LOG_FORMAT_TEXT, PTHREAD_MUTEX_INITIALIZER, {{{0}, 0, 0, 0, 0}}};
 
 void log_to(FILE *stream, enum log_level least)
 {
     log_tell_repeated(true);
     destination.stream = stream;
     destination.least = least;
+}
+
+void log_as(enum log_format format)
+{
+    log_tell_repeated(true);
+    destination.format = format;
 }
 
 const char *log_number(char buffer[24], long long number)
@@ -103,7 +112,59 @@ static bool escape(struct text *out, const char *value)
     return quotes;
 }
 
-static void add_pair(struct text *line, const char *key, const char *value)
+/* -- JSON ----------------------------------------------------------------------------------------
+ */
+
+static void add_json_escaped(struct text *out, utf8proc_int32_t character)
+{
+    enum { BEYOND = 0x10000, HIGH = 0xD800, LOW = 0xDC00, BITS = 10, MASK = 0x3FF };
+    if (character <= 0xFFFF)
+        text_add_format(out, "\\u%04X", (unsigned)character);
+    else
+        text_add_format(out, "\\u%04X\\u%04X", (unsigned)(HIGH + ((character - BEYOND) >> BITS)),
+                        (unsigned)(LOW + ((character - BEYOND) & MASK)));
+}
+
+/* Whole characters of `value`, as far as there is room. */
+static void add_json_text(struct text *out, const char *value)
+{
+    enum { LONGEST = 16 }; /* an escaped character, or the ellipsis */
+    const utf8proc_uint8_t *at = (const utf8proc_uint8_t *)value;
+    size_t end = out->length + VALUE_MAX_BYTES - LONGEST;
+    while (*at && out->length < end) {
+        utf8proc_int32_t character;
+        utf8proc_ssize_t length = utf8proc_iterate(at, -1, &character);
+        if (length <= 0)
+            text_add_format(out, "\\\\x%02X", *at);
+        else if (is_invisible(character))
+            add_json_escaped(out, character);
+        else {
+            if (character == '"' || character == '\\')
+                text_add_char(out, '\\');
+            text_add_bytes(out, (const char *)at, (size_t)length);
+        }
+        at += length > 0 ? length : 1;
+    }
+    if (*at)
+        text_add(out, "…");
+}
+
+/* A pair for which there is no room is left out, so that the line stays an object. */
+static void add_json_pair(struct text *line, const char *key, const char *value)
+{
+    char buffer[VALUE_MAX_BYTES + 128];
+    struct text pair = TEXT_IN(buffer);
+    text_add_format(&pair, ",\"%s\":\"", key);
+    add_json_text(&pair, value);
+    text_add_char(&pair, '"');
+    if (!pair.truncated && line->length + pair.length < line->size)
+        text_add_bytes(line, pair.bytes, pair.length);
+}
+
+/* -- Pairs ---------------------------------------------------------------------------------------
+ */
+
+static void add_text_pair(struct text *line, const char *key, const char *value)
 {
     char buffer[VALUE_MAX_BYTES];
     struct text escaped = TEXT_IN(buffer);
@@ -120,30 +181,45 @@ static void add_pair(struct text *line, const char *key, const char *value)
         text_add_char(line, '"');
 }
 
+static void add_pair(struct text *line, const char *key, const char *value)
+{
+    if (destination.format == LOG_FORMAT_JSON)
+        add_json_pair(line, key, value);
+    else
+        add_text_pair(line, key, value);
+}
+
 static void add_time(struct text *line)
 {
+    bool json = destination.format == LOG_FORMAT_JSON;
     struct timespec now;
     struct tm parts;
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &parts);
-    text_add_format(line, "time=%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", parts.tm_year + 1900,
+    text_add(line, json ? "{\"time\":\"" : "time=");
+    text_add_format(line, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", parts.tm_year + 1900,
                     parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
                     (int)(now.tv_nsec / 1000000));
+    if (json)
+        text_add_char(line, '"');
 }
 
 /* `line`: from the level on. */
 static void write_line(const struct text *line, uint64_t repeated)
 {
     char buffer[LINE_MAX_BYTES];
-    /* One byte is kept for the line feed. */
-    struct text out = text_in(buffer, sizeof buffer - 1);
+    bool json = destination.format == LOG_FORMAT_JSON;
+    /* Two bytes are kept for the end. */
+    struct text out = text_in(buffer, sizeof buffer - 2);
     add_time(&out);
     text_add_bytes(&out, line->bytes, line->length);
     if (repeated > 0)
         add_pair(&out, "repeated", LOG_NUMBER(repeated));
-    buffer[out.length] = '\n';
+    if (json)
+        buffer[out.length++] = '}';
+    buffer[out.length++] = '\n';
     FILE *stream = destination.stream ? destination.stream : stderr;
-    fwrite(buffer, 1, out.length + 1, stream);
+    fwrite(buffer, 1, out.length, stream);
     fflush(stream);
 }
 

@@ -2,6 +2,10 @@
  *
  *     time=2026-01-31T12:00:00.123Z level=info event=irc.registered network=libera nick=belfry
  *
+ * or, by choice, as an object of JSON, whose values are all texts:
+ *
+ *     {"time":"2026-01-31T12:00:00.123Z","level":"info","event":"irc.registered", …}
+ *
  * Never log anything private: hands, seeds, private messages, passwords, claim codes. Values with
  * blanks, quotes or control characters are quoted and escaped, so an entry stays one line. A value
  * above 1 KiB is cut and ends with an ellipsis; a line above 4 KiB is cut too.
@@ -23,10 +27,18 @@ enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARNING, LOG_LEVEL_INFO, LOG_LEVEL_D
 /* "error", "warning", "info", "debug", NULL; the index is enum log_level. */
 extern const char *const log_level_names[];
 
+enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
+
+/* "text", "json", NULL; the index is enum log_format. */
+extern const char *const log_format_names[];
+
 /* The one piece of process-wide state: the destination of lines and the least important level that
  * is written. Only main sets it, at the start and on a reload. NULL is standard error. Default:
  * standard error, from info. */
 void log_to(FILE *stream, enum log_level least);
+
+/* The same for the form of the lines. Default: text. */
+void log_as(enum log_format format);
 
 /* Writes the counts of lines whose minute is over, or of all. Somebody has to call it now and then:
  * a line that repeats is otherwise told with the next line. */

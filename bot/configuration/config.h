@@ -99,6 +99,7 @@ enum config_missing { MISSING_WAIT, MISSING_GO_ON };
 struct config {
     char data[512];    /* folder of the store; "" for the default */
     int log_level;     /* enum log_level */
+    int log_format;    /* enum log_format */
     char language[16]; /* of places without a language of their own; one of catalog_languages */
     char prefix[8];    /* before commands in channels */
     bool language_given, prefix_given; /* the file sets them; otherwise they have their defaults */

@@ -117,6 +117,13 @@ static const struct config_key log_keys[] = {
      .default_value = "info",
      .choices = log_level_names,
      .help = "The least important lines that are written to standard error."},
+    {.name = "format",
+     .type = CONFIG_CHOICE,
+     CONFIG_AT(struct config, log_format),
+     .default_value = "text",
+     .choices = log_format_names,
+     .help = "How a line is written: as `key=value`, or as an object of JSON for programs that "
+             "collect logs."},
 };
 
 const struct config_section config_log_section = {

@@ -248,6 +248,7 @@ static void reload(struct run *run)
     run->config_count++;
     run->host.counters.config_read = time(NULL);
     log_to(stderr, (enum log_level)config->log_level);
+    log_as((enum log_format)config->log_format);
     warn_of_restarts(run->host.config, config);
     if (run->limited)
         keep_folders(&run->configs[0], config);
@@ -413,6 +414,7 @@ int run_main(int argc, char **argv)
     else if (config_file_read(run->config_file, &run->configs[0])) {
         run->config_count = 1;
         bool in_terminal = run->config_file == NULL;
+        log_as((enum log_format)run->configs[0].log_format);
         log_to(stderr, in_terminal ? LOG_LEVEL_WARNING : (enum log_level)run->configs[0].log_level);
         struct catalog *catalog = catalog_open(error, sizeof error);
         if (catalog == NULL)

@@ -239,11 +239,50 @@ static void lines_that_differ_in_level_or_at_the_end_are_not_equal(void **state)
     stop(&capture);
 }
 
+/* -- JSON -------------------------------------------------------------------------------------- */
+
+static void a_line_can_be_an_object_of_json(void **state)
+{
+    (void)state;
+    struct capture capture;
+    listen_from(&capture, LOG_LEVEL_INFO);
+    log_as(LOG_FORMAT_JSON);
+    log_info("irc.said", "network", "libera", "reason", "a \"b\" \\ \n\xFF\u202E\U000E0001é",
+             "none", NULL);
+    log_as(LOG_FORMAT_TEXT);
+    assert_matches(capture.bytes, "^\\{\"time\":\"[0-9T:.-]+Z\",\"level\":\"info\",");
+    assert_non_null(strstr(capture.bytes,
+                           ",\"event\":\"irc.said\",\"network\":\"libera\",\"reason\":\"a "
+                           "\\\"b\\\" \\\\ \\u000A\\\\xFF\\u202E\\uDB40\\uDC01é\"}\n"));
+    stop(&capture);
+}
+
+/* Whatever is too long: the object is whole. */
+static void long_values_leave_json_whole(void **state)
+{
+    (void)state;
+    char value[5000];
+    struct capture capture;
+    memset(value, '"', sizeof value - 1);
+    value[sizeof value - 1] = '\0';
+    listen_from(&capture, LOG_LEVEL_INFO);
+    log_as(LOG_FORMAT_JSON);
+    log_info("long", "a", value, "b", value, "c", value, "d", value, "e", value, "f", "short");
+    log_as(LOG_FORMAT_TEXT);
+    assert_true(capture.length < 4096);
+    assert_matches(capture.bytes, "^\\{(\"[a-z]+\":\"([^\"\\\\]|\\\\\")*\"(,|\\}\n$))+");
+    assert_non_null(strstr(capture.bytes, "…\",\"b\":\""));
+    assert_non_null(strstr(capture.bytes, ",\"f\":\"short\"}\n"));
+    stop(&capture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(line_has_time_level_event_and_pairs),
         cmocka_unit_test(lesser_levels_are_silent),
+        cmocka_unit_test(a_line_can_be_an_object_of_json),
+        cmocka_unit_test(long_values_leave_json_whole),
         cmocka_unit_test(null_value_leaves_its_key_out),
         cmocka_unit_test(values_are_quoted_and_escaped),
         cmocka_unit_test(long_values_and_lines_are_cut),

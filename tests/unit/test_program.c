@@ -432,6 +432,17 @@ static void a_running_bot_obeys_its_signals(void **state)
     assert_non_null(strstr(program.said, "bot.stopped"));
 }
 
+static void the_log_can_be_read_by_programs(void **state)
+{
+    struct program program;
+    write_config(*state, "log: {format: json}\n");
+    program_start(&program, *state, "run --config belfry.yaml");
+    program_await(&program, "\n{\"time\":\"");
+    program_await(&program, "\",\"level\":\"info\",\"event\":\"bot.started\",\"version\":\"");
+    assert_int_equal(program_end(&program, SIGTERM), 0);
+    assert_non_null(strstr(program.said, "\"event\":\"bot.stopped\"}\n"));
+}
+
 /* The reason is in libcurl's words, which differ by release. */
 static void assert_no_answer(const struct outcome *outcome, const char *address)
 {
@@ -602,6 +613,7 @@ int main(void)
         IN_FOLDER(a_table_in_a_terminal),
         IN_FOLDER(a_table_has_what_the_arguments_say),
         IN_FOLDER(a_running_bot_obeys_its_signals),
+        IN_FOLDER(the_log_can_be_read_by_programs),
         IN_FOLDER(what_runs_says_how_it_is),
         IN_FOLDER(commands_are_registered_for_one_network),
         IN_FOLDER(without_a_configuration_the_terminal_is_the_network),
