@@ -5,6 +5,7 @@
 #include "bot/commands/settings_reference.h"
 #include "bot/program/command_line.h"
 #include "bot/program/config_file.h"
+#include "bot/program/folders.h"
 #include "bot/words/catalog.h"
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -50,9 +51,11 @@ int config_check_main(int argc, char **argv)
     if (!config_file_read(file, &config))
         return EXIT_WORK_FAILED;
     advise(file, &config);
-    printf("%s: correct\n", file);
+    bool good = folders_check(file, &config);
+    if (good)
+        printf("%s: correct\n", file);
     config_free(&config);
-    return EXIT_DONE;
+    return good ? EXIT_DONE : EXIT_WORK_FAILED;
 }
 
 int config_reference_main(int argc, char **argv)

@@ -1,14 +1,15 @@
 /* `belfry health`: asks a running bot for its state, for health checks of containers. */
 #include <argp.h>
-#include <curl/curl.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "bot/configuration/monitor_address.h"
 #include "bot/program/command_line.h"
 #include "bot/program/config_file.h"
+#include "bot/program/monitor_request.h"
 #include "bot/program/run.h"
 
-enum { TIMEOUT_MS = 5000, ANSWER_BYTES = 256, HTTP_OK = 200 };
+enum { ANSWER_BYTES = 256 };
 
 struct request {
     const char *config_file;
@@ -57,37 +58,6 @@ static bool find_address(struct request *request)
     return request->address[0] != '\0';
 }
 
-static size_t take(char *bytes, size_t size, size_t count, void *context)
-{
-    text_add_printable(context, bytes, size * count);
-    return size * count;
-}
-
-/* Returns the HTTP status, or 0 with the reason in `answer`. */
-static long ask(const struct request *request, struct text *answer)
-{
-    char url[128];
-    struct text written = TEXT_IN(url);
-    long status = 0;
-    CURL *curl = curl_easy_init();
-    if (curl == NULL)
-        return 0;
-    text_add_format(&written, "http://%s/health", request->address);
-    curl_easy_setopt(curl, CURLOPT_URL, url);
-    curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)TIMEOUT_MS);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
-    CURLcode result = curl_easy_perform(curl);
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_cleanup(curl);
-    if (result == CURLE_OK)
-        return status;
-    text_clear(answer);
-    text_add_format(answer, "%s: %s", request->address, curl_easy_strerror(result));
-    return 0;
-}
-
 int health_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
@@ -99,8 +69,8 @@ int health_main(int argc, char **argv)
         NULL};
     struct request request = {.config_file = NULL};
     struct monitor_address parsed;
-    char buffer[ANSWER_BYTES];
-    struct text answer = TEXT_IN(buffer);
+    char buffer[ANSWER_BYTES], line_buffer[ANSWER_BYTES];
+    struct text answer = TEXT_IN(buffer), line = TEXT_IN(line_buffer);
     command_line_parse(&arguments, argc, argv, &request);
     if (!find_address(&request))
         return EXIT_WORK_FAILED;
@@ -109,10 +79,8 @@ int health_main(int argc, char **argv)
                 request.address);
         return EXIT_WRONG_USAGE;
     }
-    long status = ask(&request, &answer);
-    /* text_add_printable turned the line feed into a blank. */
-    while (answer.length > 0 && buffer[answer.length - 1] == ' ')
-        buffer[--answer.length] = '\0';
-    fprintf(status == HTTP_OK ? stdout : stderr, "%s\n", buffer);
-    return status == HTTP_OK ? EXIT_DONE : EXIT_WORK_FAILED;
+    long status = monitor_request(request.address, "/health", &answer);
+    text_add_printable(&line, buffer, strcspn(buffer, "\n"));
+    fprintf(status == MONITOR_OK ? stdout : stderr, "%s\n", line.bytes);
+    return status == MONITOR_OK ? EXIT_DONE : EXIT_WORK_FAILED;
 }

@@ -16,6 +16,8 @@ static const struct command_line_entry entries[] = {
     {"replay", replay_main, "FILE [--at N]", "check a transcript move by move, or show its table"},
     {"games", games_main, "[--json]", "list the games, their players and options"},
     {"health", health_main, "ADDRESS | --config FILE", "ask a running bot for its health"},
+    {"doctor", doctor_main, "[--config FILE] [--data DIR]",
+     "configuration, bot, store, disk, backup, clock and limits on one page"},
     {"config check", config_check_main, "FILE", "report every mistake with file, line and key"},
     {"config example", config_example_main, "", "a configuration with every key and its default"},
     {"config reference", config_reference_main, "", "every setting, as a page in Markdown"},

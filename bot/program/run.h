@@ -15,6 +15,9 @@ int discord_register_main(int argc, char **argv);
 /* `belfry health`: asks a running bot. */
 int health_main(int argc, char **argv);
 
+/* `belfry doctor`: looks at everything at once. */
+int doctor_main(int argc, char **argv);
+
 /* `belfry store …`: tools for the store of a bot that does not run. */
 int store_check_main(int argc, char **argv);
 int store_dump_main(int argc, char **argv);

@@ -93,8 +93,7 @@ static void remove_oldest(const char *folder, int64_t keep, const char *made)
         free(entries);
 }
 
-/* Returns when the last backup was made, in seconds since 1970; 0: there is none. */
-static int64_t newest_backup(const char *folder)
+int64_t backup_newest(const char *folder)
 {
     struct dirent **entries;
     struct stat facts;
@@ -280,7 +279,7 @@ void backup_reload(struct backup *backup)
     if (backup->copy != NULL || backup->at_work)
         return;
     uv_timer_stop(&backup->timer);
-    int64_t newest = newest_backup(config->backup_folder), now = time(NULL);
+    int64_t newest = backup_newest(config->backup_folder), now = time(NULL);
     if (newest > 0)
         counters_note_backup(&backup->host->counters, now - newest);
     schedule(backup, newest > 0 ? (newest - now) * SECOND + config->backup_every : 0);

@@ -38,6 +38,8 @@ struct backup {
     char error[STORE_ERROR_MAX];
 };
 
+/* Returns when the newest backup in a folder was made, in seconds since 1970; 0: there is none. */
+int64_t backup_newest(const char *folder);
 /* Makes backups as the host's configuration says: the first one as soon as the newest in the
  * directory is old enough. */
 void backup_open(struct backup *backup, struct host *host);

@@ -107,6 +107,22 @@ class MonitorTest(BotTest):
         bot.wait_log("event=config.not-reloaded")
         self.assertEqual(self.metrics()["belfry_config_reloads_failed_total"], 1)
 
+    def test_the_doctor_looks_at_a_bot_that_runs(self):
+        (anna,) = self.people("anna")
+        bot = self.watched_bot(watcher=anna)
+        examined = subprocess.run([executable(), "doctor", "--config", bot.config, "--data", bot.data],
+                                  capture_output=True, text=True, check=False)
+        for line in (r"ok   bot            ok: 1 of 1 networks connected", r"ok   connection     test: connected",
+                     r"ok   store          \S+: \d+\.\d MiB, log \d+\.\d MiB", r"ok   disk           \d+ MiB free"):
+            self.assertRegex(examined.stdout, f"(?m)^{line}$")
+        self.assertEqual((examined.returncode, examined.stderr), (0, ""))
+        self.assertEqual(bot.stop(), 0)
+        examined = subprocess.run([executable(), "doctor", "--config", bot.config, "--data", bot.data],
+                                  capture_output=True, text=True, check=False)
+        self.assertRegex(examined.stdout, "(?m)^BAD  bot ")
+        self.assertRegex(examined.stdout, "(?m)^ok   store ")
+        self.assertEqual(examined.returncode, 1)
+
     def test_health_follows_the_network(self):
         (anna,) = self.people("anna")
         bot = self.watched_bot(watcher=anna)

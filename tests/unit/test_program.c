@@ -443,6 +443,62 @@ static void the_log_can_be_read_by_programs(void **state)
     assert_non_null(strstr(program.said, "\"event\":\"bot.stopped\"}\n"));
 }
 
+/* -- What is wrong before the bot runs -------------------------------------------------------- */
+
+static void a_check_looks_at_folders_and_files(void **state)
+{
+    const char *folder = *state;
+    char path[PATH_MAX_OF_TEST];
+    static const char wrong[] = "config check belfry.yaml";
+    write_config(folder, "data: new/deep\nbackup: {folder: copies}\n");
+    assert_string_equal(program_run_in(folder, wrong)->out, "belfry.yaml: correct\n");
+    assert_int_equal(rmdir(path_of(path, folder, "/new")), -1); /* nothing was made */
+    write_config(folder, "data: belfry.yaml\nbackup: {folder: none/copies}\n"
+                         "export-folder: records\nexport-url: https://example.org\n");
+    const struct outcome *outcome = program_run_in(folder, wrong);
+    assert_string_equal(outcome->error,
+                        "belfry.yaml: data: the folder `belfry.yaml` is not a folder\n"
+                        "belfry.yaml: backup.folder: the folder `none/copies` does not exist and "
+                        "can't be made\n"
+                        "belfry.yaml: export-folder: the folder `records` does not exist\n");
+    assert_string_equal(outcome->out, "");
+    assert_int_equal(outcome->status, 1);
+    write_whole_config(folder, "networks:\n  - {name: libera, type: irc, host: h, operator: o, "
+                               "authority-file: ca.pem}\n");
+    outcome = program_run_in(folder, wrong);
+    assert_string_equal(outcome->error, "belfry.yaml:2: libera: authority-file: the file `ca.pem` "
+                                        "can't be read: No such file or directory\n");
+    assert_int_equal(outcome->status, 1);
+}
+
+static void the_doctor_tells_everything_on_a_page(void **state)
+{
+    static const char *const lines[] = {"ok   configuration  belfry.yaml\n",
+                                        "ok   bot            unknown: monitor.address is not",
+                                        "ok   store          data: there is none yet\n",
+                                        "ok   backup         none: backup.folder is not set\n",
+                                        "ok   clock          20",
+                                        "ok   limits         ",
+                                        "ok   sandbox        on; files: the kernel has "};
+    const char *folder = *state;
+    write_config(folder, "data: data\n");
+    const struct outcome *outcome = program_run_in(folder, "doctor --config belfry.yaml");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        assert_non_null(strstr(outcome->out, lines[i]));
+    assert_string_equal(outcome->error, "");
+    assert_int_equal(outcome->status, 0);
+    write_config(folder, "data: data\nmonitor: {address: 127.0.0.1:1}\nexport-folder: records\n"
+                         "export-url: https://example.org\n");
+    outcome = program_run_in(folder, "doctor --config belfry.yaml");
+    assert_non_null(strstr(outcome->out, "BAD  configuration  belfry.yaml: see above\n"));
+    assert_non_null(strstr(outcome->out, "BAD  bot            127.0.0.1:1: "));
+    assert_int_equal(outcome->status, 1);
+    write_config(folder, "nonsense: on\n");
+    outcome = program_run_in(folder, "doctor --config belfry.yaml");
+    assert_string_equal(outcome->out, "BAD  configuration  belfry.yaml: see above\n");
+    assert_int_equal(outcome->status, 1);
+}
+
 /* The reason is in libcurl's words, which differ by release. */
 static void assert_no_answer(const struct outcome *outcome, const char *address)
 {
@@ -614,6 +670,8 @@ int main(void)
         IN_FOLDER(a_table_has_what_the_arguments_say),
         IN_FOLDER(a_running_bot_obeys_its_signals),
         IN_FOLDER(the_log_can_be_read_by_programs),
+        IN_FOLDER(a_check_looks_at_folders_and_files),
+        IN_FOLDER(the_doctor_tells_everything_on_a_page),
         IN_FOLDER(what_runs_says_how_it_is),
         IN_FOLDER(commands_are_registered_for_one_network),
         IN_FOLDER(without_a_configuration_the_terminal_is_the_network),
