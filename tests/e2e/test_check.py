@@ -6,6 +6,7 @@ import time
 import unittest
 
 from bot import Bot, executable
+from discord.support import DiscordTest, network as discord_network
 from processes import free_ports, temporary_folder
 from servers import Ngircd
 from support import BotTest
@@ -52,6 +53,24 @@ class TrialTest(BotTest):
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertRegex(done.stderr, r"nothing is tried: .*in use")
+
+
+class DiscordTrialTest(DiscordTest):
+    def tried(self, **settings):
+        bot = Bot([discord_network(self.fake, **settings)], start=False, data=temporary_folder("data"))
+        return subprocess.run([executable(), "config", "check", "--try=20", bot.config],
+                              capture_output=True, text=True, check=False, timeout=120)
+
+    def test_a_token_that_is_taken(self):
+        done = self.tried()
+        self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, "discord: connected"), done.stderr)
+
+    def test_a_token_that_is_not(self):
+        done = self.tried(token="MTIz.wrong.token-of-the-tests")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, "(?m)^discord: refused$")
+        self.assertRegex(done.stderr, "(?i)token")
+        self.assertNotIn("wrong.token", done.stderr)
 
 
 if __name__ == "__main__":
