@@ -326,6 +326,16 @@ struct adapter_class {
     bool (*find_place)(const struct adapter *adapter, const char *here, const char *typed,
                        char place[PLACE_MAX]);
     void (*place_name)(const struct adapter *adapter, const char *place, char name[PLACE_MAX]);
+    /* Finds whom somebody means who types `typed` in the place `here`: a person who is there, or a
+     * pattern that people fit, such as a mask or a role. Writes the identity or the pattern, which
+     * no identity equals, and what to call it. Returns false when nobody is written like that. NULL:
+     * only identities themselves are understood. */
+    bool (*find_person)(const struct adapter *adapter, const char *here, const char *typed,
+                        char who[IDENTITY_MAX], char name[NAME_MAX_BYTES]);
+    /* Whether the person with that identity fits a pattern of find_person(), as far as is known
+     * without their roles. NULL: there are no other patterns than roles, "role:" with a line of
+     * inbound.roles. */
+    bool (*fits)(const struct adapter *adapter, const char *pattern, const char *identity);
     /* Finds the channel that a thread belongs to: its settings apply in the thread too. Returns
      * false when the place is not a thread. NULL: no threads here. */
     bool (*parent)(const struct adapter *adapter, const char *place, char parent[PLACE_MAX]);

@@ -404,6 +404,14 @@ static bool find_place(const struct adapter *base, const char *here, const char 
                                       place);
 }
 
+static bool find_person(const struct adapter *base, const char *here, const char *typed,
+                        char who[IDENTITY_MAX], char name[NAME_MAX_BYTES])
+{
+    (void)base;
+    (void)here;
+    return discord_session_find_person(typed, who, name);
+}
+
 static void place_name(const struct adapter *base, const char *place, char name[PLACE_MAX])
 {
     discord_session_place_name(((const struct discord_adapter *)base)->session, place, name);
@@ -479,6 +487,7 @@ const struct adapter_class discord_adapter_class = {
     .prefix = prefix,
     .server = server,
     .find_place = find_place,
+    .find_person = find_person,
     .place_name = place_name,
     .parent = parent,
     .has_place = has_place,

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 enum {
+    DISCORD_ID_LEAST = 15,     /* digits: no number that people mean otherwise is so long */
     DISCORD_ID_BYTES = 24,     /* a snowflake in decimal, terminator included */
     DISCORD_TOKEN_BYTES = 512, /* of an interaction; usually some 200 */
 

@@ -435,6 +435,18 @@ static bool find_place(const struct adapter *base, const char *here, const char 
     return irc_session_find_place(((const struct irc_adapter *)base)->session, typed, place);
 }
 
+static bool find_person(const struct adapter *base, const char *here, const char *typed,
+                        char who[IDENTITY_MAX], char name[NAME_MAX_BYTES])
+{
+    (void)here;
+    return irc_session_find_person(((const struct irc_adapter *)base)->session, typed, who, name);
+}
+
+static bool fits(const struct adapter *base, const char *pattern, const char *identity)
+{
+    return irc_session_fits(((const struct irc_adapter *)base)->session, pattern, identity);
+}
+
 static bool has_place(const struct adapter *base, const char *place)
 {
     return irc_session_has_place(((const struct irc_adapter *)base)->session, place);
@@ -509,6 +521,8 @@ const struct adapter_class irc_adapter_class = {
     .join = join,
     .find_place = find_place,
     .means = means,
+    .find_person = find_person,
+    .fits = fits,
     .has_place = has_place,
     .sees = sees,
     .own_name = own_name,

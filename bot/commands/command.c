@@ -506,6 +506,8 @@ static void run(struct call *call)
     const char *refusal = refuse(call);
     if (refusal != NULL)
         command_refuse(call, refusal);
+    else if (command_refuse_barred(call))
+        return;
     else if (call->seat >= 0 && command_is_stale(call))
         command_answer_stale(call);
     else if (was_just_answered(call))

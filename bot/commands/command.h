@@ -140,6 +140,14 @@ int command_read_seated(const struct call *call, const char **rest);
 /* A host removes a person who is there from the table: `kick PERSON [reason]`. */
 void command_remove(struct call *call);
 
+/* ban.c */
+/* Whether the command leads to a seat, or the person has one, where they are barred; then they are
+ * told, and have the seat no longer. */
+bool command_refuse_barred(struct call *call);
+void command_ban(struct call *call);
+void command_bans(struct call *call);
+void command_unban(struct call *call);
+
 /* guess.c */
 /* Reads a game at the beginning of `*rest`, by its id, the beginning of one, or its title in any
  * language, with or without hyphens, and moves `*rest` behind it. NULL: there is none, and `*rest`

@@ -21,6 +21,15 @@ static const struct command_argument kick_arguments[] = {
     {.name = "player", .kind = ARGUMENT_WORD, .completes = true},
     {.name = "reason", .kind = ARGUMENT_TEXT},
     END};
+static const char *const ban_places[] = {"table", "channel", "server", "network", NULL};
+static const struct command_argument ban_arguments[] = {
+    {.name = "person", .kind = ARGUMENT_WORD, .required = true, .completes = true},
+    {.name = "where", .kind = ARGUMENT_CHOICE, .words = ban_places},
+    {.name = "time", .kind = ARGUMENT_WORD},
+    {.name = "reason", .kind = ARGUMENT_TEXT},
+    END};
+static const struct command_argument unban_arguments[] = {
+    {.name = "person", .kind = ARGUMENT_TEXT, .required = true}, END};
 static const struct command_argument bots_arguments[] = {
     {.name = "action", .kind = ARGUMENT_CHOICE, .required = true, .words = add_or_remove},
     {.name = "level", .kind = ARGUMENT_CHOICE, .words = player_level_names},
@@ -103,9 +112,9 @@ const struct command command_table[] = {
     {"rules", "", GROUP_LEARNING, PRINTS_MUCH, RANK_PLAYER, command_rules, rules_arguments},
     {"tutorial", "", GROUP_LEARNING, 0, RANK_PLAYER, command_tutorial, tutorial_arguments},
     {"help", "", GROUP_LEARNING, PRINTS_MUCH, RANK_PLAYER, command_help, help_arguments},
-    {"new", "", GROUP_PLAYING, NEEDS_PLACE | WORKS_AT_HOME, RANK_PLAYER, command_new,
+    {"new", "", GROUP_PLAYING, NEEDS_PLACE | WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER, command_new,
      new_arguments},
-    {"join", "", GROUP_PLAYING, NEEDS_PLACE | NEEDS_TABLE | WORKS_AT_HOME, RANK_PLAYER,
+    {"join", "", GROUP_PLAYING, NEEDS_PLACE | NEEDS_TABLE | WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER,
      command_join, join_arguments},
     {"leave", "", GROUP_PLAYING, SITTING, RANK_PLAYER, command_leave, NULL},
     {"bots", "", GROUP_PLAYING, GATHER, RANK_PLAYER, command_bots, bots_arguments},
@@ -113,7 +122,8 @@ const struct command command_table[] = {
     {"seal", "", GROUP_AGREEING, GATHER, RANK_PLAYER, command_seal, seal_arguments},
     {"start", "", GROUP_PLAYING, GATHER, RANK_PLAYER, command_start, NULL},
     {"abort", "", GROUP_AGREEING, NEEDS_TABLE, RANK_PLAYER, command_abort, NULL},
-    {"again", "", GROUP_PLAYING, NEEDS_PLACE | WORKS_AT_HOME, RANK_PLAYER, command_again, NULL},
+    {"again", "", GROUP_PLAYING, NEEDS_PLACE | WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER,
+     command_again, NULL},
     {"notify", "", GROUP_YOURSELF, 0, RANK_PLAYER, command_notify, notify_arguments},
     {"play", "p", GROUP_PLAYING, PLAYING | NEEDS_NOW, RANK_PLAYER, command_play, play_arguments},
     {"moves", "", GROUP_PLAYING, PLAYING | NEEDS_NOW, RANK_PLAYER, command_moves, moves_arguments},
@@ -131,13 +141,16 @@ const struct command command_table[] = {
     {"kick", "", GROUP_AGREEING, NEEDS_TABLE, RANK_PLAYER, command_kick, kick_arguments},
     {"pause", "", GROUP_AGREEING, NEEDS_TABLE | NEEDS_RUNNING, RANK_PLAYER, command_pause, NULL},
     {"resume", "", GROUP_AGREEING, 0, RANK_PLAYER, command_resume, past_arguments},
-    {"claim", "", GROUP_AGREEING, 0, RANK_PLAYER, command_claim, claim_arguments},
+    {"claim", "", GROUP_AGREEING, SITS_DOWN, RANK_PLAYER, command_claim, claim_arguments},
     {"verify", "", GROUP_PAST, 0, RANK_PLAYER, command_verify, past_arguments},
     {"replay", "", GROUP_PAST, 0, RANK_PLAYER, command_replay, replay_arguments},
     {"export", "", GROUP_PAST, PRINTS_MUCH, RANK_PLAYER, command_export, export_arguments},
     {"report", "", GROUP_PAST, READS_RECORD, RANK_PLAYER, command_report, report_arguments},
     {"lang", "", GROUP_YOURSELF, 0, RANK_PLAYER, command_lang, lang_arguments},
     {"style", "", GROUP_YOURSELF, 0, RANK_PLAYER, command_style, style_arguments},
+    {"ban", "", GROUP_HOSTING, NEEDS_PLACE, RANK_HOST, command_ban, ban_arguments},
+    {"bans", "", GROUP_HOSTING, NEEDS_PLACE, RANK_HOST, command_bans, NULL},
+    {"unban", "", GROUP_HOSTING, NEEDS_PLACE, RANK_HOST, command_unban, unban_arguments},
     {"config", "", GROUP_HOSTING, NEEDS_PLACE, RANK_HOST, command_config, config_arguments},
     {"stats", "", GROUP_PAST, PRINTS_MUCH, RANK_PLAYER, command_stats, stats_arguments},
     {"top", "", GROUP_PAST, 0, RANK_PLAYER, command_top, top_arguments},

@@ -31,6 +31,7 @@ enum command_trait {
     PRINTS_MUCH = 1 << 5,      /* to the person who asked */
     PRINTS_MUCH_HERE = 1 << 6, /* shows the table in the place where it was asked */
     NEEDS_NOW = 1 << 7,        /* for buttons: the seat is still asked what it was asked then */
+    SITS_DOWN = 1 << 10,       /* leads to a seat: people who are barred there are refused */
     READS_RECORD = 1 << 8      /* of the live table, from the store: first that must be complete */
 };
 

@@ -258,6 +258,7 @@ static const struct {
     {"place", offer_links},
     {"topic", offer_topics},
     {"player", offer_people},
+    {"person", offer_people},
     {"setting", offer_setting_or_value},
     {"options", offer_options},
     {"where", offer_setting_or_value},

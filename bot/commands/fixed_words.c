@@ -156,6 +156,7 @@ struct reading {
     struct catalog *catalog;
     const struct command *command;
     const char *setting; /* that was named; what follows is its value. NULL: none so far */
+    unsigned words;      /* read so far */
 };
 
 static void add_word(const char *known, const char *typed, size_t length, struct text *out)
@@ -193,12 +194,25 @@ static bool takes(const struct command *command, const char *name, enum argument
     return false;
 }
 
+/* Where free text follows, such as a reason, a choice stands behind what must stand before it and
+ * in front of the text; otherwise anywhere. */
+static bool may_stand_here(const struct reading *reading, const struct command_argument *choice)
+{
+    const struct command_argument *argument = reading->command->arguments;
+    unsigned least = 0;
+    if (!takes(reading->command, NULL, ARGUMENT_TEXT))
+        return true;
+    for (; argument < choice; argument++)
+        least += argument->required;
+    return reading->words >= least && reading->words <= choice - reading->command->arguments;
+}
+
 static const char *find_choice(const struct reading *reading, const char *typed, size_t length)
 {
     const char *found = NULL;
     const struct command_argument *argument = reading->command->arguments;
     for (; found == NULL && argument != NULL && argument->name != NULL; argument++)
-        if (argument->kind == ARGUMENT_CHOICE)
+        if (argument->kind == ARGUMENT_CHOICE && may_stand_here(reading, argument))
             found = fixed_word_find(reading->catalog, argument->words, typed, length);
     return found;
 }
@@ -214,6 +228,7 @@ static void read_word(struct reading *reading, const char *typed, size_t length,
         read_pair(reading, typed, length, out);
     else
         add_word(found, typed, length, out);
+    reading->words++;
 }
 
 /* Options of games are listed as they are typed with `new`. */

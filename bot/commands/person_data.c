@@ -6,6 +6,7 @@
 #include "bot/base/duration.h"
 #include "bot/commands/command.h"
 #include "bot/commands/downloads.h"
+#include "bot/core/bans.h"
 #include "bot/core/settings.h"
 
 /* People who type it twice within this time mean it. */
@@ -114,6 +115,7 @@ static void forget(const struct call *call)
     const struct setting_scope scope = setting_for_person(network, "", identity);
     store_person_forget(call->commands->store, network, identity, NOBODY);
     setting_forget(call->commands->settings, SETTING_AT_PERSON, &scope);
+    ban_forget_giver(call->commands->settings, network, identity);
     session_forget_person(call->commands->sessions, network, identity, NOBODY);
     session_forget_notified(call->commands->sessions, network, identity);
     downloads_remove(call->commands->settings->config->export_folder, network, identity);

@@ -174,6 +174,28 @@ bool networks_find_place(const struct networks *networks, const char *network, c
     return !key.truncated;
 }
 
+bool networks_find_person(const struct networks *networks, const char *network, const char *here,
+                          const char *typed, char who[IDENTITY_MAX], char name[NAME_MAX_BYTES])
+{
+    const struct adapter *adapter = networks_find(networks, network);
+    struct text identity = text_in(who, IDENTITY_MAX), called = text_in(name, NAME_MAX_BYTES);
+    if (adapter == NULL)
+        return false;
+    if (adapter->class->find_person != NULL)
+        return adapter->class->find_person(adapter, here, typed, who, name);
+    text_add(&identity, typed);
+    text_add(&called, typed);
+    return !identity.truncated && identity.length > 0;
+}
+
+bool networks_is_meant(const struct networks *networks, const char *network, const char *who,
+                       const char *identity)
+{
+    const struct adapter_class *class = class_of(networks, network);
+    return strcmp(who, identity) == 0 ||
+           (class->fits != NULL && class->fits(networks_find(networks, network), who, identity));
+}
+
 void networks_place_name(const struct networks *networks, const char *network, const char *place,
                          const char *reader, char name[PLACE_MAX])
 {

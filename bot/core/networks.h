@@ -73,6 +73,13 @@ bool networks_sees_people(const struct networks *networks, const char *network);
  * own takes every key as it is. */
 bool networks_find_place(const struct networks *networks, const char *network, const char *here,
                          const char *typed, char place[PLACE_MAX]);
+/* Finds whom somebody means who types `typed` in the place `here`; see adapter_class.find_person. A
+ * network without names of its own takes every identity as it is. */
+bool networks_find_person(const struct networks *networks, const char *network, const char *here,
+                          const char *typed, char who[IDENTITY_MAX], char name[NAME_MAX_BYTES]);
+/* Whether that is the person with the identity, or a pattern that they fit. */
+bool networks_is_meant(const struct networks *networks, const char *network, const char *who,
+                       const char *identity);
 /* Writes a place's name as people of the network `reader` read it: "#chess", "libera/#chess". */
 void networks_place_name(const struct networks *networks, const char *network, const char *place,
                          const char *reader, char name[PLACE_MAX]);

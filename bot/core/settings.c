@@ -148,6 +148,7 @@ static struct setting_layer *layer_at(struct settings *settings, enum setting_wh
 void settings_clear(struct settings *settings)
 {
     settings_keep(settings, settings_seal(settings));
+    rolls_clear(settings);
     struct setting_layer *layer = settings->layers;
     HASH_CLEAR(hh, settings->layers);
     while (layer != NULL) {
@@ -171,7 +172,8 @@ static bool take_value(void *context, const char *scope, const char *key, const 
 bool settings_load(struct settings *settings, struct store_inquiry *inquiry)
 {
     settings_clear(settings);
-    return store_read_all_values(inquiry, SCOPES, settings, take_value);
+    return store_read_all_values(inquiry, SCOPES, settings, take_value) &&
+           rolls_load(settings, inquiry);
 }
 
 static bool is_set_to(struct settings *settings, const char *scope, enum setting setting,
@@ -189,8 +191,11 @@ bool settings_follow(struct settings *settings, const char *scope, const char *k
 {
     struct setting_value value = {0};
     enum setting setting = setting_find(key);
-    if (settings->changes != NULL || settings->in_flight > 0 ||
-        strncmp(scope, SCOPES, strlen(SCOPES)) != 0 || setting == SETTING_COUNT ||
+    if (settings->changes != NULL || settings->in_flight > 0)
+        return false;
+    if (rolls_have(scope))
+        return rolls_follow(settings, scope, key, text);
+    if (strncmp(scope, SCOPES, strlen(SCOPES)) != 0 || setting == SETTING_COUNT ||
         is_set_to(settings, scope, setting, text) ||
         (text != NULL && !setting_read(setting, text, &value)))
         return false;

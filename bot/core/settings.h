@@ -110,6 +110,7 @@ struct settings {
     struct setting_change *changes; /* since settings_seal(), the newest first */
     unsigned in_flight;             /* turns with changes that were sealed and not ended */
     struct setting_layer *layers;   /* by their name in the store; NULL: nothing is set anywhere */
+    struct roll *rolls;             /* bot/core/rolls.h; NULL: all are empty */
     char text[SETTING_TEXT_MAX];    /* what setting_text last returned, of no layer */
 };
 
@@ -118,7 +119,8 @@ bool settings_load(struct settings *settings, struct store_inquiry *inquiry);
 void settings_clear(struct settings *settings);
 /* Takes over a value that the store has now, because another process set or, with a NULL `text`,
  * removed it. Returns whether that changed something. What this process is changing itself stays as
- * it is until that is saved or undone. Values of other scopes are ignored. */
+ * it is until that is saved or undone. Values of other scopes than those of settings and rolls are
+ * ignored. */
 bool settings_follow(struct settings *settings, const char *scope, const char *key,
                      const char *text);
 

@@ -38,18 +38,24 @@ struct setting_change {
     struct setting_change *next; /* what was changed before */
     enum setting setting;
     char *layer;  /* its name in the store */
+    char *key;    /* of an entry of the roll of that name; NULL: it is a setting */
     char *before; /* NULL: it was not set there */
 };
 
-static void note_change(struct settings *settings, const char *layer, enum setting setting,
-                        const char *before)
+static struct setting_change *note_change(struct settings *settings, const char *layer,
+                                          const char *before)
 {
     struct setting_change *change = memory_new(sizeof *change);
-    *change = (struct setting_change){.next = settings->changes,
-                                      .setting = setting,
-                                      .layer = memory_copy(layer),
-                                      .before = memory_copy(before)};
+    *change = (struct setting_change){
+        .next = settings->changes, .layer = memory_copy(layer), .before = memory_copy(before)};
     settings->changes = change;
+    return change;
+}
+
+void settings_note_roll(struct settings *settings, const char *name, const char *key,
+                        const char *before)
+{
+    note_change(settings, name, before)->key = memory_copy(key);
 }
 
 struct setting_change *settings_seal(struct settings *settings)
@@ -64,6 +70,7 @@ static struct setting_change *drop_first(struct setting_change *changes)
 {
     struct setting_change *next = changes->next;
     free(changes->layer);
+    free(changes->key);
     free(changes->before);
     free(changes);
     return next;
@@ -76,15 +83,24 @@ void settings_keep(struct settings *settings, struct setting_change *changes)
         changes = drop_first(changes);
 }
 
+static void undo(struct settings *settings, const struct setting_change *change)
+{
+    struct setting_value value = {0};
+    if (change->key != NULL) {
+        rolls_put(settings, change->layer, change->key, change->before);
+        return;
+    }
+    if (change->before != NULL)
+        setting_read(change->setting, change->before, &value);
+    settings_put(settings, change->layer, change->setting, change->before,
+                 setting_value_number(change->setting, &value));
+}
+
 void settings_undo(struct settings *settings, struct setting_change *changes)
 {
     settings->in_flight -= changes != NULL;
     while (changes != NULL) {
-        struct setting_value value = {0};
-        if (changes->before != NULL)
-            setting_read(changes->setting, changes->before, &value);
-        settings_put(settings, changes->layer, changes->setting, changes->before,
-                     setting_value_number(changes->setting, &value));
+        undo(settings, changes);
         changes = drop_first(changes);
     }
 }
@@ -118,7 +134,7 @@ bool setting_set(struct settings *settings, enum setting setting, enum setting_w
         record(settings, name, setting_table[setting].name, scope, before, text, by);
     store_value_set(settings->store, name, setting_table[setting].name, text);
     store_value_publish(settings->store, name, setting_table[setting].name);
-    note_change(settings, name, setting, before);
+    note_change(settings, name, before)->setting = setting;
     settings_put(settings, name, setting, text, setting_value_number(setting, &value));
     return true;
 }

@@ -404,6 +404,17 @@ static void seat_bot(struct table *table, const char *name, enum player_level le
         seat->level = level;
 }
 
+/* Whether somebody who sat there before may be seated again without being asked. */
+static bool may_be_seated(struct sessions *sessions, const struct table *table, const char *network,
+                          const struct person *person)
+{
+    const struct suspect suspect = {.network = network, .identity = person->identity};
+    struct ban ban;
+    return table_seat_of(table, network, person->identity) < 0 &&
+           session_refuses_person(sessions, table, network, person) == NULL &&
+           !session_is_barred(sessions, table, &suspect, &ban);
+}
+
 static void seat_party(struct sessions *sessions, struct table *table, const struct party *party)
 {
     for (unsigned i = 0; i < party->count; i++) {
@@ -411,8 +422,7 @@ static void seat_party(struct sessions *sessions, struct table *table, const str
                                       RANK_PLAYER};
         if (person.identity == NULL)
             seat_bot(table, person.name, party->people[i].level);
-        else if (table_seat_of(table, party->people[i].network, person.identity) < 0 &&
-                 session_refuses_person(sessions, table, party->people[i].network, &person) == NULL)
+        else if (may_be_seated(sessions, table, party->people[i].network, &person))
             take_seat(sessions, table, party->people[i].network, &person);
     }
 }

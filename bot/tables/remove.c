@@ -1,4 +1,4 @@
-/* A host removes a person from a table. */
+/* People are removed from a table: by a host, or because they are barred. */
 #include "bot/tables/session_private.h"
 
 #include <stdlib.h>
@@ -53,4 +53,37 @@ session_refusal session_remove(struct sessions *sessions, struct table *table, u
         session_save(sessions, table);
     }
     return NULL;
+}
+
+/* -- Bans -------------------------------------------------------------------------------------- */
+
+bool session_is_barred(struct sessions *sessions, const struct table *table,
+                       const struct suspect *suspect, struct ban *ban)
+{
+    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
+        const struct setting_scope scope = {
+            .network = place->network, .place = place->place, .table = table->id};
+        if (ban_find(sessions->settings, &scope, suspect, ban))
+            return true;
+    }
+    return false;
+}
+
+static void remove_barred(struct sessions *sessions, struct table *table)
+{
+    for (unsigned seat = table->seat_count; seat-- > 0 && table_is_live(table);) {
+        const struct suspect suspect = {.network = table->seats[seat].network,
+                                        .identity = table->seats[seat].identity};
+        struct ban ban;
+        if (suspect.identity != NULL && session_is_barred(sessions, table, &suspect, &ban))
+            session_remove(sessions, table, seat, ban.by_name, ban.reason);
+    }
+}
+
+void session_remove_barred(struct sessions *sessions)
+{
+    for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
+        if (table_is_live(table) && table->restoring == RESTORING_NOT &&
+            !session_is_in_flight(table))
+            remove_barred(sessions, table);
 }

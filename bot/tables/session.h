@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "bot/adapter.h"
+#include "bot/core/bans.h"
 #include "bot/core/choice.h"
 #include "bot/core/clock.h"
 #include "bot/core/cooldown.h"
@@ -223,6 +224,12 @@ void session_vacate(struct sessions *sessions, struct table *table, unsigned sea
  * first of those who stay takes their place as the opener. */
 session_refusal session_remove(struct sessions *sessions, struct table *table, unsigned seat,
                                const char *by, const char *reason);
+/* Whether somebody may not sit at the table, because a ban (bot/core/bans.h) holds there or in one
+ * of its places. */
+bool session_is_barred(struct sessions *sessions, const struct table *table,
+                       const struct suspect *suspect, struct ban *ban);
+/* Removes everybody who sits where they are barred, as far as that is known of them. */
+void session_remove_barred(struct sessions *sessions);
 /* Returns the bot's seat that this person, or anybody, can take: the person's own former seat if
  * there is one; -1: none. */
 int session_free_seat(const struct table *table, const char *network, const char *identity);

@@ -116,6 +116,8 @@ static void a_line_is_read_in_any_language(void **state)
         {"bots", "ajouter difficile", "add hard"},
         {"bots", "Remove", "remove"},
         {"forget", "moi", "me"},
+        {"ban", "anna kanal 3d am tisch", "anna channel 3d am tisch"},
+        {"ban", "kanal 3d", "kanal 3d"},
         {"notify", "aus", "off"},
         {"notify", "3", "3"},
         {"lang", "allemand", "de"},

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "bot/base/duration.h"
+#include "bot/core/bans.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
@@ -445,6 +446,27 @@ static void settings_are_heard(void **state)
     close_pair(pair);
 }
 
+static bool is_barred_at(struct fixture *fixture)
+{
+    const struct setting_scope scope = setting_in_place("one", "#a");
+    const struct suspect bruno = {.network = "one", .identity = "account:bruno"};
+    struct ban ban;
+    return ban_find(&fixture->host.settings, &scope, &bruno, &ban);
+}
+
+static void bans_are_heard(void **state)
+{
+    struct pair *pair = open_pair(state);
+    start_other(pair);
+    fixture_command(pair->one, "ban account:bruno 3d");
+    poll_a_while(pair->other);
+    assert_true(is_barred_at(pair->other));
+    fixture_command(pair->other, "unban account:bruno");
+    poll_a_while(pair->one);
+    assert_false(is_barred_at(pair->one));
+    close_pair(pair);
+}
+
 static bool are_linked(const struct fixture *fixture)
 {
     const struct sessions *sessions = &fixture->host.sessions;
@@ -528,6 +550,7 @@ int main(void)
         IN_FOLDER(a_table_is_played_at_two_processes),
         IN_FOLDER(one_process_thinks_and_rings),
         IN_FOLDER(settings_are_heard),
+        IN_FOLDER(bans_are_heard),
         IN_FOLDER(links_are_heard),
         IN_FOLDER(wishes_are_heard),
         IN_FOLDER(an_end_is_told_by_whoever_takes_over),

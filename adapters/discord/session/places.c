@@ -288,6 +288,21 @@ static bool is_wanted(const struct discord_place *place, const struct wanted *wa
            (wanted->typed[0] == '#' && strcmp(place->name, wanted->typed + 1) == 0);
 }
 
+bool discord_session_find_person(const char *typed, char who[IDENTITY_MAX],
+                                 char name[NAME_MAX_BYTES])
+{
+    size_t skip = strspn(typed, "<@!&"), digits = strspn(typed + skip, "0123456789");
+    bool role = strncmp(typed, "<@&", 3) == 0;
+    struct text key = text_in(who, IDENTITY_MAX), called = text_in(name, NAME_MAX_BYTES);
+    if (digits < DISCORD_ID_LEAST || digits >= DISCORD_ID_BYTES ||
+        strspn(typed + skip + digits, ">") != strlen(typed + skip + digits))
+        return false;
+    text_add(&key, role ? "role:" : "user:");
+    text_add_bytes(&key, typed + skip, digits);
+    text_add(&called, typed);
+    return true;
+}
+
 bool discord_session_find_place(const struct discord_session *session, const char *here,
                                 const char *typed, char place[PLACE_MAX])
 {

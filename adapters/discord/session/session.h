@@ -81,6 +81,9 @@ void discord_session_place_name(const struct discord_session *session, const cha
 bool discord_session_parent(const struct discord_session *session, const char *place,
                             char parent[PLACE_MAX]);
 bool discord_session_has_place(const struct discord_session *session, const char *place);
+/* As adapter_class.find_person: a mention of a user or a role, or a user's number. */
+bool discord_session_find_person(const char *typed, char who[IDENTITY_MAX],
+                                 char name[NAME_MAX_BYTES]);
 const char *discord_session_own_name(const struct discord_session *session);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who somebody is: identity, rank and account. */
+/* Who somebody is: identity, rank and account; and whom somebody else means. */
 #include <string.h>
 
 #include "adapters/irc/session/session_private.h"
@@ -138,4 +138,86 @@ void irc_person_ask(struct irc_session *session, struct irc_person *person,
         return;
     irc_person_note_asked(session, person);
     irc_address_ask(session, person, priority);
+}
+
+/* -- Whom somebody means ------------------------------------------------------------------------
+ */
+
+#define ACCOUNT "account:"
+#define MASK    "mask:"
+
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static bool write_who(const struct irc_session *session, const char *kind, const char *rest,
+                      char who[IDENTITY_MAX])
+{
+    char folded[IDENTITY_MAX];
+    struct text text = text_in(who, IDENTITY_MAX);
+    bool fits = irc_casemap_fold(session->support.casemap, rest, folded, sizeof folded);
+    text_add(&text, kind);
+    text_add(&text, folded);
+    return fits && !text.truncated && folded[0] != '\0';
+}
+
+/* "host" parts alone are completed: *!*@host, *!user@host. */
+static bool write_mask(const struct irc_session *session, const char *typed, char who[IDENTITY_MAX])
+{
+    char buffer[IDENTITY_MAX];
+    struct text mask = TEXT_IN(buffer);
+    const char *host = strchr(typed, '@');
+    if (strchr(typed, '!') == NULL)
+        text_add(&mask, host == typed ? "*!*" : "*!");
+    text_add(&mask, typed);
+    if (host == NULL)
+        text_add(&mask, "@*");
+    return !mask.truncated && write_who(session, MASK, mask.bytes, who);
+}
+
+/* Nick and user are easily changed. */
+static bool write_person(const struct irc_session *session, const struct irc_person *person,
+                         char who[IDENTITY_MAX])
+{
+    char buffer[IDENTITY_MAX];
+    struct text host = TEXT_IN(buffer), text = text_in(who, IDENTITY_MAX);
+    if (begins_with(person->identity, MASK)) {
+        text_add_format(&host, "@%s", person->host);
+        return write_mask(session, host.bytes, who);
+    }
+    text_add(&text, person->identity);
+    return text.length > 0;
+}
+
+bool irc_session_find_person(const struct irc_session *session, const char *typed,
+                             char who[IDENTITY_MAX], char name[NAME_MAX_BYTES])
+{
+    struct text called = text_in(name, NAME_MAX_BYTES);
+    const struct irc_person *person = irc_people_find(&session->people, typed);
+    text_add(&called, typed);
+    if (begins_with(typed, ACCOUNT))
+        return write_who(session, ACCOUNT, typed + strlen(ACCOUNT), who);
+    if (strpbrk(typed, "!@*?") != NULL)
+        return write_mask(session, typed, who);
+    if (person == NULL || irc_session_is_self(session, person->nick))
+        return false;
+    irc_person_name(person, name);
+    return write_person(session, person, who);
+}
+
+bool irc_session_fits(const struct irc_session *session, const char *pattern, const char *identity)
+{
+    char mask[IDENTITY_MAX];
+    const struct irc_person *person = irc_people_holder(&session->people, identity);
+    struct text text = TEXT_IN(mask);
+    if (!begins_with(pattern, MASK))
+        return false;
+    if (begins_with(identity, MASK))
+        text_add(&text, identity + strlen(MASK));
+    else if (person != NULL)
+        irc_person_mask(person, mask);
+    else
+        return false;
+    return irc_casemap_matches(session->support.casemap, pattern + strlen(MASK), mask);
 }

@@ -79,6 +79,11 @@ bool irc_session_shows_colours(const struct irc_session *session, const char *pl
 const char *irc_session_prefix(const struct irc_session *session, const char *place);
 /* The key of a channel that is written so, of PLACE_MAX bytes; false: that is no channel here. */
 bool irc_session_find_place(const struct irc_session *session, const char *typed, char *place);
+/* As adapter_class.find_person and fits: the nick of somebody whom the bot sees, "account:NAME", or
+ * a mask such as *!*@host. Somebody without an account is meant by their host. */
+bool irc_session_find_person(const struct irc_session *session, const char *typed,
+                             char who[IDENTITY_MAX], char name[NAME_MAX_BYTES]);
+bool irc_session_fits(const struct irc_session *session, const char *pattern, const char *identity);
 /* Whether somebody with that identity is seen in the channel. */
 bool irc_session_sees(const struct irc_session *session, const char *place, const char *identity);
 /* Whether somebody who wrote the first down means the second, an identity of this network. */
