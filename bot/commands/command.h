@@ -148,6 +148,10 @@ void command_ban(struct call *call);
 void command_bans(struct call *call);
 void command_unban(struct call *call);
 
+/* block.c */
+void command_block(struct call *call);
+void command_unblock(struct call *call);
+
 /* guess.c */
 /* Reads a game at the beginning of `*rest`, by its id, the beginning of one, or its title in any
  * language, with or without hyphens, and moves `*rest` behind it. NULL: there is none, and `*rest`

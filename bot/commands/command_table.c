@@ -28,6 +28,10 @@ static const struct command_argument ban_arguments[] = {
     {.name = "time", .kind = ARGUMENT_WORD},
     {.name = "reason", .kind = ARGUMENT_TEXT},
     END};
+static const struct command_argument block_arguments[] = {
+    {.name = "person", .kind = ARGUMENT_TEXT, .completes = true}, END};
+static const struct command_argument unblock_arguments[] = {
+    {.name = "person", .kind = ARGUMENT_TEXT, .required = true}, END};
 static const struct command_argument unban_arguments[] = {
     {.name = "person", .kind = ARGUMENT_TEXT, .required = true}, END};
 static const struct command_argument bots_arguments[] = {
@@ -154,6 +158,8 @@ const struct command command_table[] = {
     {"config", "", GROUP_HOSTING, NEEDS_PLACE, RANK_HOST, command_config, config_arguments},
     {"stats", "", GROUP_PAST, PRINTS_MUCH, RANK_PLAYER, command_stats, stats_arguments},
     {"top", "", GROUP_PAST, 0, RANK_PLAYER, command_top, top_arguments},
+    {"block", "", GROUP_YOURSELF, 0, RANK_PLAYER, command_block, block_arguments},
+    {"unblock", "", GROUP_YOURSELF, 0, RANK_PLAYER, command_unblock, unblock_arguments},
     {"forget", "", GROUP_YOURSELF, 0, RANK_PLAYER, command_forget, forget_arguments},
 };
 

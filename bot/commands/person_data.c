@@ -7,6 +7,7 @@
 #include "bot/commands/command.h"
 #include "bot/commands/downloads.h"
 #include "bot/core/bans.h"
+#include "bot/core/blocks.h"
 #include "bot/core/settings.h"
 
 /* People who type it twice within this time mean it. */
@@ -62,6 +63,13 @@ static json_t *settings_of(const struct call *call, const struct setting_scope *
     return settings;
 }
 
+static bool add_blocked(void *context, const struct somebody *other, const char *name)
+{
+    json_array_append_new(context, json_pack("{s:s, s:s, s:s}", "network", other->network,
+                                             "identity", other->identity, "name", name));
+    return true;
+}
+
 static bool add_notified(void *context, const char *place, unsigned people)
 {
     json_object_set_new(context, place, json_integer(people));
@@ -74,16 +82,19 @@ char *command_person_data(struct call *call)
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
     json_t *games = json_array(), *tables = json_array(), *notified = json_object();
-    json_t *ratings = json_array(), *changes = json_array();
+    json_t *ratings = json_array(), *changes = json_array(), *blocked = json_array();
+    const struct somebody asker = {network, identity};
     store_read_stats(inquiry, "", network, identity, games, add_stats);
     store_read_ratings_of(inquiry, network, identity, ratings, add_rating);
     store_read_changes_by(inquiry, network, identity, changes, add_change);
     store_read_tables_of(inquiry, network, identity, tables, add_table);
     session_read_notified(inquiry, network, identity, notified, add_notified);
-    json_t *data = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
-                             "identity", identity, "name", call->inbound->person.name, "settings",
-                             settings_of(call, &scope), "notify", notified, "games", games,
-                             "ratings", ratings, "changes", changes, "tables", tables);
+    block_visit(call->commands->settings, &asker, blocked, add_blocked);
+    json_t *data =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
+                  "identity", identity, "name", call->inbound->person.name, "settings",
+                  settings_of(call, &scope), "notify", notified, "blocked", blocked, "games", games,
+                  "ratings", ratings, "changes", changes, "tables", tables);
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;
@@ -115,6 +126,7 @@ static void forget(const struct call *call)
     const struct setting_scope scope = setting_for_person(network, "", identity);
     store_person_forget(call->commands->store, network, identity, NOBODY);
     setting_forget(call->commands->settings, SETTING_AT_PERSON, &scope);
+    block_forget(call->commands->settings, &(struct somebody){network, identity});
     ban_forget_giver(call->commands->settings, network, identity);
     session_forget_person(call->commands->sessions, network, identity, NOBODY);
     session_forget_notified(call->commands->sessions, network, identity);

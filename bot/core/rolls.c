@@ -14,7 +14,7 @@ struct roll {
     char name[]; /* in the store */
 };
 
-static const char *const beginnings[] = {ROLL_BANS};
+static const char *const beginnings[] = {ROLL_BANS, ROLL_BLOCKS};
 
 static struct roll *find(const struct settings *settings, const char *name)
 {
@@ -151,6 +151,16 @@ bool roll_set(struct settings *settings, const char *name, const char *key, cons
     settings_note_roll(settings, name, key, before);
     rolls_put(settings, name, key, value);
     return true;
+}
+
+void roll_empty(struct settings *settings, const char *name)
+{
+    for (const struct roll_entry *entry; (entry = roll_first(settings, name)) != NULL;) {
+        char key[ROLL_NAME_BYTES];
+        struct text copy = TEXT_IN(key);
+        text_add(&copy, entry->key);
+        roll_set(settings, name, key, NULL);
+    }
 }
 
 void roll_visit(struct settings *settings, const char *beginning, void *context,

@@ -12,7 +12,8 @@
 
 struct settings;
 
-#define ROLL_BANS "bans "
+#define ROLL_BANS   "bans "
+#define ROLL_BLOCKS "blocks "
 
 enum { ROLL_NAME_BYTES = 256, ROLL_ENTRIES_MAX = 500 };
 
@@ -28,6 +29,8 @@ const struct roll_entry *roll_first(const struct settings *settings, const char 
 const char *roll_value(const struct settings *settings, const char *name, const char *key);
 /* Adds or replaces an entry; NULL removes it. Returns false when the roll is full. */
 bool roll_set(struct settings *settings, const char *name, const char *key, const char *value);
+/* Removes every entry. */
+void roll_empty(struct settings *settings, const char *name);
 /* Calls `visit` for every roll whose name begins so; it may change the roll that it is called for.
  */
 void roll_visit(struct settings *settings, const char *beginning, void *context,

@@ -166,8 +166,13 @@ session_refusal session_join(struct sessions *sessions, struct table *table, con
     session_refusal refusal = session_may_change_seats(table);
     if (refusal != NULL)
         return refusal;
-    if (take_seat(sessions, table, network, person) == NULL)
+    if (is_full(table))
         return "refusal.table-full";
+    /* Last, so that it shows only where somebody could really sit down. */
+    refusal = session_refuses_company(sessions, table, network, person->identity);
+    if (refusal != NULL)
+        return refusal;
+    take_seat(sessions, table, network, person);
     session_save(sessions, table);
     tell_seats(sessions, table, "event.joined", table->seats[table->seat_count - 1].name);
     session_tell_notified(sessions, table, (unsigned)__builtin_popcount(table_people(table)) - 1);
@@ -412,6 +417,7 @@ static bool may_be_seated(struct sessions *sessions, const struct table *table, 
     struct ban ban;
     return table_seat_of(table, network, person->identity) < 0 &&
            session_refuses_person(sessions, table, network, person) == NULL &&
+           session_refuses_company(sessions, table, network, person->identity) == NULL &&
            !session_is_barred(sessions, table, &suspect, &ban);
 }
 
@@ -481,11 +487,13 @@ session_refusal session_take_over(struct sessions *sessions, struct table *table
         return "refusal.seated-already";
     if (table->seats[seat].former == NULL)
         return "refusal.game-runs";
-    session_refusal unproven = session_refuses_person(sessions, table, network, person);
-    if (unproven != NULL)
-        return unproven;
-    hand_over(sessions, table, seat, network, person);
-    return NULL;
+    session_refusal refusal = session_refuses_person(sessions, table, network, person);
+    /* Who has a seat of their own comes back to those who sit there. */
+    if (refusal == NULL && session_former_seat(table, network, person->identity) != (int)seat)
+        refusal = session_refuses_company(sessions, table, network, person->identity);
+    if (refusal == NULL)
+        hand_over(sessions, table, seat, network, person);
+    return refusal;
 }
 
 session_refusal session_claim(struct sessions *sessions, struct table *table, const char *code,

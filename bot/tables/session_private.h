@@ -45,6 +45,10 @@ void session_doubt_seat(struct sessions *sessions, struct table *table, unsigned
 void session_doubt_seats(struct sessions *sessions, struct table *table, const char *network);
 /* Takes doubts back where the setting needs no proof any more. */
 void session_apply_proof(struct sessions *sessions, struct table *table);
+/* company.c: why somebody may not sit down with the people at the table; NULL: they may. It does
+ * not say because of whom. */
+session_refusal session_refuses_company(struct sessions *sessions, const struct table *table,
+                                        const char *network, const char *identity);
 /* save.c: writing to the store. */
 void session_save_new(struct sessions *sessions, struct table *table);
 void session_save(struct sessions *sessions, struct table *table);
