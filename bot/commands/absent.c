@@ -17,9 +17,7 @@ static bool may_decide(const struct call *call)
     return may;
 }
 
-/* The person agrees. Returns true when all do; otherwise asks the others: `key` is said with who
- * asks, whom it is about and how many still have to agree. */
-static bool agree(const struct call *call, enum matter matter, unsigned about, const char *key)
+bool command_agree(const struct call *call, enum matter matter, unsigned about, const char *key)
 {
     struct table *table = call->table;
     session_agree(call->commands->sessions, table, matter, (unsigned)call->seat, about);
@@ -35,7 +33,7 @@ static bool agree(const struct call *call, enum matter matter, unsigned about, c
 /* A host decides alone. */
 static bool decide(const struct call *call, enum matter matter, unsigned about, const char *key)
 {
-    return call->rank >= RANK_HOST || agree(call, matter, about, key);
+    return call->rank >= RANK_HOST || command_agree(call, matter, about, key);
 }
 
 /* -- kick, replace ----------------------------------------------------------------------------- */
@@ -240,7 +238,7 @@ static void undo_words(struct call *call)
 {
     if (!session_seats_are_closed(call->table))
         answer_plain(call, "refusal.not-started");
-    else if (agree(call, MATTER_WORDS, GAME_SPECTATOR, "event.words-vote"))
+    else if (command_agree(call, MATTER_WORDS, GAME_SPECTATOR, "event.words-vote"))
         session_drop_words(call->commands->sessions, call->table);
 }
 

@@ -127,6 +127,9 @@ void command_again(struct call *call);
 void command_claim(struct call *call);
 
 /* absent.c */
+/* The person agrees. Returns true when all do; otherwise asks the others: `key` is said with who
+ * asks, whom it is about and how many still have to agree. */
+bool command_agree(const struct call *call, enum matter matter, unsigned about, const char *key);
 void command_kick(struct call *call);
 void command_replace(struct call *call);
 void command_pause(struct call *call);

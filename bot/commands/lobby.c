@@ -185,13 +185,25 @@ static void refuse_owed(const struct call *call, seat_set owed)
            SAY_NUMBER(table_people_unsealed(call->table) != 0));
 }
 
+/* The person who opened the table begins, or a host who sits there; the others when all agree. */
+static bool may_begin(const struct call *call)
+{
+    return call->rank >= RANK_HOST ||
+           table_is_opener(call->table, call->inbound->network, call->inbound->person.identity) ||
+           command_agree(call, MATTER_START, GAME_SPECTATOR, "event.start-vote");
+}
+
 void command_start(struct call *call)
 {
-    seat_set owed = session_owe_words(call->commands->sessions, call->table);
+    struct sessions *sessions = call->commands->sessions;
+    seat_set owed = session_owe_words(sessions, call->table);
+    session_refusal refusal = session_may_start(sessions, call->table);
     if (owed != 0 && call->table->seat_count >= call->table->game->players_min)
         refuse_owed(call, owed);
-    else
-        command_refuse(call, session_start(call->commands->sessions, call->table));
+    else if (refusal != NULL)
+        command_refuse(call, refusal);
+    else if (may_begin(call))
+        session_start(sessions, call->table);
 }
 
 /* The opener or an admin ends the table at once, the others only when all of them agree. */

@@ -302,7 +302,7 @@ void session_begin(struct sessions *sessions, struct table *table)
     struct game_events events = {0};
     table_begin(table);
     table->status = TABLE_PLAYING;
-    table->votes[MATTER_WORDS] = (struct vote){0};
+    table->votes[MATTER_WORDS] = table->votes[MATTER_START] = (struct vote){0};
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         table->seats[seat].visit.heard = clock_now(sessions->clock);
     session_settle_chance(sessions, table, &events);
@@ -315,7 +315,7 @@ void session_begin(struct sessions *sessions, struct table *table)
     session_watch_bots(sessions, table);
 }
 
-session_refusal session_start(struct sessions *sessions, struct table *table)
+session_refusal session_may_start(struct sessions *sessions, const struct table *table)
 {
     if (table->status != TABLE_LOBBY)
         return "refusal.game-runs";
@@ -326,8 +326,14 @@ session_refusal session_start(struct sessions *sessions, struct table *table)
         return "refusal.no-first";
     if (session_owe_words(sessions, table) != 0)
         return "refusal.words-owed";
-    if (session_awaits_beacon(table))
-        return "refusal.beacon-awaited";
+    return session_awaits_beacon(table) ? "refusal.beacon-awaited" : NULL;
+}
+
+session_refusal session_start(struct sessions *sessions, struct table *table)
+{
+    session_refusal refusal = session_may_start(sessions, table);
+    if (refusal != NULL)
+        return refusal;
     if (sessions->beacon != NULL)
         session_await_beacon(sessions, table);
     else

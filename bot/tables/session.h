@@ -121,6 +121,8 @@ session_refusal session_swap_seats(struct sessions *sessions, struct table *tabl
 /* Replaces the random seed of a table that has not begun. */
 session_refusal session_set_seed(struct sessions *sessions, struct table *table,
                                  const uint8_t seed[STORE_SEED_BYTES]);
+/* Whether the table could start now, whoever asks. */
+session_refusal session_may_start(struct sessions *sessions, const struct table *table);
 /* Deals, or chooses the round of the beacon that the table waits for. */
 session_refusal session_start(struct sessions *sessions, struct table *table);
 bool session_awaits_beacon(const struct table *table);

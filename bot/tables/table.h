@@ -73,6 +73,7 @@ enum matter {
     MATTER_KICK,
     MATTER_REPLACE,
     MATTER_WORDS, /* to take back all words for the shuffle */
+    MATTER_START, /* to begin without the person who opened the table */
     MATTER_COUNT
 };
 

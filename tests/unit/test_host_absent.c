@@ -378,7 +378,7 @@ static void one_s_own_table_comes_back_elsewhere(void **state)
     assert_int_equal(table_in(fixture, "#b")->id, 1);
     assert_int_equal(table_in(fixture, "#a")->id, 2);
     fixture_type(fixture, "bruno", "#b", "join");
-    fixture_type(fixture, "bruno", "#b", "start");
+    fixture_type(fixture, "alice", "#b", "start");
     assert_int_equal(table_in(fixture, "#b")->status, TABLE_PLAYING);
 }
 

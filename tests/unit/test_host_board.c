@@ -48,7 +48,7 @@ static void a_board_stands_from_the_opening_to_the_end(void **state)
     assert_non_null(strstr(board(fixture)->text, "\n2 bruno\n"));
     assert_false(said_offers(board(fixture), "join"));
     assert_int_equal(board(fixture)->call_count, 0);
-    fixture_press(fixture, "bruno", "#a", board(fixture), "start");
+    fixture_press(fixture, "alice", "#a", board(fixture), "start");
     assert_non_null(strstr(board(fixture)->text, "first to 1"));
     assert_true(said_offers(board(fixture), "hand"));
     assert_true(said_offers(board(fixture), "moves"));
@@ -279,7 +279,7 @@ static void a_reminded_table_is_shown_once(void **state)
     struct fixture *fixture = *state;
     type(fixture, "alice", "new en-garde");
     type(fixture, "bruno", "join");
-    type(fixture, "bruno", "start");
+    type(fixture, "alice", "start");
     fixture_wait(fixture, INT64_C(13) * 60 * 60 * 1000);
     assert_int_equal(fixture_count_private(fixture, "alice", "It is your turn") +
                          fixture_count_private(fixture, "bruno", "It is your turn"),

@@ -185,7 +185,7 @@ static void help_fits_the_moment(void **state)
     fixture_type(fixture, "bruno", "#a", "help");
     fixture_private(fixture, "bruno", "join [WORD]: Takes a seat");
     fixture_type(fixture, "bruno", "#a", "join");
-    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_type(fixture, "alice", "#a", "start");
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "#a", "help");
     fixture_private(fixture, "alice", "play MOVE: Makes a move");

@@ -39,7 +39,7 @@ static void start_linked(struct fixture *fixture)
     link_two(fixture);
     fixture_type_on(fixture, "boards", "bruno", "#b", "new en-garde");
     fixture_type(fixture, "alice", "#a", "join");
-    fixture_type(fixture, "alice", "#a", "start");
+    fixture_type_on(fixture, "boards", "bruno", "#b", "start");
 }
 
 /* Returns how many messages of a kind went to a place of a network, for everybody there. */
@@ -179,7 +179,7 @@ static void whole_games_are_played_across_networks(void **state)
             for (size_t i = 0; i < 3; i++)
                 if (strcmp(table->seats[seat].name, players[i].name) == 0)
                     seated[seat] = players[i];
-        fixture_type_on(fixture, "boards", "bruno", "#b", "start");
+        fixture_type_on(fixture, opener->network, opener->name, opener->place, "start");
         play_out(fixture, seated);
         assert_true(
             said_offers(fixture_last(fixture, OUTBOUND_PICTURE, "boards", "#b", NULL), "again"));

@@ -24,7 +24,7 @@ static void a_table_opens_fills_and_starts(void **state)
     fixture_public(fixture, "#a", "bruno sits down: 2 players, full.");
     fixture_type(fixture, "carol", "#a", "join");
     fixture_private(fixture, "carol", "The table is full.");
-    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_type(fixture, "alice", "#a", "start");
     fixture_public(fixture, "#a", "Round 1 begins.");
     fixture_private(fixture, "alice", "Your hand: ");
     fixture_private(fixture, "bruno", "Your hand: ");
@@ -236,6 +236,58 @@ static void who_begins_can_be_named(void **state)
     fixture_close(fixture);
 }
 
+static enum table_status status_in(const struct fixture *fixture, const char *place)
+{
+    return session_at(&fixture->host.sessions, "one", place)->status;
+}
+
+/* Who opened the table begins, or a host; the others when all want it. */
+static void the_opener_or_everybody_begins(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new castellers");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "carol", "#a", "join");
+    fixture_clear(fixture);
+    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_public(fixture, "#a",
+                   "bruno would like to begin. The game starts when whoever opened "
+                   "the table types start, or 2 more people do.");
+    fixture_type(fixture, "carol", "#a", "start");
+    fixture_public(fixture, "#a",
+                   "carol would like to begin. The game starts when whoever opened "
+                   "the table types start, or one more person does.");
+    assert_int_equal(status_in(fixture, "#a"), TABLE_LOBBY);
+    fixture_type(fixture, "alice", "#a", "leave");
+    fixture_type(fixture, "bruno", "#a", "start");
+    assert_int_equal(status_in(fixture, "#a"), TABLE_PLAYING);
+    fixture_type(fixture, "alice", "#b", "new en-garde");
+    fixture_type_as(fixture, "one", "hugo", RANK_HOST, "#b", "join");
+    fixture_type_as(fixture, "one", "hugo", RANK_HOST, "#b", "start");
+    assert_int_equal(status_in(fixture, "#b"), TABLE_PLAYING);
+    fixture_type(fixture, "alice", "#c", "new castellers");
+    fixture_type(fixture, "dora", "#c", "join");
+    fixture_type(fixture, "dora", "#c", "start");
+    fixture_type(fixture, "alice", "#c", "start");
+    assert_int_equal(status_in(fixture, "#c"), TABLE_PLAYING);
+}
+
+/* Somebody who sits down later is asked too. */
+static void who_joins_has_to_agree_to_begin(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture_type(fixture, "alice", "#a", "new castellers");
+    fixture_type(fixture, "bruno", "#a", "join");
+    fixture_type(fixture, "carol", "#a", "join");
+    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_type(fixture, "dora", "#a", "join");
+    fixture_type(fixture, "alice", "#a", "leave");
+    fixture_type(fixture, "carol", "#a", "start");
+    assert_int_equal(status_in(fixture, "#a"), TABLE_LOBBY);
+    fixture_type(fixture, "dora", "#a", "start");
+    assert_int_equal(status_in(fixture, "#a"), TABLE_PLAYING);
+}
+
 static void again_seats_the_same_people(void **state)
 {
     struct fixture *fixture = *state;
@@ -247,7 +299,7 @@ static void again_seats_the_same_people(void **state)
     fixture_type(fixture, "bruno", "#a", "again");
     fixture_public(fixture, "#a", "bruno, alice");
     fixture_public(fixture, "#a", "rules=standard, touches=2");
-    fixture_type(fixture, "alice", "#a", "start");
+    fixture_type(fixture, "bruno", "#a", "start");
     table = session_at(&fixture->host.sessions, "one", "#a");
     assert_int_equal(table->status, TABLE_PLAYING);
 }
@@ -348,6 +400,8 @@ int main(void)
         WITH_HOST(votes_stay_with_those_who_gave_them),
         WITH_HOST(a_word_that_is_none_seats_nobody),
         IN_FOLDER(who_begins_can_be_named),
+        WITH_HOST(the_opener_or_everybody_begins),
+        WITH_HOST(who_joins_has_to_agree_to_begin),
         WITH_HOST(again_seats_the_same_people),
         WITH_HOST(help_names_every_command),
         WITH_HOST(rules_and_games_of_every_game_are_told),

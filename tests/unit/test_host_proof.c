@@ -19,7 +19,7 @@ static void begin(struct fixture *fixture, char code[9])
     struct text text = text_in(code, 9);
     text_add_bytes(&text, strstr(fixture_private(fixture, AL, "claim "), "claim ") + 6, 8);
     fixture_type(fixture, "bruno", "#a", "join");
-    fixture_type(fixture, "bruno", "#a", "start");
+    fixture_type_unknown(fixture, AL, "#a", "start");
     fixture_clear(fixture);
 }
 

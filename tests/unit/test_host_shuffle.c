@@ -75,7 +75,7 @@ static void from_the_first_word_on_only_words_change_the_deal(void **state)
     fixture_private(fixture, "bruno", "A word is given once and stays.");
     fixture_type(fixture, "carol", "#a", "status");
     fixture_public(fixture, "#a", "the seats are closed; type start to begin.");
-    fixture_type(fixture, "carol", "#a", "start");
+    fixture_type(fixture, "alice", "#a", "start");
     assert_int_equal(table_at(fixture)->status, TABLE_PLAYING);
 }
 

@@ -348,7 +348,7 @@ static void people_are_asked_even_among_bots(void **state)
     fixture_type(fixture, "bruno", "#a", "new castellers");
     fixture_type(fixture, "alice", "#a", "join");
     fixture_type(fixture, "alice", "#a", "bots add random");
-    fixture_type(fixture, "alice", "#a", "start");
+    fixture_type(fixture, "bruno", "#a", "start");
     struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     unsigned seat = seat_on_turn(table);
     const char *mover = table->seats[seat].name;
