@@ -34,6 +34,9 @@ static const struct command_line_entry entries[] = {
      "take a table out of play; its record stays"},
     {"store copy", store_copy_main, "FROM TO",
      "copy all of a store into an empty one: from a folder to a server, or back"},
+    {"store status", store_status_main, "[--config FILE | --data DIR]",
+     "how many tables there are; of a database also its processes, what each serves, and its "
+     "standbys"},
     {"store key", store_key_main, "FILE", "make a key pair for encrypted backups"},
     {"store decrypt", store_decrypt_main, "--key FILE BACKUP NEWFILE",
      "decrypt an encrypted backup into a new file"},

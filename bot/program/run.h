@@ -27,6 +27,9 @@ int store_retire_main(int argc, char **argv);
 /* `belfry store copy`: copies a store into another. */
 int store_copy_main(int argc, char **argv);
 
+/* `belfry store status`: shows the processes that share a store. */
+int store_status_main(int argc, char **argv);
+
 /* The tools for encrypted backups, which need no store. */
 int store_key_main(int argc, char **argv);
 int store_decrypt_main(int argc, char **argv);

@@ -1,124 +1,16 @@
 /* `belfry store …`: look at the store of a bot that does not run, rescue a table, or dismiss it. */
-#include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/error.h"
-#include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/program/command_line.h"
-#include "bot/program/config_file.h"
 #include "bot/program/data_folder.h"
 #include "bot/program/run.h"
+#include "bot/program/store_tool.h"
 #include "bot/tables/finished.h"
 #include "bot/tables/session.h"
-
-enum { PATH_BYTES = 1024 };
-
-struct store_tool {
-    const char *command; /* "belfry store check", for messages */
-    bool names_table;
-    const char *config_file, *data;
-    int64_t table;          /* 0: not named */
-    char found[PATH_BYTES]; /* a folder or an address */
-    struct config config;
-    struct store *store;
-    struct store_inquiry *inquiry;
-};
-
-/* -- Arguments --------------------------------------------------------------------------------- */
-
-static int64_t table_argument(const struct argp_state *state, const char *argument)
-{
-    char *end;
-    errno = 0;
-    long long number = strtoll(argument, &end, 10);
-    if (errno != 0 || *end != '\0' || end == argument || number < 1)
-        argp_error(state, "expected the number of a table: %s", argument);
-    return number;
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-    struct store_tool *tool = state->input;
-    switch (key) {
-    case 'c':
-        tool->config_file = argument;
-        return 0;
-    case 'd':
-        tool->data = argument;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (!tool->names_table || tool->table != 0)
-            argp_error(state, "no further argument expected: %s", argument);
-        tool->table = table_argument(state, argument);
-        return 0;
-    case ARGP_KEY_END:
-        if (tool->names_table && tool->table == 0)
-            argp_error(state, "expected the number of a table");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static int complain(const struct store_tool *tool, const char *complaint)
-{
-    fprintf(stderr, "%s: %s\n", tool->command, complaint);
-    return EXIT_WORK_FAILED;
-}
-
-/* -- Opening ----------------------------------------------------------------------------------- */
-
-static bool open_store(struct store_tool *tool)
-{
-    char error[STORE_ERROR_MAX] = "";
-    struct text found = TEXT_IN(tool->found);
-    data_folder_find(tool->data, &tool->config, &found);
-    if (!data_exists(tool->found)) { /* a tool makes none */
-        text_add(&found, ": there is no store");
-        complain(tool, tool->found);
-        return false;
-    }
-    tool->store = store_open(tool->found, error, sizeof error);
-    if (tool->store == NULL)
-        complain(tool, error);
-    else
-        tool->inquiry = store_inquire(tool->store);
-    return tool->store != NULL;
-}
-
-/* Reads the command line, opens the store, does the work and returns the exit status. */
-static int run_tool(struct store_tool *tool, int argc, char **argv, const char *usage,
-                    const char *help, int (*work)(struct store_tool *tool))
-{
-    static const struct argp_option options[] = {
-        {"config", 'c', "FILE", 0, "take the place of the tables from this configuration", 0},
-        {"data", 'd', "DIR", 0,
-         "folder of the tables or address of their database; default: $XDG_DATA_HOME/belfry", 0},
-        {0}};
-    const struct argp arguments = {options, parse_option, usage, help, NULL, NULL, NULL};
-    int status = EXIT_WORK_FAILED;
-    FILE *nowhere = fopen("/dev/null", "we");
-    tool->command = argv[0];
-    command_line_parse(&arguments, argc, argv, tool);
-    log_to(nowhere, LOG_LEVEL_ERROR); /* the tool says everything itself */
-    if (config_file_read(tool->config_file, &tool->config)) {
-        if (open_store(tool)) {
-            status = work(tool);
-            store_inquiry_free(tool->inquiry);
-        }
-        store_close(tool->store);
-        config_free(&tool->config);
-    }
-    log_to(NULL, LOG_LEVEL_INFO);
-    if (nowhere != NULL)
-        fclose(nowhere);
-    return status;
-}
 
 /* -- check ------------------------------------------------------------------------------------- */
 
@@ -231,7 +123,7 @@ static int check_store(struct store_tool *tool)
                check.counts[TABLE_PLAYING], check.counts[TABLE_FINISHED],
                check.counts[TABLE_ABORTED], check.counts[TABLE_ARCHIVED], check.damaged);
     else
-        complain(tool, store_inquiry_error(tool->inquiry));
+        store_tool_complain(tool, store_inquiry_error(tool->inquiry));
     outbox_drop(&outbox);
     sessions_free(&sessions);
     settings_clear(&settings);
@@ -242,11 +134,12 @@ static int check_store(struct store_tool *tool)
 int store_check_main(int argc, char **argv)
 {
     struct store_tool tool = {.names_table = false};
-    return run_tool(&tool, argc, argv, "",
-                    "Checks the store of a bot that does not run: the file, its write-ahead log, "
-                    "every table, and that every live one can be played on.\v"
-                    "Prints what is damaged and exits with 1 if anything is.",
-                    check_store);
+    return store_tool_run(
+        &tool, argc, argv, "",
+        "Checks the store of a bot that does not run: the file, its write-ahead log, "
+        "every table, and that every live one can be played on.\v"
+        "Prints what is damaged and exits with 1 if anything is.",
+        check_store);
 }
 
 /* -- dump, export, retire ---------------------------------------------------------------------- */
@@ -255,16 +148,17 @@ static int dump_table(struct store_tool *tool)
 {
     if (store_dump_table(tool->inquiry, tool->table, stdout))
         return EXIT_DONE;
-    return complain(tool, store_inquiry_error(tool->inquiry));
+    return store_tool_complain(tool, store_inquiry_error(tool->inquiry));
 }
 
 int store_dump_main(int argc, char **argv)
 {
     struct store_tool tool = {.names_table = true};
-    return run_tool(&tool, argc, argv, "TABLE",
-                    "Prints what the store holds of a table, damaged or not: its header, seats, "
-                    "places and lines.\vThe output holds hidden cards and people's accounts.",
-                    dump_table);
+    return store_tool_run(
+        &tool, argc, argv, "TABLE",
+        "Prints what the store holds of a table, damaged or not: its header, seats, "
+        "places and lines.\vThe output holds hidden cards and people's accounts.",
+        dump_table);
 }
 
 static void keep_reason(void *context, int64_t table, uint32_t line, const char *reason)
@@ -295,16 +189,16 @@ static int export_table(struct store_tool *tool)
         text_add(&problem, store_inquiry_error(tool->inquiry));
     else
         finished_write_any(tool->inquiry, tool->table, stdout);
-    return problem.length > 0 ? complain(tool, buffer) : EXIT_DONE;
+    return problem.length > 0 ? store_tool_complain(tool, buffer) : EXIT_DONE;
 }
 
 int store_export_main(int argc, char **argv)
 {
     struct store_tool tool = {.names_table = true};
-    return run_tool(&tool, argc, argv, "TABLE",
-                    "Writes the transcript of a table in any state, up to the first damaged "
-                    "line.\vThe transcript of a table that is not over holds hidden cards.",
-                    export_table);
+    return store_tool_run(&tool, argc, argv, "TABLE",
+                          "Writes the transcript of a table in any state, up to the first damaged "
+                          "line.\vThe transcript of a table that is not over holds hidden cards.",
+                          export_table);
 }
 
 static void note_commit(void *context, enum store_end end, const char *error)
@@ -318,10 +212,10 @@ static int retire_table(struct store_tool *tool)
     char buffer[STORE_ERROR_MAX];
     struct text problem = TEXT_IN(buffer);
     if (!store_table_retire(tool->inquiry, tool->table))
-        return complain(tool, store_inquiry_error(tool->inquiry));
+        return store_tool_complain(tool, store_inquiry_error(tool->inquiry));
     store_commit(tool->store, note_commit, &problem);
     if (problem.length > 0)
-        return complain(tool, buffer);
+        return store_tool_complain(tool, buffer);
     printf("table %" PRId64 " is aborted, its places are free, and its record is kept\n",
            tool->table);
     return EXIT_DONE;
@@ -330,8 +224,8 @@ static int retire_table(struct store_tool *tool)
 int store_retire_main(int argc, char **argv)
 {
     struct store_tool tool = {.names_table = true};
-    return run_tool(&tool, argc, argv, "TABLE",
-                    "Takes a table out of play, so that its places are free for a new one.\v"
-                    "What it holds stays in the store: dump and export still show it.",
-                    retire_table);
+    return store_tool_run(&tool, argc, argv, "TABLE",
+                          "Takes a table out of play, so that its places are free for a new one.\v"
+                          "What it holds stays in the store: dump and export still show it.",
+                          retire_table);
 }

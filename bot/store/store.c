@@ -368,6 +368,16 @@ bool store_read_leases(struct store_inquiry *inquiry, const struct store_lease_r
     return note(inquiry, fresh(inquiry)->store->class->read_leases(inquiry, reader));
 }
 
+bool store_read_standbys(struct store_inquiry *inquiry, void *context, store_take_standby *standby)
+{
+    return note(inquiry, fresh(inquiry)->store->class->read_standbys(inquiry, context, standby));
+}
+
+bool store_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count)
+{
+    return note(inquiry, fresh(inquiry)->store->class->count_tables(inquiry, context, count));
+}
+
 bool store_read_event(struct store_inquiry *inquiry, const char *event, bool *applied)
 {
     return note(inquiry, fresh(inquiry)->store->class->read_event(inquiry, event, applied));

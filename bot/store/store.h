@@ -441,6 +441,25 @@ void store_process_leave(struct store *store);
 /* Whether this was applied by any process; see store_event_add(). */
 bool store_read_event(struct store_inquiry *inquiry, const char *event, bool *applied);
 
+/* -- How the store is ---------------------------------------------------------------------------
+ *
+ * For `belfry store status`.
+ */
+
+typedef bool store_take_count(void *context, enum table_status status, int64_t count);
+/* Counts the tables by their status, where there are any. */
+bool store_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count);
+/* A copy of the database that follows it, as the server knows it. */
+struct stored_standby {
+    const char *name;
+    const char *state; /* "streaming", … */
+    const char *sync;  /* "sync": commits wait for it; "async", … */
+    int64_t behind_ms;
+};
+typedef bool store_take_standby(void *context, const struct stored_standby *standby);
+/* Reads what follows the server; `standby` returns false to stop. Only where store_is_shared(). */
+bool store_read_standbys(struct store_inquiry *inquiry, void *context, store_take_standby *standby);
+
 /* -- Copies -------------------------------------------------------------------------------------
  *
  * A copy of everything while the store is in use. It includes what is committed meanwhile.

@@ -75,6 +75,9 @@ struct store_class {
                        const struct store_lease_reader *reader);
     bool (*lease_take)(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds);
     bool (*read_leases)(struct store_inquiry *inquiry, const struct store_lease_reader *reader);
+    bool (*read_standbys)(struct store_inquiry *inquiry, void *context,
+                          store_take_standby *standby);
+    bool (*count_tables)(struct store_inquiry *inquiry, void *context, store_take_count *count);
     bool (*read_event)(struct store_inquiry *inquiry, const char *event, bool *applied);
     /* NULL: this store makes no copies. */
     struct store_copy *(*copy_begin)(struct store *store, const char *file, char *error,

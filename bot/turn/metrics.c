@@ -88,6 +88,21 @@ static void write_limits(const struct host *host, struct text *out)
                               {"scope", scopes[scope]});
 }
 
+/* Where several processes share the store. */
+static void write_leases(const struct host *host, struct text *out)
+{
+    const struct leases *leases = &host->leases;
+    if (leases->count == 0)
+        return;
+    exposition_single(out, "belfry_processes", "gauge",
+                      "Processes that share the store, as far as this one has heard.",
+                      leases->living);
+    exposition_family(out, "belfry_lease_held", "gauge", "1 when this process serves the network.");
+    for (size_t i = 0; i < leases->count; i++)
+        exposition_sample(out, "belfry_lease_held", leases_holds(leases, leases->leases[i].name),
+                          {"network", leases->leases[i].name});
+}
+
 /* -- Tables ------------------------------------------------------------------------------------ */
 
 static void write_moves(const struct host *host, struct text *out)
@@ -253,6 +268,7 @@ void metrics_write(struct host *host, struct text *out)
     write_networks(host, out);
     write_delays(host, out);
     write_limits(host, out);
+    write_leases(host, out);
     write_moves(host, out);
     write_tables(host, out);
     write_thinking(host, out);
@@ -269,6 +285,18 @@ static size_t connected_networks(const struct host *host)
     for (size_t i = 0; i < host->networks.count; i++)
         count += count_network(host, i, &counters) && counters.connected;
     return count;
+}
+
+static void add_leases(const struct leases *leases, struct text *line)
+{
+    const char *before = "; serves ";
+    for (size_t i = 0; i < leases->count; i++) {
+        if (!leases_holds(leases, leases->leases[i].name))
+            continue;
+        text_add(line, before);
+        text_add(line, leases->leases[i].name);
+        before = ", ";
+    }
 }
 
 bool metrics_health(struct host *host, struct text *line)
@@ -296,5 +324,6 @@ bool metrics_health(struct host *host, struct text *line)
     text_add_format(line, "ok: %zu of %zu networks connected", count, served);
     if (elsewhere > 0)
         text_add_format(line, ", %zu left to other processes", elsewhere);
+    add_leases(&host->leases, line);
     return true;
 }

@@ -251,6 +251,33 @@ static void health_needs_a_network(void **state)
     fixture_close(fixture);
 }
 
+static void health_and_metrics_tell_what_is_served(void **state)
+{
+    (void)state;
+    struct lease held[] = {{.name = "one", .state = LEASE_HELD},
+                           {.name = "two", .state = LEASE_HELD},
+                           {.name = "boards", .state = LEASE_AWAY}};
+    struct fixture *fixture = fixture_open("");
+    struct leases *leases = &fixture->host.leases;
+    assert_null(strstr(page_of(fixture), "belfry_lease_held"));
+    leases->leases = held;
+    leases->count = 3;
+    leases->living = 2;
+    leases->held_until = INT64_MAX;
+    fixture->host.networks.failed[2] = true; /* as if it were not there */
+    assert_health(fixture, true,
+                  "ok: 2 of 2 networks connected, 1 left to other processes; serves one, two");
+    assert_value(fixture, "belfry_processes", 2);
+    assert_value(fixture, "belfry_lease_held{network=\"one\"}", 1);
+    assert_value(fixture, "belfry_lease_held{network=\"boards\"}", 0);
+    leases->held_until = 0; /* the store has not answered for long */
+    assert_value(fixture, "belfry_lease_held{network=\"one\"}", 0);
+    assert_health(fixture, true, "ok: 2 of 2 networks connected, 1 left to other processes");
+    leases->leases = NULL;
+    leases->count = 0;
+    fixture_close(fixture);
+}
+
 static void health_needs_a_store_that_saves(void **state)
 {
     (void)state;
@@ -352,6 +379,7 @@ int main(void)
         cmocka_unit_test(the_process_tells_of_itself),
         cmocka_unit_test(every_family_is_there),
         cmocka_unit_test(names_nobody),
+        cmocka_unit_test(health_and_metrics_tell_what_is_served),
         cmocka_unit_test(health_needs_a_network),
         cmocka_unit_test(health_needs_a_store_that_saves),
         cmocka_unit_test(a_page_without_room_says_so),

@@ -86,6 +86,8 @@ enum pg_statement {
     PG_TABLES_OF,
     PG_CHANGED,
     PG_PUBLISHED,
+    PG_STANDBYS,
+    PG_COUNTS,
     PG_READ_BEGIN,
     PG_READ_END,
     /* Read together: headers, seats, places and lines, each with the table's id first. */
@@ -372,6 +374,8 @@ bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const
                        void *context, store_take_table *table);
 bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
                      store_take_version *changed);
+bool pg_read_standbys(struct store_inquiry *inquiry, void *context, store_take_standby *standby);
+bool pg_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count);
 bool pg_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,
                        store_take_scoped_value *value);
 

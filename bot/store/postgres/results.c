@@ -233,6 +233,54 @@ bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *cont
     return READ_LIST(&list, PG_CHANGED, digits);
 }
 
+/* -- How the server is ------------------------------------------------------------------------- */
+
+/* Asks without a word. */
+static bool read_all(const struct list *list, enum pg_statement statement)
+{
+    return read_list(list, statement, NULL, 0);
+}
+
+struct standby_reader {
+    void *context;
+    store_take_standby *standby;
+};
+
+static bool take_standby(const PGresult *rows, int row, void *context)
+{
+    const struct standby_reader *reader = context;
+    const struct stored_standby standby = {.name = pg_text_of(rows, row, 0, STORE_WORD_MAX),
+                                           .state = pg_text_of(rows, row, 1, STORE_WORD_MAX),
+                                           .sync = pg_text_of(rows, row, 2, STORE_WORD_MAX),
+                                           .behind_ms = pg_number_of(rows, row, 3)};
+    return standby.name == NULL || standby.state == NULL || standby.sync == NULL ||
+           reader->standby(reader->context, &standby);
+}
+
+bool pg_read_standbys(struct store_inquiry *inquiry, void *context, store_take_standby *standby)
+{
+    struct standby_reader reader = {context, standby};
+    return read_all(&(struct list){inquiry, take_standby, &reader}, PG_STANDBYS);
+}
+
+struct count_reader {
+    void *context;
+    store_take_count *count;
+};
+
+static bool take_count(const PGresult *rows, int row, void *context)
+{
+    const struct count_reader *reader = context;
+    return reader->count(reader->context, (enum table_status)pg_number_of(rows, row, 0),
+                         pg_number_of(rows, row, 1));
+}
+
+bool pg_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count)
+{
+    struct count_reader reader = {context, count};
+    return read_all(&(struct list){inquiry, take_count, &reader}, PG_COUNTS);
+}
+
 /* -- The record of changes --------------------------------------------------------------------- */
 
 struct change_reader {

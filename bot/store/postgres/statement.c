@@ -168,6 +168,12 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     [PG_PUBLISHED] =
         "SELECT scope, name, value, checksum FROM published LEFT JOIN settings USING (scope, name)"
         " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'",
+    /* Who may not see other people's connections sees only that there are some. */
+    [PG_STANDBYS] = "SELECT coalesce(application_name, ''), coalesce(state, ''),"
+                    " coalesce(sync_state, ''),"
+                    " coalesce(extract(epoch FROM replay_lag) * 1000, 0)::bigint"
+                    " FROM pg_stat_replication ORDER BY 1",
+    [PG_COUNTS] = "SELECT status, count(*) FROM tables GROUP BY status ORDER BY status",
     [PG_READ_BEGIN] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     [PG_READ_END] = "COMMIT",
 #define HEADER_COLUMNS                                                                             \

@@ -282,3 +282,26 @@ bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, c
     sqlite_bind_string(&binding, identity);
     return sqlite_read_table_ids(inquiry, &binding, context, table);
 }
+
+struct count_reader {
+    void *context;
+    store_take_count *count;
+};
+
+static bool hand_out_counts(sqlite3_stmt *rows, void *context)
+{
+    const struct count_reader *reader = context;
+    int result = sqlite3_step(rows);
+    for (; result == SQLITE_ROW; result = sqlite3_step(rows))
+        if (!reader->count(reader->context, (enum table_status)sqlite3_column_int(rows, 0),
+                           sqlite3_column_int64(rows, 1)))
+            return true;
+    return result == SQLITE_DONE;
+}
+
+bool sqlite_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count)
+{
+    struct count_reader reader = {context, count};
+    struct sqlite_binding binding = sqlite_binding_of(sqlite_of(inquiry->store), STATEMENT_COUNTS);
+    return sqlite_read_rows(inquiry, &binding, &reader, hand_out_counts);
+}

@@ -64,6 +64,7 @@ enum statement {
     STATEMENT_TABLES_OF,
     STATEMENT_RATINGS_OF,
     STATEMENT_CHANGES_BY,
+    STATEMENT_COUNTS,
     /* Read in parallel: headers, seats, places and lines, each with the table's id first. */
     STATEMENT_LIVE,
     STATEMENT_LIVE_SEATS,
@@ -152,6 +153,7 @@ bool sqlite_read_stats(struct store_inquiry *inquiry, const char *server, const 
                        const char *identity, void *context, store_take_stats *stats);
 bool sqlite_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
                         char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
+bool sqlite_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count);
 bool sqlite_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                            void *context, store_take_table *table);
 

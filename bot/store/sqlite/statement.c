@@ -97,6 +97,7 @@ static const char *const sources[STATEMENT_COUNT] = {
     [STATEMENT_TABLES_OF] = "SELECT table_id FROM seats WHERE network = ?1 AND identity = ?2 UNION"
                             " SELECT id FROM tables WHERE opener_network = ?1 AND"
                             " opener_identity = ?2 ORDER BY 1 DESC",
+    [STATEMENT_COUNTS] = "SELECT status, count(*) FROM tables GROUP BY status ORDER BY status",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
     " opener_identity, seat_count, checksum FROM tables"
