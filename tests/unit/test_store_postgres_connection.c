@@ -34,15 +34,21 @@ static void bring_server_back(void)
     rename_socket("/away", "/.s.PGSQL.5432");
 }
 
-/* Ends the connections of the directory's database, too. */
+/* Ends the connections of the directory's database. */
+static void cut_connections(PGconn *connection)
+{
+    PQclear(PQexec(connection, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                               " WHERE pid <> pg_backend_pid() AND datname = current_database()"));
+    PQfinish(connection);
+}
+
+/* Cuts the connections, too. */
 static void take_server_away(const char *folder)
 {
     char address[PATH_MAX_OF_TEST];
     PGconn *connection = PQconnectdb(address_of(address, folder));
     rename_socket("/.s.PGSQL.5432", "/away");
-    PQclear(PQexec(connection, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                               " WHERE pid <> pg_backend_pid() AND datname = current_database()"));
-    PQfinish(connection);
+    cut_connections(connection);
 }
 
 /* Another process brings it back, for a test that waits. Returns its id. */
@@ -105,14 +111,19 @@ static void commit_value(struct looped *looped, const char *value)
     assert_string_equal(looped->error, "");
 }
 
-static struct looped *begin_loop(const char *folder)
+static struct looped *begin_loop_with(struct store *store)
 {
     struct looped *looped = calloc(1, sizeof *looped);
-    looped->store = store_opened(folder);
+    looped->store = store;
     uv_loop_init(&looped->loop);
     store_attach(looped->store, &looped->loop);
     commit_value(looped, "red");
     return looped;
+}
+
+static struct looped *begin_loop(const char *folder)
+{
+    return begin_loop_with(store_opened(folder));
 }
 
 static void end_loop(struct looped *looped)
@@ -156,6 +167,24 @@ static void a_turn_waits_while_the_server_is_away(void **state)
     struct store *store = store_opened(*state);
     assert_int_equal(last_line_of(store), 1);
     store_close(store);
+}
+
+/* Nobody listens at the first of two hosts. */
+static void the_next_host_is_tried_where_one_refuses(void **state)
+{
+    char written[2 * PATH_MAX_OF_TEST], address[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX] = "";
+    struct text text = TEXT_IN(written);
+    const char *name = strrchr(*state, '/') + 1;
+    text_add_format(&text, "postgresql://belfry@/%s?host=127.0.0.1,%s&port=1,5432", name,
+                    getenv("BELFRY_TEST_POSTGRES"));
+    struct store *store = store_open(written, error, sizeof error);
+    assert_string_equal(error, "");
+    struct looped *looped = begin_loop_with(store);
+    cut_connections(PQconnectdb(address_of(address, *state)));
+    uint64_t began = uv_hrtime();
+    commit_value(looped, "blue");
+    assert_in_range((uv_hrtime() - began) / 1000000, 0, 5000);
+    end_loop(looped);
 }
 
 /* Each turn under way has a row of its own in the database; the others wait for one. The connection
@@ -339,6 +368,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_turn_waits_while_the_server_is_away),
+        IN_FOLDER(the_next_host_is_tried_where_one_refuses),
         IN_FOLDER(more_turns_than_may_be_under_way_are_all_saved),
         IN_FOLDER(tables_are_opened_until_the_numbers_at_hand_are_used),
         IN_FOLDER(a_read_that_fails_leaves_the_other_alone),

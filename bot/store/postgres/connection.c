@@ -209,7 +209,8 @@ static void hear_of_socket(uv_poll_t *poll, int status, int events)
 {
     (void)events;
     struct postgres *store = poll->data;
-    if (status < 0)
+    /* While connecting, libpq sees itself that a host refuses, and tries the next one. */
+    if (status < 0 && store->state != PG_CONNECTING)
         pg_lose(store, uv_strerror(status));
     else
         hear(store);
