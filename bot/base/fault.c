@@ -37,4 +37,10 @@ void fault_point(const char *name)
         kill(getpid(), SIGKILL);
 }
 
+int fault_seconds_ahead(void)
+{
+    const char *setting = getenv("BELFRY_CLOCK_AHEAD");
+    return setting != NULL ? (int)strtol(setting, NULL, 10) : 0;
+}
+
 #endif

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "bot/base/duration.h"
+#include "bot/base/fault.h"
 
 static int64_t milliseconds(clockid_t id)
 {
@@ -32,7 +33,8 @@ static int64_t ahead_now(const struct clock *clock)
 {
     if (clock->simulated_now != NULL)
         return clock->simulated_ahead;
-    int64_t before = clock_steady(clock), calendar = milliseconds(CLOCK_REALTIME);
+    int64_t before = clock_steady(clock);
+    int64_t calendar = milliseconds(CLOCK_REALTIME) + fault_seconds_ahead() * (int64_t)SECOND;
     return clock_steady(clock) - before < SECOND ? calendar - before : clock->ahead;
 }
 

@@ -1,0 +1,295 @@
+"""Three processes of the bot on one PostgreSQL with a synchronous standby, people who play in IRC, in Discord and
+across both, and an oracle that compares what they were told with what the store has."""
+
+import collections
+import concurrent.futures
+import random
+import re
+import time
+
+from bot import Bot, network as irc_network
+from client import Client
+from cluster import Database
+from discord.fake import Fake
+from discord.match import OFFER
+from discord.people import text_of
+from discord.support import network as discord_network
+from discord_kill_test import REFUSED, TOLD, is_line_of
+from duel import expand_moves
+from processes import PATIENCE, Failure, wait_until
+from servers import Ngircd
+
+TEN_SECONDS = 10
+TERM = 5  # seconds of a lease, as in bot/turn/leases.h
+NICKS = ("one", "two", "three")
+CHANNELS = ("#alone", "#shared")
+TURN = re.compile(r"not your turn|You can play|no table|no game", re.I)
+
+
+class IrcPlayer:
+    def __init__(self, server, name, channel):
+        self.name, self.channel = name, channel
+        self.client = Client(server, name)
+        self.client.join(channel)
+
+    def offered(self, patience=1.0):
+        """The moves that a bot offers in private; none when it is not their turn or nobody answers."""
+        since = self.client.mark()
+        for nick in NICKS:
+            self.client.say(nick, "moves")
+        try:
+            line = self.client.expect_line(
+                lambda line: line.is_speech and not line.is_public and line.nick in NICKS and TURN.search(line.text),
+                "moves", patience, since)
+        except Failure:
+            return []
+        return expand_moves(OFFER.sub("", line.text)) if OFFER.search(line.text) else []
+
+    def make(self, move):
+        """Says it and waits for nothing; returns what is_made() needs."""
+        mark = self.client.mark()
+        self.client.say(self.channel, f"!p {move}")
+        return mark, move
+
+    def is_made(self, made):
+        """Whether the channel was told of the move."""
+        mark, move = made
+        return any(is_line_of(told, self.name, move) for line in self.client.said(self.channel, since=mark)
+                   if line.nick in NICKS for told in TOLD.findall(line.text))
+
+    def command(self, text):
+        self.client.say(self.channel, f"!{text}")
+
+    def close(self):
+        self.client.close()
+
+
+class DiscordPlayer:
+    def __init__(self, fake, name, channel):
+        self.fake, self.name = fake, name
+        self.user = fake.person(name, channel=channel)
+
+    def offered(self, patience=2.0):
+        act = self.user.slash("moves", wait=False)
+        try:
+            self.fake.wait(act._is_answered, "moves", patience)
+        except Failure:
+            return []
+        text = act.text.partition("\nThe game has gone on")[0]
+        return expand_moves(OFFER.sub("", text)) if OFFER.search(text) else []
+
+    def make(self, move):
+        return self.user.slash("play", move=move, wait=False)
+
+    def is_made(self, act):
+        return act._is_answered() and not REFUSED.search(act.text)
+
+    def command(self, text):
+        word, _, rest = text.partition(" ")
+        options = dict(zip(("game", "options"), rest.split(" ", 1))) if word == "new" else {}
+        self.user.slash(word, wait=False, **options)
+
+    def close(self):
+        pass
+
+
+class Table:
+    """People who play one match of En Garde after the other, and what their places are told."""
+
+    def __init__(self, name, players, irc=None, discord=None):
+        self.name, self.players = name, players
+        self.irc, self.discord = irc, discord  # a watcher with its channel, a channel
+        self.answered = []                     # (name, move), in their order
+
+    def moves_offered(self):
+        for player in self.players:
+            moves = player.offered()
+            if moves:
+                return player, moves
+        return None, []
+
+    def throw(self, choice):
+        """A move that nobody waits for."""
+        player, moves = self.moves_offered()
+        if player:
+            player.make(choice.choice(moves))
+
+    def open(self):
+        first, second = self.players
+        first.command("new en-garde touches=9")
+        time.sleep(0.2 * PATIENCE)
+        second.command("join")
+        time.sleep(0.2 * PATIENCE)
+        first.command("start")
+        time.sleep(0.2 * PATIENCE)
+
+    def advance(self, choice, deadline):
+        """Makes one move; opens a new table if there is none."""
+        silent = 0
+        while time.monotonic() < deadline:
+            player, moves = self.moves_offered()
+            if player is None:
+                silent += 1
+                if silent % 4 == 0:
+                    self.open()
+                continue
+            move = choice.choice(moves)
+            made = player.make(move)
+            try:
+                wait_until(lambda: player.is_made(made), 1.5, "the move")
+            except Failure:
+                continue
+            self.answered.append((player.name, move))
+            return
+        raise Failure(f"nobody can play at the table {self.name}")
+
+    def told(self):
+        """The lines about moves that each place was shown, (name, verb, number), in their order."""
+        places = {}
+        if self.irc:
+            watcher, channel = self.irc
+            places[channel] = [told for line in watcher.said(channel) if line.nick in NICKS
+                               for told in TOLD.findall(line.text)]
+        if self.discord:
+            places[str(self.discord.id)] = [told for text in self.discord_lines() for told in TOLD.findall(text)[:1]]
+        return places
+
+    def discord_lines(self):
+        fake, channel = self.players[-1].fake, self.discord
+
+        def posted():
+            shown = list(channel.messages.values())
+            shown += [each for each in fake.world.deleted if each.channel is channel]
+            return sorted((each for each in shown if each.viewer is None), key=lambda each: int(each.id))
+        return [text_of(each) for each in fake.do(posted) if "```" not in each.content]
+
+
+class Cluster:
+    """Both networks are served, and a match has begun at each table."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.closing = []
+        try:
+            self.open()
+        except BaseException:
+            self.close()
+            raise
+
+    def enter(self, manager):
+        self.closing.append(manager)
+        return manager.__enter__()
+
+    def open(self):
+        self.database = self.enter(Database())
+        self.server, self.fake = self.enter(Ngircd()), self.enter(Fake())
+        self.watcher = Client(self.server, "witness")
+        for channel in CHANNELS:
+            self.watcher.join(channel)
+        self.tables = self.seat()
+        self.bots = [self.process(nick) for nick in NICKS]
+        for bot in self.bots:
+            self.start(bot)
+            bot.wait_log(r"event=bot\.started")
+        self.wait_served()
+        self.link()
+        self.executor = concurrent.futures.ThreadPoolExecutor(len(self.tables))
+        self.play()
+
+    def process(self, nick):
+        eva, emil = self.tables[-1].players
+        owners = [f"discord user:{emil.user.id}", f"test mask:{eva.name}!~{eva.name}@127.0.0.1"]
+        bot = Bot([irc_network(self.server, nick=nick, channels=list(CHANNELS)), discord_network(self.fake)],
+                  start=False, owners=owners)
+        bot.proxy = self.database.proxy()
+        bot.data = bot.proxy.address
+        return bot
+
+    def start(self, bot):
+        ahead = self.random.choice((-30, 0, 30))
+        bot.start({"BELFRY_CLOCK_AHEAD": str(ahead)})
+
+    def is_served(self):
+        return any(nick in self.watcher.names(CHANNELS[1]) for nick in NICKS) and self.fake.is_ready()
+
+    def wait_served(self):
+        wait_until(self.is_served, 30, "somebody to serve both networks", every=0.2)
+        self.fake.wait(lambda: self.fake.world.commands[""], "commands to be registered", 20)
+
+    def seat(self):
+        """Three tables: one in IRC, one in Discord, one in both."""
+        second = self.fake.do(lambda: self.fake.world.add_channel(self.fake.guild, "second"))
+        anna, bruno, eva = (IrcPlayer(self.server, name, channel) for name, channel in (
+            ("anna", CHANNELS[0]), ("bruno", CHANNELS[0]), ("eva", CHANNELS[1])))
+        carla, dora, emil = (DiscordPlayer(self.fake, name, channel) for name, channel in (
+            ("Carla", self.fake.channel), ("Dora", self.fake.channel), ("Emil", second)))
+        self.players = [anna, bruno, eva, carla, dora, emil]
+        return [Table("irc", [anna, bruno], irc=(self.watcher, CHANNELS[0])),
+                Table("discord", [carla, dora], discord=self.fake.channel),
+                Table("both", [eva, emil], irc=(self.watcher, CHANNELS[1]), discord=second)]
+
+    def link(self):
+        eva, emil = self.tables[-1].players
+        code = re.search(r"link\S* (\w+)$", emil.user.slash("link").text)[1]
+        eva.command(f"link {code}")
+        eva.client.expect_said("share their tables", CHANNELS[1])
+
+    # -- Play
+
+    def play(self):
+        """A move at every table, with the time that each took."""
+        began = time.monotonic()
+        limit = began + TEN_SECONDS * PATIENCE
+
+        def advance(table):
+            table.advance(random.Random(self.random.random()), limit)
+            return time.monotonic() - began
+        return max(future.result() for future in
+                   [self.executor.submit(advance, table) for table in self.tables])
+
+    def tails(self):
+        return "".join(f"\n=== {bot.nick}{bot.process.tail(30)}" for bot in self.bots)
+
+    # -- The oracle
+
+    def stored(self):
+        """By place: (name, move) of every line of its tables, in their order."""
+        gaps = self.database.ask("SELECT table_id FROM lines GROUP BY table_id HAVING max(n) <> count(*) OR min(n) <> 1")
+        if gaps:
+            raise Failure(f"gaps in the lines of {gaps}")
+        moves = collections.defaultdict(list)
+        for place, name, move in self.database.ask(
+                "SELECT place, name, move FROM lines JOIN seats USING (table_id, seat) JOIN places USING (table_id)"
+                " WHERE coalesce(move, '') <> '' ORDER BY table_id, n"):
+            moves[place].append((name, move))
+        return moves
+
+    def check(self):
+        for bot in self.bots:
+            bot.check_faults()
+        told = {table: table.told() for table in self.tables}
+        stored = self.stored()
+        for table, places in told.items():
+            for place, lines in places.items():
+                self.check_place(table, place, lines, stored)
+
+    def check_place(self, table, place, lines, stored):
+        key = next((each for each in stored if each == place or each.endswith(f"/{place}")), "")
+        rest = iter(stored[key])
+        lost = [made for made in table.answered if made not in rest]
+        if lost:
+            raise Failure(f"{table.name}: answered, and not in the store: {lost[0]}")
+        rest = iter(stored[key])
+        for number, line in enumerate(lines):
+            if not any(is_line_of(line, *move) for move in rest):
+                raise Failure(f"{table.name}, {place}: told twice, or never made: {line}, after {lines[:number][-5:]}; "
+                              f"the store has {stored[key][-8:]}")
+
+    def close(self):
+        for bot in getattr(self, "bots", []):
+            bot.close()
+        for each in (*getattr(self, "players", []), getattr(self, "watcher", None)):
+            if each:
+                each.close()
+        for manager in reversed(self.closing):
+            manager.__exit__(None, None, None)
