@@ -111,6 +111,11 @@ bool store_inquiry_waits(const struct store_inquiry *inquiry)
     return inquiry->awaited > 0;
 }
 
+int64_t store_inquiry_sent(const struct store_inquiry *inquiry)
+{
+    return inquiry->sent_at;
+}
+
 unsigned store_inquiry_damaged_values(const struct store_inquiry *inquiry)
 {
     return inquiry->damaged_values;

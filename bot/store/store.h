@@ -395,9 +395,11 @@ void store_person_forget(struct store *store, const char *network, const char *i
  * rises with each new holder, and an end. All ends are times of the server's clock, so the clocks
  * of the processes' machines do not matter. Only where store_is_shared().
  *
- * A process may act as the holder for so long after it *asked* for a beat that was answered, by a
- * clock of its own that also runs while it sleeps: the server counts from a later moment. What it
- * writes as the holder it fences with store_lease_guard().
+ * A process may act as the holder for so long after a beat that was answered *went out*, by a clock
+ * of its own that also runs while it sleeps: the server counts from a later moment. While the
+ * server does not answer, a beat waits; when it is back, that one goes out first, so that the
+ * process knows what it holds before it hears which turns are saved. What it writes as the holder
+ * it fences with store_lease_guard().
  */
 
 /* A process as the store knows it. */
@@ -429,6 +431,9 @@ struct store_lease_reader {
  * names and all processes, the oldest first. */
 bool store_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
                       const struct store_lease_reader *reader);
+/* When the question of this inquiry that was answered last went out to the server, in milliseconds
+ * of CLOCK_BOOTTIME. Only where store_is_shared(). */
+int64_t store_inquiry_sent(const struct store_inquiry *inquiry);
 /* A read and a write at once: takes the lease for so many milliseconds if it is new, was released
  * or has lapsed; the next beat tells whether that worked. */
 bool store_lease_take(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds);

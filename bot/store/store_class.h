@@ -121,6 +121,7 @@ struct store_inquiry {
     void (*done)(void *context);
     void *context;
     unsigned awaited; /* reads that are not answered yet */
+    int64_t sent_at;  /* see store_inquiry_sent() */
     char error[STORE_ERROR_MAX];
     unsigned damaged_values; /* that its reads left out */
     void *kept;              /* by the back end, see forget() */

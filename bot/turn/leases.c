@@ -234,6 +234,8 @@ static void beat(void *context, struct store_inquiry *inquiry)
     }
     leases->told_living = leases->told_position = 0;
     leases->answered = store_lease_beat(inquiry, leases->process, leases->term, &reader);
+    if (leases->answered)
+        leases->asked_at = store_inquiry_sent(inquiry);
 }
 
 static void note_answer(struct leases *leases, int64_t now)

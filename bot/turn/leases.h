@@ -65,7 +65,7 @@ struct leases {
     bool asks, answered;
     bool alone;        /* no other process lived when this one asked */
     int64_t ticked_at; /* of the timer, which stands still with the process */
-    int64_t asked_at;  /* all times are of clock_steady(NULL) */
+    int64_t asked_at;  /* when that went out; all times are of clock_steady(NULL) */
     int64_t held_until;
     int64_t answered_at, steady_since;
     unsigned living, position; /* of the processes; which of them this one is */

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <utlist.h>
 
 #include "bot/base/log.h"
@@ -193,16 +194,25 @@ static bool take_slot(struct postgres *store, struct pg_turn *turn)
     return false;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void send_next(struct postgres *store, struct pg_exchange *exchange)
 {
     DL_DELETE(store->waiting, exchange);
     pg_exchange_clear(exchange);
+    exchange->sent_at = now_ms();
     DL_APPEND(store->sent, exchange);
     if (!send_whole(store, exchange))
         pg_lose(store, PQerrorMessage(store->connection));
 }
 
-/* Before the connection is ready only its setup may be sent. Everything stays in order. */
+/* Before the connection is ready only its setup may be sent. Everything that is not urgent stays in
+ * order. */
 void pg_send_waiting(struct postgres *store)
 {
     while (store->connection != NULL && store->state == PG_READY && store->waiting != NULL &&
@@ -213,7 +223,10 @@ void pg_send_waiting(struct postgres *store)
 
 void pg_exchange_send(struct postgres *store, struct pg_exchange *exchange)
 {
-    DL_APPEND(store->waiting, exchange);
+    if (exchange->is_urgent)
+        DL_PREPEND(store->waiting, exchange);
+    else
+        DL_APPEND(store->waiting, exchange);
     pg_send_waiting(store);
 }
 
@@ -255,6 +268,17 @@ void pg_exchange_withdraw(struct postgres *store, struct pg_exchange *exchange)
         DL_DELETE(store->waiting, exchange);
 }
 
+static void put_urgent_first(struct postgres *store)
+{
+    struct pg_exchange *exchange, *next;
+    DL_FOREACH_SAFE (store->waiting, exchange, next) {
+        if (!exchange->is_urgent)
+            continue;
+        DL_DELETE(store->waiting, exchange);
+        DL_PREPEND(store->waiting, exchange);
+    }
+}
+
 void pg_take_back_sent(struct postgres *store)
 {
     struct pg_exchange *first = store->sent;
@@ -265,6 +289,7 @@ void pg_take_back_sent(struct postgres *store)
     DL_CONCAT(store->sent, store->waiting);
     store->waiting = store->sent;
     store->sent = NULL;
+    put_urgent_first(store);
 }
 
 /* -- Answers ----------------------------------------------------------------------------------- */

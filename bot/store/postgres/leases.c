@@ -145,6 +145,7 @@ bool pg_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned mil
 {
     const struct postgres *store = postgres_of(inquiry->store);
     struct pg_question *question = pg_question_new(inquiry);
+    question->exchange.is_urgent = true;
     pg_call(&question->exchange, PG_PROCESS_BEAT, 0, 0);
     pg_give_string(&question->exchange, store->writer);
     pg_give_string(&question->exchange, name);

@@ -115,6 +115,8 @@ struct pg_exchange {
     char *bytes;
     size_t length, room, last; /* `last`: where the last statement begins */
     unsigned answered;         /* statements */
+    bool is_urgent;            /* goes before the others that wait */
+    int64_t sent_at;           /* see store_inquiry_sent() */
     bool failed;
     char failure[STORE_ERROR_MAX];
     /* Another process was first: with what the caller built on, or with what late writes read. */

@@ -146,6 +146,8 @@ void pg_question_end(struct postgres *store, struct pg_question *question)
 {
     struct store_inquiry *inquiry = question->inquiry;
     question->is_answered = true;
+    if (inquiry != NULL)
+        inquiry->sent_at = question->exchange.sent_at;
     if (question->is_block && question->exchange.failed)
         pg_lose(store, question->exchange.failure);
     if (inquiry == NULL)
