@@ -218,7 +218,7 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
     struct table *ended = shown->table;
     if (ended != NULL) {
         if (shown->untold) /* the end is no longer news there */
-            session_end_is_told(sessions, ended);
+            session_end_is_told(sessions, ended, shown);
         session_detach(ended, shown);
         if (ended->places == NULL && !ended->touched && ended->flight == NULL)
             session_forget(sessions, ended);

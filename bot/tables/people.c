@@ -314,7 +314,7 @@ static void tell_ended(struct sessions *sessions, struct table *table,
     const char *key = aborted ? (back ? "event.back-aborted" : "event.state-aborted")
                               : (back ? "event.back-ended" : "event.state-ended");
     session_announce_at(sessions, table, place, key, arguments, 4);
-    session_end_is_told(sessions, table);
+    session_end_is_told(sessions, table, place);
 }
 
 enum { LINES_TOLD_MAX = 4 }; /* one by one; of more, only where they led */
@@ -351,8 +351,8 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
     bool aborted = table->status == TABLE_ABORTED;
     if (events != NULL && !aborted && is_told_by_moves(table, known)) {
         session_tell(sessions, table, events);
-        if (!table_is_live(table) && table_is_shown(table))
-            session_end_is_told(sessions, table);
+        if (!table_is_live(table))
+            session_end_is_told_here(sessions, table);
     } else if (events == NULL || differs(table, known)) {
         tell_state(sessions, table);
     }

@@ -294,48 +294,55 @@ static struct store_reader reader_for(struct recovery *recovery)
                                  .damaged_at = reserve_place};
 }
 
-/* Tables whose end was not announced everywhere, and where not; copied, because the store can't be
- * used while it is being read. */
+/* Where ends of tables were not announced; copied, because the store can't be used while it is
+ * being read. */
 struct untold {
     struct {
         int64_t table;
-        char places[SESSION_UNTOLD_BYTES];
-    } ends[256];
+        char place[NETWORK_NAME_MAX + PLACE_MAX + 2]; /* its key */
+    } ends[512];
     size_t count;
 };
 
 static bool collect_untold(void *context, const char *key, const char *value)
 {
     struct untold *untold = context;
-    struct text places = TEXT_IN(untold->ends[untold->count].places);
-    text_add(&places, value);
-    untold->ends[untold->count++].table = strtoll(key, NULL, 10);
+    struct text place = TEXT_IN(untold->ends[untold->count].place);
+    char *rest = NULL;
+    (void)value;
+    untold->ends[untold->count++].table = strtoll(key, &rest, 10);
+    text_add(&place, rest + strspn(rest, " "));
     return untold->count < sizeof untold->ends / sizeof untold->ends[0];
 }
 
 /* Such a table comes back only to be announced; nobody sits there any more. It may still be known:
  * another process has ended it. */
 static void recover_untold(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id,
-                           const char *untold)
+                           const char *key)
 {
     struct store_reader reader = reader_for(recovery);
     if (session_by_id(recovery->sessions, id) == NULL && !store_read_table(inquiry, id, &reader) &&
         store_inquiry_error(inquiry)[0] != '\0')
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason",
                   store_inquiry_error(inquiry));
-    struct table *table = session_by_id(recovery->sessions, id);
+    const struct table *table = session_by_id(recovery->sessions, id);
     if (table == NULL || table_is_live(table))
         return;
     for (struct table_place *place = table->places; place != NULL; place = place->next)
-        place->untold = !place->open && session_is_untold(untold, place->key);
+        if (strcmp(place->key, key) == 0)
+            place->untold = !place->open;
 }
 
+/* What was noted here before may have been announced by another process. */
 static bool recover_all_untold(struct recovery *recovery, struct store_inquiry *inquiry)
 {
     struct untold *untold = memory_new(sizeof *untold);
     bool read = store_read_values(inquiry, SESSION_UNTOLD_SCOPE, untold, collect_untold);
+    struct table_place *place = read ? recovery->sessions->by_place : NULL;
+    for (; place != NULL; place = place->hh.next)
+        place->untold = false;
     for (size_t i = 0; i < untold->count; i++)
-        recover_untold(recovery, inquiry, untold->ends[i].table, untold->ends[i].places);
+        recover_untold(recovery, inquiry, untold->ends[i].table, untold->ends[i].place);
     free(untold);
     return read;
 }

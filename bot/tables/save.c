@@ -164,80 +164,69 @@ void session_settle_chance(struct sessions *sessions, struct table *table,
     }
 }
 
-#define UNTOLD_EVERYWHERE "1"
+/* -- Ends that are not announced everywhere -----------------------------------------------------
+ */
 
-static void write_untold(struct sessions *sessions, int64_t table, const char *value)
-{
-    char id[24];
-    store_value_set(sessions->store, SESSION_UNTOLD_SCOPE, log_number(id, table), value);
-}
-
-/* Named by id, because a new table may take the place of the ended one in the same turn. */
+/* By id and key, because a new table may take the place of the ended one in the same turn. */
 struct ended {
     int64_t table;
+    char *network, *key; /* of the place */
     struct ended *next;
 };
 
-void session_end_is_told(struct sessions *sessions, const struct table *table)
+static void write_untold(struct sessions *sessions, int64_t table, const char *place,
+                         const char *value)
+{
+    char buffer[STORE_WORD_MAX];
+    struct text key = TEXT_IN(buffer);
+    text_add_number(&key, table);
+    text_add_char(&key, ' ');
+    text_add(&key, place);
+    store_value_set(sessions->store, SESSION_UNTOLD_SCOPE, key.bytes, value);
+}
+
+void session_end_is_told(struct sessions *sessions, const struct table *table,
+                         const struct table_place *place)
 {
     struct ended *ended = memory_new(sizeof *ended);
-    ended->table = table->id;
-    ended->next = sessions->ended;
+    *ended = (struct ended){.table = table->id,
+                            .network = memory_copy(place->network),
+                            .key = memory_copy(place->key),
+                            .next = sessions->ended};
     sessions->ended = ended;
 }
 
-static int64_t take_ended(struct session_turn *turn)
+static void drop_ended(struct session_turn *turn)
 {
     struct ended *ended = turn->ended;
-    int64_t id = ended->table;
     turn->ended = ended->next;
+    free(ended->network);
+    free(ended->key);
     free(ended);
-    return id;
+}
+
+void session_end_is_told_here(struct sessions *sessions, const struct table *table)
+{
+    for (const struct table_place *place = table->places; place != NULL; place = place->next)
+        if (place->open)
+            session_end_is_told(sessions, table, place);
 }
 
 void session_end_untold(struct sessions *sessions, struct table *table)
 {
-    write_untold(sessions, table->id, UNTOLD_EVERYWHERE);
-    for (struct table_place *place = table->places; place != NULL; place = place->next)
+    for (struct table_place *place = table->places; place != NULL; place = place->next) {
+        write_untold(sessions, table->id, place->key, "1");
         place->untold = !place->open;
-    if (table_is_shown(table))
-        session_end_is_told(sessions, table);
+    }
+    session_end_is_told_here(sessions, table);
 }
 
-/* Lists the keys of the table's places that still have to be told, one per line. */
-static void list_untold(const struct table *table, struct text *out)
+void session_ends_told(struct sessions *sessions, struct session_turn *turn,
+                       const struct session_speech *speech)
 {
-    const struct table_place *place = table != NULL ? table->places : NULL;
-    for (; place != NULL; place = place->next) {
-        if (!place->untold)
-            continue;
-        text_separate(out, "\n");
-        text_add(out, place->key);
-    }
-}
-
-void session_ends_told(struct sessions *sessions, struct session_turn *turn)
-{
-    while (turn->ended != NULL) {
-        char buffer[SESSION_UNTOLD_BYTES];
-        struct text untold = TEXT_IN(buffer);
-        int64_t id = take_ended(turn);
-        list_untold(session_by_id(sessions, id), &untold);
-        write_untold(sessions, id, untold.length > 0 ? untold.bytes : NULL);
-    }
-}
-
-bool session_is_untold(const char *untold, const char *key)
-{
-    size_t length = strlen(key);
-    if (strcmp(untold, UNTOLD_EVERYWHERE) == 0)
-        return true;
-    for (const char *line = untold; line != NULL; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, key, length) == 0 && (line[length] == '\0' || line[length] == '\n'))
-            return true;
-    }
-    return false;
+    for (; turn->ended != NULL; drop_ended(turn))
+        if (speech->was_heard(speech->context, turn->ended->network))
+            write_untold(sessions, turn->ended->table, turn->ended->key, NULL);
 }
 
 /* -- A turn on its way to the disk ---------------------------------------------------------------
@@ -317,7 +306,7 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
     if (saved)
         return;
     while (turn->ended != NULL)
-        take_ended(turn);
+        drop_ended(turn);
     if (turn->links_changed)
         session_restore_links(sessions);
     session_settings_changed(sessions);

@@ -418,8 +418,14 @@ bool session_depends_on(const struct sessions *sessions, const struct session_tu
  * depends on this one must have been undone before. */
 void session_settle(struct sessions *sessions, struct session_turn *turn, bool saved);
 /* Everything of a saved turn was sent: the ends told in it need not be told again. The open turn
- * writes that to the store. */
-void session_ends_told(struct sessions *sessions, struct session_turn *turn);
+ * writes that to the store, for the networks where it was heard. */
+struct session_speech {
+    void *context;
+    /* Whether this process may speak in the network; if so, the open turn depends on that. */
+    bool (*was_heard)(void *context, const char *network);
+};
+void session_ends_told(struct sessions *sessions, struct session_turn *turn,
+                       const struct session_speech *speech);
 bool session_is_in_flight(const struct table *table);
 
 void sessions_free(struct sessions *sessions);

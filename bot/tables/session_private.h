@@ -57,10 +57,13 @@ void session_touch(struct sessions *sessions, struct table *table);
 /* `by` becomes a further key of the line: "bot", "forced", "stand-in", "timeout"; NULL: none. */
 void session_save_move(struct sessions *sessions, struct table *table, unsigned seat,
                        game_move move, const char *by);
-/* Remembers in the store that the end is not announced yet, until all its places are told. */
+/* Remembers in the store in which places the end is not announced yet. Where the bot is, messages
+ * in the outbox announce it. */
 void session_end_untold(struct sessions *sessions, struct table *table);
-/* Notes that messages in the outbox announce the end. */
-void session_end_is_told(struct sessions *sessions, const struct table *table);
+/* Notes that messages in the outbox announce the end in the place, or wherever the bot is. */
+void session_end_is_told(struct sessions *sessions, const struct table *table,
+                         const struct table_place *place);
+void session_end_is_told_here(struct sessions *sessions, const struct table *table);
 /* Returns the last table that ended in a place, with what its header says: without state and shown
  * nowhere; the caller frees it. NULL: there was none, it can't be read, or the inquiry waits. */
 struct table *session_read_ended(struct sessions *sessions, struct store_inquiry *inquiry,
@@ -92,11 +95,9 @@ enum { SESSION_SHOW_TIME = 60 * MINUTE }; /* to show a sealed word */
 void session_clock_recovered(struct sessions *sessions, struct table *table);
 void session_clock_started(struct sessions *sessions);
 
-/* save.c: the store's values for ends that have not been announced, by the table's id. */
+/* save.c: the store's values for ends that have not been announced, one for each place. The key is
+ * the table's id, a blank and the place's key. */
 #define SESSION_UNTOLD_SCOPE "untold ends"
-enum { SESSION_UNTOLD_BYTES = STORE_PLACES_MAX * (NETWORK_NAME_MAX + PLACE_MAX + 2) };
-/* Whether such a value lists the place with that key. */
-bool session_is_untold(const char *untold, const char *key);
 
 /* waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct sessions *sessions, struct table *table);

@@ -137,15 +137,23 @@ static void turn_free(struct host_turn *turn)
     free(turn);
 }
 
+/* What was not said, because another process may serve the network by now, that one says. */
+static bool was_heard(void *context, const char *network)
+{
+    const struct host *host = context;
+    return leases_holds(&host->leases, network) && leases_guard(&host->leases, network);
+}
+
 static void end_saved(struct host_turn *turn)
 {
     struct host *host = turn->host;
+    const struct session_speech speech = {host, was_heard};
     settings_keep(&host->settings, turn->settings);
     session_settle(&host->sessions, &turn->tables, true);
     outbox_flush(&turn->outbox, say, host);
     if (turn->began != 0)
         histogram_observe(&host->counters.handed_on, uv_hrtime() - turn->began);
-    session_ends_told(&host->sessions, &turn->tables);
+    session_ends_told(&host->sessions, &turn->tables, &speech);
 }
 
 static void undo(struct host_turn *turn)

@@ -503,6 +503,17 @@ static void wishes_are_heard(void **state)
     close_pair(pair);
 }
 
+/* Whether the store has a note that the end of a table was not announced in a place. */
+static bool is_noted(struct fixture *fixture, const char *end)
+{
+    char value[STORE_WORD_MAX];
+    fixture_settle(fixture);
+    store_detach(fixture->store);
+    bool noted = value_of(fixture->store, "untold ends", end, value, sizeof value);
+    store_attach(fixture->store, &fixture->loop);
+    return noted;
+}
+
 static void read_untold(void *context, struct store_inquiry *inquiry)
 {
     struct fixture *fixture = context;
@@ -515,13 +526,12 @@ static void an_end_is_told_by_whoever_takes_over(void **state)
 {
     static const char scope[] = "untold ends", end[] = "was closed before its end";
     struct pair *pair = open_pair(state);
-    char value[STORE_WORD_MAX];
     fixture_start(pair->one, "#a", "");
     pair->other = fixture_open(pair->address);
     fixture_type(pair->one, "alice", "#a", "abort");
     fixture_type(pair->one, "bruno", "#a", "abort");
     /* As if it had died then. */
-    store_value_set(pair->one->store, scope, "1", "1");
+    store_value_set(pair->one->store, scope, "1 one #a", "1");
     fixture_end_turn(pair->one);
     hear(pair->other, pair->one);
     fixture_end_turn(pair->other);
@@ -531,9 +541,55 @@ static void an_end_is_told_by_whoever_takes_over(void **state)
     fixture_open_place(pair->other, "one", "#a");
     fixture_settle(pair->other);
     assert_int_equal(fixture_count_public(pair->other, "#a", end), 1);
-    store_detach(pair->other->store);
-    assert_false(value_of(pair->other->store, scope, "1", value, sizeof value));
-    store_attach(pair->other->store, &pair->other->loop);
+    assert_false(is_noted(pair->other, "1 one #a"));
+    close_pair(pair);
+}
+
+/* Each process notes what it has told, and leaves the rest to the other. */
+static void each_process_notes_its_own_places(void **state)
+{
+    struct pair *pair = open_linked(state);
+    struct host *host = &pair->one->host;
+    fixture_start(pair->one, "#a", "");
+    host->listener.place_closed(host, "two", "#b");
+    hear(pair->other, pair->one);
+    fixture_type(pair->one, "alice", "#a", "abort");
+    fixture_type(pair->one, "bruno", "#a", "abort");
+    assert_false(is_noted(pair->one, "1 one #a"));
+    assert_true(is_noted(pair->one, "1 two #b"));
+    /* As if it had died before it told its own place. */
+    store_value_set(pair->one->store, "untold ends", "1 one #a", "1");
+    fixture_end_turn(pair->one);
+    hear(pair->other, pair->one);
+    assert_false(is_noted(pair->other, "1 two #b"));
+    assert_true(is_noted(pair->other, "1 one #a"));
+    close_pair(pair);
+}
+
+/* A process that stood still thinks that it holds the network, or knows that it may not. */
+static void only_the_holder_notes_an_end_as_told(void **state)
+{
+    static const int64_t until[] = {INT64_MAX, 0};
+    struct pair *pair = open_pair(state);
+    struct leases *leases = &pair->one->host.leases;
+    struct lease taken_over = {.name = "one", .state = LEASE_HELD, .epoch = 1};
+    start_other(pair);
+    leases->store = pair->one->store;
+    for (size_t i = 0; i < 2; i++) {
+        fixture_start(pair->one, "#a", "");
+        fixture_settle(pair->one);
+        leases->leases = &taken_over;
+        leases->count = 1;
+        leases->held_until = until[i];
+        fixture_clear(pair->one);
+        session_abort(&pair->one->host.sessions, table_at(pair->one), 0);
+        fixture_end_turn(pair->one);
+        assert_int_equal(fixture_count_public(pair->one, "#a", "The table is closed"), i == 0);
+        leases->leases = NULL;
+        leases->count = 0;
+        fixture_settle(pair->one);
+        assert_true(is_noted(pair->one, i == 0 ? "1 one #a" : "2 one #a"));
+    }
     close_pair(pair);
 }
 
@@ -552,6 +608,8 @@ int main(void)
         IN_FOLDER(settings_are_heard),
         IN_FOLDER(bans_are_heard),
         IN_FOLDER(links_are_heard),
+        IN_FOLDER(each_process_notes_its_own_places),
+        IN_FOLDER(only_the_holder_notes_an_end_as_told),
         IN_FOLDER(wishes_are_heard),
         IN_FOLDER(an_end_is_told_by_whoever_takes_over),
     };
