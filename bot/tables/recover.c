@@ -562,15 +562,15 @@ bool session_follow(struct sessions *sessions, const struct stored_version *chan
 {
     struct table *table = session_by_id(sessions, changed->table);
     bool live = changed->status == TABLE_LOBBY || changed->status == TABLE_PLAYING;
-    if (table != NULL &&
-        (table->version >= changed->version || table->touched || session_is_in_flight(table)))
-        return false;
+    bool is_behind = table != NULL ? table->version < changed->version : live;
+    if (!is_behind || (table != NULL && (table->touched || session_is_in_flight(table))))
+        return is_behind;
     if (table != NULL) {
         session_restore(sessions, table);
-    } else if (live) {
+    } else {
         struct restoring *restoring = memory_new(sizeof *restoring);
         *restoring = (struct restoring){sessions, changed->table};
         store_ask(sessions->store, take_new, free, restoring);
     }
-    return table != NULL || live;
+    return true;
 }

@@ -387,7 +387,7 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
 void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry);
 
 /* A shared store says that a table was changed: reads it, unless this process knows that already,
- * and tells its places what happened. Returns whether it is being read. */
+ * and tells its places what happened. Returns whether it does not know it yet. */
 bool session_follow(struct sessions *sessions, const struct stored_version *changed);
 /* It says that a value was changed; NULL: removed. If it is a place's links, they are those now,
  * unless this process is changing links itself. Calls no function of the store. */

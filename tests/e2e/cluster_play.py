@@ -68,9 +68,10 @@ class DiscordPlayer:
     def __init__(self, fake, name, channel):
         self.fake, self.name = fake, name
         self.user = fake.person(name, channel=channel)
+        self.acts = []
 
     def offered(self, patience=2.0):
-        act = self.user.slash("moves", wait=False)
+        act = self._slash("moves")
         try:
             self.fake.wait(act._is_answered, "moves", patience)
         except Failure:
@@ -79,7 +80,11 @@ class DiscordPlayer:
         return expand_moves(OFFER.sub("", text)) if OFFER.search(text) else []
 
     def make(self, move):
-        return self.user.slash("play", move=move, wait=False)
+        return self._slash("play", move=move)
+
+    def _slash(self, command, **options):
+        self.acts.append(self.user.slash(command, wait=False, **options))
+        return self.acts[-1]
 
     def is_made(self, act):
         return act._is_answered() and not REFUSED.search(act.text)
@@ -87,7 +92,7 @@ class DiscordPlayer:
     def command(self, text):
         word, _, rest = text.partition(" ")
         options = dict(zip(("game", "options"), rest.split(" ", 1))) if word == "new" else {}
-        self.user.slash(word, wait=False, **options)
+        self._slash(word, **options)
 
     def close(self):
         pass

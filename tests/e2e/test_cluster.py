@@ -1,13 +1,16 @@
-"""Processes that share a database which is away for long."""
+"""Processes that share a database: the server is away for long; and all are replaced, one after the other, while
+people play."""
 
 import random
+import threading
 import time
 import unittest
 
 from bot import Bot, network
 from cluster import Database
-from cluster_play import NICKS, TERM, IrcPlayer, Table
-from processes import wait_until
+from cluster_play import CHANNELS, NICKS, TEN_SECONDS, TERM, Cluster, DiscordPlayer, IrcPlayer, Table
+from discord_kill_test import TOLD
+from processes import PATIENCE, wait_until
 from servers import Ngircd
 
 
@@ -32,6 +35,61 @@ class OutageTest(unittest.TestCase):
         self.assertFalse(player.is_made(made))
         database.start()
         wait_until(lambda: player.is_made(made), 10, "the move to be told")
+
+
+class UpdateTest(unittest.TestCase):
+    def setUp(self):
+        self.cluster = Cluster(1)
+        self.addCleanup(self.cluster.close)
+
+    def said_beside_moves(self):
+        """By channel: what the bots said there that is no line about a move."""
+        said = {}
+        for channel in CHANNELS:
+            lines = [line.text for line in self.cluster.watcher.said(channel) if line.nick in NICKS]
+            said[channel] = [text for text in lines if not TOLD.search(text) and "Round" not in text]
+        return said
+
+    def joins(self, channel):
+        return [line.nick for line in self.cluster.watcher.lines
+                if line.command == "JOIN" and line.nick in NICKS and channel in line.raw]
+
+    def keep_playing(self, table, is_over):
+        moves = 0
+        while not is_over.is_set():
+            table.advance(random.Random(moves), time.monotonic() + TEN_SECONDS * PATIENCE)
+            moves += 1
+        return moves
+
+    def replace_all(self):
+        for bot in self.cluster.bots:
+            mark = bot.mark()
+            self.assertEqual(bot.stop(), 0)
+            self.cluster.start(bot)
+            bot.wait_log(r"event=tables\.recovered", since=mark)
+            self.cluster.wait_served()
+            time.sleep(0.5)  # for some moves
+
+    def test_every_process_is_replaced_under_play(self):
+        """A place hears at most one line each time that another process serves it, and whoever pressed or typed in
+        Discord gets an answer."""
+        cluster, is_over = self.cluster, threading.Event()
+        said = self.said_beside_moves()
+        joins = {channel: len(self.joins(channel)) for channel in CHANNELS}
+        playing = [cluster.executor.submit(self.keep_playing, table, is_over) for table in cluster.tables]
+        for _ in range(3):
+            self.replace_all()
+        is_over.set()
+        moves = [future.result() for future in playing]
+        print(f"\n{moves} moves meanwhile")
+        cluster.check()
+        for channel, lines in self.said_beside_moves().items():
+            new, served = lines[len(said[channel]):], self.joins(channel)[joins[channel]:]
+            self.assertLessEqual(len(new), len(served), (new, served))
+        acts = [act for player in cluster.players if isinstance(player, DiscordPlayer) for act in player.acts]
+        cluster.fake.wait(lambda: all(act._is_answered() for act in acts), "answers to everything")
+        for bot in cluster.bots:
+            self.assertEqual(bot.stop(), 0)
 
 
 if __name__ == "__main__":
