@@ -11,120 +11,47 @@
 
 #include "bot/base/duration.h"
 #include "bot/core/bans.h"
-#include "tests/unit/host_fixture.h"
+#include "tests/unit/host_pair.h"
 #include "tests/unit/store_fixture.h"
-
-static const char not_saved[] = "could not be saved";
-
-struct pair {
-    struct fixture *one, *other;
-    char address[PATH_MAX_OF_TEST];
-};
-
-static struct table *table_at(const struct fixture *fixture)
-{
-    return session_at(&fixture->host.sessions, "one", "#a");
-}
-
-/* The other process starts, and so it knows all tables. */
-static void start_other(struct pair *pair)
-{
-    pair->other = fixture_open(pair->address);
-    fixture_open_place(pair->other, "one", "#a");
-}
-
-static struct pair *open_pair(void *const *state)
-{
-    struct pair *pair = calloc(1, sizeof *pair);
-    address_of(pair->address, *state);
-    pair->one = fixture_open(pair->address);
-    return pair;
-}
-
-static void close_pair(struct pair *pair)
-{
-    fixture_close(pair->one);
-    fixture_close(pair->other);
-    free(pair);
-}
-
-/* Both send what they have to commit before either hears of the other. */
-static void settle(const struct pair *pair)
-{
-    host_end_turn(&pair->one->host);
-    host_end_turn(&pair->other->host);
-    fixture_settle(pair->one);
-    fixture_settle(pair->other);
-}
-
-/* How often one of the processes said this to anybody. */
-static size_t count_said(const struct pair *pair, const char *part)
-{
-    const struct fixture *const both[] = {pair->one, pair->other};
-    size_t count = 0;
-    for (size_t i = 0; i < 2; i++)
-        for (size_t j = 0; j < both[i]->said_count; j++)
-            count += strstr(both[i]->said[j].text, part) != NULL;
-    return count;
-}
-
-static void assert_same(const struct pair *pair)
-{
-    const struct table *one = table_at(pair->one), *other = table_at(pair->other);
-    assert_int_equal(one->version, other->version);
-    assert_int_equal(one->lines, other->lines);
-    assert_int_equal(one->seat_count, other->seat_count);
-    if (one->state != NULL)
-        assert_memory_equal(one->state, other->state, one->game->state_size);
-}
-
-/* Both start again, and so read everything. */
-static void catch_up(struct pair *pair)
-{
-    pair->one = fixture_restart(pair->one, 0);
-    pair->other = fixture_restart(pair->other, 0);
-    fixture_open_place(pair->one, "one", "#a");
-    fixture_open_place(pair->other, "one", "#a");
-}
 
 static void one_move_is_made_once(void **state)
 {
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     struct table *table = fixture_start(pair->one, "#a", "");
-    start_other(pair);
+    pair_start_other(pair);
     unsigned seat = seat_on_turn(table);
     const char *move = line_of("play %s", legal_move(table, seat, 0));
     fixture_clear(pair->one);
     fixture_type_in_turn(pair->one, people[seat], "#a", move);
     fixture_type_in_turn(pair->other, people[seat], "#a", move);
-    settle(pair);
-    assert_int_equal(count_said(pair, "It is not your turn"), 1);
-    assert_int_equal(count_said(pair, not_saved), 0);
-    catch_up(pair);
-    assert_int_equal(table_at(pair->one)->lines, 1);
-    assert_same(pair);
-    close_pair(pair);
+    pair_settle(pair);
+    assert_int_equal(pair_count_said(pair, "It is not your turn"), 1);
+    assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
+    pair_catch_up(pair);
+    assert_int_equal(pair_table(pair->one)->lines, 1);
+    pair_assert_same(pair);
+    pair_close(pair);
 }
 
 /* Both processes hear of the same press: nobody is told that they were too late. */
 static void one_event_is_applied_once(void **state)
 {
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     struct table *table = fixture_start(pair->one, "#a", "");
-    start_other(pair);
+    pair_start_other(pair);
     unsigned seat = seat_on_turn(table);
     const char *move = line_of("play %s", legal_move(table, seat, 0));
     fixture_clear(pair->one);
     fixture_clear(pair->other);
     fixture_type_event(pair->one, people[seat], "#a", move, "17");
     fixture_type_event(pair->other, people[seat], "#a", move, "17");
-    settle(pair);
-    assert_int_equal(count_said(pair, "It is not your turn"), 0);
-    assert_int_equal(count_said(pair, not_saved), 0);
-    catch_up(pair);
-    assert_int_equal(table_at(pair->one)->lines, 1);
-    assert_same(pair);
-    close_pair(pair);
+    pair_settle(pair);
+    assert_int_equal(pair_count_said(pair, "It is not your turn"), 0);
+    assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
+    pair_catch_up(pair);
+    assert_int_equal(pair_table(pair->one)->lines, 1);
+    pair_assert_same(pair);
+    pair_close(pair);
 }
 
 static void note_caught_up(void *context, bool caught_up)
@@ -161,58 +88,58 @@ static void whoever_takes_over_has_caught_up(void **state)
  * now: nothing happens, and nobody is told anything. */
 static void an_old_event_does_nothing(void **state)
 {
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     fixture_type(pair->one, "alice", "#a", "new patrician");
-    start_other(pair);
+    pair_start_other(pair);
     fixture_type_event(pair->one, "bruno", "#a", "join", "17");
-    settle(pair);
+    pair_settle(pair);
     fixture_type(pair->one, "bruno", "#a", "leave");
-    settle(pair);
-    catch_up(pair);
-    assert_int_equal(table_at(pair->other)->seat_count, 1);
+    pair_settle(pair);
+    pair_catch_up(pair);
+    assert_int_equal(pair_table(pair->other)->seat_count, 1);
     fixture_clear(pair->other);
     fixture_type_event(pair->other, "bruno", "#a", "join", "17");
-    settle(pair);
+    pair_settle(pair);
     assert_int_equal(pair->other->said_count, 0);
-    catch_up(pair);
-    assert_int_equal(table_at(pair->other)->seat_count, 1);
+    pair_catch_up(pair);
+    assert_int_equal(pair_table(pair->other)->seat_count, 1);
     /* Each of several commands in a line is applied. */
     fixture_type_event(pair->other, "bruno", "#a", "join; status", "18");
-    settle(pair);
-    catch_up(pair);
-    assert_int_equal(table_at(pair->other)->seat_count, 2);
-    assert_same(pair);
-    close_pair(pair);
+    pair_settle(pair);
+    pair_catch_up(pair);
+    assert_int_equal(pair_table(pair->other)->seat_count, 2);
+    pair_assert_same(pair);
+    pair_close(pair);
 }
 
 static void the_last_seat_goes_to_one_person(void **state)
 {
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     fixture_type(pair->one, "alice", "#a", "new en-garde");
-    start_other(pair);
+    pair_start_other(pair);
     fixture_type_in_turn(pair->one, "bruno", "#a", "join");
     fixture_type_in_turn(pair->other, "carol", "#a", "join");
-    settle(pair);
-    assert_int_equal(count_said(pair, "The table is full"), 1);
-    catch_up(pair);
-    assert_same(pair);
-    assert_int_equal(table_at(pair->one)->seat_count, 2);
-    close_pair(pair);
+    pair_settle(pair);
+    assert_int_equal(pair_count_said(pair, "The table is full"), 1);
+    pair_catch_up(pair);
+    pair_assert_same(pair);
+    assert_int_equal(pair_table(pair->one)->seat_count, 2);
+    pair_close(pair);
 }
 
 /* Neither is lost, though both processes write all seats. */
 static void two_people_sit_down_at_once(void **state)
 {
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     fixture_type(pair->one, "alice", "#a", "new patrician");
-    start_other(pair);
+    pair_start_other(pair);
     fixture_type_in_turn(pair->one, "bruno", "#a", "join");
     fixture_type_in_turn(pair->other, "carol", "#a", "join");
-    settle(pair);
-    catch_up(pair);
-    assert_same(pair);
-    assert_int_equal(table_at(pair->one)->seat_count, 3);
-    close_pair(pair);
+    pair_settle(pair);
+    pair_catch_up(pair);
+    pair_assert_same(pair);
+    assert_int_equal(pair_table(pair->one)->seat_count, 3);
+    pair_close(pair);
 }
 
 static bool want_lines(void *context, const struct stored_table *table)
@@ -249,7 +176,7 @@ static unsigned count_answers(const struct fixture *fixture)
 /* The person whose turn it is, as far as this process knows, types a move. */
 static void type_move(struct fixture *fixture)
 {
-    const struct table *table = table_at(fixture);
+    const struct table *table = pair_table(fixture);
     unsigned seat = seat_on_turn(table);
     const char *move = legal_move(table, seat, (size_t)rand());
     fixture_type_in_turn(fixture, people[seat], "#a", line_of("play %s", move));
@@ -259,10 +186,10 @@ static void type_move(struct fixture *fixture)
 static void many_races_lose_and_double_nothing(void **state)
 {
     enum { ROUNDS = 40 };
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     unsigned typed = 0, refused = 0;
     fixture_start(pair->one, "#a", "touches=9");
-    start_other(pair);
+    pair_start_other(pair);
     srand(16);
     for (unsigned round = 0; round < ROUNDS; round++) {
         struct fixture *const both[] = {pair->one, pair->other};
@@ -274,43 +201,25 @@ static void many_races_lose_and_double_nothing(void **state)
             if (types)
                 type_move(both[i]);
         }
-        settle(pair);
+        pair_settle(pair);
         refused += count_answers(pair->one) + count_answers(pair->other);
-        assert_int_equal(count_said(pair, not_saved), 0);
-        catch_up(pair);
-        assert_same(pair);
-        assert_int_equal(table_at(pair->one)->status, TABLE_PLAYING);
+        assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
+        pair_catch_up(pair);
+        pair_assert_same(pair);
+        assert_int_equal(pair_table(pair->one)->status, TABLE_PLAYING);
     }
-    int64_t id = table_at(pair->one)->id;
-    close_pair(pair);
+    int64_t id = pair_table(pair->one)->id;
+    pair_close(pair);
     assert_in_range(refused, 1, ROUNDS);
     assert_int_equal(moves_on_disk(*state, id), typed - refused);
 }
 
 /* -- What the other process does is told ------------------------------------------------------- */
 
-/* Lets a process hear of what the other one has saved. */
-static void hear(struct fixture *fixture, const struct fixture *from)
-{
-    enum { TRIES = 200 };
-    const struct sessions *there = &from->host.sessions, *here = &fixture->host.sessions;
-    int64_t id = session_at(there, "one", "#a")->id;
-    const struct table *table = session_by_id(here, id);
-    for (int i = 0; i < TRIES && (table == NULL || session_is_in_flight(table) ||
-                                  table->version < session_by_id(there, id)->version);
-         i++) {
-        uv_run(&fixture->loop, UV_RUN_ONCE);
-        table = session_by_id(here, id);
-    }
-    fixture_settle(fixture);
-    assert_non_null(table);
-    assert_int_equal(session_by_id(here, id)->version, session_by_id(there, id)->version);
-}
-
 /* Two linked places, each of which one process holds. */
 static struct pair *open_linked(void *const *state)
 {
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     const char *link = fixture_offer_link(pair->one, "one", "root", "#a");
     fixture_type_as(pair->one, "two", "root", RANK_ADMIN, "#b", link);
     fixture_clear(pair->one);
@@ -331,7 +240,7 @@ static void move_in(struct fixture *fixture, const char *network, const char *pl
 static void stay_quiet(const struct pair *pair)
 {
     enum { POLLS = 4 };
-    int64_t version = table_at(pair->one)->version;
+    int64_t version = pair_table(pair->one)->version;
     fixture_clear(pair->one);
     fixture_clear(pair->other);
     for (int i = 0; i < POLLS; i++) {
@@ -341,8 +250,8 @@ static void stay_quiet(const struct pair *pair)
         fixture_settle(pair->other);
     }
     assert_int_equal(pair->one->said_count + pair->other->said_count, 0);
-    assert_int_equal(table_at(pair->one)->version, version);
-    assert_int_equal(table_at(pair->other)->version, version);
+    assert_int_equal(pair_table(pair->one)->version, version);
+    assert_int_equal(pair_table(pair->other)->version, version);
 }
 
 static void a_table_is_played_at_two_processes(void **state)
@@ -350,15 +259,15 @@ static void a_table_is_played_at_two_processes(void **state)
     struct pair *pair = open_linked(state);
     struct fixture *one = pair->one, *other = pair->other;
     fixture_type(one, "alice", "#a", "new en-garde");
-    hear(other, one);
+    pair_hear(other, one);
     assert_int_equal(fixture_count_public(other, "#b", "En Garde: one person sits"), 1);
     fixture_type_on(other, "two", "bruno", "#b", "join");
     fixture_clear(one);
-    hear(one, other);
+    pair_hear(one, other);
     assert_int_equal(fixture_count_public(one, "#a", "En Garde: 2 sit"), 1);
     fixture_clear(other);
     fixture_type(one, "alice", "#a", "start");
-    hear(other, one);
+    pair_hear(other, one);
     assert_int_equal(fixture_count_private(other, "bruno", "Your hand"), 1);
     for (unsigned i = 0; i < 6; i++) {
         bool first = seat_on_turn(session_at(&one->host.sessions, "one", "#a")) == 0;
@@ -368,18 +277,18 @@ static void a_table_is_played_at_two_processes(void **state)
             move_in(one, "one", "#a", "alice");
         else
             move_in(other, "two", "#b", "bruno");
-        hear(first ? other : one, first ? one : other);
+        pair_hear(first ? other : one, first ? one : other);
         const char *mover = first ? "alice " : "bruno ";
         assert_int_equal(fixture_count_public(one, "#a", mover), 1);
         assert_int_equal(fixture_count_public(other, "#b", mover), 1);
-        assert_int_equal(count_said(pair, not_saved), 0);
+        assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
     }
     stay_quiet(pair);
     fixture_type(one, "alice", "#a", "abort");
-    hear(other, one);
+    pair_hear(other, one);
     assert_int_equal(fixture_count_public(other, "#b", "En Garde was closed before its end"), 1);
     stay_quiet(pair);
-    close_pair(pair);
+    pair_close(pair);
 }
 
 /* The bot's seats and the clock are of the process that serves the table's first place. */
@@ -391,9 +300,9 @@ static void one_process_thinks_and_rings(void **state)
     fixture_type(one, "alice", "#a", "new en-garde touches=9");
     fixture_type(one, "alice", "#a", "bots add random");
     fixture_type(one, "alice", "#a", "start");
-    hear(other, one);
+    pair_hear(other, one);
     for (unsigned i = 0; i < 4; i++) {
-        const struct table *table = table_at(one);
+        const struct table *table = pair_table(one);
         const struct table *there = session_at(&other->host.sessions, "two", "#b");
         assert_true(session_leads(&one->host.sessions, table));
         assert_false(session_leads(&other->host.sessions, there));
@@ -404,10 +313,10 @@ static void one_process_thinks_and_rings(void **state)
         while (session_play_bots(&one->host.sessions))
             fixture_settle(one);
         fixture_settle(one);
-        hear(other, one);
+        pair_hear(other, one);
     }
-    assert_int_equal(count_said(pair, not_saved), 0);
-    close_pair(pair);
+    assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
+    pair_close(pair);
 }
 
 /* -- What processes hold in memory beside tables ----------------------------------------------- */
@@ -431,8 +340,8 @@ static const char *turn_time_at(struct fixture *fixture)
 
 static void settings_are_heard(void **state)
 {
-    struct pair *pair = open_pair(state);
-    start_other(pair);
+    struct pair *pair = pair_open(state);
+    pair_start_other(pair);
     fixture_command(pair->one, "config set channel turn-time 90min");
     poll_a_while(pair->other);
     assert_string_equal(turn_time_at(pair->other), "90min");
@@ -443,7 +352,7 @@ static void settings_are_heard(void **state)
     poll_a_while(pair->other);
     assert_string_equal(turn_time_at(pair->other), turn_time_at(pair->one));
     assert_string_not_equal(turn_time_at(pair->other), "2h");
-    close_pair(pair);
+    pair_close(pair);
 }
 
 static bool is_barred_at(struct fixture *fixture)
@@ -477,8 +386,8 @@ static bool are_linked(const struct fixture *fixture)
 
 static void links_are_heard(void **state)
 {
-    struct pair *pair = open_pair(state);
-    start_other(pair);
+    struct pair *pair = pair_open(state);
+    pair_start_other(pair);
     const char *link = fixture_offer_link(pair->one, "one", "root", "#a");
     fixture_type_as(pair->one, "two", "root", RANK_ADMIN, "#b", link);
     assert_true(are_linked(pair->one));
@@ -488,7 +397,7 @@ static void links_are_heard(void **state)
     assert_false(are_linked(pair->other));
     poll_a_while(pair->one);
     assert_false(are_linked(pair->one));
-    close_pair(pair);
+    pair_close(pair);
 }
 
 /* Dora waits where the other process is, and hears of a table that was opened here. */
@@ -498,9 +407,9 @@ static void wishes_are_heard(void **state)
     fixture_type_on(pair->other, "two", "dora", "#b", "notify on");
     fixture_clear(pair->other);
     fixture_type(pair->one, "alice", "#a", "new en-garde");
-    hear(pair->other, pair->one);
+    pair_hear(pair->other, pair->one);
     assert_int_equal(fixture_count_private(pair->other, "dora", "En Garde"), 1);
-    close_pair(pair);
+    pair_close(pair);
 }
 
 /* Whether the store has a note that the end of a table was not announced in a place. */
@@ -525,7 +434,7 @@ static void read_untold(void *context, struct store_inquiry *inquiry)
 static void an_end_is_told_by_whoever_takes_over(void **state)
 {
     static const char scope[] = "untold ends", end[] = "was closed before its end";
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     fixture_start(pair->one, "#a", "");
     pair->other = fixture_open(pair->address);
     fixture_type(pair->one, "alice", "#a", "abort");
@@ -533,7 +442,7 @@ static void an_end_is_told_by_whoever_takes_over(void **state)
     /* As if it had died then. */
     store_value_set(pair->one->store, scope, "1 one #a", "1");
     fixture_end_turn(pair->one);
-    hear(pair->other, pair->one);
+    pair_hear(pair->other, pair->one);
     fixture_end_turn(pair->other);
     assert_int_equal(fixture_count_public(pair->other, "#a", end), 0);
     store_ask(pair->other->store, read_untold, NULL, pair->other);
@@ -542,7 +451,7 @@ static void an_end_is_told_by_whoever_takes_over(void **state)
     fixture_settle(pair->other);
     assert_int_equal(fixture_count_public(pair->other, "#a", end), 1);
     assert_false(is_noted(pair->other, "1 one #a"));
-    close_pair(pair);
+    pair_close(pair);
 }
 
 /* Each process notes what it has told, and leaves the rest to the other. */
@@ -552,7 +461,7 @@ static void each_process_notes_its_own_places(void **state)
     struct host *host = &pair->one->host;
     fixture_start(pair->one, "#a", "");
     host->listener.place_closed(host, "two", "#b");
-    hear(pair->other, pair->one);
+    pair_hear(pair->other, pair->one);
     fixture_type(pair->one, "alice", "#a", "abort");
     fixture_type(pair->one, "bruno", "#a", "abort");
     assert_false(is_noted(pair->one, "1 one #a"));
@@ -560,20 +469,20 @@ static void each_process_notes_its_own_places(void **state)
     /* As if it had died before it told its own place. */
     store_value_set(pair->one->store, "untold ends", "1 one #a", "1");
     fixture_end_turn(pair->one);
-    hear(pair->other, pair->one);
+    pair_hear(pair->other, pair->one);
     assert_false(is_noted(pair->other, "1 two #b"));
     assert_true(is_noted(pair->other, "1 one #a"));
-    close_pair(pair);
+    pair_close(pair);
 }
 
 /* A process that stood still thinks that it holds the network, or knows that it may not. */
 static void only_the_holder_notes_an_end_as_told(void **state)
 {
     static const int64_t until[] = {INT64_MAX, 0};
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     struct leases *leases = &pair->one->host.leases;
     struct lease taken_over = {.name = "one", .state = LEASE_HELD, .epoch = 1};
-    start_other(pair);
+    pair_start_other(pair);
     leases->store = pair->one->store;
     for (size_t i = 0; i < 2; i++) {
         fixture_start(pair->one, "#a", "");
@@ -582,7 +491,7 @@ static void only_the_holder_notes_an_end_as_told(void **state)
         leases->count = 1;
         leases->held_until = until[i];
         fixture_clear(pair->one);
-        session_abort(&pair->one->host.sessions, table_at(pair->one), 0);
+        session_abort(&pair->one->host.sessions, pair_table(pair->one), 0);
         fixture_end_turn(pair->one);
         assert_int_equal(fixture_count_public(pair->one, "#a", "The table is closed"), i == 0);
         leases->leases = NULL;
@@ -590,7 +499,7 @@ static void only_the_holder_notes_an_end_as_told(void **state)
         fixture_settle(pair->one);
         assert_true(is_noted(pair->one, i == 0 ? "1 one #a" : "2 one #a"));
     }
-    close_pair(pair);
+    pair_close(pair);
 }
 
 int main(void)
