@@ -2,6 +2,9 @@
  * outstanding each: in a folder and, inside tests/unit/with_postgres.py, on a server.
  *
  *     bench_moves [SECONDS]     for each number of tables; default: 3
+ *     bench_moves SECONDS ADDRESS TABLES NAME
+ *                               on the server there, beside other processes with other names
+ *                               (cluster_moves.py): begins when it gets a line
  *
  * The CPU is this process's, without the server's. The figures depend on how fast the disk syncs;
  * compare only those of one run.
@@ -33,7 +36,8 @@ struct bench {
     struct host host;
     struct seat_pair pairs[TABLES_MAX];
     unsigned tables;
-    uint64_t *times; /* nanoseconds */
+    const char *name; /* of this process; NULL: it is the only one, and begins at once */
+    uint64_t *times;  /* nanoseconds */
     size_t moves;
 };
 
@@ -86,11 +90,13 @@ static struct table *open_table(struct bench *bench, size_t i)
     struct sessions *sessions = &bench->host.sessions;
     struct table_choice choice = {.settings = {{0}}};
     struct table *table;
-    char buffer[32];
+    char buffer[64];
     struct text place = TEXT_IN(buffer);
     game_options_default(game, choice.options);
-    choice.options[1] = NINE_TOUCHES;                        /* the longest games */
-    text_add_format(&place, "#%zu-of-%u", i, bench->tables); /* a server keeps all */
+    choice.options[1] = NINE_TOUCHES; /* the longest games */
+    /* A server keeps all. */
+    text_add_format(&place, "#%zu-of-%u%s", i, bench->tables,
+                    bench->name != NULL ? bench->name : "");
     must(session_open_table(sessions, game, &choice, "net", buffer, &alice, &table) == NULL &&
              session_join(sessions, table, "net", &bruno) == NULL &&
              session_start(sessions, table) == NULL,
@@ -172,11 +178,21 @@ static int compare_times(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-static void measure(const char *what, const char *data, unsigned tables, double seconds)
+static void wait_for_a_line(void)
+{
+    puts("ready");
+    fflush(stdout);
+    while (getchar() != '\n' && !feof(stdin))
+        continue;
+}
+
+static void measure_as(const char *what, const char *name, const char *data, unsigned tables,
+                       double seconds)
 {
     struct bench *bench = memory_new(sizeof *bench);
     bench->times = memory_new(TIMES_MAX * sizeof *bench->times);
     bench->tables = tables;
+    bench->name = name;
     open_bench(bench, data);
     for (size_t i = 0; i < tables; i++) {
         bench->pairs[i].table = open_table(bench, i);
@@ -184,6 +200,8 @@ static void measure(const char *what, const char *data, unsigned tables, double 
             wait_for_all(bench);
     }
     wait_for_all(bench);
+    if (name != NULL)
+        wait_for_a_line();
     double cpu = cpu_seconds();
     play_for(bench, (uint64_t)(seconds * 1e9));
     cpu = cpu_seconds() - cpu;
@@ -198,6 +216,11 @@ static void measure(const char *what, const char *data, unsigned tables, double 
     close_bench(bench);
     free(bench->times);
     free(bench);
+}
+
+static void measure(const char *what, const char *data, unsigned tables, double seconds)
+{
+    measure_as(what, NULL, data, tables, seconds);
 }
 
 static void measure_folder(unsigned tables, double seconds)
@@ -226,6 +249,12 @@ int main(int count, char **arguments)
     const char *socket = getenv("BELFRY_TEST_POSTGRES");
     must(seconds > 0, "the number of seconds is none");
     log_to(stderr, LOG_LEVEL_ERROR);
+    if (count == 5) {
+        long number = strtol(arguments[3], NULL, 10);
+        must(number > 0 && number <= TABLES_MAX, "the number of tables");
+        measure_as("PostgreSQL", arguments[4], arguments[2], (unsigned)number, seconds);
+        return 0;
+    }
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         measure_folder(tables[i], seconds);
         if (socket != NULL)
