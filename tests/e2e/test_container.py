@@ -39,6 +39,23 @@ class FilesTest(unittest.TestCase):
         self.assertEqual(service["secrets"], list(compose["secrets"]))
         self.assertIn("data:/data", service["volumes"])
 
+    def test_the_compose_file_of_a_cluster(self):
+        with open(os.path.join(PROJECT, "docker", "compose.cluster.yaml"), encoding="utf-8") as file:
+            compose = yaml.safe_load(file)
+        services = compose["services"]
+        self.assertEqual(list(services), ["db1", "db2", "bot1", "bot2", "bot3"])
+        for name, service in services.items():
+            for volume in service["volumes"]:
+                source = volume.split(":")[0]
+                if source.startswith("./cluster/"):
+                    self.assertTrue(os.path.exists(os.path.join(PROJECT, "docker", source)), volume)
+                elif source != "./belfry.yaml":
+                    self.assertIn(source, compose["volumes"])
+            self.assertLessEqual(set(service.get("depends_on", {})), set(services))
+            if name.startswith("bot"):
+                self.assertIs(service["read_only"], True)
+                self.assertIn("postgresql://belfry@db1,db2/belfry", service["command"])
+
     def test_packages_to_run_belong_to_packages_to_build(self):
         """Each library that the build needs has its counterpart, by name."""
         def packages(name):
