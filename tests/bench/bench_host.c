@@ -1,7 +1,10 @@
-/* Figures of the host: memory per live table, and the time to recover many live tables from the
- * store.
+/* Figures of the host: memory per live table, the time to recover many live tables from the store,
+ * and then the time until each of their places was told how its table is, as by a process that
+ * takes a network over.
  *
- *     bench_host [TABLES] [MOVES]      default: 10000 tables of 40 moves
+ *     bench_host [TABLES [MOVES]]      default: 10000 tables of 40 moves, in a folder
+ *
+ * Inside tests/unit/with_postgres.py they are on the server.
  */
 #include <malloc.h>
 #include <stdio.h>
@@ -58,6 +61,15 @@ static void close_bench(struct bench *bench)
     catalog_free(bench->catalog);
 }
 
+static void wait_for_all(struct bench *bench)
+{
+    host_end_turn(&bench->host);
+    while (bench->host.turns != NULL) {
+        uv_run(&bench->loop, UV_RUN_ONCE);
+        host_end_turn(&bench->host);
+    }
+}
+
 /* Writes random moves; when a game ends early, begins a new one with other cards. */
 static void play_moves(struct bench *bench, struct table *table, unsigned moves)
 {
@@ -92,40 +104,66 @@ static unsigned long long fill(struct bench *bench, unsigned tables, unsigned mo
              "a table could not be set up");
         play_moves(bench, table, moves);
         lines += table->lines;
-        if (i % 500 == 499)
-            host_end_turn(&bench->host);
+        if (i % 8 == 7) /* a server gives out few numbers of tables at once */
+            wait_for_all(bench);
     }
-    host_end_turn(&bench->host);
+    wait_for_all(bench);
     return lines;
 }
 
 static void recovered(void *context, const char *error)
 {
-    (void)context;
+    bool *is_recovered = context;
     must(error == NULL, error);
+    *is_recovered = true;
+}
+
+static void recover(struct bench *bench)
+{
+    bool is_recovered = false;
+    host_recover(&bench->host, recovered, &is_recovered);
+    while (!is_recovered)
+        uv_run(&bench->loop, UV_RUN_ONCE);
+}
+
+static void take_over(struct bench *bench, unsigned tables)
+{
+    for (unsigned i = 0; i < tables; i++) {
+        char place[32];
+        snprintf(place, sizeof place, "#table-%u", i);
+        session_place_opened(&bench->host.sessions, "net", place);
+    }
+    wait_for_all(bench);
 }
 
 int main(int argc, char **argv)
 {
     unsigned tables = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 10000;
     unsigned moves = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
-    char folder[] = "/tmp/belfry-bench-XXXXXX", command[64];
+    char folder[] = "/tmp/belfry-bench-XXXXXX", command[64], address[256];
+    const char *server = getenv("BELFRY_TEST_POSTGRES"), *data = server != NULL ? address : folder;
     must(mkdtemp(folder) != NULL, "no folder below /tmp");
+    snprintf(address, sizeof address, "postgresql://belfry@/postgres?host=%s",
+             server != NULL ? server : "");
     log_to(stderr, LOG_LEVEL_ERROR);
     struct bench bench;
-    open_bench(&bench, folder);
+    open_bench(&bench, data);
+    recover(&bench); /* nothing; and a server gives out the first numbers of tables */
     unsigned long long lines = fill(&bench, tables, moves);
     close_bench(&bench);
 
-    open_bench(&bench, folder);
+    open_bench(&bench, data);
     struct mallinfo2 before = mallinfo2();
     double start = seconds_now();
-    host_recover(&bench.host, recovered, NULL);
+    recover(&bench);
     double took = seconds_now() - start;
     struct mallinfo2 after = mallinfo2();
-    printf("live_tables=%u lines=%llu recovery_seconds=%.3f bytes_per_table=%.0f\n",
+    start = seconds_now();
+    take_over(&bench, tables);
+    printf("live_tables=%u lines=%llu recovery_seconds=%.3f bytes_per_table=%.0f "
+           "take_over_seconds=%.3f\n",
            HASH_COUNT(bench.host.sessions.by_id), lines, took,
-           (double)(after.uordblks - before.uordblks) / tables);
+           (double)(after.uordblks - before.uordblks) / tables, seconds_now() - start);
     close_bench(&bench);
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) == 0 ? 0 : 1;
