@@ -67,13 +67,17 @@ static void pass(struct castellers_board *board, struct game_events *events)
 
 /* -- Actions ----------------------------------------------------------------------------------- */
 
+/* A castle that counts from now on decides something; one that counted already grows. */
 static void build(struct castellers_board *board, const struct castellers_move *move, uint8_t kind,
                   struct game_events *events)
 {
     struct game_event unread;
     struct game_event *event = game_event_add(events, &unread, kind, board->mover);
+    const struct castellers_castle *grown = castellers_find(board, board->mover, move->number);
+    bool counted = grown != NULL && castellers_is_valid(grown);
     unsigned index = castellers_put(board, board->mover, move->pawn, move->number, move->target);
     const struct castellers_castle *castle = &board->castles[index];
+    event->decisive = castellers_is_valid(castle) && !counted;
     event->details[0] = move->pawn;
     event->details[1] = castle->number;
     event->details[2] = move->target;

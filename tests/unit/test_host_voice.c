@@ -41,6 +41,18 @@ static void bots_say_a_word_where_the_event_is_told(void **state)
     assert_true(remarks_in(fixture, "en-garde") > 0);
 }
 
+/* A castle that counts is worth one too, besides the end. Random seats finish one in about every
+ * second game. */
+static void a_finished_castle_is_spoken_of(void **state)
+{
+    enum { GAMES_MAX = 40 };
+    struct fixture *fixture = *state;
+    size_t remarks = 0;
+    for (unsigned games = 0; remarks < 2 && games < GAMES_MAX; games++)
+        remarks = remarks_in(fixture, "castellers");
+    assert_true(remarks >= 2);
+}
+
 static void a_channel_can_do_without(void **state)
 {
     struct fixture *fixture = *state;
@@ -52,6 +64,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_HOST(bots_say_a_word_where_the_event_is_told),
+        WITH_HOST(a_finished_castle_is_spoken_of),
         WITH_HOST(a_channel_can_do_without),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
