@@ -9,6 +9,8 @@ enum { WIDTH_LEAST = 8, CANDIDATES_MAX = 256 };
 static const double exploration_constant = 1.0;
 /* The part of the priors that is the same for all moves. */
 static const double uniform_prior_part = 0.25;
+/* Standard errors between the mean value of a move and its lower confidence bound. */
+static const double confidence_width = 2;
 /* First-play urgency: a move never tried counts as the node's mean value less this. */
 static const double first_play_reduction = 0.05;
 
@@ -190,8 +192,10 @@ static void backpropagate(struct search *search)
     for (unsigned i = 0; i <= search->depth; i++) {
         struct search_node *node = &search->nodes[search->path[i]];
         node->visits++;
-        if (i > 0)
+        if (i > 0) {
             node->value_sum += values[node->seat];
+            node->square_sum += values[node->seat] * values[node->seat];
+        }
         if (i < search->depth) {
             node->child_value_sum += values[search->nodes[search->path[i + 1]].seat];
             node->child_visits++;
@@ -199,16 +203,47 @@ static void backpropagate(struct search *search)
     }
 }
 
-static game_move most_visited(const struct search *search, game_move otherwise)
+/* -- The choice ------------------------------------------------------------------------------ */
+
+/* Counts one visit more, at a distance of one half from the mean, so that few visits prove little.
+ */
+static double lower_bound(const struct search_node *node)
 {
-    const struct search_node *best = NULL;
-    for (uint32_t i = search->nodes[0].child; i != 0; i = search->nodes[i].sibling) {
-        const struct search_node *node = &search->nodes[i];
-        if (best == NULL || node->visits > best->visits ||
-            (node->visits == best->visits && node->value_sum > best->value_sum))
-            best = node;
+    double mean = node->value_sum / node->visits;
+    double squares = node->square_sum - node->visits * mean * mean;
+    double variance = ((squares > 0 ? squares : 0) + 0.25) / node->visits;
+    return mean - confidence_width * sqrt(variance / node->visits);
+}
+
+static const struct search_node *find_node(const struct search *search, game_move move)
+{
+    uint32_t i = search->nodes[0].child;
+    while (i != 0 && search->nodes[i].move != move)
+        i = search->nodes[i].sibling;
+    return i != 0 && search->nodes[i].visits > 0 ? &search->nodes[i] : NULL;
+}
+
+static game_move surest(const struct search *search, game_move otherwise)
+{
+    const struct certainty *certainty = &search->certainty;
+    double best = -1e9;
+    uint32_t most = 0;
+    game_move chosen = otherwise;
+    for (size_t i = 0; i < certainty->count; i++) {
+        const struct search_node *node = find_node(search, certainty->moves[i]);
+        if (node == NULL && certainty->floors[i] < 0)
+            continue;
+        double bound = certainty->floors[i];
+        if (node != NULL && (bound < 0 || lower_bound(node) > bound))
+            bound = lower_bound(node);
+        uint32_t visits = node != NULL ? node->visits : 0;
+        if (bound > best || (bound >= best && visits > most)) {
+            best = bound;
+            most = visits;
+            chosen = certainty->moves[i];
+        }
     }
-    return best != NULL ? best->move : otherwise;
+    return chosen;
 }
 
 game_move search_choose(struct search *search, const struct player_question *question)
@@ -221,6 +256,7 @@ game_move search_choose(struct search *search, const struct player_question *que
     game_move greedy = determinization_greedy(world, question->seat);
     if (world->count == 1)
         return greedy;
+    certainty_find(&search->certainty, world, question);
     for (uint32_t i = 0; i < question->iterations; i++) {
         if (question->expired != NULL && question->expired(question->context))
             break;
@@ -229,5 +265,5 @@ game_move search_choose(struct search *search, const struct player_question *que
         determinization_playout(world);
         backpropagate(search);
     }
-    return most_visited(search, greedy);
+    return surest(search, greedy);
 }

@@ -24,11 +24,14 @@
  *   - Moves that other seats make in secret (a hidden discard) are drawn at random, and the tree
  *     does not branch on them.
  *
+ * The tree's statistics never prove anything. What is certain is found before the search.
+ *
  * Memory is one array of nodes. When it is full, the search goes on in the tree that it has.
  */
 #ifndef BELFRY_BOT_PLAYERS_SEARCH_H
 #define BELFRY_BOT_PLAYERS_SEARCH_H
 
+#include "bot/players/certainty.h"
 #include "bot/players/determinization.h"
 #include "bot/players/player.h"
 
@@ -43,12 +46,14 @@ struct search_node {
     uint32_t visits;
     uint32_t available;     /* iterations in which the move was legal */
     double value_sum;       /* to the seat that moved, summed over the visits */
+    double square_sum;      /* of these values */
     double child_value_sum; /* of the child to the seat that moved there, summed over its visits */
     uint32_t child_visits;  /* visits that went on to a child */
 };
 
 struct search {
     struct determinization world;
+    struct certainty certainty;
     uint8_t seat;
     uint32_t used; /* nodes; [0] is the root */
     unsigned depth;
@@ -56,7 +61,10 @@ struct search {
     struct search_node nodes[SEARCH_NODES];
 };
 
-/* The most visited move. `search->world` is open; `question` says how long to search. */
+/* The surest move: what counts is the value that a move brings for sure (bot/players/certainty.h),
+ * or where that is more, the lower confidence bound of its value in the tree. So a move that was
+ * tried often is preferred only as far as its value is known better. `search->world` is open;
+ * `question` says how long to search. */
 game_move search_choose(struct search *search, const struct player_question *question);
 
 #endif

@@ -1,0 +1,113 @@
+#include "bot/players/certainty.h"
+
+#include <string.h>
+
+enum { STEPS_PER_ITERATION = 64, STEPS_MAX = 1 << 17, DEPTH_MAX = 12, ANSWERS_MAX = 32 };
+
+static const double unknown = -1;
+
+struct proof {
+    struct determinization *world;
+    uint8_t seat;
+    uint32_t steps; /* left */
+};
+
+static double floor_here(struct proof *proof, unsigned depth);
+
+static double floor_after(struct proof *proof, uint8_t mover, game_move move, unsigned depth)
+{
+    if (proof->steps == 0)
+        return unknown;
+    proof->steps--;
+    determinization_apply(proof->world, mover, move);
+    return floor_here(proof, depth + 1);
+}
+
+/* The least that the answers of another seat leave; the first that leaves nothing ends it. */
+static double worst_answer(struct proof *proof, uint8_t mover, unsigned depth)
+{
+    struct determinization *world = proof->world;
+    union game_state_block before = world->state;
+    game_move answers[ANSWERS_MAX];
+    size_t count = world->count;
+    double worst = 1;
+    memcpy(answers, world->moves, count * sizeof *answers);
+    for (size_t i = 0; i < count; i++) {
+        world->state = before;
+        double floor = floor_after(proof, mover, answers[i], depth);
+        if (floor < worst)
+            worst = floor;
+        if (worst < 0)
+            break;
+    }
+    return worst;
+}
+
+static double floor_here(struct proof *proof, unsigned depth)
+{
+    struct determinization *world = proof->world;
+    if (!determinization_in_play(world)) {
+        double values[GAME_SEATS_MAX];
+        determinization_evaluate(world, values);
+        return values[proof->seat];
+    }
+    uint8_t mover = determinization_mover(world);
+    determinization_list(world, mover);
+    size_t choices = mover == proof->seat ? 1 : ANSWERS_MAX;
+    if (depth == DEPTH_MAX || world->count > choices)
+        return unknown;
+    return worst_answer(proof, mover, depth);
+}
+
+/* Lowers the floors to what one more world leaves; returns whether a move still has one. */
+static bool try_world(struct certainty *certainty, struct proof *proof)
+{
+    struct determinization *world = proof->world;
+    determinization_sample(world);
+    union game_state_block before = world->state;
+    bool any = false;
+    for (size_t i = 0; i < certainty->count; i++) {
+        if (certainty->floors[i] < 0)
+            continue;
+        world->state = before;
+        double floor = floor_after(proof, proof->seat, certainty->moves[i], 0);
+        if (floor < certainty->floors[i])
+            certainty->floors[i] = floor;
+        any = any || floor >= 0;
+    }
+    return any;
+}
+
+static void forget(struct certainty *certainty)
+{
+    for (size_t i = 0; i < certainty->count; i++)
+        certainty->floors[i] = unknown;
+}
+
+static uint32_t steps_for(uint32_t iterations)
+{
+    return iterations < STEPS_MAX / STEPS_PER_ITERATION ? iterations * STEPS_PER_ITERATION
+                                                        : STEPS_MAX;
+}
+
+void certainty_find(struct certainty *certainty, struct determinization *world,
+                    const struct player_question *question)
+{
+    struct rng rng = world->rng;
+    struct proof proof = {world, question->seat, steps_for(question->iterations)};
+    world->rng = rng_for_index(question->key, 2);
+    determinization_sample(world);
+    determinization_list(world, question->seat);
+    certainty->count = world->count;
+    memcpy(certainty->moves, world->moves, world->count * sizeof *world->moves);
+    for (size_t i = 0; i < certainty->count; i++)
+        certainty->floors[i] = 1;
+    bool any = true;
+    for (unsigned i = 0; any && i < CERTAINTY_WORLDS; i++) {
+        bool over = i > 0 && question->expired != NULL && question->expired(question->context);
+        any = !over && proof.steps > 0 && try_world(certainty, &proof);
+    }
+    if (!any)
+        forget(certainty);
+    world->rng = rng;
+}

@@ -1,0 +1,32 @@
+/* Certainty: what a move brings for sure, whatever is hidden and whatever the others do.
+ *
+ * For each legal move of the seat the play goes on in many determinizations: other seats answer
+ * with what is worst for the seat, as if they saw everything, and the seat itself has a single
+ * legal move or none. Where every line ends like that (the round or the game is over), the least
+ * value of all lines and worlds is a floor: an attack that nobody can parry, the last cards of a
+ * hand. Once the seat has a choice later on there is no floor, since it must choose the same in all
+ * the worlds that it can't tell apart.
+ *
+ * The proof is as good as the sample: a world that is rarer than one in CERTAINTY_WORLDS may be
+ * missed. Where nothing is hidden, or only a few cards, it is exact.
+ */
+#ifndef BELFRY_BOT_PLAYERS_CERTAINTY_H
+#define BELFRY_BOT_PLAYERS_CERTAINTY_H
+
+#include "bot/players/determinization.h"
+#include "bot/players/player.h"
+
+enum { CERTAINTY_WORLDS = 256 };
+
+struct certainty {
+    size_t count;
+    game_move moves[GAME_LEGAL_MAX];
+    double floors[GAME_LEGAL_MAX]; /* from 0 to 1; below 0: the move brings nothing for sure */
+};
+
+/* Fills `certainty` for the seat in question, with a number of steps that follows from
+ * question->iterations alone. `world` is open; its generators do not move on. */
+void certainty_find(struct certainty *certainty, struct determinization *world,
+                    const struct player_question *question);
+
+#endif
