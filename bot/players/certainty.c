@@ -2,7 +2,13 @@
 
 #include <string.h>
 
-enum { STEPS_PER_ITERATION = 64, STEPS_MAX = 1 << 17, DEPTH_MAX = 12, ANSWERS_MAX = 32 };
+enum {
+    STEPS_PER_ITERATION = 64,
+    STEPS_LEAST = 1024,
+    STEPS_MAX = 1 << 17,
+    DEPTH_MAX = 12,
+    ANSWERS_MAX = 32
+};
 
 static const double unknown = -1;
 
@@ -102,7 +108,7 @@ void certainty_find(struct certainty *certainty, struct determinization *world,
     memcpy(certainty->moves, world->moves, world->count * sizeof *world->moves);
     for (size_t i = 0; i < certainty->count; i++)
         certainty->floors[i] = 1;
-    bool any = true;
+    bool any = proof.steps >= STEPS_LEAST; /* fewer can't prove anything */
     for (unsigned i = 0; any && i < CERTAINTY_WORLDS; i++) {
         bool over = i > 0 && question->expired != NULL && question->expired(question->context);
         any = !over && proof.steps > 0 && try_world(certainty, &proof);

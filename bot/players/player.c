@@ -35,7 +35,7 @@ bool player_level_searches(enum player_level level)
 struct player_budget player_level_budget(enum player_level level)
 {
     static const struct player_budget budgets[PLAYER_LEVELS] = {
-        [PLAYER_NORMAL] = {200, 800}, [PLAYER_HARD] = {10000, 2500}};
+        [PLAYER_NORMAL] = {200, 500}, [PLAYER_HARD] = {UINT32_MAX, 2500}};
     return budgets[level];
 }
 

@@ -8,11 +8,15 @@
  *
  *     random   every legal move is equally likely
  *     easy     the move with the largest weight (games/advice.h), or with the best value at once
- *     normal   a short search (bot/players/search.h)
- *     hard     a long search
+ *     normal   a short search (bot/players/search.h): a number of iterations
+ *     hard     a search for as long as it may: time, on the machine that there is
  *
  * The same question with the same key and the same number of iterations has the same answer on
  * every machine: the search uses only IEEE additions, multiplications, divisions and square roots.
+ * So random, easy and normal play the same everywhere. With a time limit, `hard` makes more or
+ * fewer iterations. Even then the answer follows from the view, the key and how fast the machine
+ * was, never from what is hidden, and the moment of the answer is not the search's: it was drawn
+ * before the search began (bot/turn/thinkers.h).
  *
  * A `struct player` is working memory of fixed size for one question at a time. Nothing is
  * allocated. Any number of threads may search, each with a player of its own.
@@ -35,13 +39,13 @@ bool player_level_find(const char *name, size_t length, enum player_level *level
 /* Whether the level takes time, so that it must be asked on a worker thread. */
 bool player_level_searches(enum player_level level);
 
-/* What a search may spend on one move; it ends at the first of the two limits. */
+/* What a search may spend on one move. */
 struct player_budget {
-    uint32_t iterations;   /* 0: no search, the greedy move */
-    uint32_t milliseconds; /* kept by the caller: see `expired` */
+    uint32_t iterations;   /* 0: no search, the greedy move; UINT32_MAX: time alone limits it */
+    uint32_t milliseconds; /* kept by the caller (see `expired`); the most that a busy host gives */
 };
 
-/* The budget of a level in play: on one core normal answers within 1 s, hard within 3 s. */
+/* The budget of a level in play. normal needs a small part of its time, hard all of it. */
 struct player_budget player_level_budget(enum player_level level);
 
 struct player_question {
@@ -52,6 +56,7 @@ struct player_question {
     enum player_level level;
     uint8_t key[RNG_KEY_BYTES]; /* of the player's random numbers */
     uint32_t iterations;        /* the most that a search may make */
+    uint32_t nodes;             /* the most that its tree may have; 0: all there is room for */
     /* Asked between iterations; true ends the search with the best move so far. NULL: no limit. */
     bool (*expired)(void *context);
     void *context;
@@ -59,7 +64,7 @@ struct player_question {
 
 struct player;
 
-/* The size of a player, about 3 MB. The caller provides the block; its content does not matter. */
+/* The size of a player, about 8 MB. The caller provides the block; its content does not matter. */
 size_t player_size(void);
 /* Returns a legal move of the seat. */
 game_move player_choose(struct player *player, const struct player_question *question);

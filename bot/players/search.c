@@ -38,7 +38,7 @@ static bool is_link_to(const struct search *search, const uint32_t *link, uint8_
 /* Returns 0 when the tree is full. */
 static uint32_t add_node(struct search *search, uint32_t parent, uint8_t seat, game_move move)
 {
-    if (search->used == SEARCH_NODES)
+    if (search->used == search->room)
         return 0;
     uint32_t *link = find_link(search, &search->nodes[parent].child, seat, move);
     uint32_t added = search->used++;
@@ -251,6 +251,8 @@ game_move search_choose(struct search *search, const struct player_question *que
     struct determinization *world = &search->world;
     search->seat = question->seat;
     search->used = 1;
+    search->room =
+        question->nodes > 0 && question->nodes < SEARCH_NODES ? question->nodes : SEARCH_NODES;
     search->nodes[0] = (struct search_node){.seat = question->seat};
     determinization_sample(world);
     game_move greedy = determinization_greedy(world, question->seat);

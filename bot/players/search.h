@@ -26,7 +26,8 @@
  *
  * The tree's statistics never prove anything. What is certain is found before the search.
  *
- * Memory is one array of nodes. When it is full, the search goes on in the tree that it has.
+ * The budget is time, or iterations where somebody asks for them, and memory: one array of nodes.
+ * When it is full, the search goes on in the tree that it has.
  */
 #ifndef BELFRY_BOT_PLAYERS_SEARCH_H
 #define BELFRY_BOT_PLAYERS_SEARCH_H
@@ -35,7 +36,7 @@
 #include "bot/players/determinization.h"
 #include "bot/players/player.h"
 
-enum { SEARCH_NODES = 1 << 16, SEARCH_DEPTH = 128 };
+enum { SEARCH_NODES = 1 << 17, SEARCH_DEPTH = 128 };
 
 /* A move in a position of the tree. */
 struct search_node {
@@ -55,7 +56,7 @@ struct search {
     struct determinization world;
     struct certainty certainty;
     uint8_t seat;
-    uint32_t used; /* nodes; [0] is the root */
+    uint32_t used, room; /* nodes; [0] is the root */
     unsigned depth;
     uint32_t path[SEARCH_DEPTH + 1];
     struct search_node nodes[SEARCH_NODES];

@@ -155,7 +155,7 @@ static game_move think(struct run *run, uint8_t seat, unsigned entry)
     memcpy(question.key, own.key, sizeof question.key);
     if (simulation->iterations > 0) {
         question.iterations = simulation->iterations;
-    } else if (player_level_searches(level)) {
+    } else if (budget.iterations == UINT32_MAX) {
         deadline = milliseconds_now() + budget.milliseconds;
         question.expired = is_late;
         question.context = &deadline;

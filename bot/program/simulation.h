@@ -17,8 +17,8 @@ struct simulation {
         seed[RNG_KEY_BYTES]; /* of a single game; of several, each game's seed is derived from it */
     enum player_level levels[GAME_SEATS_MAX]; /* the list of bots, one entry per seat */
     bool rotate;                              /* game k rotates the list of bots by k seats */
-    uint32_t
-        iterations; /* limit of a search for one move; 0: the limits of its level, time included */
+    uint32_t iterations; /* limit of a search for one move; 0: the limit of its level, iterations or
+                            time */
     /* Chooses for an entry of the list of bots, in place of player_choose; NULL: nobody does. A
      * random bot is not asked. */
     game_move (*choose)(void *context, unsigned entry, const struct player_question *question);

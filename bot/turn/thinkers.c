@@ -31,7 +31,8 @@ struct thinking {
 uint64_t thinkers_moment(enum player_level level)
 {
     uint32_t budget = player_level_budget(level).milliseconds;
-    return budget - randombytes_uniform(budget / 2 + 1);
+    uint32_t most = budget + budget / 7;
+    return most - randombytes_uniform(most / 4 + 1);
 }
 
 void thinkers_open(struct thinkers *thinkers, uv_loop_t *loop, thinkers_answered *answered,

@@ -12,7 +12,8 @@
  * At most THINKERS_AT_ONCE questions are searched at the same time. Of those that wait, the one
  * whose moment comes first is next. All share the time: how long a question keeps its place follows
  * from the moments and from how many wait, not from when its search ends; a search without a choice
- * keeps it as long as any other.
+ * keeps it as long as any other. A search that time alone limits uses its share to the end, so it
+ * is the shares that keep many tables of `hard` seats fair.
  */
 #ifndef BELFRY_BOT_TURN_THINKERS_H
 #define BELFRY_BOT_TURN_THINKERS_H
@@ -39,7 +40,8 @@ struct thinkers {
     uint64_t started, answers; /* totals since the start */
 };
 
-/* Half the budget of the level or more, at most all of it. */
+/* The search has seven eighths of it: with the whole of the level's budget hard answers within 3 s.
+ * At least three quarters of that. */
 uint64_t thinkers_moment(enum player_level level);
 
 void thinkers_open(struct thinkers *thinkers, uv_loop_t *loop, thinkers_answered *answered,

@@ -47,6 +47,8 @@ static void test_levels(void **state)
     assert_true(player_level_searches(PLAYER_NORMAL));
     assert_in_range(player_level_budget(PLAYER_NORMAL).milliseconds, 1, 1000);
     assert_in_range(player_level_budget(PLAYER_HARD).milliseconds, 1, 3000);
+    assert_in_range(player_level_budget(PLAYER_NORMAL).iterations, 1, 1000);
+    assert_int_equal(player_level_budget(PLAYER_HARD).iterations, UINT32_MAX);
 }
 
 /* Does not depend on what the memory held before. */
@@ -142,11 +144,12 @@ static void test_a_full_tree_goes_on(void **state)
     union game_view_block view;
     struct search *search = malloc(sizeof *search);
     struct player_question question = question_of(game_find("goats"), &position, &view);
-    question.iterations = SEARCH_NODES + 1000;
+    question.nodes = 1000;
+    question.iterations = 3000;
     determinization_open(&search->world, question.game, question.view, question.players,
                          question.key);
     game_move move = search_choose(search, &question);
-    assert_int_equal(search->used, SEARCH_NODES);
+    assert_int_equal(search->used, question.nodes);
     assert_int_equal(search->nodes[0].visits, question.iterations);
     assert_int_equal(question.game->rules->apply(GAME_STATE(&position), question.seat, move, NULL),
                      0);

@@ -153,7 +153,6 @@ static unsigned count_given_up(const char *transcript)
     return given_up;
 }
 
-/* Even seats that do not search finish castles, most of them enough to end the game. */
 /* Whoever chooses is asked for every move, with the entry of the list of bots that it is for. */
 static game_move choose_the_first(void *context, unsigned entry,
                                   const struct player_question *question)
@@ -185,6 +184,30 @@ static void test_a_choice_of_ones_own(void **state)
     assert_true(asked[0] + asked[2] < sums.moves);
 }
 
+static game_move expect_a_clock_for_hard(void *context, unsigned entry,
+                                         const struct player_question *question)
+{
+    assert_true((question->expired != NULL) == (question->level == PLAYER_HARD));
+    return choose_the_first(context, entry, question);
+}
+
+/* Every other level plays the same on every machine. */
+static void test_hard_alone_asks_the_clock(void **state)
+{
+    (void)state;
+    unsigned asked[GAME_SEATS_MAX] = {0};
+    struct simulation_sums sums;
+    struct simulation simulation = simulation_of(game_find("goats"), 1);
+    simulation.levels[0] = PLAYER_HARD;
+    simulation.levels[1] = PLAYER_NORMAL;
+    simulation.levels[2] = PLAYER_EASY;
+    simulation.choose = expect_a_clock_for_hard;
+    simulation.context = asked;
+    assert_true(simulation_run(&simulation, &sums));
+    assert_true(asked[0] > 0 && asked[1] > 0 && asked[2] > 0);
+}
+
+/* Even seats that do not search finish castles, most of them enough to end the game. */
 static void test_easy_castellers_finish_castles(void **state)
 {
     (void)state;
@@ -259,6 +282,7 @@ int main(void)
         cmocka_unit_test(test_wins_are_shares_of_games),
         cmocka_unit_test(test_searching_bots),
         cmocka_unit_test(test_a_choice_of_ones_own),
+        cmocka_unit_test(test_hard_alone_asks_the_clock),
         cmocka_unit_test(test_easy_castellers_finish_castles),
         cmocka_unit_test(test_each_game_is_told),
         cmocka_unit_test(test_a_full_disk_is_told),
