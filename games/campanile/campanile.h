@@ -132,6 +132,7 @@ enum campanile_refusal {
 
 extern const struct game_rules campanile_rules;
 extern const struct game_text campanile_text;
+extern const struct game_advice campanile_advice;
 extern const struct game_lesson campanile_lesson;
 extern const struct game campanile_game;
 

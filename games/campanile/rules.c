@@ -525,5 +525,6 @@ const struct game campanile_game = {
     .chance_size = sizeof(struct campanile_chance),
     .rules = &campanile_rules,
     .text = &campanile_text,
+    .advice = &campanile_advice,
     .lesson = &campanile_lesson,
 };
