@@ -235,6 +235,7 @@ enum patrician_refusal {
 };
 
 extern const struct game_text patrician_text;
+extern const struct game_advice patrician_advice;
 extern const struct game_lesson patrician_lesson;
 extern const struct game patrician_game;
 

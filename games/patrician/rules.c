@@ -554,5 +554,6 @@ const struct game patrician_game = {
     .chance_size = sizeof(struct patrician_chance),
     .rules = &patrician_rules,
     .text = &patrician_text,
+    .advice = &patrician_advice,
     .lesson = &patrician_lesson,
 };
