@@ -110,25 +110,44 @@ static double chance_of(double lead, double scale)
     return 0.5 + 0.5 * lead / ((lead < 0 ? -lead : lead) + scale);
 }
 
-void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX])
+struct outcome {
+    bool over;
+    double chances[GAME_SEATS_MAX]; /* by the lead */
+    double wins[GAME_SEATS_MAX];    /* if the game is over */
+};
+
+static struct outcome outcome_of(const struct determinization *world)
 {
     const struct game_state *state = GAME_STATE(&world->state);
     const struct game_advice *advice = world->advice;
+    struct outcome outcome = {.over = world->rules->phase(state) == GAME_OVER};
     struct game_result result;
-    bool over = world->rules->phase(state) == GAME_OVER;
-    bool estimated = advice != NULL && advice->estimate != NULL;
     world->rules->result(state, &result);
-    if (estimated)
+    if (advice != NULL && advice->estimate != NULL)
         advice->estimate(state, result.scores);
     double scale = advice != NULL ? advice->scale : DEFAULT_SCALE;
-    unsigned winners = over ? (unsigned)__builtin_popcount(result.winners) : 0;
     for (uint8_t seat = 0; seat < world->players; seat++) {
-        values[seat] = chance_of(lead_of(result.scores, world->players, seat), scale);
-        if (over)
-            values[seat] *= 1 - win_part;
-        if (winners > 0 && (result.winners & SEAT_BIT(seat)))
-            values[seat] += win_part / winners;
+        outcome.chances[seat] = chance_of(lead_of(result.scores, world->players, seat), scale);
+        if (outcome.over && (result.winners & SEAT_BIT(seat)))
+            outcome.wins[seat] = 1.0 / __builtin_popcount(result.winners);
     }
+    return outcome;
+}
+
+void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX])
+{
+    const struct outcome outcome = outcome_of(world);
+    for (uint8_t seat = 0; seat < world->players; seat++)
+        values[seat] = outcome.over
+                           ? (1 - win_part) * outcome.chances[seat] + win_part * outcome.wins[seat]
+                           : outcome.chances[seat];
+}
+
+void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX])
+{
+    const struct outcome outcome = outcome_of(world);
+    for (uint8_t seat = 0; seat < world->players; seat++)
+        shares[seat] = outcome.over ? outcome.wins[seat] : outcome.chances[seat];
 }
 
 /* -- The greedy move ------------------------------------------------------------------------- */

@@ -61,3 +61,11 @@ game_move player_choose(struct player *player, const struct player_question *que
         return determinization_greedy(world, question->seat);
     return choose_any(world, question->seat);
 }
+
+size_t player_rate(struct player *player, const struct player_question *question,
+                   struct player_prospect *prospects)
+{
+    determinization_open(&player->search.world, question->game, question->view, question->players,
+                         question->key);
+    return search_rate(&player->search, question, prospects);
+}

@@ -69,4 +69,20 @@ size_t player_size(void);
 /* Returns a legal move of the seat. */
 game_move player_choose(struct player *player, const struct player_question *question);
 
+/* What a search thinks of a legal move of the seat. */
+struct player_prospect {
+    game_move move;
+    /* The part of the games that the seat wins after it, from 0 to 1; a win shared by m counts 1/m.
+     * A game that goes on after the round that was looked through counts by the seat's lead. */
+    double share;
+    uint32_t visits; /* iterations that `share` is the mean of; 0: the time was over before */
+    double bound;    /* what the choice goes by: the least value that the search vouches for */
+};
+
+/* Searches as hard does, whatever question->level says, and rates every legal move, best first: the
+ * first is the one that the search would make. So the one rating answers what to play, and what a
+ * move that was played gave away. `prospects` has room for GAME_LEGAL_MAX; returns how many. */
+size_t player_rate(struct player *player, const struct player_question *question,
+                   struct player_prospect *prospects);
+
 #endif

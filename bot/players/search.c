@@ -156,6 +156,22 @@ static bool is_secret(const struct search *search, uint8_t seat)
     return seat != search->seat && text->is_private != NULL && text->is_private(world->moves[0]);
 }
 
+/* At the root a rating may ask for the first move; everywhere else the statistics choose. */
+static size_t choose_move(struct search *search, uint32_t at, uint8_t seat, uint32_t *child)
+{
+    if (search->depth > 0 || !search->is_first_given)
+        return select_move(search, at, seat, child);
+    size_t index = 0;
+    while (search->world.moves[index] != search->first)
+        index++;
+    uint32_t *link = find_link(search, &search->nodes[at].child, seat, search->first);
+    bool tried = is_link_to(search, link, seat, search->first);
+    *child = tried ? *link : 0;
+    if (tried)
+        search->nodes[*child].available++;
+    return index;
+}
+
 /* Goes down the tree, up to a new node or to where the game stops. */
 static void select_and_expand(struct search *search)
 {
@@ -172,7 +188,7 @@ static void select_and_expand(struct search *search)
             continue;
         }
         uint32_t child;
-        game_move move = world->moves[select_move(search, at, seat, &child)];
+        game_move move = world->moves[choose_move(search, at, seat, &child)];
         bool is_new = child == 0;
         determinization_apply(world, seat, move);
         if (is_new)
@@ -223,21 +239,31 @@ static const struct search_node *find_node(const struct search *search, game_mov
     return i != 0 && search->nodes[i].visits > 0 ? &search->nodes[i] : NULL;
 }
 
+/* The least value that the search vouches for; below 0: none. */
+static double bound_of(const struct search *search, size_t index, const struct search_node *node)
+{
+    double floor = search->certainty.floors[index];
+    if (node == NULL)
+        return floor;
+    double bound = lower_bound(node);
+    return floor > bound ? floor : bound;
+}
+
 static game_move surest(const struct search *search, game_move otherwise)
 {
     const struct certainty *certainty = &search->certainty;
-    double best = -1e9;
+    double best = 0;
     uint32_t most = 0;
+    bool any = false;
     game_move chosen = otherwise;
     for (size_t i = 0; i < certainty->count; i++) {
         const struct search_node *node = find_node(search, certainty->moves[i]);
         if (node == NULL && certainty->floors[i] < 0)
             continue;
-        double bound = certainty->floors[i];
-        if (node != NULL && (bound < 0 || lower_bound(node) > bound))
-            bound = lower_bound(node);
+        double bound = bound_of(search, i, node);
         uint32_t visits = node != NULL ? node->visits : 0;
-        if (bound > best || (bound >= best && visits > most)) {
+        if (!any || bound > best || (bound >= best && visits > most)) {
+            any = true;
             best = bound;
             most = visits;
             chosen = certainty->moves[i];
@@ -246,26 +272,107 @@ static game_move surest(const struct search *search, game_move otherwise)
     return chosen;
 }
 
-game_move search_choose(struct search *search, const struct player_question *question)
+/* -- A whole search -------------------------------------------------------------------------- */
+
+/* Empties the tree; the legal moves are listed afterwards. Returns the greedy move. */
+static game_move begin(struct search *search, const struct player_question *question)
 {
-    struct determinization *world = &search->world;
     search->seat = question->seat;
     search->used = 1;
     search->room =
         question->nodes > 0 && question->nodes < SEARCH_NODES ? question->nodes : SEARCH_NODES;
     search->nodes[0] = (struct search_node){.seat = question->seat};
-    determinization_sample(world);
-    game_move greedy = determinization_greedy(world, question->seat);
-    if (world->count == 1)
+    search->is_first_given = false;
+    determinization_sample(&search->world);
+    return determinization_greedy(&search->world, question->seat);
+}
+
+static bool is_over(const struct player_question *question)
+{
+    return question->expired != NULL && question->expired(question->context);
+}
+
+static void iterate(struct search *search)
+{
+    determinization_sample(&search->world);
+    select_and_expand(search);
+    determinization_playout(&search->world);
+    backpropagate(search);
+}
+
+game_move search_choose(struct search *search, const struct player_question *question)
+{
+    game_move greedy = begin(search, question);
+    if (search->world.count == 1)
         return greedy;
-    certainty_find(&search->certainty, world, question);
-    for (uint32_t i = 0; i < question->iterations; i++) {
-        if (question->expired != NULL && question->expired(question->context))
-            break;
-        determinization_sample(world);
-        select_and_expand(search);
-        determinization_playout(world);
-        backpropagate(search);
-    }
+    certainty_find(&search->certainty, &search->world, question);
+    for (uint32_t i = 0; i < question->iterations && !is_over(question); i++)
+        iterate(search);
     return surest(search, greedy);
+}
+
+/* -- Rating ---------------------------------------------------------------------------------- */
+
+/* How many iterations, at most half of all, take the moves in turn. */
+static uint32_t even_part(const struct search *search, const struct player_question *question)
+{
+    uint32_t even = (uint32_t)search->certainty.count * SEARCH_RATED_LEAST;
+    return even < question->iterations / 2 ? even : question->iterations / 2;
+}
+
+static void count_win(struct search *search)
+{
+    double shares[GAME_SEATS_MAX];
+    if (search->depth == 0)
+        return;
+    determinization_share_win(&search->world, shares);
+    for (size_t i = 0; i < search->certainty.count; i++)
+        if (search->certainty.moves[i] == search->nodes[search->path[1]].move)
+            search->wins[i] += shares[search->seat];
+}
+
+static struct player_prospect prospect_of(const struct search *search, size_t index)
+{
+    const struct search_node *node = find_node(search, search->certainty.moves[index]);
+    struct player_prospect prospect = {.move = search->certainty.moves[index],
+                                       .bound = bound_of(search, index, node)};
+    if (node != NULL) {
+        prospect.visits = node->visits;
+        prospect.share = search->wins[index] / node->visits;
+    }
+    return prospect;
+}
+
+static bool is_better(const struct player_prospect *one, const struct player_prospect *other)
+{
+    if (one->bound < other->bound || one->bound > other->bound)
+        return one->bound > other->bound;
+    return one->visits > other->visits;
+}
+
+/* Keeps the order of moves that are equally good. */
+static void insert(struct player_prospect *prospects, size_t count, struct player_prospect added)
+{
+    for (; count > 0 && is_better(&added, &prospects[count - 1]); count--)
+        prospects[count] = prospects[count - 1];
+    prospects[count] = added;
+}
+
+size_t search_rate(struct search *search, const struct player_question *question,
+                   struct player_prospect *prospects)
+{
+    struct certainty *certainty = &search->certainty;
+    begin(search, question);
+    certainty_find(certainty, &search->world, question);
+    uint32_t even = even_part(search, question);
+    memset(search->wins, 0, certainty->count * sizeof *search->wins);
+    for (uint32_t i = 0; i < question->iterations && !is_over(question); i++) {
+        search->is_first_given = i < even;
+        search->first = certainty->moves[i % certainty->count];
+        iterate(search);
+        count_win(search);
+    }
+    for (size_t i = 0; i < certainty->count; i++)
+        insert(prospects, i, prospect_of(search, i));
+    return certainty->count;
 }

@@ -36,7 +36,11 @@
 #include "bot/players/determinization.h"
 #include "bot/players/player.h"
 
-enum { SEARCH_NODES = 1 << 17, SEARCH_DEPTH = 128 };
+enum {
+    SEARCH_NODES = 1 << 17,
+    SEARCH_DEPTH = 128,
+    SEARCH_RATED_LEAST = 16 /* iterations that a rating begins with every move */
+};
 
 /* A move in a position of the tree. */
 struct search_node {
@@ -59,6 +63,9 @@ struct search {
     uint32_t used, room; /* nodes; [0] is the root */
     unsigned depth;
     uint32_t path[SEARCH_DEPTH + 1];
+    bool is_first_given; /* in a rating: the next iteration begins with `first` */
+    game_move first;
+    double wins[GAME_LEGAL_MAX]; /* of a rating: to the seat, by the index in certainty.moves */
     struct search_node nodes[SEARCH_NODES];
 };
 
@@ -67,5 +74,10 @@ struct search {
  * tried often is preferred only as far as its value is known better. `search->world` is open;
  * `question` says how long to search. */
 game_move search_choose(struct search *search, const struct player_question *question);
+
+/* As player_rate. The first iterations take the legal moves in turn, SEARCH_RATED_LEAST times each
+ * or half of all; the rest are those of any search. */
+size_t search_rate(struct search *search, const struct player_question *question,
+                   struct player_prospect *prospects);
 
 #endif
