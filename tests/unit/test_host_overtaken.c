@@ -63,25 +63,25 @@ static void note_caught_up(void *context, bool caught_up)
  * anything. */
 static void whoever_takes_over_has_caught_up(void **state)
 {
-    struct pair *pair = open_pair(state);
+    struct pair *pair = pair_open(state);
     struct table *table = fixture_start(pair->one, "#a", "");
-    start_other(pair);
+    pair_start_other(pair);
     for (size_t i = 0; i < 3; i++) {
         unsigned seat = seat_on_turn(table);
         fixture_type(pair->one, people[seat], "#a", line_of("play %s", legal_move(table, seat, 0)));
-        settle(pair);
+        pair_settle(pair);
     }
     int64_t opened = table->id;
     fixture_type(pair->one, "alice", "#b", "new patrician");
-    settle(pair);
+    pair_settle(pair);
     bool caught_up = false;
     feed_catch_up(&pair->other->host.feed, note_caught_up, &caught_up);
     fixture_settle(pair->other);
     assert_true(caught_up);
     assert_int_equal(session_by_id(&pair->other->host.sessions, opened)->lines, 3);
-    assert_same(pair);
+    pair_assert_same(pair);
     assert_non_null(session_at(&pair->other->host.sessions, "one", "#b"));
-    close_pair(pair);
+    pair_close(pair);
 }
 
 /* A process hears again of what another one has applied before, and which would do something else
@@ -365,15 +365,15 @@ static bool is_barred_at(struct fixture *fixture)
 
 static void bans_are_heard(void **state)
 {
-    struct pair *pair = open_pair(state);
-    start_other(pair);
+    struct pair *pair = pair_open(state);
+    pair_start_other(pair);
     fixture_command(pair->one, "ban account:bruno 3d");
     poll_a_while(pair->other);
     assert_true(is_barred_at(pair->other));
     fixture_command(pair->other, "unban account:bruno");
     poll_a_while(pair->one);
     assert_false(is_barred_at(pair->one));
-    close_pair(pair);
+    pair_close(pair);
 }
 
 static bool are_linked(const struct fixture *fixture)
