@@ -52,6 +52,22 @@ class ModerationTest(BotTest):
         self.bruno.say(self.channel, "!join")
         self.expect("sits down", since)
 
+    def test_a_block_is_seen_by_one_person_alone(self):
+        since, seen = self.bruno.mark(), self.carla.mark()
+        self.anna.say(self.running.nick, f"block {self.bruno.nick}")
+        self.anna.expect_said(f"as {self.bruno.nick}", source=self.running.nick)
+        self.bruno.say(self.channel, "!leave")
+        self.expect(f"{self.bruno.nick} gets up", seen)
+        self.bruno.say(self.channel, "!join")
+        refusal = self.bruno.expect_said("no seat for you", source=self.running.nick, since=since).text
+        self.assertNotIn(self.anna.nick, refusal)
+        self.running.restart()
+        self.running.wait_in(self.carla, self.channel)
+        since = self.bruno.mark()
+        self.bruno.say(self.channel, "!join")
+        self.bruno.expect_said("no seat for you", source=self.running.nick, since=since)
+        self.assertFalse([line for line in self.carla.lines[seen:] if "block" in str(line)])
+
     def refused(self):
         since = self.bruno.mark()
         self.bruno.say(self.channel, "!join")
