@@ -81,6 +81,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_WORDS] = {CHOICE("words", words_choices, "open", SERVER | CHANNEL | TABLE)},
     [SETTING_PROOF] = {CHOICE("proof", proofs, "host", SERVER | CHANNEL)},
     [SETTING_TURN_TIME] = {DURATION("turn-time", 60 * DAY, "0", SERVER | CHANNEL | TABLE)},
+    [SETTING_PATIENCE] = {DURATION("patience", 365 * DAY, "7d", SERVER | CHANNEL | TABLE)},
     [SETTING_REMINDERS] = {DURATION("reminders", 60 * DAY, "12h", SERVER | CHANNEL | TABLE)},
     [SETTING_ABSENT] = {CHOICE("absent", absents, "vote", SERVER | CHANNEL | TABLE)},
     [SETTING_ARCHIVE] = {DURATION("archive", 365 * DAY, "30d", SERVER | CHANNEL | TABLE)},

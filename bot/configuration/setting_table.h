@@ -35,6 +35,7 @@ enum setting {
     SETTING_WORDS,  /* enum setting_words */
     SETTING_PROOF,  /* enum setting_proof */
     SETTING_TURN_TIME,
+    SETTING_PATIENCE,
     SETTING_REMINDERS,
     SETTING_ABSENT, /* enum setting_absent */
     SETTING_ARCHIVE,

@@ -5,8 +5,9 @@
  * (waiting.c), so it survives restarts. A deadline that falls into the quiet hours of the table's
  * place moves to after them. A table rests where the bot is away: nobody runs out of time there.
  * When the bot is back, everybody who is asked has at least the grace time left; people whose time
- * had passed meanwhile are told so. All of this follows from what everybody sees (who is asked, and
- * since when), so the time of a message tells nothing about a hand.
+ * had passed meanwhile are told so. A turn without a deadline tries the others' patience: after
+ * that they may decide without the person. All of this follows from what everybody sees (who is
+ * asked, and since when), so the time of a message tells nothing about a hand.
  */
 #include "bot/tables/session_private.h"
 
@@ -26,13 +27,14 @@ enum {
 
 /* What the settings say about a table's time. */
 struct pace {
-    int64_t turn_time, reminders, archive;
+    int64_t turn_time, patience, reminders, archive;
 };
 
 static struct pace pace_of(struct sessions *sessions, const struct table *table)
 {
     const struct setting_scope scope = table_setting_scope(table);
     return (struct pace){.turn_time = setting_number(sessions->settings, SETTING_TURN_TIME, &scope),
+                         .patience = setting_number(sessions->settings, SETTING_PATIENCE, &scope),
                          .reminders = setting_number(sessions->settings, SETTING_REMINDERS, &scope),
                          .archive = setting_number(sessions->settings, SETTING_ARCHIVE, &scope)};
 }
@@ -156,6 +158,18 @@ static bool runs(const struct sessions *sessions, const struct table *table, uns
            is_reached(sessions, table, seat);
 }
 
+/* Returns when the others may decide without the person who is asked without a deadline. */
+static int64_t end_of_patience(struct sessions *sessions, const struct table *table, unsigned seat,
+                               const struct pace *pace)
+{
+    const struct turn *turn = &table->clock.turns[seat];
+    const struct setting_scope scope = table_setting_scope(table);
+    if (turn->over || pace->turn_time != 0 || pace->patience == 0)
+        return DEADLINE_NEVER;
+    return not_in_quiet(sessions, &scope,
+                        later_of(turn->asked + pace->patience, clock_now(sessions->clock)));
+}
+
 static int64_t next_of_seat(struct sessions *sessions, const struct table *table, unsigned seat,
                             const struct pace *pace)
 {
@@ -163,7 +177,8 @@ static int64_t next_of_seat(struct sessions *sessions, const struct table *table
     if (!runs(sessions, table, seat))
         return DEADLINE_NEVER;
     int64_t deadline = turn->over || turn->deadline == 0 ? DEADLINE_NEVER : turn->deadline;
-    return earlier_of(deadline, next_reminder(sessions, table, seat, pace));
+    return earlier_of(earlier_of(deadline, end_of_patience(sessions, table, seat, pace)),
+                      next_reminder(sessions, table, seat, pace));
 }
 
 /* Sealed words are shown when all have sealed theirs. */
@@ -316,6 +331,14 @@ static void time_is_up(struct sessions *sessions, struct table *table, unsigned 
     }
 }
 
+static void patience_is_over(struct sessions *sessions, struct table *table, unsigned seat)
+{
+    table->clock.turns[seat].over = true;
+    log_info("turn.patience-over", "table", LOG_NUMBER(table->id), "seat", LOG_NUMBER(seat + 1));
+    session_touch(sessions, table);
+    tell(sessions, table, seat, "event.patience-over");
+}
+
 /* The deadline is checked again, since quiet hours may have been set after it. */
 static bool is_put_off(struct sessions *sessions, struct table *table, unsigned seat)
 {
@@ -339,6 +362,8 @@ static void ring_seat(struct sessions *sessions, struct table *table, unsigned s
     if (!turn->over && turn->deadline != 0 && turn->deadline <= now) {
         if (!is_put_off(sessions, table, seat))
             time_is_up(sessions, table, seat);
+    } else if (end_of_patience(sessions, table, seat, &pace) <= now) {
+        patience_is_over(sessions, table, seat);
     } else if (next_reminder(sessions, table, seat, &pace) <= now) {
         remind(sessions, table, seat);
     }
@@ -407,6 +432,14 @@ void session_heard(struct sessions *sessions, struct table *table, unsigned seat
     session_touch(sessions, table);
 }
 
+/* The others' patience does not end while the bot is away. */
+static void grant_patience(struct sessions *sessions, const struct table *table, struct turn *turn)
+{
+    int64_t patience = pace_of(sessions, table).patience, now = clock_now(sessions->clock);
+    if (turn->asked != 0 && turn->deadline == 0 && patience != 0 && turn->asked + patience <= now)
+        turn->asked = now + grace_of(patience) - patience;
+}
+
 /* People who are asked there could not move while the bot was away. */
 void session_clock_opened(struct sessions *sessions, struct table *table, const char *network)
 {
@@ -419,6 +452,8 @@ void session_clock_opened(struct sessions *sessions, struct table *table, const 
     session_wind(sessions, table);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct turn *turn = &clock->turns[seat];
+        if (table->seats[seat].identity != NULL && strcmp(table->seats[seat].network, network) == 0)
+            grant_patience(sessions, table, turn);
         if (turn->deadline == 0 || turn->over || clock->paused != 0 || turn->deadline >= least ||
             strcmp(table->seats[seat].network, network) != 0)
             continue;
@@ -447,6 +482,8 @@ void session_unpause(struct sessions *sessions, struct table *table)
     int64_t now = clock_now(sessions->clock), least = grace_of(clock->turn_time);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct turn *turn = &clock->turns[seat];
+        if (turn->asked != 0 && turn->deadline == 0)
+            turn->asked += now - later_of(clock->paused, turn->asked);
         if (turn->asked == 0 || turn->deadline == 0 || turn->over)
             continue;
         int64_t left = turn->deadline - later_of(clock->paused, turn->asked);

@@ -2,9 +2,10 @@
  * were replaced. Each table has one value in the store. It is written with the commit of the turn
  * that changed it, and removed when the table is over.
  *
- * To need no commit of its own and few writes, it holds turns only where they have a deadline, and
- * the time when somebody was last heard is rounded down to 1/WAITING_GRAIN of the time after which
- * the table is archived, and for each person to VISIT_GRAIN. Default values are left out.
+ * To need no commit of its own and few writes, it holds turns only where they have a deadline or
+ * somebody was reminded, and the time when somebody was last heard is rounded down to
+ * 1/WAITING_GRAIN of the time after which the table is archived, and for each person to
+ * VISIT_GRAIN. Default values are left out.
  */
 #include "bot/tables/session_private.h"
 
@@ -24,6 +25,14 @@
 enum { WAITING_BYTES = 4096, WAITING_GRAIN = 64, VISIT_GRAIN = 15 * MINUTE };
 
 /* -- Writing ----------------------------------------------------------------------------------- */
+
+static bool any_turn_is_noted(const struct table *table)
+{
+    bool noted = table->clock.turn_time != 0;
+    for (unsigned seat = 0; seat < table->seat_count && !noted; seat++)
+        noted = table->clock.turns[seat].reminders > 0 || table->clock.turns[seat].over;
+    return noted;
+}
 
 static void print_turns(const struct table *table, struct text *out)
 {
@@ -144,7 +153,7 @@ static void print(struct sessions *sessions, const struct table *table, struct t
     if (table->taken_back != 0)
         text_add_format(out, ",\"taken_back\":%" PRIu32 ",\"rewound\":%" PRIu32, table->taken_back,
                         table->rewound);
-    if (clock->turn_time != 0)
+    if (any_turn_is_noted(table))
         print_turns(table, out);
     print_seats(table, out);
     print_visits(table, out);

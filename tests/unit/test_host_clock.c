@@ -46,6 +46,7 @@ static void nothing_happens_without_an_end_to_turns(void **state)
 {
     struct fixture *fixture = *state;
     set(fixture, "reminders", "0");
+    set(fixture, "patience", "0");
     struct table *table = start(fixture, "0", "default-move");
     fixture_wait(fixture, 20 * DAY);
     assert_int_equal(fixture->said_count, 0);
@@ -381,6 +382,59 @@ static void the_first_deadline_comes_first(void **state)
     deadlines_free(&deadlines);
 }
 
+/* A turn without an end lets the others decide after days, and only then. */
+static void nobody_is_waited_for_for_ever(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    struct table *table = fixture_start(fixture, "#a", "");
+    fixture_wait(fixture, 4 * DAY);
+    fixture = fixture_restart(fixture, HOUR);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_wait(fixture, 2 * DAY);
+    assert_int_equal(fixture_count_public(fixture, "#a", "has not moved"), 0);
+    fixture_type(fixture, "bruno", "#a", "replace alice");
+    fixture_private(fixture, "bruno", "Nobody");
+    fixture_wait(fixture, DAY);
+    fixture_public(fixture, "#a",
+                   "alice has not moved for a long time. The others can type replace");
+    fixture = fixture_restart(fixture, HOUR);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_type(fixture, "bruno", "#a", "replace alice");
+    fixture_public(fixture, "#a", "Bot 1 plays for alice");
+    table = session_at(&fixture->host.sessions, "one", "#a");
+    assert_null(table->seats[0].identity);
+    fixture_close(fixture);
+}
+
+/* What ended while the bot was away does not count at once, nor does a pause. */
+static void patience_does_not_end_unseen(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    fixture_start(fixture, "#a", "");
+    fixture_wait(fixture, DAY);
+    fixture = fixture_restart(fixture, 8 * DAY);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_wait(fixture, 20 * HOUR);
+    assert_int_equal(fixture_count_public(fixture, "#a", "has not moved"), 0);
+    fixture_type(fixture, "alice", "#a", "pause");
+    fixture_type(fixture, "bruno", "#a", "pause");
+    fixture_wait(fixture, 2 * DAY);
+    fixture_type(fixture, "alice", "#a", "resume");
+    assert_int_equal(fixture_count_public(fixture, "#a", "has not moved"), 0);
+    fixture_wait(fixture, 2 * HOUR);
+    fixture_public(fixture, "#a", "alice has not moved");
+    fixture_close(fixture);
+}
+
+static void patience_can_be_endless(void **state)
+{
+    struct fixture *fixture = *state;
+    set(fixture, "patience", "0");
+    fixture_start(fixture, "#a", "");
+    fixture_wait(fixture, 29 * DAY);
+    assert_int_equal(fixture_count_public(fixture, "#a", "has not moved"), 0);
+}
+
 /* Nor is it after a restart, which reads what was written. */
 static void what_waits_is_not_written_again_unchanged(void **state)
 {
@@ -424,6 +478,9 @@ int main(void)
         IN_FOLDER(reminders_are_not_repeated_after_a_restart),
         WITH_HOST(a_table_rests_where_the_bot_is_not),
         cmocka_unit_test(the_first_deadline_comes_first),
+        IN_FOLDER(nobody_is_waited_for_for_ever),
+        IN_FOLDER(patience_does_not_end_unseen),
+        WITH_HOST(patience_can_be_endless),
         IN_FOLDER(what_waits_is_not_written_again_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
