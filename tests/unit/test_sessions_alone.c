@@ -119,6 +119,13 @@ static void hear(void *context, const struct outbound *message)
     assert_string_equal(message->network, "one");
 }
 
+static bool was_heard(void *context, const char *network)
+{
+    (void)context;
+    (void)network;
+    return true;
+}
+
 /* Commits what the turn changed and reads its messages, as a host does. */
 static void end_turn(struct alone *alone)
 {
@@ -129,7 +136,7 @@ static void end_turn(struct alone *alone)
     must_commit(alone->store);
     session_settle(&alone->sessions, &turn, true);
     outbox_flush(&alone->outbox, hear, alone);
-    session_ends_told(&alone->sessions, &turn);
+    session_ends_told(&alone->sessions, &turn, &(struct session_speech){NULL, was_heard});
 }
 
 static bool is_heard(const struct alone *alone, const char *identity, const char *part)
