@@ -553,6 +553,11 @@ static void take_new(void *context, struct store_inquiry *inquiry)
     struct table *table = session_by_id(sessions, restoring->table);
     if (table == NULL || !table_is_live(table))
         return;
+    if (table->places == NULL) {
+        /* The end of the table before it is not known here yet: the feed names it again. */
+        session_forget(sessions, table);
+        return;
+    }
     session_apply_settings(sessions, table);
     session_tell_changed(sessions, table, &table->known, NULL);
     session_tell_notified(sessions, table, 0);

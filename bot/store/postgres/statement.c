@@ -163,8 +163,10 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     [PG_TABLES_OF] = "SELECT table_id FROM seats WHERE network = $1 AND identity = $2 UNION"
                      " SELECT id FROM tables WHERE opener_network = $1 AND opener_identity = $2"
                      " ORDER BY 1 DESC",
+    /* Ends come first: the next table of a place can be shown there only then. */
     [PG_CHANGED] = "SELECT table_id, version, status FROM versions JOIN tables ON id = table_id"
-                   " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'",
+                   " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'"
+                   " ORDER BY status DESC, id",
     [PG_PUBLISHED] =
         "SELECT scope, name, value, checksum FROM published LEFT JOIN settings USING (scope, name)"
         " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'",
