@@ -1,5 +1,9 @@
 /* Advice (games/advice.h): win what the seat can use, and keep from others what they can use.
- * Points are counted in halves. */
+ * Points are counted in halves.
+ *
+ * Measured: one of three wins 80 % (+- 7) among searches without it (tests/bench: bench_advice
+ * pillars 3 120 300).
+ */
 #include "games/advice.h"
 #include "games/pillars/pillars.h"
 
