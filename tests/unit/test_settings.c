@@ -38,6 +38,7 @@ static const struct {
     [SETTING_WORDS] = {"Sealed", "sealed", "closed", WORDS_SEALED},
     [SETTING_PROOF] = {"code", "code", "passport", PROOF_CODE},
     [SETTING_TURN_TIME] = {"48h", "2d", "61d", INT64_C(172800000)},
+    [SETTING_PATIENCE] = {"14d", "14d", "366d", INT64_C(1209600000)},
     [SETTING_REMINDERS] = {"90min", "90min", "often", INT64_C(5400000)},
     [SETTING_ABSENT] = {"stand-in", "stand-in", "shoot", ABSENT_STAND_IN},
     [SETTING_ARCHIVE] = {"7d", "7d", "-1d", INT64_C(604800000)},
