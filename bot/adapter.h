@@ -328,8 +328,8 @@ struct adapter_class {
     void (*place_name)(const struct adapter *adapter, const char *place, char name[PLACE_MAX]);
     /* Finds whom somebody means who types `typed` in the place `here`: a person who is there, or a
      * pattern that people fit, such as a mask or a role. Writes the identity or the pattern, which
-     * no identity equals, and what to call it. Returns false when nobody is written like that. NULL:
-     * only identities themselves are understood. */
+     * no identity equals, and what to call it. Returns false when nobody is written like that.
+     * NULL: only identities themselves are understood. */
     bool (*find_person)(const struct adapter *adapter, const char *here, const char *typed,
                         char who[IDENTITY_MAX], char name[NAME_MAX_BYTES]);
     /* Whether the person with that identity fits a pattern of find_person(), as far as is known

@@ -1,9 +1,9 @@
 /* Advice (games/advice.h): take tricks while there is room below the limit, and avoid them when
  * there is none.
  *
- * Measured: no gain of the weights in the search is shown; one of four wins 23 % (+- 4) among searches that
- * have the estimate alone (tests/bench: bench_advice goats 4 400 300 weigh). They are for the easy
- * player.
+ * Measured: no gain of the weights in the search is shown; one of four wins 23 % (+- 4) among
+ * searches that have the estimate alone (tests/bench: bench_advice goats 4 400 300 weigh). They are
+ * for the easy player.
  */
 #include "games/advice.h"
 #include "games/goats/goats.h"
