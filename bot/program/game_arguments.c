@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bot/record/seed.h"
+#include "bot/words/catalog.h"
 
 enum key { PLAYERS = 512, SEED, OPTION };
 
@@ -38,6 +39,14 @@ enum player_level level_argument(struct argp_state *state, const char *what, con
         argp_error(state, "%s: expected random, easy, normal or hard, found: %.*s", what,
                    (int)length, name);
     return level;
+}
+
+const char *language_argument(struct argp_state *state, const char *code)
+{
+    const char *language = catalog_language_find(code);
+    if (language == NULL)
+        argp_error(state, "--lang: expected en, fr, it, de or es, found: %s", code);
+    return language;
 }
 
 static void check_players(struct argp_state *state, struct game_arguments *arguments)

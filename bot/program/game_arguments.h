@@ -29,6 +29,8 @@ extern const struct argp_child game_arguments_children[];
 /* Reads a whole number from least to most. */
 unsigned long number_argument(struct argp_state *state, const char *what, const char *written,
                               unsigned long least, unsigned long most);
+/* Reads a language that the catalog has. */
+const char *language_argument(struct argp_state *state, const char *code);
 /* Reads the name of a level at which the bot plays. */
 enum player_level level_argument(struct argp_state *state, const char *what, const char *name,
                                  size_t length);

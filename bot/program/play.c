@@ -74,9 +74,7 @@ static error_t parse_argument(int key, char *argument, struct argp_state *state)
         play->seat = number_argument(state, "--seat", argument, 1, GAME_SEATS_MAX);
         return 0;
     case LANGUAGE:
-        play->language = catalog_language_find(argument);
-        if (play->language == NULL)
-            argp_error(state, "--lang: expected en, fr, it, de or es, found: %s", argument);
+        play->language = language_argument(state, argument);
         return 0;
     case NAME:
         if (argument[0] == '\0' || strlen(argument) >= NAME_MAX_BYTES)

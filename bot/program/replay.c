@@ -1,9 +1,12 @@
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/error.h"
+#include "bot/base/memory.h"
+#include "bot/core/record_page.h"
 #include "bot/program/command_line.h"
 #include "bot/program/game_arguments.h"
 #include "bot/record/transcript.h"
@@ -14,13 +17,16 @@ struct replay {
     bool has_at;
     unsigned long at;
     bool verify;
+    const char *page;     /* the file of the page for a browser; NULL: none */
+    const char *language; /* of the page */
     struct catalog *catalog;
     unsigned long shown;
     unsigned long sealed; /* transcripts with a commitment */
     struct text failure;  /* why the first wrong shuffle is wrong */
 };
 
-enum key { AT = 256, VERIFY };
+enum key { AT = 256, VERIFY, PAGE, LANGUAGE };
+enum { TRANSCRIPT_BYTES_MAX = 16 * 1024 * 1024 };
 
 static const struct argp_option options[] = {
     {"at", AT, "N", 0, "show the public table after line n = N of each transcript; 0: the start",
@@ -29,6 +35,11 @@ static const struct argp_option options[] = {
      "deal again from the seed and the players' words, compare with what was dealt, and check "
      "the seed against the commitment published before the game",
      0},
+    {"html", PAGE, "FILE", 0,
+     "write the game as one page for a browser, hidden cards included, replacing FILE; - is "
+     "standard output",
+     0},
+    {"lang", LANGUAGE, "en|fr|it|de|es", 0, "language of that page; default: en", 0},
     {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -42,6 +53,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case VERIFY:
         replay->verify = true;
         return 0;
+    case PAGE:
+        replay->page = argument;
+        return 0;
+    case LANGUAGE:
+        replay->language = language_argument(state, argument);
+        return 0;
     case ARGP_KEY_ARG:
         if (replay->file != NULL)
             argp_error(state, "one file is enough: %s", argument);
@@ -50,6 +67,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if (replay->file == NULL)
             argp_error(state, "expected a file");
+        if (replay->page != NULL && (replay->has_at || replay->verify))
+            argp_error(state, "--html stands alone: the page shows every line and checks itself");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -116,6 +135,14 @@ static int complain(const char *complaint)
     return EXIT_WORK_FAILED;
 }
 
+static int complain_of(const char *path, int reason)
+{
+    char buffer[2 * TRANSCRIPT_ERROR_MAX];
+    struct text complaint = TEXT_IN(buffer);
+    text_add_format(&complaint, "%s: %s", path, strerror(reason));
+    return complain(complaint.bytes);
+}
+
 static void print_done(const struct replay *replay, const struct transcript_reader *reader)
 {
     printf("%s: %u %s", replay->file, reader->games, reader->games == 1 ? "game" : "games");
@@ -147,16 +174,71 @@ static int read_stream(struct replay *replay, FILE *stream)
     return EXIT_DONE;
 }
 
+/* -- The page ---------------------------------------------------------------------------------- */
+
+/* Reads the whole stream, and at least one byte more than a game may have if there is more. */
+static void read_bytes(FILE *stream, char **bytes, size_t *length)
+{
+    char block[BUFSIZ];
+    size_t count, total = 0;
+    FILE *memory = memory_stream(bytes, length);
+    while (total <= TRANSCRIPT_BYTES_MAX && !ferror(stream) &&
+           (count = fread(block, 1, sizeof block, stream)) > 0)
+        total += fwrite(block, 1, count, memory);
+    memory_stream_close(memory);
+}
+
+static int write_file(const char *path, const char *bytes, size_t length)
+{
+    bool is_output = strcmp(path, "-") == 0;
+    FILE *file = is_output ? stdout : fopen(path, "we");
+    bool written = file != NULL && fwrite(bytes, 1, length, file) == length && fflush(file) == 0;
+    int reason = errno;
+    if (file != NULL && !is_output)
+        written = fclose(file) == 0 && written;
+    return written ? EXIT_DONE : complain_of(path, reason);
+}
+
+/* Nothing is written unless the whole transcript is good. */
+static int write_page(const struct replay *replay, const char *transcript, size_t length)
+{
+    char error_buffer[TRANSCRIPT_ERROR_MAX], complaint_buffer[2 * TRANSCRIPT_ERROR_MAX];
+    struct text error = TEXT_IN(error_buffer), complaint = TEXT_IN(complaint_buffer);
+    struct words words = catalog_words(replay->catalog, replay->language);
+    const struct record_page page = {transcript, length, replay->language, &words};
+    char *bytes = NULL;
+    size_t written = 0;
+    FILE *memory = memory_stream(&bytes, &written);
+    bool made = record_page_write(&page, memory, &error);
+    memory_stream_close(memory);
+    text_add_format(&complaint, "%s:%s", replay->file, error.bytes);
+    int status = made ? write_file(replay->page, bytes, written) : complain(complaint.bytes);
+    free(bytes);
+    return status;
+}
+
+static int make_page(const struct replay *replay, FILE *stream)
+{
+    char *transcript = NULL;
+    size_t length = 0;
+    int status;
+    read_bytes(stream, &transcript, &length);
+    if (ferror(stream))
+        status = complain_of(replay->file, errno);
+    else if (length > TRANSCRIPT_BYTES_MAX)
+        status = complain("expected one game: the file has more than 16 MiB");
+    else
+        status = write_page(replay, transcript, length);
+    free(transcript);
+    return status;
+}
+
 static int read_file(struct replay *replay)
 {
-    char error_buffer[2 * TRANSCRIPT_ERROR_MAX];
-    struct text error = TEXT_IN(error_buffer);
     FILE *stream = strcmp(replay->file, "-") == 0 ? stdin : fopen(replay->file, "re");
-    if (stream == NULL) {
-        text_add_format(&error, "%s: %s", replay->file, strerror(errno));
-        return complain(error.bytes);
-    }
-    int status = read_stream(replay, stream);
+    if (stream == NULL)
+        return complain_of(replay->file, errno);
+    int status = replay->page != NULL ? make_page(replay, stream) : read_stream(replay, stream);
     fclose(stream);
     return status;
 }
@@ -173,9 +255,9 @@ int replay_main(int argc, char **argv)
         NULL,
         NULL};
     char error[ERROR_BYTES], failure[TRANSCRIPT_ERROR_MAX];
-    struct replay replay = {.failure = TEXT_IN(failure)};
+    struct replay replay = {.failure = TEXT_IN(failure), .language = catalog_languages[0]};
     command_line_parse(&arguments, argc, argv, &replay);
-    if (replay.has_at) {
+    if (replay.has_at || replay.page != NULL) {
         replay.catalog = catalog_open(error, sizeof error);
         if (!replay.catalog)
             return complain(error);

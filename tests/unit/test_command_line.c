@@ -82,6 +82,9 @@ static void test_wrong_usage(void **state)
     assert_wrong_usage("replay");
     assert_wrong_usage("replay a b");
     assert_wrong_usage("replay a --at x");
+    assert_wrong_usage("replay a --html b --verify");
+    assert_wrong_usage("replay a --html b --at 1");
+    assert_wrong_usage("replay a --html b --lang xx");
     assert_wrong_usage("games en-garde");
     assert_wrong_usage("config check");
 }

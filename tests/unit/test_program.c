@@ -24,6 +24,7 @@
 #include "tests/unit/store_fixture.h"
 
 #define PIPE_TO_REPLAY " | '" BELFRY_PROGRAM "' replay "
+#define ONE_GAME       "simulate goats --players 3 --seed 1 --transcript - 2>/dev/null"
 #define FULL           "tests/golden/en-garde/full.jsonl"
 
 static void assert_said(const char *arguments, int status, const char *out, const char *error)
@@ -275,6 +276,21 @@ static void a_table_is_shown_in_every_game_that_has_the_line(void **state)
     assert_said("replay " FULL " --at 4294967296", 2, "",
                 "belfry replay: --at: expected a number from 0 to 4294967295, found: 4294967296\n"
                 "Try `belfry replay --help' or `belfry replay --usage' for more information.\n");
+}
+
+static void a_transcript_becomes_a_page(void **state)
+{
+    (void)state;
+    assert_said("replay " FULL " --html -", 1, "",
+                "belfry replay: " FULL ":47: expected one game: a page shows a single one\n");
+    assert_said("replay tests --html -", 1, "", "belfry replay: tests: Is a directory\n");
+    assert_said("replay - --html - </dev/null", 1, "",
+                "belfry replay: -:1: expected a transcript, found nothing\n");
+    assert_said(ONE_GAME PIPE_TO_REPLAY "- --html /nowhere/page", 1, "",
+                "belfry replay: /nowhere/page: No such file or directory\n");
+    const struct outcome *outcome = program_run(ONE_GAME PIPE_TO_REPLAY "- --lang fr --html -");
+    assert_int_equal(outcome->status, 0);
+    assert_int_equal(count_of(outcome->out, "<html lang=\"fr\">"), 1);
 }
 
 static void what_is_replayed_is_counted(void **state)
@@ -664,6 +680,7 @@ int main(void)
         cmocka_unit_test(a_key_of_an_option_has_an_end),
         cmocka_unit_test(limits_are_named),
         cmocka_unit_test(a_table_is_shown_in_every_game_that_has_the_line),
+        cmocka_unit_test(a_transcript_becomes_a_page),
         cmocka_unit_test(what_is_replayed_is_counted),
         cmocka_unit_test(a_shuffle_is_verified),
         IN_FOLDER(a_table_in_a_terminal),
