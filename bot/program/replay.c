@@ -180,11 +180,12 @@ static int read_stream(struct replay *replay, FILE *stream)
 static void read_bytes(FILE *stream, char **bytes, size_t *length)
 {
     char block[BUFSIZ];
-    size_t count, total = 0;
+    size_t total = 0;
     FILE *memory = memory_stream(bytes, length);
-    while (total <= TRANSCRIPT_BYTES_MAX && !ferror(stream) &&
-           (count = fread(block, 1, sizeof block, stream)) > 0)
+    while (total <= TRANSCRIPT_BYTES_MAX && !feof(stream) && !ferror(stream)) {
+        size_t count = fread(block, 1, sizeof block, stream);
         total += fwrite(block, 1, count, memory);
+    }
     memory_stream_close(memory);
 }
 
