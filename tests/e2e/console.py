@@ -8,6 +8,7 @@ pseudo terminal.
         table.type("moves\\r")
 """
 
+import codecs
 import fcntl
 import os
 import pty
@@ -119,6 +120,8 @@ class Terminal:
         self.raw = ""
         self.status = None
         self._cursor = 0
+        # A portion may end in the middle of a character.
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         command, variables = executable(), environment(self.folder, **more)
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
@@ -140,7 +143,7 @@ class Terminal:
             portion = os.read(self.terminal, 65536)
         except OSError:
             return False
-        self.raw += portion.decode("utf-8", "replace")
+        self.raw += self._decoder.decode(portion)
         return bool(portion)
 
     def type(self, keys):

@@ -203,7 +203,7 @@ class ErrorsTest(RestTest):
         anna.slash("new", game="en-garde", wait=False)
         bruno = self.fake.person("Bruno")
         bruno.slash("join", wait=False)
-        bruno.slash("start", wait=False)
+        anna.slash("start", wait=False)
         self.fake.do(lambda: self.fake.world.emit("GUILD_DELETE", {"id": "1"}))
         bot.wait_log("(?i)401|token")
         self.fake.settle(0.5)
