@@ -5,12 +5,14 @@
 #include <linux/sockios.h>
 #include <seccomp.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "bot/base/memory.h"
 #include "bot/program/sandbox_private.h"
 
 #ifndef PR_SET_VMA
@@ -318,25 +320,38 @@ static const struct limited_call limited[] = {
       FIONCLEX, SIOCOUTQNSD, SIOCGIFCONF, SIOCGIFINDEX, SIOCGIFNAME}},
 };
 
-static void add(scmp_filter_ctx filter, uint32_t action, const char *const *names, size_t count)
+/* The rules, and the first error met in adding them. */
+struct filter {
+    scmp_filter_ctx rules;
+    int error;
+};
+
+/* For a call of this name; if COUNT is 1, for one whose ARGUMENT is as it says. A name that this
+ * processor does not have is passed over.
+ */
+static void add_rule(struct filter *filter, uint32_t action, const char *name, unsigned count,
+                     const struct scmp_arg_cmp *argument)
 {
-    for (size_t i = 0; i < count; i++) {
-        int number = seccomp_syscall_resolve_name(names[i]);
-        if (number != __NR_SCMP_ERROR)
-            seccomp_rule_add(filter, action, number, 0);
-    }
+    int number = seccomp_syscall_resolve_name(name);
+    if (number == __NR_SCMP_ERROR || filter->error != 0)
+        return;
+    filter->error = seccomp_rule_add_array(filter->rules, action, number, count, argument);
 }
 
-static void allow_with(scmp_filter_ctx filter, const char *name, unsigned argument, uint64_t mask,
+static void add(struct filter *filter, uint32_t action, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add_rule(filter, action, names[i], 0, NULL);
+}
+
+static void allow_with(struct filter *filter, const char *name, unsigned argument, uint64_t mask,
                        uint64_t value)
 {
     const struct scmp_arg_cmp equal = {argument, SCMP_CMP_MASKED_EQ, mask, value};
-    int number = seccomp_syscall_resolve_name(name);
-    if (number != __NR_SCMP_ERROR)
-        seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, 1, &equal);
+    add_rule(filter, SCMP_ACT_ALLOW, name, 1, &equal);
 }
 
-static void add_limited(scmp_filter_ctx filter)
+static void add_limited(struct filter *filter)
 {
     for (size_t i = 0; i < sizeof limited / sizeof limited[0]; i++) {
         const struct limited_call *call = &limited[i];
@@ -355,6 +370,9 @@ static void add_limited(scmp_filter_ctx filter)
     allow_with(filter, "mprotect", 2, PROT_EXEC, 0);
 }
 
+/* More than the filter takes. seccomp_load() does not look whether it gets it. */
+#define FILTER_MEMORY (1 << 20)
+
 const char *sandbox_limit_calls(void)
 {
 #ifdef BELFRY_FAULTS
@@ -362,15 +380,17 @@ const char *sandbox_limit_calls(void)
 #else
     const uint32_t otherwise = SCMP_ACT_ERRNO(ENOSYS);
 #endif
-    scmp_filter_ctx filter = seccomp_init(otherwise);
-    if (filter == NULL)
+    free(memory_take(FILTER_MEMORY));
+    struct filter filter = {.rules = seccomp_init(otherwise)};
+    if (filter.rules == NULL)
         return "not limited: the kernel has no seccomp";
-    add(filter, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof allowed[0]);
-    if (otherwise != SCMP_ACT_KILL_PROCESS)
-        add(filter, SCMP_ACT_KILL_PROCESS, deadly, sizeof deadly / sizeof deadly[0]);
-    add(filter, SCMP_ACT_ERRNO(ENOSYS), unknown, sizeof unknown / sizeof unknown[0]);
-    add_limited(filter);
-    int error = seccomp_load(filter);
-    seccomp_release(filter);
+    add(&filter, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof allowed[0]);
+    if (otherwise == SCMP_ACT_KILL_PROCESS)
+        add(&filter, SCMP_ACT_ERRNO(ENOSYS), unknown, sizeof unknown / sizeof unknown[0]);
+    else
+        add(&filter, SCMP_ACT_KILL_PROCESS, deadly, sizeof deadly / sizeof deadly[0]);
+    add_limited(&filter);
+    int error = filter.error != 0 ? filter.error : seccomp_load(filter.rules);
+    seccomp_release(filter.rules);
     return error == 0 ? NULL : "not limited: the kernel takes no filter";
 }
