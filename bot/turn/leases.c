@@ -90,6 +90,7 @@ static void begin(struct leases *leases, struct lease *lease)
     log_info("lease.taken", "network", lease->name, "epoch", LOG_NUMBER(lease->told_epoch));
     lease->state = LEASE_HELD;
     lease->epoch = lease->told_epoch;
+    lease->gives = false;
     leases->listener.gained(leases->listener.context, (size_t)(lease - leases->leases));
 }
 
@@ -150,21 +151,28 @@ static size_t count_taken(const struct leases *leases)
     return taken;
 }
 
-/* Each process begins elsewhere, so that they seldom want the same. What nobody has taken for long,
- * though others have room for it, one takes all the same, and keeps. */
-static bool choose(struct leases *leases, size_t share, int64_t now)
+/* What nobody has taken for long, though others have room for it, one takes all the same, and keeps
+ * until processes come or go. */
+static void note_free(struct lease *lease, bool is_free, unsigned term, int64_t now)
 {
     enum { LONG_TERMS = 4 };
+    if (!is_free)
+        lease->free_since = 0;
+    else if (lease->free_since == 0)
+        lease->free_since = now;
+    if (lease->state == LEASE_AWAY)
+        lease->stays = is_free && now - lease->free_since > (int64_t)LONG_TERMS * term;
+}
+
+/* Each process begins elsewhere, so that they seldom want the same. */
+static bool choose(struct leases *leases, size_t share, int64_t now)
+{
     size_t taken = count_taken(leases);
     bool any = false;
     for (size_t k = 0; k < leases->count; k++) {
         struct lease *lease = &leases->leases[(leases->position * share + k) % leases->count];
         bool takes = may_be_taken(leases, lease, now);
-        if (!takes)
-            lease->free_since = 0;
-        else if (lease->free_since == 0)
-            lease->free_since = now;
-        lease->stays = takes && now - lease->free_since > (int64_t)LONG_TERMS * leases->term;
+        note_free(lease, takes, leases->term, now);
         lease->wanted = takes && (taken < share || lease->stays);
         taken += lease->wanted;
         any |= lease->wanted;
@@ -238,6 +246,15 @@ static void beat(void *context, struct store_inquiry *inquiry)
         leases->asked_at = store_inquiry_sent(inquiry);
 }
 
+/* Whoever has come may want what nobody else wanted. */
+static void note_living(struct leases *leases, int64_t now)
+{
+    leases->living = leases->told_living;
+    leases->living_since = now;
+    for (size_t i = 0; i < leases->count; i++)
+        leases->leases[i].stays = false;
+}
+
 static void note_answer(struct leases *leases, int64_t now)
 {
     if (now - leases->answered_at > leases->term)
@@ -245,8 +262,7 @@ static void note_answer(struct leases *leases, int64_t now)
     leases->answered_at = now;
     leases->held_until = leases->asked_at + leases->term;
     if (leases->living != leases->told_living)
-        leases->living_since = now;
-    leases->living = leases->told_living;
+        note_living(leases, now);
     leases->alone = leases->living <= 1 && now < leases->held_until;
     leases->position = leases->told_position;
 }

@@ -35,7 +35,7 @@ struct lease {
     int64_t epoch;      /* while it is held or ending */
     bool gives;         /* while ending: it is given back */
     bool refused;       /* this process can't serve it */
-    bool stays;         /* nobody else wants it */
+    bool stays;         /* nobody else wanted it: it is kept beyond the share */
     bool wanted;        /* is being taken */
     int64_t since;      /* LEASE_GIVEN: when it was given back */
     int64_t free_since; /* 0: it is not free */

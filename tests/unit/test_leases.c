@@ -230,6 +230,20 @@ static void a_new_process_gets_its_share(void **state)
     end_all(group);
 }
 
+static void what_was_given_is_given_again(void **state)
+{
+    struct group *group = group_of(state, 1);
+    assert_true(run_until(group, all_served, 1));
+    for (size_t i = 0; i < 2; i++) {
+        start(group, 1);
+        assert_true(run_until(group, evenly_served, 30));
+        leave(&group->processes[1]);
+        assert_true(run_until(group, all_served, 10));
+    }
+    assert_int_equal(group->processes[0].given, NETWORKS);
+    end_all(group);
+}
+
 static void who_leaves_is_followed_at_once(void **state)
 {
     struct group *group = group_of(state, 2);
@@ -336,11 +350,11 @@ static void after_an_outage_everybody_goes_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(one_process_serves_everything),     IN_FOLDER(several_share_evenly),
-        IN_FOLDER(a_new_process_gets_its_share),      IN_FOLDER(who_leaves_is_followed_at_once),
-        IN_FOLDER(who_dies_is_followed_after_a_term), IN_FOLDER(who_stood_still_is_silent),
-        IN_FOLDER(who_stood_still_saves_nothing),     IN_FOLDER(what_is_refused_goes_to_others),
-        IN_FOLDER(after_an_outage_everybody_goes_on),
+        IN_FOLDER(one_process_serves_everything),  IN_FOLDER(several_share_evenly),
+        IN_FOLDER(a_new_process_gets_its_share),   IN_FOLDER(what_was_given_is_given_again),
+        IN_FOLDER(who_leaves_is_followed_at_once), IN_FOLDER(who_dies_is_followed_after_a_term),
+        IN_FOLDER(who_stood_still_is_silent),      IN_FOLDER(who_stood_still_saves_nothing),
+        IN_FOLDER(what_is_refused_goes_to_others), IN_FOLDER(after_an_outage_everybody_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
