@@ -81,14 +81,28 @@ static bool read_setting(struct call *call, enum setting setting, const char *wr
     return false;
 }
 
+/* Takes the next `key=value` from the line. A name may have spaces: a value goes on up to the next
+ * word with a `=`. */
+static bool take_pair(const char **rest, struct text *pair)
+{
+    const char *next = *rest, *word;
+    text_clear(pair);
+    for (size_t length; (length = command_next_word(&next, &word)) > 0; *rest = next) {
+        bool begins_value = strchr(pair->bytes, '=') != NULL;
+        if (pair->length > 0 && (!begins_value || memchr(word, '=', length) != NULL))
+            break;
+        text_separate(pair, " ");
+        text_add_bytes(pair, word, length);
+    }
+    return pair->length > 0;
+}
+
 bool command_read_options(struct call *call, const struct game *game, const char *rest,
                           struct table_choice *choice)
 {
-    const char *word;
-    for (size_t length; (length = command_next_word(&rest, &word)) > 0;) {
-        char key[64];
-        struct text copy = TEXT_IN(key);
-        text_add_bytes(&copy, word, length);
+    char key[128];
+    struct text pair = TEXT_IN(key);
+    while (take_pair(&rest, &pair)) {
         char *value = strchr(key, '=');
         if (value != NULL)
             *value++ = '\0';

@@ -226,6 +226,11 @@ static void who_begins_can_be_named(void **state)
         fixture_type(fixture, "alice", place, "start");
         assert_string_equal(name_on_turn(fixture, place), names[i]);
     }
+    fixture_type(fixture, "alice", "#c", "new goats first=Bot 2 rounds=series");
+    fixture_type(fixture, "alice", "#c", "bots add");
+    fixture_type(fixture, "alice", "#c", "bots add");
+    fixture_type(fixture, "alice", "#c", "start");
+    assert_string_equal(name_on_turn(fixture, "#c"), "Bot 2");
     fixture_type(fixture, "alice", "#b", "new en-garde first=dora");
     fixture_type(fixture, "bruno", "#b", "join");
     fixture_type(fixture, "alice", "#b", "start");
