@@ -305,15 +305,17 @@ static void say_try(const struct step *step, const char *key, struct text *out)
               SAY_TEXT(reason.bytes));
 }
 
-static void refuse_typed(const struct step *step, const char *typed)
+/* `instead` begins with what the game expected. */
+static void refuse_typed(const struct step *step, const char *typed, struct text *instead)
 {
-    char shown_buffer[256], buffer[2 * RENDER_LINE_BYTES];
-    struct text shown = TEXT_IN(shown_buffer), instead = TEXT_IN(buffer);
+    char shown_buffer[256];
+    struct text shown = TEXT_IN(shown_buffer);
     if (step->call->bare && command_answer_guess(step->call, typed))
         return;
     display_fit(typed, 40, false, &shown);
-    say_try(step, "answer.tutorial-try", &instead);
-    answer(step->call, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(instead.bytes));
+    text_separate(instead, " ");
+    say_try(step, "answer.tutorial-try", instead);
+    answer(step->call, "refusal.not-understood", SAY_TEXT(shown.bytes), SAY_TEXT(instead->bytes));
 }
 
 /* Says which rule refuses the move. */
@@ -338,7 +340,7 @@ static void refuse_other(const struct step *step)
 
 static void try_move(struct step *step, const char *typed)
 {
-    char buffer[512];
+    char buffer[3 * RENDER_LINE_BYTES];
     struct text expected = TEXT_IN(buffer);
     const struct game *game = step->lesson.game;
     union game_view_block view;
@@ -346,7 +348,7 @@ static void try_move(struct step *step, const char *typed)
     game_move move, asked;
     if (!game->text->parse(view_of(&step->lesson, LESSON_LEARNER, &view), &step->style.words, typed,
                            &move, &expected)) {
-        refuse_typed(step, typed);
+        refuse_typed(step, typed, &expected);
         return;
     }
     game_refusal refusal = game->rules->apply(GAME_STATE(&copy), LESSON_LEARNER, move, NULL);

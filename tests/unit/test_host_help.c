@@ -94,7 +94,9 @@ static void a_tutorial_refuses_what_it_does_not_ask_for(void **state)
         "You hold no card of that value. (rule 3) Here try this: advance 4. Nobody can touch");
     fixture_type(fixture, "alice", "", "dance 3");
     fixture_private(fixture, "alice",
-                    "I do not understand “dance 3”. Here try this: advance 4. Nobody can touch");
+                    "I do not understand “dance 3”. Expected: advance CARD, retreat CARD or attack "
+                    "CARD xNUMBER, for example: advance 3. Here try this: advance 4. Nobody can "
+                    "touch");
     fixture_type(fixture, "alice", "", "hlep");
     fixture_private(fixture, "alice", "help");
     fixture_clear(fixture);
