@@ -35,9 +35,10 @@ enum {
 
 enum person_rank {
     RANK_PLAYER,
-    RANK_HOST,  /* channel operator */
-    RANK_ADMIN, /* by services account in the configuration, or may manage the server */
-    RANK_OWNER  /* of the bot, named in the configuration; the bot decides it, not the adapter */
+    RANK_MEMBER, /* has voice in the channel */
+    RANK_HOST,   /* channel operator */
+    RANK_ADMIN,  /* by services account in the configuration, or may manage the server */
+    RANK_OWNER   /* of the bot, named in the configuration; the bot decides it, not the adapter */
 };
 
 /* A person, as the network proves who they are. */

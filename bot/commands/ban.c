@@ -329,6 +329,7 @@ void command_bans(struct call *call)
     struct ban_list list = {.call = call, .words = &words, .out = TEXT_IN(buffer)};
     const struct setting_scope scope = scope_of(call, parent);
     ban_visit(call->commands->settings, &scope, &list, list_ban);
+    command_list_leavings(call, &words, &list.out);
     if (list.out.length == 0)
         answer_plain(call, "answer.bans-none");
     else
@@ -369,6 +370,8 @@ void command_unban(struct call *call)
                               call->inbound->place, call->arguments, wanted.who, name))
         wanted.who[0] = '\0';
     ban_visit(call->commands->settings, &scope, &wanted, take_wanted);
+    if (!wanted.any && command_pardon(call, wanted.who))
+        return;
     if (!wanted.any) {
         answer_typed(call, wanted.out_of_reach ? "refusal.unban-rank" : "refusal.unban-whom");
         return;

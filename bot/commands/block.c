@@ -41,6 +41,20 @@ static void list_blocked(struct call *call)
     answer(call, "answer.blocks", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes));
 }
 
+/* Their network may know somebody at the table by more than the nick of the moment. It does not
+ * count where the one who blocks would be meant too. */
+static bool knows_better(const struct call *call, const struct seat *seat, char who[IDENTITY_MAX],
+                         char name[NAME_MAX_BYTES])
+{
+    const struct networks *networks = call->commands->networks;
+    const struct somebody one = asker(call);
+    return networks_find_person(networks, seat->network, call->inbound->place, seat->name, who,
+                                name) &&
+           networks_is_meant(networks, seat->network, who, seat->identity) &&
+           (strcmp(one.network, seat->network) != 0 ||
+            !networks_is_meant(networks, one.network, who, one.identity));
+}
+
 /* Finds somebody at the table, or anybody the network knows by that name. */
 static bool find_person(const struct call *call, struct somebody *other, char who[IDENTITY_MAX],
                         char name[NAME_MAX_BYTES])
@@ -55,8 +69,10 @@ static bool find_person(const struct call *call, struct somebody *other, char wh
                strncmp(who, "role:", 5) != 0;
     }
     const struct seat *seat = &call->table->seats[at];
+    *other = (struct somebody){seat->network,
+                               knows_better(call, seat, who, name) ? who : seat->identity};
+    text_clear(&called);
     text_add(&called, seat->name);
-    *other = (struct somebody){seat->network, seat->identity};
     return true;
 }
 

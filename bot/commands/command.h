@@ -151,6 +151,17 @@ void command_ban(struct call *call);
 void command_bans(struct call *call);
 void command_unban(struct call *call);
 
+/* leaver.c */
+/* Whether the person, who is about to sit down, has to wait because they left a game; then they are
+ * told. */
+bool command_refuse_leaver(struct call *call);
+/* Appends, a line each, for whom something follows here from games that they left. */
+void command_list_leavings(const struct call *call, const struct words *words, struct text *out);
+/* Ends what follows for the person who was typed, or whom their network knows as `who` ("":
+ * nobody). Returns false when nothing follows for them here; else they and the one who typed are
+ * told. */
+bool command_pardon(struct call *call, const char *who);
+
 /* block.c */
 void command_block(struct call *call);
 void command_unblock(struct call *call);

@@ -57,7 +57,7 @@ static bool may_open(struct call *call)
     if (!may)
         answer(call, "refusal.may-not-open",
                SAY_TEXT(setting_text(call->commands->settings, SETTING_OPEN, &scope)));
-    return may;
+    return may && !command_refuse_leaver(call);
 }
 
 static bool is_at_home(const struct call *call)
@@ -114,6 +114,8 @@ void command_join(struct call *call)
 {
     const struct inbound *inbound = call->inbound;
     bool has_word = call->arguments[0] != '\0';
+    if (command_refuse_leaver(call))
+        return;
     session_refusal refusal = has_word ? session_takes_word(call->commands->sessions, call->table,
                                                             call->seat, call->arguments)
                                        : NULL;

@@ -64,6 +64,8 @@ enum person_rank permission_rank(struct settings *settings, const struct inbound
         return RANK_ADMIN;
     if (rank < RANK_HOST && has_role(settings, SETTING_HOST_ROLES, inbound))
         return RANK_HOST;
+    if (rank < RANK_MEMBER && has_role(settings, SETTING_MEMBER_ROLES, inbound))
+        return RANK_MEMBER;
     return rank;
 }
 
@@ -78,8 +80,10 @@ enum person_rank permission_to_set(enum setting setting, enum setting_where wher
 bool permission_to_open(struct settings *settings, const struct setting_scope *scope,
                         enum person_rank rank)
 {
-    static const enum person_rank least[] = {
-        [PEOPLE_EVERYONE] = RANK_PLAYER, [PEOPLE_HOSTS] = RANK_HOST, [PEOPLE_ADMINS] = RANK_ADMIN};
+    static const enum person_rank least[] = {[PEOPLE_EVERYONE] = RANK_PLAYER,
+                                             [PEOPLE_MEMBERS] = RANK_MEMBER,
+                                             [PEOPLE_HOSTS] = RANK_HOST,
+                                             [PEOPLE_ADMINS] = RANK_ADMIN};
     return rank >= least[setting_number(settings, SETTING_OPEN, scope)];
 }
 

@@ -1,9 +1,9 @@
-/* Who may do what: every network's own ranks, mapped to three levels and the owner.
+/* Who may do what: every network's own ranks, mapped to four levels and the owner.
  *
- * An adapter says what its network knows: in IRC a channel operator is a host, and a services
- * account or host mask from the configuration is an admin; in Discord a person who may manage a
- * server is its admin. Roles named in the server's settings raise that rank, and the owners from
- * the configuration stand above all.
+ * An adapter says what its network knows: in IRC a channel operator is a host, somebody with voice
+ * a member, and a services account or host mask from the configuration is an admin; in Discord a
+ * person who may manage a server is its admin. Roles named in the server's settings raise that
+ * rank, and the owners from the configuration stand above all.
  */
 #ifndef BELFRY_BOT_COMMANDS_PERMISSION_H
 #define BELFRY_BOT_COMMANDS_PERMISSION_H

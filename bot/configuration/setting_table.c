@@ -17,11 +17,12 @@ static const char *const boards[] = {"text", "image", "both", NULL};
 static const char *const alphabets[] = {"unicode", "ascii", NULL};
 static const char *const colours[] = {"auto", "on", "off", NULL};
 static const char *const forced_choices[] = {"ask", "auto", NULL};
-static const char *const people[] = {"everyone", "hosts", "admins", NULL};
+static const char *const people[] = {"everyone", "members", "hosts", "admins", NULL};
 static const char *const aborts[] = {"opener", "hosts", "admins", NULL};
 static const char *const undos[] = {"never", "all", "majority", NULL};
 static const char *const words_choices[] = {"open", "sealed", NULL};
 static const char *const absents[] = {"wait", "default-move", "stand-in", "vote", NULL};
+static const char *const leavings[] = {"nothing", "wait", "unranked", NULL};
 static const char *const proofs[] = {"host", "code", "account", NULL};
 static const char *const links[] = {"nobody", "admins", "hosts", NULL};
 
@@ -84,6 +85,9 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_PATIENCE] = {DURATION("patience", 365 * DAY, "7d", SERVER | CHANNEL | TABLE)},
     [SETTING_REMINDERS] = {DURATION("reminders", 60 * DAY, "12h", SERVER | CHANNEL | TABLE)},
     [SETTING_ABSENT] = {CHOICE("absent", absents, "vote", SERVER | CHANNEL | TABLE)},
+    [SETTING_LEAVING] = {CHOICE("leaving", leavings, "nothing", SERVER)},
+    [SETTING_LEAVING_WAIT] = {DURATION("leaving-wait", 30 * DAY, "10min", SERVER)},
+    [SETTING_LEAVING_DECAY] = {DURATION("leaving-decay", 365 * DAY, "7d", SERVER)},
     [SETTING_ARCHIVE] = {DURATION("archive", 365 * DAY, "30d", SERVER | CHANNEL | TABLE)},
     [SETTING_QUIET_HOURS] = {TEXT("quiet-hours", 0, 11, "", SERVER | CHANNEL | PERSON),
                              .is_valid = quiet_hours_are_valid},
@@ -95,6 +99,8 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_LINKS] = {CHOICE("links", links, "admins", SERVER | CHANNEL), .needs_admin = true},
     [SETTING_ANNOUNCEMENTS] = {TEXT("announcements", 0, PLACE_MAX - 1, "", SERVER | CHANNEL),
                                .is_valid = is_place, .needs_admin = true, .not_in_defaults = true},
+    [SETTING_MEMBER_ROLES] = {TEXT("member-roles", 0, SETTING_TEXT_MAX - 1, "", SERVER),
+                              .needs_admin = true, .not_in_defaults = true},
     [SETTING_HOST_ROLES] = {TEXT("host-roles", 0, SETTING_TEXT_MAX - 1, "", SERVER),
                             .needs_admin = true, .not_in_defaults = true},
     [SETTING_ADMIN_ROLES] = {TEXT("admin-roles", 0, SETTING_TEXT_MAX - 1, "", SERVER),

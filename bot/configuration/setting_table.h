@@ -37,7 +37,10 @@ enum setting {
     SETTING_TURN_TIME,
     SETTING_PATIENCE,
     SETTING_REMINDERS,
-    SETTING_ABSENT, /* enum setting_absent */
+    SETTING_ABSENT,  /* enum setting_absent */
+    SETTING_LEAVING, /* enum setting_leaving */
+    SETTING_LEAVING_WAIT,
+    SETTING_LEAVING_DECAY,
     SETTING_ARCHIVE,
     SETTING_QUIET_HOURS,
     SETTING_TIME_ZONE,
@@ -46,6 +49,7 @@ enum setting {
     SETTING_BOARD_DISTANCE,
     SETTING_LINKS, /* enum setting_links */
     SETTING_ANNOUNCEMENTS,
+    SETTING_MEMBER_ROLES,
     SETTING_HOST_ROLES,
     SETTING_ADMIN_ROLES,
     SETTING_COUNT
@@ -65,13 +69,16 @@ enum setting_board { BOARD_TEXT, BOARD_IMAGE, BOARD_BOTH };
 enum setting_alphabet { LETTERS_UNICODE, LETTERS_ASCII };
 enum setting_colour { COLOUR_AUTO, COLOUR_ON, COLOUR_OFF }; /* auto: as the network is configured */
 enum setting_forced { FORCED_ASK, FORCED_AUTO };
-enum setting_people { PEOPLE_EVERYONE, PEOPLE_HOSTS, PEOPLE_ADMINS };
+enum setting_people { PEOPLE_EVERYONE, PEOPLE_MEMBERS, PEOPLE_HOSTS, PEOPLE_ADMINS };
 /* Who may end a table alone; everyone else needs the agreement of the others. */
 enum setting_abort { ABORT_OPENER, ABORT_HOSTS, ABORT_ADMINS };
 enum setting_undo { UNDO_NEVER, UNDO_ALL, UNDO_MAJORITY };
 /* Whether words for the shuffle are sealed before one is shown (bot/record/shuffle.h). */
 enum setting_words { WORDS_OPEN, WORDS_SEALED };
 enum setting_absent { ABSENT_WAIT, ABSENT_DEFAULT_MOVE, ABSENT_STAND_IN, ABSENT_VOTE };
+/* What follows for people who leave running games: they can't sit down for a while, or games do not
+ * count for them. */
+enum setting_leaving { LEAVING_NOTHING, LEAVING_WAIT, LEAVING_UNRANKED };
 /* What somebody without an account must show to have their seat again after an absence: the same
  * name and host, or the claim code; or nobody sits down without an account. */
 enum setting_proof { PROOF_HOST, PROOF_CODE, PROOF_ACCOUNT };

@@ -1,5 +1,5 @@
-/* Rolls: lists about people that outlive tables, such as who is barred where, and who does not sit
- * with whom. An entry is a key with a short text.
+/* Rolls: lists about people that outlive tables, such as who is barred where, who does not sit
+ * with whom, and who left running games. An entry is a key with a short text.
  *
  * They belong to the settings (bot/core/settings.h): they are loaded, undone and held in memory
  * with them. Each is a scope of values in the store, whose name begins with one of the words below.
@@ -12,8 +12,9 @@
 
 struct settings;
 
-#define ROLL_BANS   "bans "
-#define ROLL_BLOCKS "blocks "
+#define ROLL_BANS     "bans "
+#define ROLL_BLOCKS   "blocks "
+#define ROLL_LEAVINGS "leavings "
 
 enum { ROLL_NAME_BYTES = 256, ROLL_ENTRIES_MAX = 500 };
 

@@ -60,6 +60,7 @@ static struct seat *take_seat(struct sessions *sessions, struct table *table, co
     session_index_seat(sessions, table, seat);
     if (session_needs_claim(seat))
         issue_claim(sessions, table, table->seat_count - 1u);
+    session_unrank_leaver(sessions, table, table->seat_count - 1u);
     return seat;
 }
 
@@ -421,7 +422,10 @@ static bool may_be_seated(struct sessions *sessions, const struct table *table, 
 {
     const struct suspect suspect = {.network = network, .identity = person->identity};
     struct ban ban;
-    return table_seat_of(table, network, person->identity) < 0 &&
+    struct leaving left;
+    bool waits = session_finds_leaving(sessions, table, network, person->identity, &left) &&
+                 left.what == LEAVING_WAIT;
+    return !waits && table_seat_of(table, network, person->identity) < 0 &&
            session_refuses_person(sessions, table, network, person) == NULL &&
            session_refuses_company(sessions, table, network, person->identity) == NULL &&
            !session_is_barred(sessions, table, &suspect, &ban);
@@ -495,11 +499,21 @@ session_refusal session_take_over(struct sessions *sessions, struct table *table
         return "refusal.game-runs";
     session_refusal refusal = session_refuses_person(sessions, table, network, person);
     /* Who has a seat of their own comes back to those who sit there. */
-    if (refusal == NULL && session_former_seat(table, network, person->identity) != (int)seat)
+    bool own = session_former_seat(table, network, person->identity) == (int)seat;
+    if (refusal == NULL && !own)
         refusal = session_refuses_company(sessions, table, network, person->identity);
-    if (refusal == NULL)
-        hand_over(sessions, table, seat, network, person);
-    return refusal;
+    if (refusal != NULL)
+        return refusal;
+    if (own)
+        session_note_back(sessions, table, seat, network, person->identity);
+    else
+        table->unranked &= (seat_set)~SEAT_BIT(seat);
+    hand_over(sessions, table, seat, network, person);
+    if (!own) {
+        session_unrank_leaver(sessions, table, seat);
+        session_save(sessions, table);
+    }
+    return NULL;
 }
 
 session_refusal session_claim(struct sessions *sessions, struct table *table, const char *code,
@@ -517,6 +531,7 @@ session_refusal session_claim(struct sessions *sessions, struct table *table, co
         const struct seat *claimed = &table->seats[seat];
         if (!claimed->has_claim || sodium_memcmp(claimed->claim, hash, sizeof hash) != 0)
             continue;
+        session_note_back(sessions, table, seat, network, person->identity);
         hand_over(sessions, table, seat, network, person);
         return NULL;
     }

@@ -127,6 +127,7 @@ static void mark_absent(struct sessions *sessions, struct table *table, unsigned
     if (!left->absent && departure->reason != LEFT_IN_SPLIT)
         session_event(sessions, table, "event.absent", SAY_TEXT(left->name));
     left->absent = true;
+    left->in_split = departure->reason == LEFT_IN_SPLIT;
     session_doubt_seat(sessions, table, seat);
 }
 

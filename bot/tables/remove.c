@@ -47,7 +47,7 @@ session_refusal session_remove(struct sessions *sessions, struct table *table, u
     if (table->status == TABLE_LOBBY)
         session_leave(sessions, table, seat);
     else
-        session_vacate(sessions, table, seat, false);
+        session_empty_seat(sessions, table, seat, false);
     if (is_opener && table_is_live(table)) {
         pass_opener(table);
         session_save(sessions, table);

@@ -15,6 +15,7 @@
 #include "bot/core/clock.h"
 #include "bot/core/cooldown.h"
 #include "bot/core/counters.h"
+#include "bot/core/leavings.h"
 #include "bot/core/networks.h"
 #include "bot/core/outbox.h"
 #include "bot/core/settings.h"
@@ -219,7 +220,8 @@ bool session_recap(struct sessions *sessions, struct store_inquiry *inquiry,
 void session_caught_up(struct sessions *sessions, struct table *table, unsigned seat);
 /* Whether the person of the seat is away or out of time, or the bot stands in for them. */
 bool session_is_missing(const struct table *table, unsigned seat);
-/* From now on the bot plays the person's seat. `keeps`: until they claim it or somebody joins. */
+/* From now on the bot plays the seat of a person who is missing. `keeps`: until they claim it or
+ * somebody joins. If they left, the settings say what follows for them. */
 void session_vacate(struct sessions *sessions, struct table *table, unsigned seat, bool keeps);
 /* Removes a person who is there: their seat is free again before the game, and the bot's for good
  * in it. Tells the person and everybody who did it and why; a `reason` of "" is none. Whoever comes
@@ -230,6 +232,9 @@ session_refusal session_remove(struct sessions *sessions, struct table *table, u
  * of its places. */
 bool session_is_barred(struct sessions *sessions, const struct table *table,
                        const struct suspect *suspect, struct ban *ban);
+/* Finds what follows for somebody at the table from games that they left; false: nothing. */
+bool session_finds_leaving(struct sessions *sessions, const struct table *table,
+                           const char *network, const char *identity, struct leaving *found);
 /* Removes everybody who sits where they are barred, as far as that is known of them. */
 void session_remove_barred(struct sessions *sessions);
 /* Returns the bot's seat that this person, or anybody, can take: the person's own former seat if

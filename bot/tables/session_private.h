@@ -49,6 +49,17 @@ void session_apply_proof(struct sessions *sessions, struct table *table);
  * not say because of whom. */
 session_refusal session_refuses_company(struct sessions *sessions, const struct table *table,
                                         const char *network, const char *identity);
+/* leaving.c: the others give the seat of somebody who left away; called while it is still theirs.
+ * `keeps`: they may claim it. */
+void session_note_left(struct sessions *sessions, const struct table *table, unsigned seat,
+                       bool keeps);
+/* Who left the seat will have it again, as this person: nothing follows any longer. */
+void session_note_back(struct sessions *sessions, const struct table *table, unsigned seat,
+                       const char *network, const char *identity);
+/* Somebody has sat down: if they left games, this one may not count for them. */
+void session_unrank_leaver(struct sessions *sessions, struct table *table, unsigned seat);
+/* vote.c: from now on the bot plays the seat (session_vacate). */
+void session_empty_seat(struct sessions *sessions, struct table *table, unsigned seat, bool keeps);
 /* save.c: writing to the store. */
 void session_save_new(struct sessions *sessions, struct table *table);
 void session_save(struct sessions *sessions, struct table *table);

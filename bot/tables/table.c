@@ -208,6 +208,7 @@ void table_seat_remove(struct table *table, unsigned seat)
     seat_clear(&table->seats[seat]);
     for (enum matter matter = 0; matter < MATTER_COUNT; matter++)
         table->votes[matter].agreed = without_seat(table->votes[matter].agreed, seat);
+    table->unranked = without_seat(table->unranked, seat);
     memmove(&table->seats[seat], &table->seats[seat + 1],
             (table->seat_count - seat - 1) * sizeof table->seats[0]);
     table->seats[--table->seat_count] = (struct seat){0};
@@ -454,18 +455,25 @@ void table_names(const struct table *table, const char **names)
 void table_seats_rotate(struct table *table, unsigned by)
 {
     struct seat before[GAME_SEATS_MAX];
+    seat_set unranked = 0;
     memcpy(before, table->seats, sizeof before);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         unsigned to = (seat + by) % table->seat_count;
         table->seats[to] = before[seat];
         table->seats[to].word = before[to].word;
         memcpy(table->seats[to].seal, before[to].seal, sizeof before[to].seal);
+        if (table->unranked & SEAT_BIT(seat))
+            unranked |= SEAT_BIT(to);
     }
+    table->unranked = unranked;
 }
 
 void table_seats_swap(struct table *table, unsigned one, unsigned other)
 {
     struct seat seat = table->seats[one];
+    bool differ = !(table->unranked & SEAT_BIT(one)) != !(table->unranked & SEAT_BIT(other));
     table->seats[one] = table->seats[other];
     table->seats[other] = seat;
+    if (differ)
+        table->unranked ^= (seat_set)(SEAT_BIT(one) | SEAT_BIT(other));
 }

@@ -53,6 +53,7 @@ struct seat {
     bool stood_in;           /* the bot stands in until the person is back */
     struct former *former;   /* the person whose seat it was and can be again, or NULL */
     bool absent;             /* the person is not there at the moment */
+    bool in_split;           /* because of a netsplit */
     bool doubted;            /* whoever has the identity must prove to be the person by the code */
     bool undelivered;        /* the channel was told that their cards do not reach them */
     game_refusal refused;    /* why their last try was refused; 0: nothing to explain */
@@ -154,9 +155,10 @@ struct table {
     int64_t beacon_at;    /* when the beacon is asked next; 0: not decided yet */
     uint8_t beacon_tries; /* in vain */
     seat_set aborted_by;  /* who ended the table before its end, as far as they sat there */
-    seat_set unranked;    /* who took moves back against bots: the game does not count for them */
-    char *setup;          /* JSON of the setup, NULL in the lobby */
-    uint32_t lines;       /* of the transcript, without the header */
+    /* For whom the game does not count: they took moves back against bots, or left other games. */
+    seat_set unranked;
+    char *setup;    /* JSON of the setup, NULL in the lobby */
+    uint32_t lines; /* of the transcript, without the header */
     /* Moments count lines, and go on counting when lines are taken back, so that no moment comes
      * twice: moment = lines + taken_back. The other line numbers in this structure are moments. */
     uint32_t taken_back;

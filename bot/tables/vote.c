@@ -59,7 +59,7 @@ bool session_is_missing(const struct table *table, unsigned seat)
     return (missing & SEAT_BIT(seat)) != 0;
 }
 
-void session_vacate(struct sessions *sessions, struct table *table, unsigned seat, bool keeps)
+void session_empty_seat(struct sessions *sessions, struct table *table, unsigned seat, bool keeps)
 {
     const struct setting_scope scope = table_setting_scope(table);
     enum player_level level =
@@ -75,6 +75,12 @@ void session_vacate(struct sessions *sessions, struct table *table, unsigned sea
              keeps ? "yes" : "no");
     free(name);
     session_watch_bots(sessions, table);
+}
+
+void session_vacate(struct sessions *sessions, struct table *table, unsigned seat, bool keeps)
+{
+    session_note_left(sessions, table, seat, keeps);
+    session_empty_seat(sessions, table, seat, keeps);
 }
 
 static bool is_former(const struct seat *seat, const char *network, const char *identity)

@@ -1,6 +1,7 @@
-"""What channel operators do about people who harm: they remove and bar them."""
+"""What channel operators do about people who harm: they remove and bar them; and what people do who leave or want no
+company."""
 
-from servers import Ngircd
+from servers import Inspircd, Ngircd
 from support import BotTest
 
 
@@ -12,7 +13,8 @@ class ModerationTest(BotTest):
     def setUp(self):
         super().setUp()
         # Carla created the channel, so she is its operator.
-        self.carla, self.anna, self.bruno = self.people("carla", "anna", "bruno")
+        self.carla, self.anna = self.people("carla", "anna")
+        (self.bruno,) = self.people("bruno", address="127.0.0.2")
         self.running = self.bot(watcher=self.carla)
         self.anna.say(self.channel, "!new castellers")
         self.expect("is open, for 2–4 players")
@@ -63,13 +65,89 @@ class ModerationTest(BotTest):
         self.assertNotIn(self.anna.nick, refusal)
         self.running.restart()
         self.running.wait_in(self.carla, self.channel)
-        since = self.bruno.mark()
-        self.bruno.say(self.channel, "!join")
-        self.bruno.expect_said("no seat for you", source=self.running.nick, since=since)
+        self.refused_company(self.bruno)
+        self.bruno.change_nick(f"{self.bruno.nick}x")
+        self.refused_company(self.bruno)
         self.assertFalse([line for line in self.carla.lines[seen:] if "block" in str(line)])
+
+    def test_whoever_leaves_a_game_waits(self):
+        self.running.top["defaults"] = {"leaving": "wait"}
+        self.running.write_configuration()
+        since = self.running.mark()
+        self.running.reload()
+        self.running.wait_log(r"event=config\.reloaded", since=since)
+        self.anna.say(self.channel, "!start")
+        self.expect("begins")
+        self.bruno.part(self.channel)
+        self.expect(f"{self.bruno.nick} is away")
+        self.anna.say(self.channel, f"!replace {self.bruno.nick}")
+        self.expect(f"plays for {self.bruno.nick}")
+        self.anna.say(self.channel, "!abort")
+        self.expect("ended|closed|over")
+        self.running.restart()
+        self.running.wait_in(self.carla, self.channel)
+        self.bruno.change_nick(f"{self.bruno.nick}x")
+        self.bruno.join(self.channel)
+        since = self.bruno.mark()
+        self.bruno.say(self.channel, "!new en-garde")
+        self.bruno.expect_said("You left a running game: you can’t sit down on this server for", since=since,
+                               source=self.running.nick)
+        since = self.carla.mark()
+        self.anna.say(self.channel, "!new en-garde")
+        self.expect("is open", since)
+
+    def refused_company(self, client):
+        since = client.mark()
+        client.say(self.channel, "!join")
+        client.expect_said("no seat for you", source=self.running.nick, since=since)
 
     def refused(self):
         since = self.bruno.mark()
         self.bruno.say(self.channel, "!join")
         self.bruno.expect_said("You are barred from tables here for .*: insults people",
                                source=self.running.nick, since=since)
+
+
+class AccountsTest(BotTest):
+    """Who is barred or blocked by their account is so under every nick and from everywhere."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.share(Inspircd(services=True))
+
+    def setUp(self):
+        super().setUp()
+        self.carla, self.anna, bruno = self.people("carla", "anna", "bruno")
+        bruno.register_account("sesame")
+        self.running = self.bot(watcher=self.carla)
+        self.account = bruno.nick
+        self.anna.say(self.channel, "!new castellers")
+        self.carla.expect_said("is open", self.channel, self.running.nick)
+        self.bruno = bruno
+
+    def stranger(self):
+        self.bruno.quit()
+        self.carla.expect(rf"^:{self.account}!\S+ QUIT")
+        back = self.client("stranger", address="127.0.0.2", user="elsewhere")
+        back.identify(self.account, "sesame")
+        back.join(self.channel)
+        return back
+
+    def refused(self, client, pattern):
+        since = client.mark()
+        client.say(self.channel, "!join")
+        client.expect_said(pattern, source=self.running.nick, since=since)
+
+    def test_a_ban_means_the_account(self):
+        self.carla.say(self.channel, f"!ban {self.account} 1h insults people")
+        self.carla.expect_said(f"Barred: .*account:{self.account}", source=self.running.nick)
+        self.refused(self.bruno, "You are barred")
+        self.bruno.change_nick(self.named("other"))
+        self.refused(self.bruno, "You are barred")
+        self.bruno.change_nick(self.account)
+        self.refused(self.stranger(), "You are barred")
+
+    def test_a_block_means_the_account(self):
+        self.anna.say(self.running.nick, f"block {self.account}")
+        self.anna.expect_said(f"as {self.account}", source=self.running.nick)
+        self.refused(self.stranger(), "no seat for you")

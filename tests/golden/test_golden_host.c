@@ -141,7 +141,7 @@ static void add_what_followed(struct dialogue *dialogue, struct text *out)
 /* "NAME[@NETWORK][!RANK] PLACE: TEXT" */
 static void type(struct fixture *fixture, char *who, char *rest)
 {
-    static const char *const ranks[] = {"player", "host", "admin", NULL};
+    static const char *const ranks[] = {"player", "member", "host", "admin", NULL};
     enum person_rank rank = RANK_PLAYER;
     char *rank_word = strchr(who, '!'), *place = dialogue_word(&rest);
     if (rank_word != NULL) {

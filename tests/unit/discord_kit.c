@@ -44,7 +44,7 @@ static void add_particulars(const struct inbound *inbound, struct text *out)
 
 static void received(void *context, const struct inbound *inbound)
 {
-    static const char *const ranks[] = {"player", "host", "admin"};
+    static const char *const ranks[] = {"player", "member", "host", "admin"};
     struct discord_kit *kit = context;
     char particulars_buffer[256];
     struct text particulars = TEXT_IN(particulars_buffer);

@@ -143,6 +143,8 @@ static void roles_and_owners_raise_the_rank(void **state)
     struct host *host = &fixture->host;
     const struct setting_scope scope = setting_in_place("one", "#a");
     assert_int_equal(permission_rank(&host->settings, &inbound), RANK_PLAYER);
+    setting_set(&host->settings, SETTING_MEMBER_ROLES, SETTING_AT_SERVER, &scope, "123", NULL);
+    assert_int_equal(permission_rank(&host->settings, &inbound), RANK_MEMBER);
     setting_set(&host->settings, SETTING_HOST_ROLES, SETTING_AT_SERVER, &scope, "Others, @referees",
                 NULL);
     assert_int_equal(permission_rank(&host->settings, &inbound), RANK_HOST);
@@ -293,6 +295,14 @@ static void settings_decide_who_opens_what(void **state)
     type(fixture, RANK_ADMIN, "config set open hosts");
     type(fixture, RANK_PLAYER, "new goats");
     fixture_private(fixture, "alice", "Tables are opened here by hosts and admins only.");
+    type(fixture, RANK_MEMBER, "new goats");
+    fixture_private(fixture, "alice", "Tables are opened here by hosts and admins only.");
+    type(fixture, RANK_ADMIN, "config set open members");
+    type(fixture, RANK_PLAYER, "new goats");
+    fixture_private(fixture, "alice", "Tables are opened here by members, hosts and admins only.");
+    type(fixture, RANK_MEMBER, "new goats");
+    fixture_public(fixture, "#a", "is open");
+    type(fixture, RANK_MEMBER, "abort");
     type(fixture, RANK_ADMIN, "config set game-options en-garde touches=3; goats");
     type(fixture, RANK_HOST, "new en-garde turn-time=1d");
     fixture_public(fixture, "#a", "touches=3, turn-time=1d");

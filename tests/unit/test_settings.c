@@ -41,6 +41,9 @@ static const struct {
     [SETTING_PATIENCE] = {"14d", "14d", "366d", INT64_C(1209600000)},
     [SETTING_REMINDERS] = {"90min", "90min", "often", INT64_C(5400000)},
     [SETTING_ABSENT] = {"stand-in", "stand-in", "shoot", ABSENT_STAND_IN},
+    [SETTING_LEAVING] = {"Wait", "wait", "shoot", LEAVING_WAIT},
+    [SETTING_LEAVING_WAIT] = {"60min", "1h", "31d", INT64_C(3600000)},
+    [SETTING_LEAVING_DECAY] = {"30d", "30d", "366d", INT64_C(2592000000)},
     [SETTING_ARCHIVE] = {"7d", "7d", "-1d", INT64_C(604800000)},
     [SETTING_QUIET_HOURS] = {"22:00-07:00", "22:00-07:00", "22-7", 0},
     [SETTING_TIME_ZONE] = {"Europe/Rome", "Europe/Rome", "Europe/Gotham", 0},
@@ -49,6 +52,7 @@ static const struct {
     [SETTING_BOARD_DISTANCE] = {"12", "12", "101", 12},
     [SETTING_LINKS] = {"nobody", "nobody", "everybody", LINKS_NOBODY},
     [SETTING_ANNOUNCEMENTS] = {"#lobby", "#lobby", "a b", 0},
+    [SETTING_MEMBER_ROLES] = {"Regulars", "Regulars", NULL, 0},
     [SETTING_HOST_ROLES] = {"Referees, 123", "Referees, 123", NULL, 0},
     [SETTING_ADMIN_ROLES] = {"Chiefs", "Chiefs", NULL, 0},
 };

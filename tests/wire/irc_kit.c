@@ -37,7 +37,7 @@ static const char *shown(const char *place)
 
 static void received(void *context, const struct inbound *inbound)
 {
-    static const char *const ranks[] = {"player", "host", "admin"};
+    static const char *const ranks[] = {"player", "member", "host", "admin"};
     struct irc_kit *kit = context;
     note(kit, "received %s %s %s %s%s: %s", shown(inbound->place), inbound->person.identity,
          inbound->person.name, ranks[inbound->person.rank], inbound->addressed ? " addressed" : "",

@@ -26,7 +26,10 @@ static enum person_rank rank_of(const struct irc_session *session,
         return RANK_ADMIN;
     struct irc_member *member = channel ? irc_members_find(channel->members, person) : NULL;
     bool operates = member && (member->ranks & irc_support_operator_ranks(&session->support));
-    return operates && session->settings->operators_host ? RANK_HOST : RANK_PLAYER;
+    bool voiced = member && (member->ranks & irc_support_voice_ranks(&session->support));
+    if (operates && session->settings->operators_host)
+        return RANK_HOST;
+    return voiced ? RANK_MEMBER : RANK_PLAYER;
 }
 
 bool irc_person_tell(const struct irc_session *session, const struct irc_channel *channel,

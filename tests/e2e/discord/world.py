@@ -67,6 +67,7 @@ class Person:
         self.id, self.name, self.locale, self.bot = identifier, name, locale, bot
         self.dms_refused = 0
         self.rank = MEMBER_PERMISSIONS
+        self.roles = []
 
     def json(self):
         return {"id": self.id, "username": self.name, "global_name": None if self.bot else self.name,
@@ -377,7 +378,7 @@ class World:
         return {**body, "guild_id": guild.id, "guild_locale": "en-US", "context": 0,
                 "guild": {"id": guild.id, "locale": "en-US", "features": []},
                 "authorizing_integration_owners": owners,
-                "member": {"user": person.json(), "roles": [], "joined_at": stamp(0),
+                "member": {"user": person.json(), "roles": person.roles, "joined_at": stamp(0),
                            "permissions": str(person.rank), "deaf": False, "mute": False,
                            "flags": 0, "nick": None, "avatar": None}}
 
