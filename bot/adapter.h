@@ -30,7 +30,8 @@ enum {
     CHOICES_MAX = 25,        /* per message */
     CHOICE_LABEL_BYTES = 80, /* including the terminator */
     CHOICE_COMMAND_BYTES = 80,
-    ADAPTER_GENERATION_BYTES = 16
+    ADAPTER_GENERATION_BYTES = 16,
+    ADAPTER_LABEL_BYTES = NETWORK_NAME_MAX + 12
 };
 
 enum person_rank {
@@ -143,6 +144,9 @@ struct outbound {
      * and that goes to its person or its place carries its request: a move pressed in a channel is
      * answered by the EVENT there and by the HAND of the person who pressed it. */
     uint64_t request;
+    /* Of a private kind: the place that it is about. Where processes share a network by parts, the
+     * one that serves that place sends it; NULL: any. */
+    const char *home;
     bool quiet; /* private kinds: the person prefers a form that does not notify them */
     bool guest; /* asked for by somebody without a seat at any table: players come first */
     /* How far the table is, as a line of its transcript, and the people who must act now
@@ -166,10 +170,15 @@ enum leave_reason {
 /* What an adapter reports to the bot. The context is passed back unchanged. */
 struct adapter_listener {
     void *context;
-    /* Whether this process may speak on the network now. False: another process may have taken it
-     * over while this one was stopped; what waits is kept until this says something else or the
-     * network is closed. NULL: always. */
-    bool (*may_speak)(void *context, const char *network);
+    /* What the adapter serves of its network: this part of so many (adapter_class.parts); 0 of 0:
+     * everything. */
+    struct network_part {
+        unsigned number, count;
+    } part;
+    /* Whether this process may speak on the part of the network now. False: another process may
+     * have taken it over while this one was stopped; what waits is kept until this says something
+     * else or the network is closed. NULL: always. */
+    bool (*may_speak)(void *context, const char *network, unsigned part);
     /* Random, and kept in the store; another one in another store, and after a backup was put back.
      * Buttons of another generation are void, because their tables are others. */
     uint8_t generation[ADAPTER_GENERATION_BYTES];
@@ -210,8 +219,10 @@ struct adapter_listener {
     /* The bot was removed from a place, or the network was lost: the place's tables rest. */
     void (*place_closed)(void *context, const char *network, const char *place);
     /* Stores what a network must still know after a restart (the message that shows a table, a
-     * budget) with the next commit; a NULL value forgets it. */
-    void (*remember)(void *context, const char *network, const char *key, const char *value);
+     * budget) with the next commit, if this process still serves the part; a NULL value forgets it.
+     * All parts of a network share its keys. */
+    void (*remember)(void *context, const char *network, unsigned part, const char *key,
+                     const char *value);
     /* Reads what remember() stored. Calls `recalled` exactly once, with NULL when there is no
      * value: before recall() returns, or later from the loop, perhaps after the adapter was closed.
      */
@@ -275,6 +286,8 @@ struct network_screen {
 struct adapter {
     const struct adapter_class *class;
     char network[NETWORK_NAME_MAX];
+    struct network_part part;        /* as its listener's */
+    char label[ADAPTER_LABEL_BYTES]; /* for operators: the network's name, with the part's number */
 };
 
 struct adapter_class {
@@ -298,6 +311,12 @@ struct adapter_class {
     /* The keys of a network of this type (bot/configuration/config.h) and the size of their block.
      */
     const struct config_section *settings;
+    /* Processes that share a store may share a network by parts: its places fall into so many, and
+     * each part has an adapter of its own. NULL: one part. */
+    unsigned (*parts)(const void *settings);
+    /* Returns the part of `count` that a place belongs to; "": private messages. Only where there
+     * are parts. */
+    unsigned (*part)(const char *place, unsigned count);
     /* Starts a network. `settings` is the filled block and stays valid until the network is closed
      * or reloaded. On failure returns NULL, with one line in `error` (of `error_size` bytes). */
     struct adapter *(*open)(uv_loop_t *loop, const char *network, const void *settings,

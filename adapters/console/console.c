@@ -32,7 +32,7 @@ enum input_kind { INPUT_TERMINAL, INPUT_PIPE, INPUT_FILE, INPUT_NONE };
 
 struct console {
     struct adapter adapter;
-    const struct adapter_listener *listener;
+    struct adapter_listener listener;
     struct console_settings settings;
     enum input_kind input_kind;
     bool colour;
@@ -416,7 +416,7 @@ static void interrupted(uv_signal_t *handle, int number)
         start_editing(console);
     } else {
         stop_editing(console);
-        console->listener->quit(console->listener->context);
+        console->listener.quit(console->listener.context);
     }
 }
 
@@ -508,15 +508,15 @@ static void deliver(struct console *console, const char *line)
     if (line[0] == '!')
         line++;
     if (is_farewell(line)) {
-        console->listener->quit(console->listener->context);
+        console->listener.quit(console->listener.context);
         return;
     }
     char buffer[NAME_MAX_BYTES];
     struct text name = TEXT_IN(buffer);
-    console_person_name(&console->settings, console->listener, &name);
+    console_person_name(&console->settings, &console->listener, &name);
     const struct inbound inbound = inbound_of(console, &name, line);
     if (line[strspn(line, " ")] != '\0')
-        console->listener->received(console->listener->context, &inbound);
+        console->listener.received(console->listener.context, &inbound);
 }
 
 static bool take_line(struct console *console, char *line, size_t size)
@@ -553,11 +553,11 @@ static struct offers find_offers(const struct console *console, int start, int e
     char line_buffer[INBOUND_TEXT_MAX], name_buffer[NAME_MAX_BYTES];
     struct text line = TEXT_IN(line_buffer), name = TEXT_IN(name_buffer);
     text_add_bytes(&line, rl_line_buffer, (size_t)end);
-    console_person_name(&console->settings, console->listener, &name);
+    console_person_name(&console->settings, &console->listener, &name);
     const struct inbound inbound = inbound_of(console, &name, line.bytes);
-    if (!line.truncated && console->listener->complete != NULL)
+    if (!line.truncated && console->listener.complete != NULL)
         offers.count =
-            console->listener->complete(console->listener->context, &inbound, offers.choices);
+            console->listener.complete(console->listener.context, &inbound, offers.choices);
     return offers;
 }
 
@@ -590,8 +590,8 @@ static void calm_turn(uv_idle_t *handle)
     struct console *console = handle->data;
     if (!console->opened) {
         console->opened = true;
-        console->listener->place_opened(console->listener->context, console->adapter.network,
-                                        CONSOLE_PLACE);
+        console->listener.place_opened(console->listener.context, console->adapter.network,
+                                       CONSOLE_PLACE);
         return;
     }
     if (console->said && console->output.length + console->told.length < OUTPUT_CALM) {
@@ -607,7 +607,7 @@ static void calm_turn(uv_idle_t *handle)
     }
     uv_idle_stop(handle);
     if (console->ended)
-        console->listener->quit(console->listener->context);
+        console->listener.quit(console->listener.context);
     else
         start_editing(console);
 }
@@ -677,7 +677,7 @@ static struct adapter *console_open(uv_loop_t *loop, const char *network, const 
     struct text name = TEXT_IN(console->adapter.network);
     text_add(&name, network);
     console->adapter.class = &console_class;
-    console->listener = listener;
+    console->listener = *listener;
     console->settings = *(const struct console_settings *)settings;
     console->colour = wants_colour(&console->settings);
     console->output = text_in(memory_new(OUTPUT_BYTES), OUTPUT_BYTES);

@@ -6,6 +6,7 @@
 #include "adapters/discord/gateway/gateway.h"
 #include "adapters/discord/rest/rest.h"
 #include "adapters/discord/session/session.h"
+#include "adapters/discord/translation/interaction.h"
 #include "adapters/net/talk/recall.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -53,7 +54,8 @@ static int64_t now_of(const struct discord_adapter *adapter)
 static bool may_speak(const struct discord_adapter *adapter)
 {
     const struct adapter_listener *listener = &adapter->listener;
-    return !listener->may_speak || listener->may_speak(listener->context, adapter->base.network);
+    return !listener->may_speak ||
+           listener->may_speak(listener->context, adapter->base.network, listener->part.number);
 }
 
 static void on_work(uv_timer_t *timer)
@@ -202,7 +204,8 @@ static void dispatch(void *context, unsigned shard, const char *event, const jso
 static void remember(void *context, const char *key, const char *value)
 {
     struct discord_adapter *adapter = context;
-    adapter->listener.remember(adapter->listener.context, adapter->base.network, key, value);
+    adapter->listener.remember(adapter->listener.context, adapter->base.network,
+                               adapter->listener.part.number, key, value);
 }
 
 static void servers_recalled(void *context, bool known)
@@ -245,6 +248,15 @@ static void recall(void *context, const char *key)
                     budget ? recalled : session_recalled, adapter);
 }
 
+/* A part is a shard. */
+static void choose_shards(const struct discord_adapter *adapter, struct gateway_settings *gateway)
+{
+    const struct network_part *part = &adapter->listener.part;
+    gateway->shard_count = discord_shards(adapter->settings);
+    gateway->shard_first = part->number;
+    gateway->shard_limit = part->count > 0 ? 1 : 0;
+}
+
 static struct gateway *open_gateway(struct discord_adapter *adapter, char *error, size_t error_size)
 {
     const struct discord_settings *settings = adapter->settings;
@@ -257,9 +269,7 @@ static struct gateway *open_gateway(struct discord_adapter *adapter, char *error
         gateway.intents |= GATEWAY_INTENT_GUILD_MESSAGES;
     if (settings->typed)
         gateway.intents |= GATEWAY_INTENT_DIRECT_MESSAGES;
-    gateway.shard_count = (unsigned)settings->shard_count;
-    gateway.shard_first = (unsigned)settings->shard_first;
-    gateway.shard_limit = (unsigned)settings->shard_limit;
+    choose_shards(adapter, &gateway);
     gateway.compress = settings->compress;
     gateway.timers.hello = settings->hello_timeout;
     gateway.timers.ready = settings->ready_timeout;
@@ -370,7 +380,8 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
                                             .wake = wake};
     adapter->session = discord_session_new(network, settings, listener, &courier, now_of(adapter));
     const struct request_listener stopped = {.context = adapter, .stopped = fail};
-    adapter->requests = rest_open(loop, network, settings, &stopped, error, error_size);
+    adapter->requests =
+        rest_open(loop, network, settings, listener->part.count, &stopped, error, error_size);
     if (adapter->requests != NULL)
         adapter->gateway = open_gateway(adapter, error, error_size);
     if (adapter->gateway != NULL)
@@ -395,6 +406,16 @@ static bool shows_colours(const struct adapter *base, const char *place, bool as
 static size_t server(const char *place)
 {
     return strcspn(place, "/");
+}
+
+static unsigned parts(const void *settings)
+{
+    return discord_shards(settings);
+}
+
+static unsigned part(const char *place, unsigned count)
+{
+    return discord_shard_of(place, count);
 }
 
 static bool find_place(const struct adapter *base, const char *here, const char *typed,
@@ -486,6 +507,8 @@ const struct adapter_class discord_adapter_class = {
     .shows_colours = shows_colours,
     .prefix = prefix,
     .server = server,
+    .parts = parts,
+    .part = part,
     .find_place = find_place,
     .find_person = find_person,
     .place_name = place_name,

@@ -139,7 +139,7 @@ bool discord_register(const struct discord_settings *settings, const char *guild
                                         .error = text_in(error, error_size)};
     const struct request_listener listener = {.stopped = token_refused};
     uv_loop_init(&loop);
-    registration.requests = rest_open(&loop, "discord", settings, &listener, error, error_size);
+    registration.requests = rest_open(&loop, "discord", settings, 0, &listener, error, error_size);
     if (registration.requests != NULL) {
         registration.wanted = discord_commands_build(phrases, guild != NULL);
         begin(&registration, settings);

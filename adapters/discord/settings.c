@@ -1,5 +1,6 @@
 #include "adapters/discord/settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/duration.h"
@@ -57,13 +58,11 @@ static const struct config_key keys[] = {
                  "version, the form that Discord requires."),
     SWITCH("compress", compress, "on", .restart = true, .help = "Ask for compressed events."),
 
-    NUMBER("shard-count", shard_count, 0, 1024, "0", .group = "Shards", .restart = true,
-           .help = "Number of shards into which Discord splits the bot's servers. 0: as many as "
-                   "Discord recommends. A shard holds at most 2500 servers."),
-    NUMBER("first-shard", shard_first, 0, 1023, "0", .restart = true,
-           .help = "Not in use yet: one process serves all shards. Only 0 is accepted."),
-    NUMBER("shards", shard_limit, 0, 1024, "0", .restart = true,
-           .help = "Not in use yet: one process serves all shards. Only 0 is accepted."),
+    TEXT("shards", shards, 1, 4, "auto", .group = "Shards", .restart = true,
+         .help = "Into how many shards Discord splits the bot's servers, at most 1024; a shard "
+                 "holds at most 2500 servers. auto: as many as Discord recommends. Processes "
+                 "that share a store share a number of shards evenly; with auto one of them "
+                 "serves them all."),
 
     DURATION("answer-within", answer_within, 100, 2900, "2s", .group = "Timers",
              .help = "After this time an interaction without an answer shows that the bot is "
@@ -95,6 +94,14 @@ static bool begins_with(const char *text, const char *beginning)
     return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
+unsigned discord_shards(const struct discord_settings *settings)
+{
+    char *end;
+    unsigned long number = strtoul(settings->shards, &end, 10);
+    bool good = settings->shards[0] >= '1' && settings->shards[0] <= '9' && *end == '\0';
+    return good && number <= DISCORD_SHARDS_MAX ? (unsigned)number : 0;
+}
+
 static const char *check(const void *block, const char **key)
 {
     const struct discord_settings *settings = block;
@@ -119,10 +126,9 @@ static const char *check(const void *block, const char **key)
         return "an address begins with https:// or http://";
     if (strpbrk(settings->agent_url, " \t\r\n(),"))
         return "an address without blanks, commas and parentheses";
-    *key = settings->shard_first != 0 ? "first-shard" : "shards";
-    if (settings->shard_first != 0 || settings->shard_limit != 0)
-        return "one process serves all shards: several would get each other's direct messages and "
-               "tables";
+    *key = "shards";
+    if (strcmp(settings->shards, "auto") != 0 && discord_shards(settings) == 0)
+        return "auto, or a number from 1 to 1024";
     *key = NULL;
     return NULL;
 }

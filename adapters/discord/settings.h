@@ -14,7 +14,7 @@ struct discord_settings {
     char authority_file[512];
     char user_agent[128];
     char agent_url[256];
-    int64_t shard_count, shard_first, shard_limit;
+    char shards[8];
     int64_t board_distance;
     int64_t call_after;
     int64_t answer_within;
@@ -30,5 +30,9 @@ struct discord_settings {
 };
 
 extern const struct config_section discord_settings_section;
+
+enum { DISCORD_SHARDS_MAX = 1024 };
+/* Returns how many shards there are to be; 0: as many as Discord recommends. */
+unsigned discord_shards(const struct discord_settings *settings);
 
 #endif

@@ -114,7 +114,7 @@ static int64_t write_lines(struct irc_adapter *adapter)
     enum { SILENT_MS = 250 };
     const struct adapter_listener *listener = &adapter->listener;
     int64_t wait = -1;
-    if (listener->may_speak && !listener->may_speak(listener->context, adapter->base.network))
+    if (listener->may_speak && !listener->may_speak(listener->context, adapter->base.network, 0))
         return SILENT_MS;
     do {
         /* Most often the system passes it on at once; then nothing may overtake what waits here. */
@@ -210,7 +210,7 @@ static void store_policy(struct irc_adapter *adapter, const struct irc_sts *poli
         log_info("irc.sts", "network", adapter->base.network, "tls_only",
                  policy->port != 0 ? "yes" : "no");
     adapter->policy = *policy;
-    adapter->listener.remember(adapter->listener.context, adapter->base.network, key_buffer,
+    adapter->listener.remember(adapter->listener.context, adapter->base.network, 0, key_buffer,
                                policy->port != 0 ? value_buffer : NULL);
 }
 

@@ -139,7 +139,7 @@ static const char *refuse(const struct call *call)
                                      call->inbound->person.identity) >= 0
                    ? "refusal.seat-doubted"
                    : "refusal.not-seated";
-    if ((command->traits & NEEDS_SEAT) && !table_is_shown(call->table))
+    if ((command->traits & NEEDS_SEAT) && !session_is_shown(call->commands->sessions, call->table))
         return "refusal.resting";
     return NULL;
 }

@@ -16,6 +16,10 @@ void networks_add(struct networks *networks, struct adapter *adapter)
     size_t i = 0;
     while (i < networks->count && networks->adapters[i] != NULL)
         i++;
+    struct text label = TEXT_IN(adapter->label);
+    text_add(&label, adapter->network);
+    if (adapter->part.count > 0)
+        text_add_format(&label, " %u", adapter->part.number);
     networks->adapters[i] = adapter;
     networks->failed[i] = false;
     networks->count += i == networks->count;
@@ -35,12 +39,48 @@ void networks_clear(struct networks *networks)
     *networks = (struct networks){.count = 0};
 }
 
-struct adapter *networks_find(const struct networks *networks, const char *network)
+static bool serves(const struct adapter *adapter, const char *place)
 {
-    for (size_t i = 0; i < networks->count; i++)
-        if (networks->adapters[i] != NULL && strcmp(networks->adapters[i]->network, network) == 0)
-            return networks->adapters[i];
+    return place == NULL || adapter->part.count == 0 ||
+           adapter->class->part(place, adapter->part.count) == adapter->part.number;
+}
+
+struct adapter *networks_find(const struct networks *networks, const char *network,
+                              const char *place)
+{
+    for (size_t i = 0; i < networks->count; i++) {
+        struct adapter *adapter = networks->adapters[i];
+        if (adapter != NULL && strcmp(adapter->network, network) == 0 && serves(adapter, place))
+            return adapter;
+    }
     return NULL;
+}
+
+unsigned networks_part_of_place(const struct networks *networks, const char *network,
+                                const char *place)
+{
+    const struct adapter *any = networks_find(networks, network, NULL);
+    bool has_parts = any != NULL && any->part.count > 0;
+    return has_parts ? any->class->part(place, any->part.count) : 0;
+}
+
+/* What the message is about decides, and for private ones where it was asked or is about. */
+static const char *part_place(const struct outbound *message)
+{
+    return message->identity == NULL ? message->place : message->home;
+}
+
+int networks_part(const struct networks *networks, const struct outbound *message)
+{
+    const char *place = part_place(message);
+    return place == NULL ? NETWORKS_ANY_PART
+                         : (int)networks_part_of_place(networks, message->network, place);
+}
+
+bool networks_has_parts(const struct networks *networks, const char *network)
+{
+    const struct adapter *any = networks_find(networks, network, NULL);
+    return any != NULL && any->part.count > 0;
 }
 
 /* -- A network --------------------------------------------------------------------------------- */
@@ -49,7 +89,7 @@ struct adapter *networks_find(const struct networks *networks, const char *netwo
 static const struct adapter_class *class_of(const struct networks *networks, const char *network)
 {
     static const struct adapter_class nothing = {.type = ""};
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, NULL);
     return adapter != NULL ? adapter->class : &nothing;
 }
 
@@ -57,7 +97,7 @@ bool networks_screen(const struct networks *networks, const char *network,
                      struct network_screen *screen)
 {
     const struct adapter_class *class = class_of(networks, network);
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, NULL);
     return class->screen != NULL && adapter != NULL && class->screen(adapter, screen);
 }
 
@@ -91,7 +131,7 @@ const char *networks_prefix(const struct networks *networks, const char *network
 {
     const struct adapter_class *class = class_of(networks, network);
     return class->prefix != NULL
-               ? class->prefix(networks_find(networks, network), place != NULL ? place : "")
+               ? class->prefix(networks_find(networks, network, NULL), place != NULL ? place : "")
                : "";
 }
 
@@ -103,19 +143,19 @@ unsigned networks_page_lines(const struct networks *networks, const char *networ
 const char *networks_own_name(const struct networks *networks, const char *network)
 {
     const struct adapter_class *class = class_of(networks, network);
-    return class->own_name != NULL ? class->own_name(networks_find(networks, network)) : "";
+    return class->own_name != NULL ? class->own_name(networks_find(networks, network, NULL)) : "";
 }
 
 void networks_forgive(const struct networks *networks, const char *network, const char *identity)
 {
     const struct adapter_class *class = class_of(networks, network);
     if (class->forgive != NULL)
-        class->forgive(networks_find(networks, network), identity);
+        class->forgive(networks_find(networks, network, NULL), identity);
 }
 
 void networks_say(const struct networks *networks, const struct outbound *message)
 {
-    struct adapter *adapter = networks_find(networks, message->network);
+    struct adapter *adapter = networks_find(networks, message->network, part_place(message));
     if (adapter != NULL)
         adapter->class->say(adapter, message);
 }
@@ -136,7 +176,7 @@ struct adapter_counters networks_counters(const struct networks *networks, size_
 
 bool networks_has_place(const struct networks *networks, const char *network, const char *place)
 {
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, place);
     return adapter != NULL &&
            (adapter->class->has_place == NULL || adapter->class->has_place(adapter, place));
 }
@@ -144,16 +184,18 @@ bool networks_has_place(const struct networks *networks, const char *network, co
 bool networks_sees(const struct networks *networks, const char *network, const char *place,
                    const char *identity)
 {
-    const struct adapter_class *class = class_of(networks, network);
-    return class->sees != NULL && class->sees(networks_find(networks, network), place, identity);
+    const struct adapter *adapter = networks_find(networks, network, place);
+    return adapter != NULL && adapter->class->sees != NULL &&
+           adapter->class->sees(adapter, place, identity);
 }
 
 bool networks_means(const struct networks *networks, const char *network, const char *written,
                     const char *identity)
 {
     const struct adapter_class *class = class_of(networks, network);
-    return class->means != NULL ? class->means(networks_find(networks, network), written, identity)
-                                : strcmp(written, identity) == 0;
+    return class->means != NULL
+               ? class->means(networks_find(networks, network, NULL), written, identity)
+               : strcmp(written, identity) == 0;
 }
 
 bool networks_sees_people(const struct networks *networks, const char *network)
@@ -164,7 +206,7 @@ bool networks_sees_people(const struct networks *networks, const char *network)
 bool networks_find_place(const struct networks *networks, const char *network, const char *here,
                          const char *typed, char place[PLACE_MAX])
 {
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, here);
     struct text key = text_in(place, PLACE_MAX);
     if (adapter == NULL)
         return false;
@@ -177,7 +219,7 @@ bool networks_find_place(const struct networks *networks, const char *network, c
 bool networks_find_person(const struct networks *networks, const char *network, const char *here,
                           const char *typed, char who[IDENTITY_MAX], char name[NAME_MAX_BYTES])
 {
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, NULL);
     struct text identity = text_in(who, IDENTITY_MAX), called = text_in(name, NAME_MAX_BYTES);
     if (adapter == NULL)
         return false;
@@ -193,13 +235,14 @@ bool networks_is_meant(const struct networks *networks, const char *network, con
 {
     const struct adapter_class *class = class_of(networks, network);
     return strcmp(who, identity) == 0 ||
-           (class->fits != NULL && class->fits(networks_find(networks, network), who, identity));
+           (class->fits != NULL &&
+            class->fits(networks_find(networks, network, NULL), who, identity));
 }
 
 void networks_place_name(const struct networks *networks, const char *network, const char *place,
                          const char *reader, char name[PLACE_MAX])
 {
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, place);
     struct text text = text_in(name, PLACE_MAX);
     if (strcmp(network, reader) != 0)
         text_add_format(&text, "%s/", network);
@@ -215,7 +258,7 @@ void networks_place_name(const struct networks *networks, const char *network, c
 const char *networks_channel(const struct networks *networks, const char *network,
                              const char *place, char parent[PLACE_MAX])
 {
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, place);
     bool in_thread = adapter != NULL && adapter->class->parent != NULL &&
                      adapter->class->parent(adapter, place, parent);
     return in_thread ? parent : place;
@@ -253,7 +296,7 @@ void networks_server_name(const struct networks *networks, const char *network, 
 bool networks_shows_colours(const struct networks *networks, const char *network, const char *place,
                             bool asked)
 {
-    const struct adapter *adapter = networks_find(networks, network);
+    const struct adapter *adapter = networks_find(networks, network, NULL);
     return adapter != NULL && adapter->class->shows_colours != NULL &&
            adapter->class->shows_colours(adapter, place, asked);
 }
@@ -266,6 +309,7 @@ bool networks_makes_threads(const struct networks *networks, const char *network
 void networks_open_thread(const struct networks *networks, const char *network, const char *place,
                           int64_t table, const char *title)
 {
-    struct adapter *adapter = networks_find(networks, network);
-    adapter->class->open_thread(adapter, place, (uint64_t)table, title);
+    struct adapter *adapter = networks_find(networks, network, place);
+    if (adapter != NULL)
+        adapter->class->open_thread(adapter, place, (uint64_t)table, title);
 }

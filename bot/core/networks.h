@@ -28,8 +28,18 @@ void networks_add(struct networks *networks, struct adapter *adapter);
 void networks_remove(struct networks *networks, const struct adapter *adapter);
 /* Frees the arrays, not the adapters. */
 void networks_clear(struct networks *networks);
-/* Returns NULL when there is no such network. */
-struct adapter *networks_find(const struct networks *networks, const char *network);
+/* Returns the adapter of the part that a place belongs to ("": private messages); with a place of
+ * NULL, of any part. NULL when this process has no such adapter. */
+struct adapter *networks_find(const struct networks *networks, const char *network,
+                              const char *place);
+/* Returns the part of the network that a message goes to, or NETWORKS_ANY_PART. */
+enum { NETWORKS_ANY_PART = -1 };
+int networks_part(const struct networks *networks, const struct outbound *message);
+/* The same for a place. */
+unsigned networks_part_of_place(const struct networks *networks, const char *network,
+                                const char *place);
+/* Whether processes may share the network by parts. */
+bool networks_has_parts(const struct networks *networks, const char *network);
 
 /* -- A network --------------------------------------------------------------------------------- */
 
@@ -54,7 +64,7 @@ bool networks_means(const struct networks *networks, const char *network, const 
                     const char *identity);
 /* Gives a person back one command of their limit. */
 void networks_forgive(const struct networks *networks, const char *network, const char *identity);
-/* Sends a message; does nothing when there is no such network. */
+/* Sends a message; does nothing when this process has no adapter for it. */
 void networks_say(const struct networks *networks, const struct outbound *message);
 /* Returns the network's state and counters; a network that counts nothing is connected. */
 struct adapter_counters networks_counters(const struct networks *networks, size_t index);

@@ -68,8 +68,10 @@ void outbox_put(struct outbox *outbox, const struct outbound *message)
 {
     struct outbox_message *copy = memory_new(sizeof *copy);
     copy->outbound = *message;
-    if (answers(outbox->asked, message))
+    bool answer = answers(outbox->asked, message);
+    if (answer)
         copy->outbound.request = outbox->asked->request;
+    copy->outbound.home = memory_copy(answer ? outbox->asked->place : message->home);
     copy->outbound.network = memory_copy(message->network);
     copy->outbound.place = memory_copy(message->place);
     copy->outbound.identity = memory_copy(message->identity);
@@ -99,6 +101,7 @@ static void message_free(struct outbox_message *message)
     free((char *)message->outbound.network);
     free((char *)message->outbound.place);
     free((char *)message->outbound.identity);
+    free((char *)message->outbound.home);
     free((char *)message->outbound.text);
     free((char *)message->outbound.brief);
     for (size_t i = 0; i < message->outbound.call_count; i++)

@@ -33,7 +33,7 @@ static bool take_every_line(void *context, const struct inbound *inbound)
 /* The number of the network's adapter; -1: it has none any more. */
 static int index_of(const struct networks *networks, const char *name)
 {
-    const struct adapter *adapter = networks_find(networks, name);
+    const struct adapter *adapter = networks_find(networks, name, NULL);
     for (size_t i = 0; adapter != NULL && i < networks->count; i++)
         if (networks->adapters[i] == adapter)
             return (int)i;

@@ -61,13 +61,6 @@ static int64_t deadline_at(struct sessions *sessions, const struct table *table,
     return awake == time ? time : awake + grace_of(turn_time);
 }
 
-/* Another process serves the network, as far as this one knows. */
-static bool is_elsewhere(const struct sessions *sessions, const struct table_place *place)
-{
-    return store_is_shared(sessions->store) &&
-           networks_find(sessions->networks, place->network) == NULL;
-}
-
 /* Whether the person could move: the bot is where they play. */
 static bool is_reached(const struct sessions *sessions, const struct table *table, unsigned seat)
 {
@@ -75,7 +68,7 @@ static bool is_reached(const struct sessions *sessions, const struct table *tabl
     for (const struct table_place *place = table->places; place != NULL; place = place->next) {
         if (strcmp(place->network, table->seats[seat].network) != 0)
             continue;
-        if (place->open || is_elsewhere(sessions, place))
+        if (place->open || session_is_elsewhere(sessions, place))
             return true;
         any = true;
     }

@@ -48,6 +48,20 @@ bool session_leads(const struct sessions *sessions, const struct table *table)
     return !store_is_shared(sessions->store) || (table->places != NULL && table->places->open);
 }
 
+bool session_is_elsewhere(const struct sessions *sessions, const struct table_place *place)
+{
+    return store_is_shared(sessions->store) &&
+           networks_find(sessions->networks, place->network, place->place) == NULL;
+}
+
+bool session_is_shown(const struct sessions *sessions, const struct table *table)
+{
+    const struct table_place *place = table->places;
+    while (place != NULL && !place->open && !session_is_elsewhere(sessions, place))
+        place = place->next;
+    return place != NULL;
+}
+
 struct table *session_at(const struct sessions *sessions, const char *network, const char *place)
 {
     struct table_place *found = session_place(sessions, network, place);

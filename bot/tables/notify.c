@@ -174,6 +174,7 @@ static void tell_one(struct sessions *sessions, struct table *table,
                                                     .network = place->network,
                                                     .place = "",
                                                     .identity = reader->identity,
+                                                    .home = place->place,
                                                     .text = text.bytes});
 }
 

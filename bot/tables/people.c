@@ -400,6 +400,7 @@ void session_network_closed(struct sessions *sessions, const char *network)
 {
     struct table_place *place, *next;
     HASH_ITER (hh, sessions->by_place, place, next)
-        if (place->open && strcmp(place->network, network) == 0)
+        if (place->open && strcmp(place->network, network) == 0 &&
+            networks_find(sessions->networks, network, place->place) == NULL)
             session_place_closed(sessions, network, place->place);
 }

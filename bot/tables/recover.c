@@ -241,6 +241,17 @@ static void extend_moves(struct table *table)
             table->seats[seat].visit.moved = table->lines;
 }
 
+/* Whoever made the move has their hand already where they made it: from the process that heard
+ * them, if their network is shared by parts. */
+static void note_answered(const struct recovery *recovery, const struct stored_line *line,
+                          struct game_events *events)
+{
+    const struct table *table = recovery->table;
+    if (line->move != NULL && session_record_by_person(line->further) &&
+        networks_has_parts(recovery->sessions->networks, table->seats[line->seat].network))
+        events->new_cards &= (seat_set)~SEAT_BIT(line->seat);
+}
+
 static bool recover_line(void *context, const struct stored_line *line)
 {
     struct recovery *recovery = context;
@@ -256,6 +267,8 @@ static bool recover_line(void *context, const struct stored_line *line)
         text_add(&problem, parted);
         good = false;
     }
+    if (good && events != NULL)
+        note_answered(recovery, line, events);
     if (!good) {
         report_astray(recovery, table, line->n, problem.bytes);
         drop_damaged(recovery);

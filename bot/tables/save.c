@@ -170,7 +170,7 @@ void session_settle_chance(struct sessions *sessions, struct table *table,
 /* By id and key, because a new table may take the place of the ended one in the same turn. */
 struct ended {
     int64_t table;
-    char *network, *key; /* of the place */
+    char *network, *place, *key;
     struct ended *next;
 };
 
@@ -191,6 +191,7 @@ void session_end_is_told(struct sessions *sessions, const struct table *table,
     struct ended *ended = memory_new(sizeof *ended);
     *ended = (struct ended){.table = table->id,
                             .network = memory_copy(place->network),
+                            .place = memory_copy(place->place),
                             .key = memory_copy(place->key),
                             .next = sessions->ended};
     sessions->ended = ended;
@@ -201,6 +202,7 @@ static void drop_ended(struct session_turn *turn)
     struct ended *ended = turn->ended;
     turn->ended = ended->next;
     free(ended->network);
+    free(ended->place);
     free(ended->key);
     free(ended);
 }
@@ -225,7 +227,7 @@ void session_ends_told(struct sessions *sessions, struct session_turn *turn,
                        const struct session_speech *speech)
 {
     for (; turn->ended != NULL; drop_ended(turn))
-        if (speech->was_heard(speech->context, turn->ended->network))
+        if (speech->was_heard(speech->context, turn->ended->network, turn->ended->place))
             write_untold(sessions, turn->ended->table, turn->ended->key, NULL);
 }
 

@@ -76,6 +76,10 @@ struct table *session_at(const struct sessions *sessions, const char *network, c
 /* Whether this process thinks for the bot's seats of the table and rings its clock: of those that
  * share a store the one does that serves the table's first place. */
 bool session_leads(const struct sessions *sessions, const struct table *table);
+/* Whether another process serves the place, as far as this one knows. */
+bool session_is_elsewhere(const struct sessions *sessions, const struct table_place *place);
+/* Whether the table is shown anywhere, here or by another process. */
+bool session_is_shown(const struct sessions *sessions, const struct table *table);
 struct table_place *session_place(const struct sessions *sessions, const char *network,
                                   const char *place);
 /* Returns NULL for a table that is over and forgotten. */
@@ -426,8 +430,8 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
  * writes that to the store, for the networks where it was heard. */
 struct session_speech {
     void *context;
-    /* Whether this process may speak in the network; if so, the open turn depends on that. */
-    bool (*was_heard)(void *context, const char *network);
+    /* Whether this process may speak in the place; if so, the open turn depends on that. */
+    bool (*was_heard)(void *context, const char *network, const char *place);
 };
 void session_ends_told(struct sessions *sessions, struct session_turn *turn,
                        const struct session_speech *speech);

@@ -375,6 +375,12 @@ const struct table_place *table_place_on(const struct table *table, const char *
     return table->places;
 }
 
+const char *table_home(const struct table *table, const char *network)
+{
+    const struct table_place *place = table_place_on(table, network);
+    return place != NULL && strcmp(place->network, network) == 0 ? place->place : NULL;
+}
+
 struct setting_scope table_setting_scope(const struct table *table)
 {
     const struct table_place *place = table->places;

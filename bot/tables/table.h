@@ -298,6 +298,8 @@ bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment)
 /* Returns the place by which people of a network know the table: one on that network, else the
  * first. */
 const struct table_place *table_place_on(const struct table *table, const char *network);
+/* Returns its place on the network; NULL: it has none. */
+const char *table_home(const struct table *table, const char *network);
 /* Returns the scope for settings that apply to the table in its first place. */
 struct setting_scope table_setting_scope(const struct table *table);
 bool table_is_at(const struct table *table, const char *network, const char *place);

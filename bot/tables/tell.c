@@ -36,6 +36,7 @@ void session_say_to(struct sessions *sessions, const struct table *table, unsign
                                   .network = owner->network,
                                   .place = "",
                                   .identity = owner->identity,
+                                  .home = table_home(table, owner->network),
                                   .text = text,
                                   .table = (uint64_t)table->id,
                                   .line = table_moment(table),

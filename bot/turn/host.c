@@ -156,16 +156,22 @@ void host_recover(struct host *host, host_recovered *recovered, void *context)
     store_ask(host->store, recover, free, recovery);
 }
 
+static const struct network_part everything = {0, 0};
+
 /* False with a log line. */
-static bool open_network(struct host *host, const struct config_network *network)
+static bool open_network(struct host *host, const struct config_network *network,
+                         struct network_part part)
 {
     char error[ERROR_BYTES] = "";
+    struct adapter_listener listener = host->listener;
+    listener.part = part;
     struct adapter *adapter = network->class->open(host->loop, network->name, network->settings,
-                                                   &host->listener, error, sizeof error);
+                                                   &listener, error, sizeof error);
     if (adapter == NULL) {
         log_error("network.failed", "network", network->name, "reason", error);
         return false;
     }
+    adapter->part = part;
     networks_add(&host->networks, adapter);
     host_join_invited(host, adapter->network);
     return true;
@@ -176,7 +182,7 @@ bool host_start_networks(struct host *host)
     const struct config *config = host->config;
     networks_open(&host->networks, config->network_count);
     for (size_t i = 0; i < config->network_count; i++)
-        open_network(host, &config->networks[i]);
+        open_network(host, &config->networks[i], everything);
     session_settings_changed(&host->sessions);
     feed_start(&host->feed);
     return host->networks.count > 0;
@@ -208,7 +214,7 @@ void host_reload(struct host *host, struct config *config)
                  unchanged[0] != '\0' ? unchanged : NULL);
     }
     for (size_t i = 0; i < config->network_count; i++)
-        if (networks_find(&host->networks, config->networks[i].name) == NULL &&
+        if (networks_find(&host->networks, config->networks[i].name, NULL) == NULL &&
             !leases_knows(&host->leases, config->networks[i].name))
             log_warning("config.needs-restart", "network", config->networks[i].name, "keys",
                         "networks");
@@ -260,7 +266,8 @@ static void close_networks(struct host *host)
     for (size_t i = 0; i < host->networks.count; i++) {
         struct adapter *adapter = host->networks.adapters[i];
         if (adapter != NULL)
-            close_network(host, adapter, leases_holds(&host->leases, adapter->network),
+            close_network(host, adapter,
+                          leases_holds(&host->leases, adapter->network, (int)adapter->part.number),
                           adapter_closed, host);
     }
     adapter_closed(host);
@@ -285,11 +292,11 @@ struct opening {
 
 static void open_leased(struct host *host, size_t lease)
 {
-    const struct config_network *network =
-        find_network(host->config, host->leases.leases[lease].name);
+    const struct lease *held = &host->leases.leases[lease];
+    const struct config_network *network = find_network(host->config, held->network);
     /* The answer is there long before the network is connected. */
     store_ask(host->store, recover_untold, NULL, host);
-    if (network != NULL && open_network(host, network))
+    if (network != NULL && open_network(host, network, held->part))
         session_settings_changed(&host->sessions);
     else
         leases_refuse(&host->leases, lease, true);
@@ -331,38 +338,60 @@ static void connection_ended(void *context)
     adapter_closed(ending.host);
 }
 
-static void lost(void *context, size_t lease, bool planned)
+static struct adapter *find_leased(const struct host *host, const struct lease *lease)
+{
+    for (size_t i = 0; i < host->networks.count; i++) {
+        struct adapter *adapter = host->networks.adapters[i];
+        if (adapter != NULL && adapter->part.number == lease->part.number &&
+            strcmp(adapter->network, lease->network) == 0)
+            return adapter;
+    }
+    return NULL;
+}
+
+static void lost(void *context, size_t number, bool planned)
 {
     struct host *host = context;
-    const char *network = host->leases.leases[lease].name;
-    struct adapter *adapter = networks_find(&host->networks, network);
+    const struct lease *lease = &host->leases.leases[number];
+    struct adapter *adapter = find_leased(host, lease);
     if (adapter == NULL) { /* it is being closed */
-        leases_ended(&host->leases, lease);
+        leases_ended(&host->leases, number);
         return;
     }
-    session_network_closed(&host->sessions, network);
     struct ending *ending = memory_new(sizeof *ending);
-    *ending = (struct ending){host, lease};
+    *ending = (struct ending){host, number};
     close_network(host, adapter, planned, connection_ended, ending);
+    session_network_closed(&host->sessions, lease->network);
+}
+
+/* One part is everything. */
+static unsigned count_parts(const struct config_network *network)
+{
+    unsigned parts = network->class->parts != NULL ? network->class->parts(network->settings) : 1;
+    return parts > 1 ? parts : 0;
 }
 
 void host_share_networks(struct host *host)
 {
     const struct config *config = host->config;
     const struct leases_listener listener = {host, gained, lost};
-    const char **names = memory_new((config->network_count + 1) * sizeof *names);
-    size_t shared = 0;
-    networks_open(&host->networks, config->network_count);
+    struct lease_offer *offers = memory_new((config->network_count + 1) * sizeof *offers);
+    size_t shared = 0, adapters = 0;
     for (size_t i = 0; i < config->network_count; i++) {
-        if (config->networks[i].class->solitary)
-            open_network(host, &config->networks[i]);
-        else
-            names[shared++] = config->networks[i].name;
+        const struct config_network *network = &config->networks[i];
+        unsigned parts = count_parts(network);
+        adapters += parts > 0 ? parts : 1;
+        if (!network->class->solitary)
+            offers[shared++] = (struct lease_offer){network->name, parts};
     }
+    networks_open(&host->networks, adapters);
+    for (size_t i = 0; i < config->network_count; i++)
+        if (config->networks[i].class->solitary)
+            open_network(host, &config->networks[i], everything);
     session_settings_changed(&host->sessions);
     feed_start(&host->feed);
-    leases_start(&host->leases, host->store, names, shared, &listener);
-    free(names);
+    leases_start(&host->leases, host->store, offers, shared, &listener);
+    free(offers);
 }
 
 void host_stop(struct host *host)

@@ -9,6 +9,9 @@ struct adapter_listener host_listener(struct host *host);
 /* Sends the network's adapter to the places that people invited the bot to before a restart. */
 void host_join_invited(struct host *host, const char *network);
 
+/* listener.c: whether this process may answer it. */
+bool host_hears(struct host *host, const struct inbound *inbound);
+
 /* turn.c: frees the turns in flight, when the store will not answer any more. */
 void host_drop_turns(struct host *host);
 /* host.c: after each turn, arranges what happens next: moves of the bot's seats, the alarm, the

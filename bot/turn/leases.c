@@ -16,36 +16,63 @@ static bool is_known(const struct lease *lease)
     return lease->state == LEASE_HELD || lease->state == LEASE_ENDING;
 }
 
-static struct lease *find(const struct leases *leases, const char *network)
+static struct lease *find(const struct leases *leases, const char *name)
 {
     for (size_t i = 0; i < leases->count; i++)
-        if (strcmp(leases->leases[i].name, network) == 0)
+        if (strcmp(leases->leases[i].name, name) == 0)
+            return &leases->leases[i];
+    return NULL;
+}
+
+static struct lease *find_part(const struct leases *leases, const char *network, unsigned part)
+{
+    for (size_t i = 0; i < leases->count; i++)
+        if (leases->leases[i].part.number == part &&
+            strcmp(leases->leases[i].network, network) == 0)
             return &leases->leases[i];
     return NULL;
 }
 
 /* -- Questions of others ----------------------------------------------------------------------- */
 
-bool leases_holds(const struct leases *leases, const char *network)
+bool leases_knows(const struct leases *leases, const char *network)
 {
-    const struct lease *lease = find(leases, network);
-    return lease == NULL || (is_known(lease) && clock_steady(NULL) < leases->held_until);
+    return find_part(leases, network, 0) != NULL;
 }
 
-bool leases_guard(const struct leases *leases, const char *network)
+static bool is_held_now(const struct leases *leases, const struct lease *lease)
 {
-    const struct lease *lease = find(leases, network);
+    return is_known(lease) && clock_steady(NULL) < leases->held_until;
+}
+
+static bool holds_any(const struct leases *leases, const char *network)
+{
+    bool held = false;
+    for (size_t i = 0; i < leases->count; i++)
+        held |= strcmp(leases->leases[i].network, network) == 0 &&
+                is_held_now(leases, &leases->leases[i]);
+    return held;
+}
+
+bool leases_holds(const struct leases *leases, const char *network, int part)
+{
+    if (!leases_knows(leases, network))
+        return true;
+    if (part == LEASE_ANY_PART)
+        return holds_any(leases, network);
+    const struct lease *lease = find_part(leases, network, (unsigned)part);
+    return lease != NULL && is_held_now(leases, lease);
+}
+
+bool leases_guard(const struct leases *leases, const char *network, unsigned part)
+{
+    const struct lease *lease = find_part(leases, network, part);
     if (lease == NULL)
         return true;
     if (!is_known(lease) || (lease->state == LEASE_ENDING && !lease->gives))
         return false;
     store_lease_guard(leases->store, lease->name, lease->epoch);
     return true;
-}
-
-bool leases_knows(const struct leases *leases, const char *network)
-{
-    return find(leases, network) != NULL;
 }
 
 bool leases_is_alone(const struct leases *leases)
@@ -338,15 +365,35 @@ static void name_process(struct leases *leases)
     text_add_format(&name, "%s %ld", machine, (long)getpid());
 }
 
-void leases_start(struct leases *leases, struct store *store, const char *const *names,
+static size_t count_leases(const struct lease_offer *offers, size_t count)
+{
+    size_t leases = 0;
+    for (size_t i = 0; i < count; i++)
+        leases += offers[i].parts > 0 ? offers[i].parts : 1;
+    return leases;
+}
+
+static void add_leases(struct leases *leases, const struct lease_offer *offer)
+{
+    for (unsigned part = 0; part == 0 || part < offer->parts; part++) {
+        struct lease *lease = &leases->leases[leases->count++];
+        struct text name = TEXT_IN(lease->name);
+        lease->network = offer->network;
+        lease->part = (struct network_part){part, offer->parts};
+        text_add(&name, offer->network);
+        if (offer->parts > 0)
+            text_add_format(&name, " %u", part);
+    }
+}
+
+void leases_start(struct leases *leases, struct store *store, const struct lease_offer *offers,
                   size_t count, const struct leases_listener *listener)
 {
     leases->store = store;
     leases->listener = *listener;
-    leases->leases = memory_new((count + 1) * sizeof *leases->leases);
-    leases->count = count;
+    leases->leases = memory_new((count_leases(offers, count) + 1) * sizeof *leases->leases);
     for (size_t i = 0; i < count; i++)
-        leases->leases[i].name = names[i];
+        add_leases(leases, &offers[i]);
     name_process(leases);
     uv_timer_start(&leases->timer, tick, 0, leases->term / LEASE_BEATS);
 }

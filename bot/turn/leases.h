@@ -1,7 +1,9 @@
 /* Which networks this process serves, where several processes share a store: those whose leases it
- * holds (bot/store/store.h). Each process beats some times in a term; what a dead process held is
- * free when its leases have lapsed. The networks are spread evenly over the processes that live:
- * each takes no more than its share, and gives one back when a further process has come.
+ * holds (bot/store/store.h). A network that is shared by parts (adapter_class.parts), such as the
+ * shards of Discord, has a lease for each part. Each process beats some times in a term; what a
+ * dead process held is free when its leases have lapsed. The networks are spread evenly over the
+ * processes that live: each takes no more than its share, and gives one back when a further process
+ * has come.
  *
  * A process that was stopped, or that the store does not answer, knows by its own clock that its
  * leases have lapsed: leases_holds() is false then, and nothing may be said. It keeps its
@@ -17,9 +19,16 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "bot/adapter.h"
 #include "bot/store/store.h"
 
-enum { LEASE_TERM_MS = 5000, LEASE_BEATS = 5, LEASE_PROCESS_BYTES = 96 };
+enum {
+    LEASE_TERM_MS = 5000,
+    LEASE_BEATS = 5,
+    LEASE_PROCESS_BYTES = 96,
+    LEASE_NAME_BYTES = ADAPTER_LABEL_BYTES,
+    LEASE_ANY_PART = -1
+};
 
 enum lease_state {
     LEASE_AWAY,   /* not served here */
@@ -28,9 +37,17 @@ enum lease_state {
     LEASE_GIVEN   /* closed; the store does not know yet that it is given back */
 };
 
-/* A network's lease. */
+/* A network that is offered; its name must stay. */
+struct lease_offer {
+    const char *network;
+    unsigned parts; /* 0: it has none */
+};
+
+/* The lease of a network, or of one of its parts. */
 struct lease {
-    const char *name;
+    char name[LEASE_NAME_BYTES]; /* "NETWORK", or "NETWORK PART" */
+    const char *network;
+    struct network_part part;
     enum lease_state state;
     int64_t epoch;      /* while it is held or ending */
     bool gives;         /* while ending: it is given back */
@@ -77,8 +94,8 @@ struct leases {
 
 /* The loop must run until the timer is released after leases_close(). */
 void leases_open(struct leases *leases, uv_loop_t *loop);
-/* Begins to take leases of networks with these names, which must stay. */
-void leases_start(struct leases *leases, struct store *store, const char *const *names,
+/* Begins to take leases of these networks. */
+void leases_start(struct leases *leases, struct store *store, const struct lease_offer *offers,
                   size_t count, const struct leases_listener *listener);
 /* Gives everything back, with what the store has to save, and then calls `left`; waits no longer
  * than two seconds for the store. */
@@ -94,11 +111,12 @@ void leases_refuse(struct leases *leases, size_t refused, bool for_good);
 int64_t leases_epoch(const struct leases *leases, size_t lease);
 /* The connection of a lost lease is closed. */
 void leases_ended(struct leases *leases, size_t ended);
-/* Whether this process may speak and listen on the network now. */
-bool leases_holds(const struct leases *leases, const char *network);
-/* Makes the turn depend on the network's lease. Returns false when the process knows that it has
- * lost it; then nothing may be written for it. */
-bool leases_guard(const struct leases *leases, const char *network);
+/* Whether this process may speak and listen on the part of the network now (0: it has none), or on
+ * LEASE_ANY_PART. */
+bool leases_holds(const struct leases *leases, const char *network, int part);
+/* Makes the turn depend on the part's lease. Returns false when the process knows that it has lost
+ * it; then nothing may be written for it. */
+bool leases_guard(const struct leases *leases, const char *network, unsigned part);
 /* Whether there is no other process, as far as one that was not stopped since can know. */
 bool leases_is_alone(const struct leases *leases);
 /* Whether the network is one that processes share. */

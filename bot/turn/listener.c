@@ -24,16 +24,22 @@ static void work_off(struct host *host, const struct inbound *inbound, struct he
 }
 
 /* While the store does not answer, a process that is the only one goes on telling people so. */
-static bool may_speak(void *context, const char *network)
+static bool may_speak(void *context, const char *network, unsigned part)
 {
     const struct host *host = context;
-    return leases_is_alone(&host->leases) || leases_holds(&host->leases, network);
+    return leases_is_alone(&host->leases) || leases_holds(&host->leases, network, (int)part);
+}
+
+bool host_hears(struct host *host, const struct inbound *inbound)
+{
+    return may_speak(host, inbound->network,
+                     networks_part_of_place(&host->networks, inbound->network, inbound->place));
 }
 
 static void received(void *context, const struct inbound *inbound)
 {
     struct host *host = context;
-    if (host->stopping || !may_speak(host, inbound->network))
+    if (host->stopping || !host_hears(host, inbound))
         return;
     fault_point("host.received");
     host->counters.received++;
@@ -148,7 +154,7 @@ static void join_invited(void *context, struct store_inquiry *inquiry)
 {
     const struct invitation *invitation = context;
     char scope[SCOPE_BYTES];
-    struct adapter *adapter = networks_find(&invitation->host->networks, invitation->network);
+    struct adapter *adapter = networks_find(&invitation->host->networks, invitation->network, NULL);
     if (adapter != NULL)
         store_read_values(inquiry, network_scope("invited", invitation->network, scope), adapter,
                           join_place);
@@ -156,7 +162,7 @@ static void join_invited(void *context, struct store_inquiry *inquiry)
 
 void host_join_invited(struct host *host, const char *network)
 {
-    const struct adapter *adapter = networks_find(&host->networks, network);
+    const struct adapter *adapter = networks_find(&host->networks, network, NULL);
     if (adapter->class->join == NULL)
         return;
     struct invitation *invitation = memory_new(sizeof *invitation);
@@ -166,11 +172,12 @@ void host_join_invited(struct host *host, const char *network)
     store_ask(host->store, join_invited, free, invitation);
 }
 
-static void remember(void *context, const char *network, const char *key, const char *value)
+static void remember(void *context, const char *network, unsigned part, const char *key,
+                     const char *value)
 {
     struct host *host = context;
     char scope[SCOPE_BYTES];
-    if (leases_guard(&host->leases, network))
+    if (leases_guard(&host->leases, network, part))
         store_value_set(host->store, network_scope("adapter", network, scope), key, value);
 }
 

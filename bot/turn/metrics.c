@@ -48,7 +48,7 @@ static void write_networks(const struct host *host, struct text *out)
     for (size_t i = 0; i < host->networks.count; i++)
         if (count_network(host, i, &counters))
             exposition_sample(out, name, counters.connected,
-                              {"network", host->networks.adapters[i]->network},
+                              {"network", host->networks.adapters[i]->label},
                               {"type", host->networks.adapters[i]->class->type});
     for (size_t k = 0; k < sizeof network_families / sizeof network_families[0]; k++) {
         const struct network_family *family = &network_families[k];
@@ -57,7 +57,7 @@ static void write_networks(const struct host *host, struct text *out)
             if (count_network(host, i, &counters))
                 exposition_sample(out, family->name,
                                   *(const uint64_t *)((const char *)&counters + family->offset),
-                                  {"network", host->networks.adapters[i]->network});
+                                  {"network", host->networks.adapters[i]->label});
     }
 }
 
@@ -71,7 +71,7 @@ static void write_delays(const struct host *host, struct text *out)
     for (size_t i = 0; i < host->networks.count; i++)
         if (count_network(host, i, &counters))
             exposition_sample(out, name, (double)counters.delay / SECOND,
-                              {"network", host->networks.adapters[i]->network});
+                              {"network", host->networks.adapters[i]->label});
 }
 
 static void write_limits(const struct host *host, struct text *out)
@@ -84,7 +84,7 @@ static void write_limits(const struct host *host, struct text *out)
     for (size_t i = 0; i < host->networks.count; i++)
         for (int scope = 0; scope < LIMIT_COUNT && count_network(host, i, &counters); scope++)
             exposition_sample(out, "belfry_requests_limited_total", counters.limited[scope],
-                              {"network", host->networks.adapters[i]->network},
+                              {"network", host->networks.adapters[i]->label},
                               {"scope", scopes[scope]});
 }
 
@@ -99,8 +99,10 @@ static void write_leases(const struct host *host, struct text *out)
                       leases->living);
     exposition_family(out, "belfry_lease_held", "gauge", "1 when this process serves the network.");
     for (size_t i = 0; i < leases->count; i++)
-        exposition_sample(out, "belfry_lease_held", leases_holds(leases, leases->leases[i].name),
-                          {"network", leases->leases[i].name});
+        exposition_sample(
+            out, "belfry_lease_held",
+            leases_holds(leases, leases->leases[i].network, (int)leases->leases[i].part.number),
+            {"network", leases->leases[i].name});
 }
 
 /* -- Tables ------------------------------------------------------------------------------------ */
@@ -291,12 +293,22 @@ static void add_leases(const struct leases *leases, struct text *line)
 {
     const char *before = "; serves ";
     for (size_t i = 0; i < leases->count; i++) {
-        if (!leases_holds(leases, leases->leases[i].name))
+        if (!leases_holds(leases, leases->leases[i].network, (int)leases->leases[i].part.number))
             continue;
         text_add(line, before);
         text_add(line, leases->leases[i].name);
         before = ", ";
     }
+}
+
+/* A part of a network that processes share is a connection of its own. */
+static size_t count_connections(const struct host *host)
+{
+    const struct leases *leases = &host->leases;
+    size_t connections = host->config->network_count;
+    for (size_t i = 0; i < leases->count; i++)
+        connections += leases->leases[i].part.number > 0;
+    return connections;
 }
 
 bool metrics_health(struct host *host, struct text *line)
@@ -315,7 +327,7 @@ bool metrics_health(struct host *host, struct text *line)
     size_t count = connected_networks(host), served = host->networks.count, elsewhere = 0;
     if (host->leases.count > 0) {
         elsewhere = host->leases.count - leases_held(&host->leases);
-        served = host->config->network_count - elsewhere;
+        served = count_connections(host) - elsewhere;
     }
     if (count == 0 && (served > 0 || elsewhere == 0)) {
         text_add(line, "no network is connected");

@@ -47,7 +47,8 @@ static void hand_on(struct host *host, const struct outbound *message)
 static void say(void *context, const struct outbound *message)
 {
     struct host *host = context;
-    if (leases_holds(&host->leases, message->network))
+    int part = networks_part(&host->networks, message);
+    if (leases_holds(&host->leases, message->network, part))
         hand_on(host, message);
 }
 
@@ -55,7 +56,8 @@ static void say(void *context, const struct outbound *message)
 static void say_unsaved(void *context, const struct outbound *message)
 {
     struct host *host = context;
-    if (host->listener.may_speak(host, message->network))
+    int part = networks_part(&host->networks, message);
+    if (leases_is_alone(&host->leases) || leases_holds(&host->leases, message->network, part))
         hand_on(host, message);
 }
 
@@ -138,10 +140,12 @@ static void turn_free(struct host_turn *turn)
 }
 
 /* What was not said, because another process may serve the network by now, that one says. */
-static bool was_heard(void *context, const char *network)
+static bool was_heard(void *context, const char *network, const char *place)
 {
     const struct host *host = context;
-    return leases_holds(&host->leases, network) && leases_guard(&host->leases, network);
+    unsigned part = networks_part_of_place(&host->networks, network, place);
+    return leases_holds(&host->leases, network, (int)part) &&
+           leases_guard(&host->leases, network, part);
 }
 
 static void end_saved(struct host_turn *turn)
@@ -173,7 +177,7 @@ static struct held_command *take_still_served(struct host_turn *turn)
         struct held_command *held = turn->handled;
         turn->handled = held->next;
         held->next = NULL;
-        if (host->listener.may_speak(host, held->inbound->network))
+        if (host_hears(host, held->inbound))
             LL_APPEND(served, held);
         else
             command_free_held(held);

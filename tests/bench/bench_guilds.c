@@ -54,8 +54,10 @@ static void hear_loss(void *context, const char *network, const char *place, con
 
 static size_t remembered; /* bytes */
 
-static void remember_size(void *context, const char *network, const char *key, const char *value)
+static void remember_size(void *context, const char *network, unsigned part, const char *key,
+                          const char *value)
 {
+    (void)part;
     hear_loss(context, network, key, NULL);
     if (value != NULL)
         remembered += strlen(value);

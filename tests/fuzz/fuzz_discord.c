@@ -164,10 +164,12 @@ static void place_lost(void *context, const char *network, const char *place, co
     place_changed(context, network, place);
 }
 
-static void remember(void *context, const char *network, const char *key, const char *value)
+static void remember(void *context, const char *network, unsigned part, const char *key,
+                     const char *value)
 {
     (void)context;
     (void)network;
+    (void)part;
     (void)key;
     (void)value;
 }

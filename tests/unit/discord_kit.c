@@ -120,10 +120,12 @@ static char **find_memory(struct discord_kit *kit, const char *key)
     return NULL;
 }
 
-static void keep(void *context, const char *network, const char *key, const char *value)
+static void keep(void *context, const char *network, unsigned part, const char *key,
+                 const char *value)
 {
     char **memory = find_memory(context, key);
     (void)network;
+    (void)part;
     assert_non_null(memory);
     if (memory[0] == NULL)
         memory[0] = strdup(key);

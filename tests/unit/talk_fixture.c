@@ -74,9 +74,11 @@ static void touch(void *owner)
     it.touched = true;
 }
 
-static void keep(void *context, const char *network, const char *key, const char *value)
+static void keep(void *context, const char *network, unsigned part, const char *key,
+                 const char *value)
 {
     (void)context;
+    assert_int_equal(part, 0);
     assert_string_equal(network, "net");
     assert_string_equal(key, "board here");
     free(it.memory);

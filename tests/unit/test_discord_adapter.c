@@ -68,8 +68,9 @@ static void thread_opened(void *context, const char *network, const char *place,
                     place, (unsigned)table, thread != NULL ? thread : "none");
 }
 
-static void keep(void *context, const char *name, const char *key, const char *value)
+static void keep(void *context, const char *name, unsigned part, const char *key, const char *value)
 {
+    assert_int_equal(part, 0);
     struct network *network = context;
     assert_string_equal(name, "test");
     if (strcmp(key, "gateway.identifies") == 0)
@@ -372,7 +373,7 @@ static void it_identifies_when_its_servers_are_not_known(void **state)
     log_in(network);
     leave(network);
     uv_run(&network->loop, UV_RUN_DEFAULT);
-    keep(network, "test", "servers", NULL);
+    keep(network, "test", 0, "servers", NULL);
     network->leaving = network->closed = false;
     open_network(network);
     await(network, "text {\"op\":2,");
@@ -466,7 +467,7 @@ static void the_gap_between_shards_is_kept(void **state)
 {
     struct network *network = *state;
     set(&network->settings, "identify-gap", "1h");
-    set(&network->settings, "shard-count", "5");
+    set(&network->settings, "shards", "5");
     answer_info(network, "", USUAL);
     open_network(network);
     assert_non_null(strstr(await(network, "text "), "\"shard\":[0,5]"));

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -104,17 +105,20 @@ static void the_address_in_the_user_agent_is_one(void **state)
     assert_faulty(NULL);
 }
 
-/* Several processes would get each other's direct messages and tables. */
-static void one_process_serves_all_shards(void **state)
+static void shards_are_a_number_or_as_discord_says(void **state)
 {
     (void)state;
-    settings.shard_count = 4;
+    assert_int_equal(discord_shards(&settings), 0);
+    CASE(shards, "4");
     assert_faulty(NULL);
-    settings.shard_first = 1;
-    assert_faulty("first-shard");
-    settings.shard_first = 0;
-    settings.shard_limit = 2;
-    assert_faulty("shards");
+    assert_int_equal(discord_shards(&settings), 4);
+    CASE(shards, "1024");
+    assert_faulty(NULL);
+    static const char *const wrong[] = {"0", "1025", "4x", "-1", " 4", "many"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        snprintf(settings.shards, sizeof settings.shards, "%s", wrong[i]);
+        assert_faulty("shards");
+    }
 }
 
 #define AFRESH(test) cmocka_unit_test_setup(test, defaults)
@@ -127,7 +131,7 @@ int main(void)
         AFRESH(an_id_is_made_of_digits),
         AFRESH(addresses_name_their_protocol),
         AFRESH(the_address_in_the_user_agent_is_one),
-        AFRESH(one_process_serves_all_shards),
+        AFRESH(shards_are_a_number_or_as_discord_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

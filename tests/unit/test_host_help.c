@@ -255,7 +255,7 @@ static void a_long_answer_is_continued_when_asked_for(void **state)
 {
     enum { PAGE = 3 };
     struct fixture *fixture = *state;
-    struct adapter *adapter = networks_find(&fixture->host.networks, "one");
+    struct adapter *adapter = networks_find(&fixture->host.networks, "one", NULL);
     const struct adapter_class *whole = adapter->class;
     fixture_type(fixture, "alice", "#a", "help all");
     unsigned total = lines_in(answer_to(fixture, "alice"));
@@ -386,7 +386,7 @@ static bool bruno_sees(const struct adapter *adapter, const char *place, const c
 static void hints_work_where_they_are_read(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter *adapter = networks_find(&fixture->host.networks, "one");
+    struct adapter *adapter = networks_find(&fixture->host.networks, "one", NULL);
     const struct adapter_class *plain = adapter->class;
     struct adapter_class prefixed = *plain;
     prefixed.prefix = exclamation_in_channels;
@@ -423,7 +423,7 @@ static void abort_is_named_to_those_who_may(void **state)
 static void who_is_in_a_channel_sees_its_table_in_private(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter *adapter = networks_find(&fixture->host.networks, "one");
+    struct adapter *adapter = networks_find(&fixture->host.networks, "one", NULL);
     const struct adapter_class *plain = adapter->class;
     struct adapter_class seeing = *plain;
     seeing.sees = bruno_sees;
@@ -449,7 +449,7 @@ static const char *slash_everywhere(const struct adapter *adapter, const char *p
 static void help_offers_the_games_that_are_allowed(void **state)
 {
     struct fixture *fixture = *state;
-    struct adapter *adapter = networks_find(&fixture->host.networks, "boards");
+    struct adapter *adapter = networks_find(&fixture->host.networks, "boards", NULL);
     const struct adapter_class *typed = adapter->class;
     struct adapter_class slashed = *typed;
     slashed.prefix = slash_everywhere;

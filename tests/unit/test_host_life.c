@@ -98,7 +98,7 @@ static struct adapter *noting_open(uv_loop_t *loop, const char *network, const v
 {
     struct text reason = text_in(error, error_size);
     struct life *life = loop->data;
-    assert_ptr_equal(listener, &life->host.listener);
+    assert_ptr_equal(listener->context, &life->host);
     if (strcmp(settings, "broken") == 0) {
         text_add(&reason, "no such host");
         return NULL;
@@ -230,8 +230,8 @@ static void a_network_that_does_not_start_is_left_out(void **state)
     life->networks[0].settings = (void *)"broken";
     assert_true(host_start_networks(&life->host));
     assert_int_equal(life->host.networks.count, 1);
-    assert_null(networks_find(&life->host.networks, "one"));
-    assert_non_null(networks_find(&life->host.networks, "two"));
+    assert_null(networks_find(&life->host.networks, "one", NULL));
+    assert_non_null(networks_find(&life->host.networks, "two", NULL));
     assert_logged(life, "level=error event=network.failed network=one reason=\"no such host\"\n");
     assert_null(strstr(life->log, "network=two"));
 }
@@ -431,7 +431,7 @@ static void every_network_hears_good_bye_once(void **state)
     assert_int_equal(life->stops, 1);
     assert_true(life->host.closed);
     assert_int_equal(life->host.networks.count, 2);
-    assert_null(networks_find(&life->host.networks, "one"));
+    assert_null(networks_find(&life->host.networks, "one", NULL));
     const char *last = life->said + length;
     assert_non_null(strstr(last, "En Garde"));
     assert_non_null(strstr(last, "one is closed: A presto; i vostri tavoli sono al sicuro.\n"

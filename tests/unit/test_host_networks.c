@@ -152,11 +152,11 @@ static void notes_of_an_adapter_are_its_own(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
     struct recalled recalled;
-    listener(fixture)->remember(&fixture->host, "one", "note", "red");
-    listener(fixture)->remember(&fixture->host, "two", "note", "blue");
-    listener(fixture)->remember(&fixture->host, "two", "other", "green");
+    listener(fixture)->remember(&fixture->host, "one", 0, "note", "red");
+    listener(fixture)->remember(&fixture->host, "two", 0, "note", "blue");
+    listener(fixture)->remember(&fixture->host, "two", 0, "other", "green");
     fixture_end_turn(fixture);
-    listener(fixture)->remember(&fixture->host, "two", "other", NULL);
+    listener(fixture)->remember(&fixture->host, "two", 0, "other", NULL);
     fixture_end_turn(fixture);
     fixture = fixture_restart(fixture, 0);
     assert_string_equal(recall(fixture, "one", "note", &recalled), "red");

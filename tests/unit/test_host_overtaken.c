@@ -481,7 +481,7 @@ static void only_the_holder_notes_an_end_as_told(void **state)
     static const int64_t until[] = {INT64_MAX, 0};
     struct pair *pair = pair_open(state);
     struct leases *leases = &pair->one->host.leases;
-    struct lease taken_over = {.name = "one", .state = LEASE_HELD, .epoch = 1};
+    struct lease taken_over = {.name = "one", .network = "one", .state = LEASE_HELD, .epoch = 1};
     pair_start_other(pair);
     leases->store = pair->one->store;
     for (size_t i = 0; i < 2; i++) {

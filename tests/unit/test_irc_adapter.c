@@ -91,9 +91,11 @@ static const char *no_prefix(void *context, const char *network, const char *pla
 }
 
 /* Only policies of STS are kept. */
-static void remember(void *context, const char *network, const char *key, const char *value)
+static void remember(void *context, const char *network, unsigned part, const char *key,
+                     const char *value)
 {
     struct text remembered = TEXT_IN(((struct network *)context)->remembered);
+    assert_int_equal(part, 0);
     assert_string_equal(network, "test");
     assert_string_equal(key, "sts localhost");
     if (value)

@@ -69,7 +69,10 @@ static void start(struct group *group, size_t number)
     store_attach(process->store, &process->loop);
     leases_open(&process->leases, &process->loop);
     process->leases.term = TERM;
-    leases_start(&process->leases, process->store, names, NETWORKS, &listener);
+    struct lease_offer offers[NETWORKS];
+    for (size_t i = 0; i < NETWORKS; i++)
+        offers[i] = (struct lease_offer){names[i], 0};
+    leases_start(&process->leases, process->store, offers, NETWORKS, &listener);
 }
 
 static struct group *group_of(void *const *state, size_t count)
@@ -108,7 +111,7 @@ static void assert_exclusive(const struct group *group)
         unsigned speakers = 0;
         for (size_t k = 0; k < PROCESSES; k++)
             speakers += group->processes[k].leases.count > i &&
-                        leases_holds(&group->processes[k].leases, names[i]);
+                        leases_holds(&group->processes[k].leases, names[i], 0);
         assert_in_range(speakers, 0, 1);
     }
 }
@@ -196,8 +199,8 @@ static void one_process_serves_everything(void **state)
 {
     struct group *group = group_of(state, 1);
     struct process *one = &group->processes[0];
-    assert_false(leases_holds(&one->leases, "a"));
-    assert_true(leases_holds(&one->leases, "terminal"));
+    assert_false(leases_holds(&one->leases, "a", 0));
+    assert_true(leases_holds(&one->leases, "terminal", 0));
     assert_true(run_until(group, all_served, 1));
     run_until(group, NULL, 4);
     assert_int_equal(one->gained, NETWORKS);
@@ -277,7 +280,7 @@ static void who_stood_still_is_silent(void **state)
     assert_true(run_until(group, all_served, 10));
     assert_int_equal(count_served(one), NETWORKS / 2);
     for (size_t i = 0; i < NETWORKS; i++)
-        assert_false(leases_holds(&one->leases, names[i]));
+        assert_false(leases_holds(&one->leases, names[i], 0));
     assert_false(leases_is_alone(&one->leases));
     one->is_dead = false;
     assert_true(run_until(group, evenly_served, 30));
@@ -295,7 +298,7 @@ static void who_stood_still_saves_nothing(void **state)
     one->is_dead = true;
     start(group, 1);
     assert_true(run_until(group, all_served, 10));
-    assert_true(leases_guard(&one->leases, "a"));
+    assert_true(leases_guard(&one->leases, "a", 0));
     store_value_set(one->store, "adapter a", "session", "old");
     store_detach(one->store);
     uv_run(&one->loop, UV_RUN_NOWAIT);
@@ -307,7 +310,7 @@ static void who_stood_still_saves_nothing(void **state)
     one->is_dead = false;
     run_until(group, NULL, 2);
     assert_int_equal(one->lost, NETWORKS);
-    assert_false(leases_guard(&one->leases, "a"));
+    assert_false(leases_guard(&one->leases, "a", 0));
     end_all(group);
 }
 

@@ -89,7 +89,7 @@ static void turns_take_their_time(void **state)
     double said = value_of(fixture, "belfry_said_seconds_sum");
     assert_true(said >= value_of(fixture, "belfry_committed_seconds_sum"));
     /* What nobody typed is saved, and is not counted as an answer. */
-    fixture->host.listener.remember(&fixture->host, "one", "note", "red");
+    fixture->host.listener.remember(&fixture->host, "one", 0, "note", "red");
     fixture_end_turn(fixture);
     assert_value(fixture, "belfry_store_commit_seconds_count", saved + 1);
     assert_value(fixture, "belfry_committed_seconds_count", 3);
@@ -254,9 +254,9 @@ static void health_needs_a_network(void **state)
 static void health_and_metrics_tell_what_is_served(void **state)
 {
     (void)state;
-    struct lease held[] = {{.name = "one", .state = LEASE_HELD},
-                           {.name = "two", .state = LEASE_HELD},
-                           {.name = "boards", .state = LEASE_AWAY}};
+    struct lease held[] = {{.name = "one", .network = "one", .state = LEASE_HELD},
+                           {.name = "two", .network = "two", .state = LEASE_HELD},
+                           {.name = "boards", .network = "boards", .state = LEASE_AWAY}};
     struct fixture *fixture = fixture_open("");
     struct leases *leases = &fixture->host.leases;
     assert_null(strstr(page_of(fixture), "belfry_lease_held"));

@@ -159,12 +159,12 @@ enum { POOR = sizeof poor / sizeof poor[0] };
 static void each_is_found_by_its_name(void **state)
 {
     const struct networks *networks = *state;
-    assert_ptr_equal(networks_find(networks, "rich"), &rich);
-    assert_ptr_equal(networks_find(networks, "bare"), &bare);
-    assert_null(networks_find(networks, "closed"));
-    assert_null(networks_find(networks, "unknown"));
+    assert_ptr_equal(networks_find(networks, "rich", NULL), &rich);
+    assert_ptr_equal(networks_find(networks, "bare", NULL), &bare);
+    assert_null(networks_find(networks, "closed", NULL));
+    assert_null(networks_find(networks, "unknown", NULL));
     const struct networks none = {.count = 0};
-    assert_null(networks_find(&none, "rich"));
+    assert_null(networks_find(&none, "rich", NULL));
 }
 
 static void each_answers_for_itself(void **state)

@@ -393,7 +393,7 @@ static void the_longest_token_goes_whole(void **state)
     memset(settings.token, 't', sizeof settings.token - 1);
     snprintf(settings.api, sizeof settings.api, "%s", kit->base);
     snprintf(expected, sizeof expected, "Bot %s", settings.token);
-    kit->requests = rest_open(&kit->loop, "discord", &settings, &listener, error, sizeof error);
+    kit->requests = rest_open(&kit->loop, "discord", &settings, 0, &listener, error, sizeof error);
     assert_string_equal(error, "");
     json_decref(request_kit_record(kit));
     post(kit, 7, "1", "nonce");
@@ -431,7 +431,7 @@ static void a_connection_has_a_time_of_its_own(void **state)
     char error[256] = "";
     int sockets[4];
     snprintf(settings.api, sizeof settings.api, "http://127.0.0.1:%u", full_port(sockets));
-    kit->requests = rest_open(&kit->loop, "discord", &settings, &listener, error, sizeof error);
+    kit->requests = rest_open(&kit->loop, "discord", &settings, 0, &listener, error, sizeof error);
     assert_string_equal(error, "");
     call.deadline = 2000;
     rest_send(kit->requests, &call);
@@ -448,7 +448,7 @@ static void refused_settings(const struct discord_settings *settings, const char
     char error[256] = "";
     uv_loop_t loop;
     uv_loop_init(&loop);
-    assert_null(rest_open(&loop, "discord", settings, &listener, error, sizeof error));
+    assert_null(rest_open(&loop, "discord", settings, 0, &listener, error, sizeof error));
     assert_non_null(strstr(error, part));
     assert_int_equal(uv_loop_close(&loop), 0);
 }

@@ -119,8 +119,9 @@ static void hear(void *context, const struct outbound *message)
     assert_string_equal(message->network, "one");
 }
 
-static bool was_heard(void *context, const char *network)
+static bool was_heard(void *context, const char *network, const char *place)
 {
+    (void)place;
     (void)context;
     (void)network;
     return true;

@@ -38,9 +38,10 @@ enum { REST_USER_AGENT_BYTES = 384 };
 const char *rest_user_agent(const struct discord_settings *settings,
                             char agent[REST_USER_AGENT_BYTES]);
 
-/* As requests_open, with what the configuration of a network says. */
+/* As requests_open, with what the configuration of a network says. The limit of all requests is
+ * divided into so many shares; 0: not at all. */
 struct requests *rest_open(uv_loop_t *loop, const char *network,
-                           const struct discord_settings *settings,
+                           const struct discord_settings *settings, unsigned shares,
                            const struct request_listener *listener, char *error, size_t error_size);
 
 /* As requests_send. A malformed call ends as REQUEST_MALFORMED. */

@@ -178,8 +178,8 @@ static void set_channel(struct discord_direct *direct, const char *channel)
     struct text text = TEXT_IN(direct->channel);
     if (discord_snowflake_number(channel) != 0)
         text_add(&text, channel);
-    listener->remember(listener->context, direct->session->network, memory_key(direct, key),
-                       text.length > 0 ? text.bytes : NULL);
+    listener->remember(listener->context, direct->session->network, listener->part.number,
+                       memory_key(direct, key), text.length > 0 ? text.bytes : NULL);
 }
 
 static void recalled(void *owner, const char *value)

@@ -10,7 +10,15 @@
 /* A text that is remembered, with its terminator. */
 enum { KEPT_BYTES = 64 * 1024, KEY_BYTES = 48 };
 
-static const char list_key[] = "servers";
+/* Each shard that is shared with other processes keeps its own servers. */
+static const char *list_key(const struct discord_session *session, struct text *key)
+{
+    const struct network_part *part = &session->listener.part;
+    text_add(key, "servers");
+    if (part->count > 0)
+        text_add_format(key, " %u", part->number);
+    return key->bytes;
+}
 
 static const char *guild_key(const char *id, char key[KEY_BYTES])
 {
@@ -21,7 +29,15 @@ static const char *guild_key(const char *id, char key[KEY_BYTES])
 
 static void remember(struct discord_session *session, const char *key, const char *value)
 {
-    session->listener.remember(session->listener.context, session->network, key, value);
+    session->listener.remember(session->listener.context, session->network,
+                               session->listener.part.number, key, value);
+}
+
+static void remember_list(struct discord_session *session, const char *value)
+{
+    char buffer[KEY_BYTES];
+    struct text key = TEXT_IN(buffer);
+    remember(session, list_key(session, &key), value);
 }
 
 /* -- Writing -------------------------------------------------------------------------------------
@@ -71,7 +87,7 @@ static bool keep_list(struct discord_session *session, char buffer[KEPT_BYTES])
         if (guild->joined)
             text_add_format(&text, "\n%s", guild->id);
     if (!text.truncated)
-        remember(session, list_key, text.bytes);
+        remember_list(session, text.bytes);
     return !text.truncated;
 }
 
@@ -85,7 +101,7 @@ static bool is_too_big(const struct discord_session *session)
 static void give_up(struct discord_session *session)
 {
     session->keep.too_big = true;
-    remember(session, list_key, NULL);
+    remember_list(session, NULL);
     log_info("discord.keeps_no_session", "network", session->network, "servers",
              LOG_NUMBER(session->guild_count), "places", LOG_NUMBER(session->place_count));
 }
@@ -225,10 +241,12 @@ static void recalled_list(void *owner, const char *value)
 void discord_session_recall(struct discord_session *session,
                             void (*done)(void *context, bool known), void *context)
 {
+    char buffer[KEY_BYTES];
+    struct text key = TEXT_IN(buffer);
     session->keep.done = done;
     session->keep.context = context;
-    talk_recall_ask(&session->keep.recall, &session->listener, session->network, list_key,
-                    recalled_list, session);
+    talk_recall_ask(&session->keep.recall, &session->listener, session->network,
+                    list_key(session, &key), recalled_list, session);
 }
 
 void discord_keep_free(struct discord_session *session)

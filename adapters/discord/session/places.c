@@ -54,7 +54,7 @@ void discord_guild_part(struct discord_session *session, struct discord_guild *g
 
 bool discord_guild_is_of(const struct discord_guild *guild, uint64_t shard, uint64_t count)
 {
-    return count < 2 || (discord_snowflake_number(guild->id) >> 22) % count == shard;
+    return count < 2 || discord_shard_of(guild->id, (unsigned)count) == shard;
 }
 
 void discord_guild_drop(struct discord_session *session, struct discord_guild *guild)

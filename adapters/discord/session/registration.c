@@ -30,7 +30,8 @@ static void learn_ids(struct discord_session *session, const json_t *commands)
     if (ids.truncated)
         return;
     discord_mentions_read(session, ids.bytes);
-    session->listener.remember(session->listener.context, session->network, ids_key,
+    session->listener.remember(session->listener.context, session->network,
+                               session->listener.part.number, ids_key,
                                ids.length > 0 ? ids.bytes : NULL);
 }
 
@@ -78,7 +79,8 @@ static void registered(void *context, const struct request_answer *answer)
         return;
     }
     json_decref(build(session, hash));
-    session->listener.remember(session->listener.context, session->network, memory_key, hash);
+    session->listener.remember(session->listener.context, session->network,
+                               session->listener.part.number, memory_key, hash);
     learn_ids(session, answer->json);
     log_info("discord.commands_registered", "network", session->network);
 }

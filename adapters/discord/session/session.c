@@ -70,7 +70,7 @@ static void copy_string(const json_t *object, const char *key, char *copy, size_
 
 static void register_commands(struct discord_session *session)
 {
-    bool wanted = session->settings->register_commands;
+    bool wanted = session->settings->register_commands && session->listener.part.number == 0;
     if (wanted && !session->registered)
         discord_registration_begin(session);
     else if (!wanted && !session->looked)

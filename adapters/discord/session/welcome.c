@@ -116,7 +116,8 @@ static void recalled(void *owner, const char *value)
         end(welcome);
         return;
     }
-    listener->remember(listener->context, welcome->session->network, memory_key(welcome, key), "1");
+    listener->remember(listener->context, welcome->session->network, listener->part.number,
+                       memory_key(welcome, key), "1");
     try_next(welcome);
 }
 

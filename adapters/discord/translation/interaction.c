@@ -13,6 +13,11 @@ static const char *string_of(const json_t *object, const char *key)
     return string != NULL ? string : "";
 }
 
+unsigned discord_shard_of(const char *server, unsigned count)
+{
+    return (unsigned)((strtoull(server, NULL, 10) >> 22) % count);
+}
+
 uint64_t discord_snowflake_number(const char *id)
 {
     char *end;

@@ -60,5 +60,8 @@ bool discord_interaction_read_user(const json_t *user, const json_t *member,
 int64_t discord_snowflake_time(const char *id);
 /* The number of an id; 0: it is none. */
 uint64_t discord_snowflake_number(const char *id);
+/* Returns the shard of so many that hears of the server whose id a text begins with; private
+ * messages, which have none, come to the first. */
+unsigned discord_shard_of(const char *server, unsigned count);
 
 #endif

@@ -46,7 +46,8 @@ static void remember(const struct talk_place *place)
     text_add_format(&value, "%" PRIu64 " %s", place->table, place->message);
     if (place->line[0] != '\0')
         text_add_format(&value, " %s", place->line);
-    network->listener->remember(network->listener->context, network->name, place->memory,
+    network->listener->remember(network->listener->context, network->name,
+                                network->listener->part.number, place->memory,
                                 place->message[0] != '\0' ? value.bytes : NULL);
 }
 
