@@ -9,6 +9,7 @@
 #include "bot/base/memory.h"
 #include "bot/commands/fixed_words.h"
 #include "bot/commands/permission.h"
+#include "bot/core/home.h"
 #include "bot/core/inbound.h"
 #include "bot/core/render.h"
 
@@ -83,6 +84,14 @@ static struct table *find_pressed(const struct call *call)
     return is_shown || is_seated ? table : NULL;
 }
 
+/* The deal of the day is nobody else's business. */
+static bool is_secret(const struct call *call, const struct table *table)
+{
+    const char *network = call->inbound->network, *identity = call->inbound->person.identity;
+    return table->daily != NULL && table_seat_of(table, network, identity) < 0 &&
+           table_doubted_seat_of(table, network, identity) < 0;
+}
+
 void command_find_table(struct call *call, const char **typed)
 {
     const struct inbound *inbound = call->inbound;
@@ -92,7 +101,7 @@ void command_find_table(struct call *call, const char **typed)
         find_own_table(call, typed);
     else
         call->table = session_at(call->commands->sessions, inbound->network, inbound->place);
-    if (call->table != NULL && !table_is_live(call->table))
+    if (call->table != NULL && (!table_is_live(call->table) || is_secret(call, call->table)))
         call->table = NULL;
     call->seat = call->table != NULL
                      ? table_seat_of(call->table, inbound->network, inbound->person.identity)
@@ -639,12 +648,23 @@ static void handle(struct call *call, const char *typed)
         hold(call, HELD_FOR_STORE);
 }
 
+/* Whoever writes in private can be written to. */
+static void open_home(struct commands *commands, const struct inbound *inbound)
+{
+    char home[HOME_BYTES];
+    if (inbound->place[0] != '\0')
+        return;
+    home_of(inbound->person.identity, home);
+    session_place_opened(commands->sessions, inbound->network, home);
+}
+
 void command_receive(struct commands *commands, const struct inbound *inbound,
                      struct held_command *held)
 {
     struct call call = call_of(commands, inbound);
     const char *rest = inbound->text;
     struct line_of_commands line;
+    open_home(commands, inbound);
     command_find_table(&call, &rest);
     call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
     call.tries = held != NULL ? held->tries : 0;

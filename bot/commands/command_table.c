@@ -46,6 +46,11 @@ static const struct command_argument config_arguments[] = {
     {.name = "setting", .kind = ARGUMENT_WORD, .completes = true},
     {.name = "value", .kind = ARGUMENT_TEXT, .completes = true},
     END};
+static const char *const daily_words[] = {"top", "yesterday", NULL};
+static const struct command_argument daily_arguments[] = {
+    {.name = "what", .kind = ARGUMENT_CHOICE, .words = daily_words},
+    {.name = "game", .kind = ARGUMENT_GAME},
+    END};
 static const struct command_argument help_arguments[] = {
     {.name = "command", .kind = ARGUMENT_WORD, .completes = true}, END};
 static const struct command_argument join_arguments[] = {{.name = "word", .kind = ARGUMENT_WORD},
@@ -118,6 +123,8 @@ const struct command command_table[] = {
     {"help", "", GROUP_LEARNING, PRINTS_MUCH, RANK_PLAYER, command_help, help_arguments},
     {"new", "", GROUP_PLAYING, NEEDS_PLACE | WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER, command_new,
      new_arguments},
+    {"daily", "", GROUP_PLAYING, WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER, command_daily,
+     daily_arguments},
     {"join", "", GROUP_PLAYING, NEEDS_PLACE | NEEDS_TABLE | WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER,
      command_join, join_arguments},
     {"leave", "", GROUP_PLAYING, SITTING, RANK_PLAYER, command_leave, NULL},

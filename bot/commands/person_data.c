@@ -9,6 +9,7 @@
 #include "bot/core/bans.h"
 #include "bot/core/blocks.h"
 #include "bot/core/settings.h"
+#include "bot/tables/daily.h"
 
 /* People who type it twice within this time mean it. */
 enum { CONFIRM_SECONDS = 120 };
@@ -76,12 +77,21 @@ static bool add_notified(void *context, const char *place, unsigned people)
     return true;
 }
 
+static bool add_daily(void *context, const char *scope, const char *value)
+{
+    json_t *result = json_loads(value, JSON_DECODE_ANY, NULL);
+    if (result != NULL)
+        json_object_set_new(context, scope, result);
+    return true;
+}
+
 char *command_person_data(struct call *call)
 {
     struct store_inquiry *inquiry = call_inquiry(call);
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
     json_t *games = json_array(), *tables = json_array(), *notified = json_object();
+    json_t *daily = json_object();
     json_t *ratings = json_array(), *changes = json_array(), *blocked = json_array();
     const struct somebody asker = {network, identity};
     store_read_stats(inquiry, "", network, identity, games, add_stats);
@@ -89,12 +99,13 @@ char *command_person_data(struct call *call)
     store_read_changes_by(inquiry, network, identity, changes, add_change);
     store_read_tables_of(inquiry, network, identity, tables, add_table);
     session_read_notified(inquiry, network, identity, notified, add_notified);
+    daily_read_of(inquiry, network, identity, daily, add_daily);
     block_visit(call->commands->settings, &asker, blocked, add_blocked);
     json_t *data =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
                   "identity", identity, "name", call->inbound->person.name, "settings",
-                  settings_of(call, &scope), "notify", notified, "blocked", blocked, "games", games,
-                  "ratings", ratings, "changes", changes, "tables", tables);
+                  settings_of(call, &scope), "notify", notified, "blocked", blocked, "daily", daily,
+                  "games", games, "ratings", ratings, "changes", changes, "tables", tables);
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;
@@ -130,6 +141,7 @@ static void forget(const struct call *call)
     ban_forget_giver(call->commands->settings, network, identity);
     session_forget_person(call->commands->sessions, network, identity, NOBODY);
     session_forget_notified(call->commands->sessions, network, identity);
+    daily_forget(call->commands->sessions, network, identity);
     downloads_remove(call->commands->settings->config->export_folder, network, identity);
     answer_plain(call, "answer.forgotten");
 }

@@ -8,6 +8,7 @@
 #include "bot/core/render.h"
 #include "bot/record/seed.h"
 #include "bot/record/shuffle.h"
+#include "bot/tables/daily.h"
 #include "bot/tables/deals.h"
 #include "bot/tables/finished.h"
 
@@ -54,6 +55,16 @@ static bool may_look(const struct call *call, const struct finished *finished)
            finished_seat_of(finished, inbound->network, inbound->person.identity) >= 0;
 }
 
+/* Everybody may look at the best game of a deal of the day. */
+static bool is_best_daily(struct call *call, const struct finished *finished)
+{
+    struct daily_result best;
+    return finished->day != 0 &&
+           daily_best(call->commands->sessions, call_inquiry(call), finished->day, finished->game,
+                      &best) &&
+           best.table == finished->id;
+}
+
 /* Reads the table, or answers why not. While the store is asked it does neither. The caller calls
  * finished_free() in any case. */
 static bool open_finished(struct call *call, int64_t id, struct finished *finished)
@@ -62,8 +73,15 @@ static bool open_finished(struct call *call, int64_t id, struct finished *finish
     if (call_waits(call))
         return false;
     const char *refusal = NULL;
-    bool may = may_look(call, finished);
-    if (result == FINISHED_LIVE && may)
+    bool open =
+        finished->day != 0 && daily_is_open(finished->day, clock_now(call->commands->clock));
+    bool may = may_look(call, finished) ||
+               (result == FINISHED_READ && !open && is_best_daily(call, finished));
+    if (call_waits(call))
+        return false;
+    if (result == FINISHED_READ && may && open)
+        refusal = "refusal.daily-open";
+    else if (result == FINISHED_LIVE && may)
         refusal = "refusal.not-over";
     else if (result == FINISHED_UNREADABLE)
         refusal = "refusal.record-damaged";

@@ -8,6 +8,8 @@
 #include "bot/configuration/monitor_address.h"
 #include "bot/words/catalog.h"
 
+enum { DAILY_SERIES_LEAST = 16 };
+
 static const struct config_key top_keys[] = {
     {.name = "data",
      .type = CONFIG_PATH,
@@ -59,6 +61,14 @@ static const struct config_key top_keys[] = {
      .help =
          "Files with passwords and tokens may be readable by everybody on this machine. Off: the "
          "bot does not start with such a file."},
+    {.name = "daily-series",
+     .type = CONFIG_SECRET,
+     CONFIG_AT(struct config, daily_series),
+     .default_value = "",
+     .restart = true,
+     .help = "A secret of 16 characters or more from which the deals of the day follow (`daily`). "
+             "Bots with the same one have the same deals; whoever knows it knows all deals to "
+             "come. Empty: the bot draws one and keeps it in its store."},
     {.name = "sandbox",
      .type = CONFIG_SWITCH,
      CONFIG_AT(struct config, sandbox),
@@ -94,6 +104,9 @@ static const char *check_top(const void *block, const char **key)
     *key = "export-url";
     if ((config->export_folder[0] != '\0') != (config->export_url[0] != '\0'))
         return "export-folder and export-url go together: expected both or none";
+    *key = "daily-series";
+    if (config->daily_series[0] != '\0' && strlen(config->daily_series) < DAILY_SERIES_LEAST)
+        return "expected a secret of 16 characters or more";
     *key = "prefix";
     if (strchr(config->prefix, ' '))
         return "the prefix must have no blanks";

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/home.h"
 
 void networks_open(struct networks *networks, size_t most)
 {
@@ -246,7 +247,9 @@ void networks_place_name(const struct networks *networks, const char *network, c
     struct text text = text_in(name, PLACE_MAX);
     if (strcmp(network, reader) != 0)
         text_add_format(&text, "%s/", network);
-    if (adapter != NULL && adapter->class->place_name != NULL) {
+    if (home_identity(place) != NULL) {
+        text_add(&text, HOME_NAME);
+    } else if (adapter != NULL && adapter->class->place_name != NULL) {
         char shown[PLACE_MAX];
         adapter->class->place_name(adapter, place, shown);
         text_add(&text, shown);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/home.h"
 #include "bot/core/inbound.h"
 
 struct outbox_message {
@@ -68,13 +69,17 @@ void outbox_put(struct outbox *outbox, const struct outbound *message)
 {
     struct outbox_message *copy = memory_new(sizeof *copy);
     copy->outbound = *message;
-    bool answer = answers(outbox->asked, message);
+    if (home_identity(message->place) != NULL) {
+        copy->outbound.identity = home_identity(message->place);
+        copy->outbound.place = "";
+    }
+    bool answer = answers(outbox->asked, &copy->outbound);
     if (answer)
         copy->outbound.request = outbox->asked->request;
     copy->outbound.home = memory_copy(answer ? outbox->asked->place : message->home);
     copy->outbound.network = memory_copy(message->network);
-    copy->outbound.place = memory_copy(message->place);
-    copy->outbound.identity = memory_copy(message->identity);
+    copy->outbound.place = memory_copy(copy->outbound.place);
+    copy->outbound.identity = memory_copy(copy->outbound.identity);
     copy->outbound.text = memory_copy(message->text);
     copy->outbound.brief = memory_copy(message->brief);
     copy->outbound.calls = copy_calls(message);

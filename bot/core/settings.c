@@ -8,6 +8,7 @@
 #include "bot/base/memory.h"
 #include "bot/configuration/game_options.h"
 #include "bot/configuration/quiet_hours.h"
+#include "bot/core/home.h"
 #include "bot/core/networks.h"
 #include "bot/core/settings_private.h"
 #include "bot/store/store.h"
@@ -19,13 +20,17 @@
 
 struct setting_scope setting_in_place(const char *network, const char *place)
 {
-    return (struct setting_scope){.network = network, .place = place};
+    const char *only = home_identity(place);
+    return (struct setting_scope){
+        .network = network, .place = only != NULL ? "" : place, .identity = only};
 }
 
 struct setting_scope setting_for_person(const char *network, const char *place,
                                         const char *identity)
 {
-    return (struct setting_scope){.network = network, .place = place, .identity = identity};
+    return (struct setting_scope){.network = network,
+                                  .place = home_identity(place) != NULL ? "" : place,
+                                  .identity = identity};
 }
 
 const char *setting_scope_name(struct settings *settings, enum setting_where where,

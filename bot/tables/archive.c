@@ -3,6 +3,7 @@
 #include "bot/tables/session_private.h"
 
 #include "bot/base/log.h"
+#include "bot/core/home.h"
 #include "bot/tables/time_left.h"
 
 void session_archive(struct sessions *sessions, struct table *table)
@@ -40,7 +41,12 @@ session_refusal session_resume(struct sessions *sessions, struct store_inquiry *
         return NULL;
     if (table == NULL)
         return "refusal.resume-damaged";
-    if (!table_is_at(table, network, place))
+    bool is_here = table_is_at(table, network, place);
+    if (table->daily != NULL && !is_here && home_identity(place) == NULL) {
+        session_forget(sessions, table); /* it stays in the store */
+        return "refusal.daily-elsewhere";
+    }
+    if (!is_here)
         session_attach(sessions, table, network, place)->open = true;
     session_save(sessions, table);
     log_info("table.resumed", "table", LOG_NUMBER(id), "network", network, "place", place);

@@ -33,6 +33,9 @@ struct pace {
 static struct pace pace_of(struct sessions *sessions, const struct table *table)
 {
     const struct setting_scope scope = table_setting_scope(table);
+    if (table->daily != NULL) /* nobody waits for them */
+        return (struct pace){.archive =
+                                 setting_number(sessions->settings, SETTING_ARCHIVE, &scope)};
     return (struct pace){.turn_time = setting_number(sessions->settings, SETTING_TURN_TIME, &scope),
                          .patience = setting_number(sessions->settings, SETTING_PATIENCE, &scope),
                          .reminders = setting_number(sessions->settings, SETTING_REMINDERS, &scope),

@@ -6,6 +6,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/record/json_record.h"
+#include "bot/tables/table_record.h"
 
 enum { HEADER_BYTES = 64 * 1024 };
 
@@ -89,6 +90,7 @@ static bool read_table(void *context, const struct stored_table *table)
     struct finished *finished = reading->finished;
     finished->status = table->status;
     finished->game = game_find(table->game);
+    finished->day = session_record_day(table->further);
     reading->live = table->status != TABLE_FINISHED && table->status != TABLE_ABORTED;
     reading->found = table->setup[0] != '\0' && finished->game != NULL;
     copy_people(table, finished);

@@ -23,6 +23,7 @@ struct finished {
         char *network, *place;
     } places[STORE_PLACES_MAX];
     uint8_t seed[STORE_SEED_BYTES];
+    uint32_t day;     /* whose deal it has (bot/record/daily.h); 0: it is another table */
     char *transcript; /* whole lines (bot/record/transcript.h); the header says who sat where */
     size_t length;
     struct transcript_reader end; /* after the last line */

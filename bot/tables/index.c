@@ -5,6 +5,7 @@
 #include <utlist.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/home.h"
 
 /* Keys are made of two strings; neither may contain the separator. */
 enum { KEY_MAX = NETWORK_NAME_MAX + IDENTITY_MAX + 2 };
@@ -223,6 +224,19 @@ void session_move_place(struct sessions *sessions, struct table *table, struct t
     last->next = *link;
     *link = last;
     session_detach(table, from);
+}
+
+void session_follow_home(struct sessions *sessions, struct table *table, unsigned seat)
+{
+    char home[HOME_BYTES];
+    struct table_place *place = table->places;
+    const struct seat *owner = &table->seats[seat];
+    if (place == NULL || home_identity(place->place) == NULL || owner->identity == NULL)
+        return;
+    home_of(owner->identity, home);
+    const struct table *there = session_at(sessions, owner->network, home);
+    if (strcmp(place->place, home) != 0 && (there == NULL || !table_is_live(there)))
+        session_move_place(sessions, table, place, home);
 }
 
 struct table_place *session_attach(struct sessions *sessions, struct table *table,

@@ -151,6 +151,12 @@ static bool has_live_table(const struct table_place *place)
     return place->table != NULL && table_is_live(place->table);
 }
 
+/* The deal of the day is for one person alone. */
+static bool may_be_shared(const struct table_place *place)
+{
+    return has_live_table(place) && place->table->daily == NULL;
+}
+
 static bool is_free(const struct table_place *place)
 {
     return !has_live_table(place) && place->refused == 0;
@@ -263,9 +269,9 @@ session_refusal session_link(struct sessions *sessions, struct table_place *plac
     log_info("places.linked", "place", place->key, "other", other->key);
     say_at(sessions, place, "event.linked", other);
     say_at(sessions, other, "event.linked", place);
-    if (has_live_table(place) && is_free(other))
+    if (may_be_shared(place) && is_free(other))
         share_table(sessions, place, other);
-    else if (has_live_table(other) && is_free(place))
+    else if (may_be_shared(other) && is_free(place))
         share_table(sessions, other, place);
     return NULL;
 }

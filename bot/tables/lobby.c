@@ -7,7 +7,9 @@
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/core/home.h"
 #include "bot/record/seed.h"
+#include "bot/tables/daily.h"
 
 /* Tells the places that `who` did something, and how many sit now. */
 static bool is_full(const struct table *table)
@@ -116,10 +118,9 @@ static void choose_settings(struct sessions *sessions, struct table *table,
 
 /* -- Opening, joining, leaving ----------------------------------------------------------------- */
 
-session_refusal session_open_table(struct sessions *sessions, const struct game *game,
-                                   const struct table_choice *choice, const char *network,
-                                   const char *place, const struct person *opener,
-                                   struct table **opened)
+static session_refusal refuses_table(struct sessions *sessions, const struct game *game,
+                                     const char *network, const char *place,
+                                     const struct person *opener)
 {
     const struct table *shown = session_at(sessions, network, place);
     if (shown != NULL && table_is_live(shown))
@@ -130,17 +131,34 @@ session_refusal session_open_table(struct sessions *sessions, const struct game 
     if (session_refused_at(sessions, network, place) != 0)
         return "refusal.table-refused";
     const struct setting_scope scope = setting_in_place(network, place);
-    if (!setting_allows_game(sessions->settings, &scope, game))
-        return "refusal.game-not-allowed";
+    return setting_allows_game(sessions->settings, &scope, game) ? NULL
+                                                                 : "refusal.game-not-allowed";
+}
+
+/* Shows an empty table in the place. */
+static struct table *table_in(struct sessions *sessions, const struct game *game,
+                              const char *network, const char *place, const struct person *opener)
+{
     struct table *table = table_new(game);
-    memcpy(table->options, choice->options, sizeof table->options);
     table->opened = clock_now(sessions->clock) / 1000;
     table->opener_network = memory_copy(network);
     table->opener_identity = memory_copy(opener->identity);
+    session_attach(sessions, table, network, place)->open = true;
+    return table;
+}
+
+session_refusal session_open_table(struct sessions *sessions, const struct game *game,
+                                   const struct table_choice *choice, const char *network,
+                                   const char *place, const struct person *opener,
+                                   struct table **opened)
+{
+    session_refusal refusal = refuses_table(sessions, game, network, place, opener);
+    if (refusal != NULL)
+        return refusal;
+    struct table *table = table_in(sessions, game, network, place, opener);
+    memcpy(table->options, choice->options, sizeof table->options);
     randombytes_buf(table->seed, sizeof table->seed);
-    struct table_place *shown_at = session_attach(sessions, table, network, place);
-    shown_at->open = true;
-    session_show_linked(sessions, table, shown_at);
+    session_show_linked(sessions, table, table->places);
     session_save_new(sessions, table);
     choose_settings(sessions, table, choice);
     session_index_table(sessions, table);
@@ -200,12 +218,9 @@ session_refusal session_leave(struct sessions *sessions, struct table *table, un
     return NULL;
 }
 
-session_refusal session_add_bot(struct sessions *sessions, struct table *table,
-                                enum player_level level)
+/* Returns NULL when the table is full. */
+static const struct seat *add_bot(struct table *table, enum player_level level)
 {
-    session_refusal refusal = session_may_change_seats(table);
-    if (refusal != NULL)
-        return refusal;
     char name[16];
     struct text text = TEXT_IN(name);
     unsigned number = 1;
@@ -213,11 +228,22 @@ session_refusal session_add_bot(struct sessions *sessions, struct table *table,
         number += table->seats[seat].identity == NULL;
     text_add_format(&text, "Bot %u", number);
     struct seat *seat = table_seat_add(table, "", NULL, name);
-    if (seat == NULL)
+    if (seat != NULL)
+        seat->level = level;
+    return seat;
+}
+
+session_refusal session_add_bot(struct sessions *sessions, struct table *table,
+                                enum player_level level)
+{
+    session_refusal refusal = session_may_change_seats(table);
+    if (refusal != NULL)
+        return refusal;
+    const struct seat *added = add_bot(table, level);
+    if (added == NULL)
         return "refusal.table-full";
-    seat->level = level;
     session_save(sessions, table);
-    tell_seats(sessions, table, "event.joined", name);
+    tell_seats(sessions, table, "event.joined", added->name);
     return NULL;
 }
 
@@ -307,13 +333,61 @@ void session_begin(struct sessions *sessions, struct table *table)
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         table->seats[seat].visit.heard = clock_now(sessions->clock);
     session_settle_chance(sessions, table, &events);
-    seat_first_mover(sessions, table);
+    if (table->daily == NULL) /* where everybody has the same deal from the same seat */
+        seat_first_mover(sessions, table);
     session_save(sessions, table);
     log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
              LOG_NUMBER(table->seat_count));
     events.picture = true;
     session_tell(sessions, table, &events);
     session_watch_bots(sessions, table);
+}
+
+/* What the person reads before their cards. */
+static void tell_daily(struct sessions *sessions, const struct table *table,
+                       const struct daily_deal *next)
+{
+    char name_buffer[80], next_buffer[80], buffer[1024];
+    char commitment[SHUFFLE_COMMITMENT_TEXT], next_commitment[SHUFFLE_COMMITMENT_TEXT];
+    struct text name = TEXT_IN(name_buffer), next_name = TEXT_IN(next_buffer);
+    struct text text = TEXT_IN(buffer);
+    const struct setting_scope reader = session_seat_reader(table, 0);
+    const struct words words = style_words(sessions->styles, &reader);
+    text_add_format(&name, "%s.name", table->game->id);
+    text_add_format(&next_name, "%s.name", next->game->id);
+    shuffle_commit(table->seed, commitment);
+    shuffle_commit(next->seed, next_commitment);
+    words_say(&words, &text, "daily.opened", SAY_NUMBER(table->daily->day), SAY_MESSAGE(name.bytes),
+              SAY_NUMBER(table->seat_count - 1), SAY_TEXT(commitment), SAY_MESSAGE(next_name.bytes),
+              SAY_TEXT(next_commitment));
+    session_say_to(sessions, table, 0, OUTBOUND_ANSWER, text.bytes, NULL);
+}
+
+/* No lobby, no link, no thread, no news: nobody else is to see anything of the deal. */
+session_refusal session_open_daily(struct sessions *sessions, const struct daily_deal *deal,
+                                   const struct daily_deal *next, const char *network,
+                                   const char *place, const struct person *person)
+{
+    char account[DAILY_ACCOUNT_BYTES];
+    session_refusal refusal = refuses_table(sessions, deal->game, network, place, person);
+    if (refusal != NULL)
+        return refusal;
+    struct table *table = table_in(sessions, deal->game, network, place, person);
+    memcpy(table->seed, deal->seed, sizeof table->seed);
+    daily_account(deal->seed, network, person->identity, account);
+    table->daily = daily_new(deal->day, account);
+    session_save_new(sessions, table);
+    take_settings(sessions, table);
+    session_index_table(sessions, table);
+    take_seat(sessions, table, network, person);
+    while (table->seat_count < daily_seats(deal->game))
+        add_bot(table, PLAYER_NORMAL);
+    daily_save_try(sessions, table);
+    log_info("daily.begun", "table", LOG_NUMBER(table->id), "game", deal->game->id, "network",
+             network);
+    tell_daily(sessions, table, next);
+    session_begin(sessions, table);
+    return NULL;
 }
 
 session_refusal session_may_start(struct sessions *sessions, const struct table *table)
@@ -373,7 +447,10 @@ void session_abort(struct sessions *sessions, struct table *table, seat_set by)
     session_save(sessions, table);
     session_end_untold(sessions, table);
     log_info("table.aborted", "table", LOG_NUMBER(table->id));
-    tell_aborted(sessions, table);
+    if (table->daily != NULL)
+        session_event(sessions, table, "daily.aborted", SAY_NUMBER(table->daily->day));
+    else
+        tell_aborted(sessions, table);
 }
 
 /* The people of a table, copied because the table may be forgotten in the meantime. */
@@ -483,6 +560,7 @@ static void hand_over(struct sessions *sessions, struct table *table, unsigned s
     if (session_needs_claim(taken))
         issue_claim(sessions, table, seat);
     session_drop_votes(table, seat);
+    session_follow_home(sessions, table, seat);
     session_save(sessions, table);
     session_event(sessions, table, "event.claimed", SAY_TEXT(taken->name), SAY_TEXT(before));
     free(before);

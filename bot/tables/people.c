@@ -47,6 +47,7 @@ static void rename_seat(struct sessions *sessions, struct table *table, unsigned
         }
     }
     table_seat_rename(table, seat, now->name);
+    session_follow_home(sessions, table, seat);
     session_save(sessions, table);
 }
 
@@ -124,11 +125,13 @@ static void mark_absent(struct sessions *sessions, struct table *table, unsigned
         session_leave(sessions, table, seat);
         return;
     }
+    session_doubt_seat(sessions, table, seat);
+    if (table->daily != NULL) /* nobody else is there to be told */
+        return;
     if (!left->absent && departure->reason != LEFT_IN_SPLIT)
         session_event(sessions, table, "event.absent", SAY_TEXT(left->name));
     left->absent = true;
     left->in_split = departure->reason == LEFT_IN_SPLIT;
-    session_doubt_seat(sessions, table, seat);
 }
 
 void session_left(struct sessions *sessions, const char *network, const char *place,

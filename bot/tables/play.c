@@ -7,14 +7,19 @@
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/tables/daily.h"
 
 static void finish(struct sessions *sessions, struct table *table, struct game_events *events)
 {
     session_retire(sessions, table, TABLE_FINISHED);
     session_save(sessions, table);
-    session_save_result(sessions, table);
+    if (table->daily != NULL)
+        daily_save_result(sessions, table);
+    else
+        session_save_result(sessions, table);
     session_end_untold(sessions, table);
-    session_news_ended(sessions, table);
+    if (table->daily == NULL)
+        session_news_ended(sessions, table);
     events->new_cards = 0;
     log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));
 }
@@ -121,6 +126,8 @@ static struct thought question_of(const struct table *table, unsigned seat)
                               .seat = (uint8_t)seat,
                               .level = table->seats[seat].level};
     table->game->rules->view(table->state, (uint8_t)seat, GAME_VIEW(&thought.view));
+    if (table->daily != NULL)
+        daily_fix_question(table, &thought);
     return thought;
 }
 
@@ -142,7 +149,7 @@ static bool must_think(const struct table *table, unsigned seat)
            !(publicly_forced(table, SEAT_BIT(seat)) & SEAT_BIT(seat));
 }
 
-/* Chooses on this thread, without a search. */
+/* Chooses on this thread, without a search unless the answer is to be the same everywhere. */
 static game_move choose_at_once(struct sessions *sessions, const struct thought *thought,
                                 enum player_level level)
 {
@@ -150,8 +157,12 @@ static game_move choose_at_once(struct sessions *sessions, const struct thought 
                                        .view = GAME_VIEW(&thought->view),
                                        .players = thought->players,
                                        .seat = thought->seat,
-                                       .level = level};
-    randombytes_buf(question.key, sizeof question.key);
+                                       .level = level,
+                                       .iterations = thought->iterations};
+    if (thought->fixed)
+        memcpy(question.key, thought->key, sizeof question.key);
+    else
+        randombytes_buf(question.key, sizeof question.key);
     if (sessions->player == NULL)
         sessions->player = memory_new(player_size());
     return player_choose(sessions->player, &question);

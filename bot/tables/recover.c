@@ -8,6 +8,7 @@
 #include "bot/base/duration.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/core/home.h"
 #include "bot/record/transcript.h"
 #include "bot/tables/table_record.h"
 
@@ -312,7 +313,7 @@ static struct store_reader reader_for(struct recovery *recovery)
 struct untold {
     struct {
         int64_t table;
-        char place[NETWORK_NAME_MAX + PLACE_MAX + 2]; /* its key */
+        char place[NETWORK_NAME_MAX + HOME_BYTES + 2]; /* its key */
     } ends[512];
     size_t count;
 };

@@ -117,6 +117,12 @@ session_refusal session_add_bot(struct sessions *sessions, struct table *table,
 session_refusal session_remove_bot(struct sessions *sessions, struct table *table);
 session_refusal session_choose(struct sessions *sessions, struct table *table,
                                const struct table_choice *choice);
+/* Opens a table with the deal of the day (daily.h) for one person, and deals. Its options and seats
+ * are the same for everybody. `next` is the deal that is committed to. */
+struct daily_deal;
+session_refusal session_open_daily(struct sessions *sessions, const struct daily_deal *deal,
+                                   const struct daily_deal *next, const char *network,
+                                   const char *place, const struct person *person);
 /* Announces the new table where the settings say. */
 void session_news_opened(struct sessions *sessions, const struct table *table);
 struct table_choice session_choice(struct sessions *sessions, const struct table *table);

@@ -15,6 +15,9 @@ void session_unindex_seat(struct sessions *sessions, struct table *table, const 
  * once the store has committed that. */
 struct table_place *session_attach(struct sessions *sessions, struct table *table,
                                    const char *network, const char *place);
+/* The person of the seat has another identity, and with it another private conversation
+ * (bot/core/home.h): a table that is shown there moves with them. */
+void session_follow_home(struct sessions *sessions, struct table *table, unsigned seat);
 /* Stops showing the table there. */
 void session_detach(struct table *table, struct table_place *place);
 /* Shows the table in `place`, of the same network and where the bot is, instead of `from`. */

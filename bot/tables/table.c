@@ -7,6 +7,7 @@
 
 #include "bot/base/memory.h"
 #include "bot/record/shuffle.h"
+#include "bot/tables/daily.h"
 
 void table_draw_code(char code[TABLE_CODE_LETTERS + 1])
 {
@@ -66,6 +67,7 @@ void table_free(struct table *table)
     free(table->opener_identity);
     free(table->setup);
     free(table->stored_waiting);
+    free(table->daily);
     free(table->state);
     free(table);
 }
@@ -293,6 +295,8 @@ void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move m
         if (table->recent_count < TABLE_RECENT_MAX)
             table->recent_count++;
     }
+    if (table->daily != NULL)
+        daily_note_line(table);
     seat_set actors = table->game->rules->actors(table->state);
     for (unsigned asked = 0; asked < table->seat_count; asked++) {
         if (!(actors & SEAT_BIT(asked)))
@@ -384,9 +388,10 @@ const char *table_home(const struct table *table, const char *network)
 struct setting_scope table_setting_scope(const struct table *table)
 {
     const struct table_place *place = table->places;
-    return (struct setting_scope){.network = place != NULL ? place->network : "",
-                                  .place = place != NULL ? place->place : "",
-                                  .table = table->id};
+    struct setting_scope scope =
+        setting_in_place(place != NULL ? place->network : "", place != NULL ? place->place : "");
+    scope.table = table->id;
+    return scope;
 }
 
 bool table_is_at(const struct table *table, const char *network, const char *place)

@@ -130,6 +130,7 @@ struct table_known {
 };
 
 struct session_turn;
+struct table_daily;
 
 struct table {
     int64_t id;      /* in the store */
@@ -139,7 +140,8 @@ struct table {
     uint8_t options[GAME_OPTIONS_MAX];
     bool plays_forced; /* setting: moves that everybody knows to be forced are made by the bot */
     uint8_t seed[STORE_SEED_BYTES];
-    int64_t opened; /* seconds since 1970 */
+    struct table_daily *daily; /* with the deal of the day (daily.h), or NULL */
+    int64_t opened;            /* seconds since 1970 */
     char *opener_network, *opener_identity;
     uint8_t seat_count;
     struct vote votes[MATTER_COUNT];

@@ -7,6 +7,7 @@
 
 #include "bot/base/memory.h"
 #include "bot/record/shuffle.h"
+#include "bot/tables/daily.h"
 
 /* Of a game; it is left out. */
 enum { FIRST_VERSION = 1 };
@@ -72,6 +73,10 @@ char *session_record_header(const struct table *table)
         json_object_set_new(object, "layout", json_string(table->checks.layout));
         json_object_set_new(object, "check", json_string(table->checks.setup));
     }
+    if (table->daily != NULL)
+        json_object_set_new(object, "daily",
+                            json_pack("{s:I, s:s}", "day", (json_int_t)table->daily->day, "account",
+                                      table->daily->account));
     add_seats(table, "aborted", table->aborted_by, object);
     add_seats(table, "unranked", table->unranked, object);
     char *text = json_dumps(object, JSON_COMPACT);
@@ -132,6 +137,23 @@ seat_set session_record_aborted(const char *further)
     return aborted;
 }
 
+uint32_t session_record_day(const char *further)
+{
+    json_t *object = further != NULL ? json_loads(further, 0, NULL) : NULL;
+    json_int_t day = json_integer_value(json_object_get(json_object_get(object, "daily"), "day"));
+    json_decref(object);
+    return day > 0 && day <= UINT32_MAX ? (uint32_t)day : 0;
+}
+
+static void read_daily(const json_t *object, struct table *table)
+{
+    const char *account = json_string_value(json_object_get(object, "account"));
+    if (account == NULL)
+        return;
+    free(table->daily);
+    table->daily = daily_new((uint32_t)json_integer_value(json_object_get(object, "day")), account);
+}
+
 void session_record_read_header(const char *further, struct table *table)
 {
     json_t *object = further != NULL ? json_loads(further, 0, NULL) : NULL;
@@ -146,6 +168,7 @@ void session_record_read_header(const char *further, struct table *table)
             shuffle_read_seal(seal, strlen(seal), table->seats[seat].seal);
     }
     read_beacon(json_object_get(object, "beacon"), &table->beacon);
+    read_daily(json_object_get(object, "daily"), table);
     table->aborted_by = read_seats(object, "aborted");
     table->unranked = read_seats(object, "unranked");
     json_int_t version = json_integer_value(json_object_get(object, "version"));

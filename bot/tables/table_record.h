@@ -14,6 +14,8 @@ char *session_record_header(const struct table *table);
 void session_record_read_header(const char *further, struct table *table);
 /* Returns the seats whose people aborted the table. */
 seat_set session_record_aborted(const char *further);
+/* Returns the day whose deal the table has (bot/record/daily.h); 0: it is another table. */
+uint32_t session_record_day(const char *further);
 /* Writes the further keys of a line: who made the move, if not the person of the seat (`by` NULL),
  * and the check of the state. */
 void session_record_line(const struct table *table, const char *by, struct text *further);

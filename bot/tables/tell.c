@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/core/render.h"
+#include "bot/tables/daily.h"
 
 /* Sends one message to one of the table's places, if the bot is there. An empty prompt ends the one
  * before; nothing else is sent empty. */
@@ -255,7 +256,7 @@ static void say_narration(struct told_place *at)
         session_add_remark(table, at->events, telling, &text);
     if (must_call(at))
         render_situation(table->game, view_at(at), telling, &text);
-    if (table->status == TABLE_FINISHED &&
+    if (table->status == TABLE_FINISHED && table->daily == NULL &&
         !networks_is_solitary(at->sessions->networks, at->place->network))
         session_add_revealed(table, telling->words, &text);
     put_at(at->sessions, table, at->place,
@@ -308,4 +309,6 @@ void session_tell(struct sessions *sessions, struct table *table, const struct g
             show_hand(sessions, table, seat, after_turn);
     table->told = table->game->rules->actors(table->state);
     table->fresh &= table_people_asked(table) == 0;
+    if (table->daily != NULL && table->status == TABLE_FINISHED)
+        daily_tell_result(sessions, table);
 }

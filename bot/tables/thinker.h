@@ -19,7 +19,12 @@ struct thought {
     uint8_t players, seat;
     enum player_level level;
     union game_view_block view; /* zero beyond the game's view */
-    bool found;                 /* false: no move was found in time */
+    /* The answer is the same on every machine: the search makes `iterations` with `key`, however
+     * long that takes. */
+    bool fixed;
+    uint32_t iterations;
+    uint8_t key[RNG_KEY_BYTES];
+    bool found; /* false: no move was found in time */
     game_move move;
 };
 

@@ -114,6 +114,8 @@ session_refusal session_may_undo(struct sessions *sessions, struct store_inquiry
     const struct setting_scope scope = table_setting_scope(table);
     session_refusal obstacle = find_obstacle(inquiry, table, seat, &position);
     bool never = setting_number(sessions->settings, SETTING_UNDO, &scope) == UNDO_NEVER;
+    if (table->daily != NULL)
+        return "refusal.undo-daily";
     return never ? "refusal.undo-never" : obstacle;
 }
 

@@ -10,8 +10,9 @@
 
 enum stage { WAITING, SEARCHING, SEARCHED };
 
-/* One open question. While it is `running`, a worker thread reads `thought`, `key`, `end` and
- * `over`, and writes `move` before `found`; everything else belongs to the loop. */
+/* One open question. A fixed one is searched to its end. While it is `running`, a worker thread
+ * reads `thought`, `key`, `end` and `over`, and writes `move` before `found`; everything else
+ * belongs to the loop. */
 struct thinking {
     struct thinkers *thinkers;
     struct thought thought;
@@ -93,25 +94,29 @@ static bool is_enough(void *context)
 {
     const struct thinking *thinking = context;
     return atomic_load_explicit(&thinking->over, memory_order_relaxed) ||
-           uv_hrtime() / 1000000 >= thinking->end;
+           (!thinking->thought.fixed && uv_hrtime() / 1000000 >= thinking->end);
 }
 
 static void think(uv_work_t *work)
 {
     struct thinking *thinking = work->data;
     const struct thought *thought = &thinking->thought;
-    struct player_question question = {.game = thought->game,
-                                       .view = GAME_VIEW(&thought->view),
-                                       .players = thought->players,
-                                       .seat = thought->seat,
-                                       .level = thought->level,
-                                       .iterations = player_level_budget(thought->level).iterations,
-                                       .expired = is_enough,
-                                       .context = thinking};
+    struct player_question question = {
+        .game = thought->game,
+        .view = GAME_VIEW(&thought->view),
+        .players = thought->players,
+        .seat = thought->seat,
+        .level = thought->level,
+        .iterations =
+            thought->fixed ? thought->iterations : player_level_budget(thought->level).iterations,
+        .expired = is_enough,
+        .context = thinking};
     memcpy(question.key, thinking->key, sizeof question.key);
     thinking->move = player_choose(thinking->player, &question);
     atomic_store(&thinking->found, true);
 }
+
+static void search_over(uv_timer_t *timer);
 
 static void thread_over(uv_work_t *work, int status)
 {
@@ -122,6 +127,8 @@ static void thread_over(uv_work_t *work, int status)
     thinking->running = false;
     if (thinking->dropped)
         uv_close((uv_handle_t *)&thinking->timer, closed);
+    else if (thinking->thought.fixed)
+        search_over(&thinking->timer);
 }
 
 /* -- Whose turn it is to search ---------------------------------------------------------------- */
@@ -169,7 +176,7 @@ static void plan(struct thinkers *thinkers)
             start(thinking);
     }
     DL_FOREACH (thinkers->list, thinking) {
-        if (thinking->stage == SEARCHING)
+        if (thinking->stage == SEARCHING && !thinking->thought.fixed)
             set_timer(thinking, share_end(thinking), search_over);
     }
 }
@@ -200,13 +207,17 @@ void thinkers_ask(struct thinkers *thinkers, const struct thought *thought)
     thinking->thought = *thought;
     thinking->due = now + moment;
     thinking->end = now + moment - moment / 8;
-    randombytes_buf(thinking->key, sizeof thinking->key);
+    if (thought->fixed)
+        memcpy(thinking->key, thought->key, sizeof thinking->key);
+    else
+        randombytes_buf(thinking->key, sizeof thinking->key);
     thinking->work.data = thinking;
     uv_timer_init(thinkers->loop, &thinking->timer);
     thinking->timer.data = thinking;
     DL_INSERT_INORDER(thinkers->list, thinking, by_due);
     thinkers->waiting++;
-    set_timer(thinking, thinking->due, answer);
+    if (!thought->fixed)
+        set_timer(thinking, thinking->due, answer);
     plan(thinkers);
 }
 

@@ -9,6 +9,8 @@
  * The time until the answer tells nothing about the seat's view. Its moment is drawn when the
  * question is asked, from the level alone, and the answer comes at that moment: a search that ended
  * long before waits for it, and a search that has not ended by then, on a busy host, is given up.
+ * A fixed question (bot/tables/thinker.h) is the exception: its search is never cut short, and the
+ * answer waits for it.
  * At most THINKERS_AT_ONCE questions are searched at the same time. Of those that wait, the one
  * whose moment comes first is next. All share the time: how long a question keeps its place follows
  * from the moments and from how many wait, not from when its search ends; a search without a choice

@@ -10,7 +10,7 @@ from console import Piped, Terminal
 from processes import temporary_folder
 
 NAME = r"What is your name\? \(Enter: Anna\) $"
-MENU = r"Type a number or a name; help lists the commands\."
+MENU = r"Type a number or a name; daily is the deal of the day, help lists the commands\."
 LISTED = re.compile(r"^ +(\d+)  (.+)$", re.MULTILINE)
 
 

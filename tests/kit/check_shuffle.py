@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the shuffles of transcripts from nothing but the texts of bot/record/shuffle.h, games/shared/rng.h and
-the section "The deal, made again" of each games/*/RULES.md.
+"""Checks the shuffles of transcripts from nothing but the texts of bot/record/shuffle.h, bot/record/daily.h,
+games/shared/rng.h and the section "The deal, made again" of each games/*/RULES.md.
 
     check_shuffle.py commitment SEED           what is told of a seed when its table opens
     check_shuffle.py key SEED [WORD ...]       the generator's key; "" for a seat without a word
+    check_shuffle.py daily SERIES DAY GAME     a deal of the day: seed, commitment and what is dealt first
     check_shuffle.py verify [FILE]             every transcript of FILE, or of standard input
 
 `verify` holds each seed against its commitment and makes every deal of every game again. It exits with 1 when
@@ -31,6 +32,10 @@ def key(seed, words, beacon=None):
     if not lines:
         return seed
     return hmac.new(seed, "".join(lines).encode(), hashlib.sha256).digest()
+
+
+def daily_seed(series, day, game):
+    return hmac.new(series.encode(), f"belfry daily {day} {game}\n".encode(), hashlib.sha256).digest()
 
 
 # -- The deals of the games -----------------------------------------------------------------------------------
@@ -195,6 +200,17 @@ class Pillars(Game):
 GAMES = {"en-garde": EnGarde, "campanile": Campanile, "campanile-intermezzo": CampanileIntermezzo,
          "patrician": Patrician, "goats": Goats, "njet": Njet, "castellers": Castellers, "pillars": Pillars}
 
+# The fewest and most players.
+PLAYERS = {"en-garde": (2, 2), "campanile": (2, 5), "campanile-intermezzo": (2, 5), "patrician": (2, 5),
+           "goats": (3, 6), "njet": (3, 4), "castellers": (2, 4), "pillars": (3, 4)}
+
+
+def daily_deal(series, day, game):
+    """What the deal of a day deals first: three seats if the game allows it."""
+    least, most = PLAYERS[game]
+    return GAMES[game](daily_seed(series, day, game), min(max(3, least), most), {}).deal(True)
+
+
 # -- Transcripts ----------------------------------------------------------------------------------------------
 
 
@@ -273,6 +289,9 @@ def main(words):
         print(commitment(bytes.fromhex(words[1])))
     elif words[:1] == ["key"] and len(words) >= 2:
         print(key(bytes.fromhex(words[1]), words[2:]).hex())
+    elif words[:1] == ["daily"] and len(words) == 4 and words[2].isdigit() and words[3] in GAMES:
+        seed = daily_seed(words[1], int(words[2]), words[3])
+        print(seed.hex(), commitment(seed), json.dumps(daily_deal(words[1], int(words[2]), words[3])), sep="\n")
     elif words[:1] == ["verify"] and len(words) <= 2:
         with open(words[1] if len(words) == 2 else 0, encoding="utf-8") as stream:
             done, problems = verify(stream)

@@ -107,7 +107,7 @@ static void it_is_said_by_number(void **state)
                                     "  2  En Garde, one move, begun 2026-03-02\n"
                                     "New games:\n"
                                     "  3  En Garde\n"
-                                    "Type a number or a name; help lists the commands.");
+                                    "Type a number or a name; daily is the deal of the day, help lists the commands.");
 }
 
 int main(void)
