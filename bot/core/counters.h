@@ -27,6 +27,7 @@ struct counters {
     uint64_t said;                                  /* messages handed to networks */
     uint64_t commits, commits_failed;
     uint64_t backups, backups_failed;
+    uint64_t records_packed, records_dropped; /* of tables that are over */
     uint64_t reloads_failed;    /* configurations that were read again and had mistakes */
     int64_t config_read;        /* when the one in use was read, in seconds since 1970; 0: none */
     uint64_t clock_corrections; /* how often the system's clock was set */

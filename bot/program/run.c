@@ -23,6 +23,7 @@
 #include "bot/turn/backup.h"
 #include "bot/turn/host.h"
 #include "bot/turn/metrics.h"
+#include "bot/turn/retention.h"
 #include "bot/turn/service.h"
 
 enum { PATH_BYTES = 1024, CONFIGS_MAX = 64 };
@@ -39,6 +40,7 @@ struct run {
     struct beacon beacon;
     struct beacon_client *beacon_client; /* NULL: none */
     struct backup backup;
+    struct retention retention;
     struct service service;
     bool started; /* networks and monitor run */
     bool failed;  /* they could not be started */
@@ -190,6 +192,7 @@ static void close_rest(void *context)
     uv_close((uv_handle_t *)&run->expiry, NULL);
     uv_close((uv_handle_t *)&run->repeated, NULL);
     backup_close(&run->backup);
+    retention_close(&run->retention);
     monitor_close(run->monitor);
     run->monitor = NULL;
     run->host.sessions.beacon = NULL;
@@ -314,6 +317,7 @@ static void close_signals(struct run *run)
 static bool start(struct run *run)
 {
     backup_open(&run->backup, &run->host);
+    retention_open(&run->retention, &run->host);
     if (store_is_shared(run->host.store)) {
         host_share_networks(&run->host);
     } else if (!host_start_networks(&run->host)) {
