@@ -189,6 +189,9 @@ struct adapter_listener {
      * the person. Changes nothing and says nothing. */
     size_t (*complete)(void *context, const struct inbound *inbound,
                        struct outbound_choice choices[CHOICES_MAX]);
+    /* Whether somebody on the network waits for an answer that is being worked out; a message comes
+     * with it. NULL: never. */
+    bool (*owes)(void *context, const char *network);
     /* Called instead of received() for the first line over the limit of commands. The bot tells the
      * person once, in private; the network ignores them for a while and drops what they type. */
     void (*flooding)(void *context, const struct inbound *inbound);

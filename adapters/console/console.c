@@ -584,6 +584,14 @@ static char **complete_word(const char *word, int start, int end)
     return rl_completion_matches(word, next_offer);
 }
 
+/* Lines from a file or a program wait for the answer to the one before. */
+static bool waits(const struct console *console)
+{
+    const struct adapter_listener *listener = console->listener;
+    return console->input_kind != INPUT_TERMINAL && listener->owes != NULL &&
+           listener->owes(listener->context, console->adapter.network);
+}
+
 /* Nothing more follows from the last line: shows the output, then handles the next line. */
 static void calm_turn(uv_idle_t *handle)
 {
@@ -600,6 +608,10 @@ static void calm_turn(uv_idle_t *handle)
     }
     console->said = false;
     show_output(console);
+    if (waits(console)) {
+        uv_idle_stop(handle);
+        return;
+    }
     char line[INBOUND_TEXT_MAX];
     if (take_line(console, line, sizeof line)) {
         deliver(console, line);

@@ -327,6 +327,36 @@ static const struct table *table_meant(const struct call *call)
     return session_at(call->commands->sessions, inbound->network, inbound->place);
 }
 
+bool call_ask_coach(struct call *call, const struct coach_look *looks, size_t count)
+{
+    const struct coach *coach = call->commands->coach;
+    call->task = coach->ask(coach, looks, count);
+    if (call->task == NULL)
+        answer_plain(call, "refusal.coach-busy");
+    return call->task != NULL;
+}
+
+void call_await_coach(struct call *call)
+{
+    call->task = call->coached;
+    call->coached = NULL;
+}
+
+static bool is_of_asker(const struct call *call, const struct held_command *held)
+{
+    return held->command == call->command &&
+           strcmp(held->inbound->network, call->inbound->network) == 0 &&
+           strcmp(held->inbound->person.identity, call->inbound->person.identity) == 0;
+}
+
+const struct coach_task *call_find_asked(const struct call *call)
+{
+    const struct held_command *held = call->commands->held;
+    while (held != NULL && (held->task == NULL || !is_of_asker(call, held)))
+        held = held->next;
+    return held != NULL ? held->task : NULL;
+}
+
 static bool is_in_flight(const struct call *call)
 {
     const struct table *meant = table_meant(call);
@@ -354,6 +384,10 @@ static struct held_command *held_from(const struct call *call, const struct inbo
 static void hold(struct call *call, enum held_for why)
 {
     struct held_command *held = held_from(call, call->inbound, why);
+    struct coach_task **asked = call->task != NULL ? &call->task : &call->coached;
+    held->task = *asked;
+    *asked = NULL;
+    held->command = call->command;
     if (why == HELD_FOR_STORE) {
         held->inquiry = call->inquiry;
         call->inquiry = NULL;
@@ -366,6 +400,8 @@ static bool is_ready(const struct commands *commands, const struct held_command 
     const struct table *table = session_by_id(commands->sessions, held->table);
     if (held->why == HELD_FOR_STORE)
         return !store_inquiry_waits(held->inquiry);
+    if (held->why == HELD_FOR_COACH)
+        return held->task->has_news;
     return table == NULL ||
            (!session_is_in_flight(table) && (held->why == HELD_FOR_TABLE || !table->touched));
 }
@@ -383,12 +419,34 @@ static struct store_inquiry *take_inquiry(const struct call *call, struct held_c
     return NULL;
 }
 
+static struct coach_task *take_task(struct held_command *held)
+{
+    struct coach_task *task = held->task;
+    held->task = NULL;
+    return task;
+}
+
+static void drop_task(struct coach_task *task)
+{
+    if (task != NULL)
+        task->coach->drop(task);
+}
+
 static struct held_command *find_ready(const struct commands *commands)
 {
     struct held_command *held = commands->held;
     while (held != NULL && !is_ready(commands, held))
         held = held->next;
     return held;
+}
+
+bool commands_owe(const struct commands *commands, const char *network)
+{
+    const struct held_command *held = commands->held;
+    while (held != NULL &&
+           (held->why != HELD_FOR_COACH || strcmp(held->inbound->network, network) != 0))
+        held = held->next;
+    return held != NULL;
 }
 
 bool command_is_ready(const struct commands *commands)
@@ -407,6 +465,7 @@ struct held_command *command_take_held(struct commands *commands)
 void command_free_held(struct held_command *held)
 {
     store_inquiry_free(held->inquiry);
+    drop_task(held->task);
     inbound_free(held->inbound);
     free(held);
 }
@@ -593,9 +652,9 @@ static bool run_or_hold(struct call *call, const char *typed, struct handling *h
         return false;
     }
     run(call);
-    if (!call_waits(call))
+    if (!call_waits(call) && call->task == NULL)
         return true;
-    hold(call, HELD_FOR_STORE);
+    hold(call, call_waits(call) ? HELD_FOR_STORE : HELD_FOR_COACH);
     return false;
 }
 
@@ -667,6 +726,7 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     open_home(commands, inbound);
     command_find_table(&call, &rest);
     call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
+    call.coached = held != NULL ? take_task(held) : NULL;
     call.tries = held != NULL ? held->tries : 0;
     if (is_in_flight(&call)) {
         hold(&call, HELD_FOR_TABLE);
@@ -678,6 +738,7 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
         handle(&call, rest);
     }
     store_inquiry_free(call.inquiry);
+    drop_task(call.coached);
 }
 
 void command_flooding(struct commands *commands, const struct inbound *inbound)

@@ -8,6 +8,7 @@
 #define BELFRY_BOT_COMMANDS_COMMAND_H
 
 #include "bot/commands/answer.h"
+#include "bot/commands/coach.h"
 #include "bot/commands/command_table.h"
 #include "bot/commands/pager.h"
 #include "bot/tables/session.h"
@@ -23,6 +24,7 @@ struct commands {
     const struct clock *clock;
     struct catalog *catalog;
     struct cooldowns *cooldowns;
+    const struct coach *coach;
     struct pager pager;
     struct pager lessons;      /* of people in a tutorial: the game and the step */
     struct held_command *held; /* in order */
@@ -35,7 +37,8 @@ struct commands {
 enum held_for {
     HELD_FOR_TABLE, /* which is in flight (bot/tables/session.h) */
     HELD_FOR_TURN,  /* the command reads the table's record, and the open turn writes to it */
-    HELD_FOR_STORE  /* the command has asked it something */
+    HELD_FOR_STORE, /* the command has asked it something */
+    HELD_FOR_COACH  /* and so it has the coach */
 };
 
 struct held_command {
@@ -45,6 +48,8 @@ struct held_command {
     int64_t table;                 /* that is meant; 0: none */
     uint32_t moment;               /* of that table */
     struct store_inquiry *inquiry; /* NULL unless it waits for the store */
+    const struct command *command; /* if it has asked the coach: which one */
+    struct coach_task *task;       /* what it has asked; NULL: nothing */
     unsigned tries;                /* how often another process was first */
 };
 
@@ -61,12 +66,16 @@ struct call {
     int seat;                      /* of the person at the table, or -1 */
     enum person_rank rank;         /* of the person here (bot/commands/permission.h) */
     struct store_inquiry *inquiry; /* call_inquiry() */
+    struct coach_task *coached;    /* what the command asked the coach before it began again */
+    struct coach_task *task;       /* what it waits for now; call_ask_coach() */
     unsigned tries;                /* see struct held_command */
 };
 
 /* Handles what somebody typed. `held`: the same command, when it was held; else NULL. */
 void command_receive(struct commands *commands, const struct inbound *inbound,
                      struct held_command *held);
+/* Whether a command from the network waits for the coach. */
+bool commands_owe(const struct commands *commands, const char *network);
 /* Takes the first held command that need not wait any longer; NULL: none. Pass it to
  * command_receive(), then command_free_held() it. */
 struct held_command *command_take_held(struct commands *commands);
@@ -83,6 +92,14 @@ bool command_is_ready(const struct commands *commands);
  * anything, the command returns if call_waits(): it will begin again when the answers are there. */
 struct store_inquiry *call_inquiry(struct call *call);
 bool call_waits(const struct call *call);
+/* Asks the coach. The command returns then, and begins again when there is news, with `coached`.
+ * Returns false, with an answer, when too many ask. */
+bool call_ask_coach(struct call *call, const struct coach_look *looks, size_t count);
+/* Waits for more news of `coached`. */
+void call_await_coach(struct call *call);
+/* Returns what the same command of the same person has asked the coach and waits for; NULL:
+ * nothing. */
+const struct coach_task *call_find_asked(const struct call *call);
 /* Tells somebody who types too much that the bot ignores them for a while. */
 void command_flooding(struct commands *commands, const struct inbound *inbound);
 /* Tells the person, through another outbox, that nothing of what they asked for could be saved. */
@@ -125,6 +142,11 @@ void command_start(struct call *call);
 void command_abort(struct call *call);
 void command_again(struct call *call);
 void command_claim(struct call *call);
+
+/* hint.c */
+void command_hint(struct call *call);
+/* review.c */
+void command_review(struct call *call);
 
 /* absent.c */
 /* The person agrees. Returns true when all do; otherwise asks the others: `key` is said with who

@@ -32,6 +32,7 @@ enum setting {
     SETTING_OPEN,   /* enum setting_people */
     SETTING_ABORT,  /* enum setting_abort */
     SETTING_UNDO,   /* enum setting_undo */
+    SETTING_HINTS,  /* enum setting_hints */
     SETTING_WORDS,  /* enum setting_words */
     SETTING_PROOF,  /* enum setting_proof */
     SETTING_TURN_TIME,
@@ -73,6 +74,8 @@ enum setting_people { PEOPLE_EVERYONE, PEOPLE_MEMBERS, PEOPLE_HOSTS, PEOPLE_ADMI
 /* Who may end a table alone; everyone else needs the agreement of the others. */
 enum setting_abort { ABORT_OPENER, ABORT_HOSTS, ABORT_ADMINS };
 enum setting_undo { UNDO_NEVER, UNDO_ALL, UNDO_MAJORITY };
+/* Who may ask for hints: nobody, whoever sits alone with bots, or everybody. */
+enum setting_hints { HINTS_NEVER, HINTS_ALONE, HINTS_ALWAYS };
 /* Whether words for the shuffle are sealed before one is shown (bot/record/shuffle.h). */
 enum setting_words { WORDS_OPEN, WORDS_SEALED };
 enum setting_absent { ABSENT_WAIT, ABSENT_DEFAULT_MOVE, ABSENT_STAND_IN, ABSENT_VOTE };

@@ -39,6 +39,11 @@ struct player_budget player_level_budget(enum player_level level)
     return budgets[level];
 }
 
+struct search *player_search(struct player *player)
+{
+    return &player->search;
+}
+
 size_t player_size(void)
 {
     return sizeof(struct player);

@@ -292,12 +292,18 @@ static bool is_over(const struct player_question *question)
     return question->expired != NULL && question->expired(question->context);
 }
 
-static void iterate(struct search *search)
+/* From the world's position on. */
+static void iterate_here(struct search *search)
 {
-    determinization_sample(&search->world);
     select_and_expand(search);
     determinization_playout(&search->world);
     backpropagate(search);
+}
+
+static void iterate(struct search *search)
+{
+    determinization_sample(&search->world);
+    iterate_here(search);
 }
 
 game_move search_choose(struct search *search, const struct player_question *question)
@@ -375,4 +381,20 @@ size_t search_rate(struct search *search, const struct player_question *question
     for (size_t i = 0; i < certainty->count; i++)
         insert(prospects, i, prospect_of(search, i));
     return certainty->count;
+}
+
+/* -- After a rating ---------------------------------------------------------------------------- */
+
+void search_deal(struct search *search, union game_state_block *deal)
+{
+    determinization_sample(&search->world);
+    *deal = search->world.state;
+}
+
+void search_follow(struct search *search, const union game_state_block *deal, game_move first)
+{
+    search->world.state = *deal;
+    search->is_first_given = true;
+    search->first = first;
+    iterate_here(search);
 }

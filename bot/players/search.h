@@ -80,4 +80,12 @@ game_move search_choose(struct search *search, const struct player_question *que
 size_t search_rate(struct search *search, const struct player_question *question,
                    struct player_prospect *prospects);
 
+/* To go on after a rating: draws a deal that fits the view, and makes one iteration from a deal
+ * with a legal move of the seat first. Then the world is where that iteration has ended. */
+void search_deal(struct search *search, union game_state_block *deal);
+void search_follow(struct search *search, const union game_state_block *deal, game_move first);
+
+/* What a player searches with. */
+struct search *player_search(struct player *player);
+
 #endif

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/record/json_record.h"
@@ -224,4 +226,46 @@ bool finished_read_to(const struct finished *finished, uint32_t n, struct transc
         line = end + 1;
     }
     return !reader->ended;
+}
+
+/* Reads who made which move; false for a line that is none. */
+static bool read_step(const struct game *game, const char *line, size_t length,
+                      struct walk_step *step)
+{
+    json_t *object = json_loadb(line, length, 0, NULL);
+    const char *move = json_string_value(json_object_get(object, "move"));
+    step->seat = (uint8_t)(json_integer_value(json_object_get(object, "seat")) - 1);
+    step->by_person = json_object_get(object, "by") == NULL;
+    bool read = move != NULL && game_move_read(game, step->before, step->seat, move, &step->move);
+    json_decref(object);
+    return read;
+}
+
+void finished_walk(const struct finished *finished, void *context, walk_step_taken *taken)
+{
+    char error_buffer[TRANSCRIPT_ERROR_MAX];
+    struct text error = TEXT_IN(error_buffer);
+    struct transcript_reader reader;
+    union game_state_block before = {.bytes = {0}};
+    const char *line = finished->transcript, *end;
+    transcript_reader_open(&reader);
+    for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        struct walk_step step = {.before = GAME_STATE(&before),
+                                 .after = GAME_STATE(&reader.state),
+                                 .events = &reader.events};
+        before = reader.state;
+        bool is_move =
+            reader.game != NULL && read_step(reader.game, line, (size_t)(end - line), &step);
+        if (!transcript_read_line(&reader, line, (size_t)(end - line), &error) || reader.ended)
+            return;
+        step.n = reader.n;
+        if (!is_move)
+            step = (struct walk_step){.n = reader.n,
+                                      .seat = GAME_SPECTATOR,
+                                      .before = step.before,
+                                      .after = step.after,
+                                      .events = step.events};
+        if (reader.n > 0)
+            taken(context, &step);
+    }
 }

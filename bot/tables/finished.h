@@ -7,6 +7,7 @@
 
 #include "bot/record/transcript.h"
 #include "bot/store/store.h"
+#include "bot/tables/walk.h"
 
 struct finished_seat {
     char *network, *identity, *name; /* identity "": the bot played it */
@@ -57,5 +58,7 @@ bool finished_was_in(const struct finished *finished, const char *network, const
  */
 bool finished_read_to(const struct finished *finished, uint32_t n,
                       struct transcript_reader *reader);
+/* Calls `taken` for every line. */
+void finished_walk(const struct finished *finished, void *context, walk_step_taken *taken);
 
 #endif

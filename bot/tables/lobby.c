@@ -335,9 +335,12 @@ void session_begin(struct sessions *sessions, struct table *table)
     session_settle_chance(sessions, table, &events);
     if (table->daily == NULL) /* where everybody has the same deal from the same seat */
         seat_first_mover(sessions, table);
+    bool has_hints = session_hints_begin(sessions, table);
     session_save(sessions, table);
     log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
              LOG_NUMBER(table->seat_count));
+    if (has_hints)
+        session_announce(sessions, table, "event.hints-allowed", NULL, 0);
     events.picture = true;
     session_tell(sessions, table, &events);
     session_watch_bots(sessions, table);

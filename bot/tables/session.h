@@ -285,6 +285,12 @@ bool session_undo_is_agreed(struct sessions *sessions, const struct table *table
 session_refusal session_undo(struct sessions *sessions, struct store_inquiry *inquiry,
                              struct table *table, unsigned seat);
 
+/* Whether the person of the seat may be told what their best moves are. */
+session_refusal session_may_hint(struct sessions *sessions, const struct table *table,
+                                 unsigned seat);
+/* From now on the game does not count for the people of these seats. Returns whether it did. */
+bool session_stop_ranking(struct sessions *sessions, struct table *table, seat_set seats);
+
 /* Appends how much time the person of a seat has left; nothing when their turn has no deadline. */
 void session_say_time(struct sessions *sessions, const struct table *table, unsigned seat,
                       const struct words *words, struct text *out);

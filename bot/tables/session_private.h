@@ -138,6 +138,11 @@ void session_follow_beacon(struct sessions *sessions, struct table *table);
 /* Returns when the beacon is to be asked, and asks it. */
 int64_t session_beacon_due(const struct sessions *sessions, struct table *table);
 void session_ask_beacon(struct sessions *sessions, struct table *table);
+/* hint.c: whether the person of the seat has no company but seats that the bot plays for good. */
+bool session_is_alone_with_bots(const struct table *table, unsigned seat);
+/* hint.c: a game begins: returns whether hints are allowed to several people, so that it counts for
+ * none of them; the caller saves the table and tells everybody. */
+bool session_hints_begin(struct sessions *sessions, struct table *table);
 /* lobby.c: deals and tells. */
 void session_begin(struct sessions *sessions, struct table *table);
 /* lobby.c: lets the settings of its places apply to the table. */

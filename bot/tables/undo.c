@@ -51,21 +51,13 @@ static void take(void *context, const struct walk_step *step)
     position->count++;
 }
 
-static bool is_alone_with_bots(const struct table *table, unsigned seat)
-{
-    for (unsigned other = 0; other < table->seat_count; other++)
-        if (table->seats[other].former != NULL)
-            return false;
-    return table_people(table) == SEAT_BIT(seat);
-}
-
 /* Returns false when there is nothing to take back, when the inquiry waits and when the record
  * can't be read. */
 static bool read_position(struct store_inquiry *inquiry, const struct table *table, unsigned seat,
                           struct position *position)
 {
     *position = (struct position){
-        .table = table, .alone = is_alone_with_bots(table, seat), .seat = (uint8_t)seat};
+        .table = table, .alone = session_is_alone_with_bots(table, seat), .seat = (uint8_t)seat};
     return walk_record(inquiry, table, position, take) && position->count > 0;
 }
 
@@ -151,16 +143,6 @@ static void tell(struct sessions *sessions, struct table *table, const struct po
     session_tell(sessions, table, &events);
 }
 
-/* Who takes moves back against bots plays for fun. Returns whether the game counted until now. */
-static bool stop_ranking(struct sessions *sessions, struct table *table, unsigned seat)
-{
-    bool ranked = (table->unranked & SEAT_BIT(seat)) == 0;
-    table->unranked |= SEAT_BIT(seat);
-    if (ranked)
-        session_save(sessions, table);
-    return ranked;
-}
-
 session_refusal session_undo(struct sessions *sessions, struct store_inquiry *inquiry,
                              struct table *table, unsigned seat)
 {
@@ -175,7 +157,9 @@ session_refusal session_undo(struct sessions *sessions, struct store_inquiry *in
         table->seats[other].refused = 0;
     session_drop_votes(table, seat);
     session_touch(sessions, table);
-    tell(sessions, table, &position, position.alone && stop_ranking(sessions, table, seat));
+    /* Who takes moves back against bots plays for fun. */
+    tell(sessions, table, &position,
+         position.alone && session_stop_ranking(sessions, table, SEAT_BIT(seat)));
     session_watch_bots(sessions, table);
     return NULL;
 }

@@ -101,7 +101,8 @@ static void give_commands(struct host *host, struct catalog *catalog)
                                        .networks = &host->networks,
                                        .clock = &host->clock,
                                        .catalog = catalog,
-                                       .cooldowns = &host->cooldowns};
+                                       .cooldowns = &host->cooldowns,
+                                       .coach = &host->coaching.coach};
 }
 
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
@@ -120,6 +121,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     outbox_open(&host->outbox);
     outbox_open(&host->unsaved);
     thinkers_open(&host->thinkers, loop, thought, host);
+    coaching_open(&host->coaching, loop, &host->thinkers);
     store_attach(store, loop);
     uv_prepare_init(loop, &host->before_wait);
     uv_check_init(loop, &host->after_wait);
@@ -402,6 +404,7 @@ void host_stop(struct host *host)
     if (host->stopped != NULL)
         host->stopped(host->stopped_context);
     thinkers_close(&host->thinkers);
+    coaching_close(&host->coaching);
     host_end_turn(host);
 }
 

@@ -26,6 +26,7 @@
 #include "bot/store/store.h"
 #include "bot/tables/session.h"
 #include "bot/turn/alarm.h"
+#include "bot/turn/coaching.h"
 #include "bot/turn/feed.h"
 #include "bot/turn/leases.h"
 #include "bot/turn/thinkers.h"
@@ -45,6 +46,7 @@ struct host {
     struct counters counters;
     struct thinkers thinkers;
     struct thinker thinker;
+    struct coaching coaching;
     struct sessions sessions;
     struct commands commands;
     int64_t started; /* milliseconds since 1970 */

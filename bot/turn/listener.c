@@ -15,7 +15,8 @@
 static void work_off(struct host *host, const struct inbound *inbound, struct held_command *held)
 {
     host->outbox.asked = host->unsaved.asked = inbound;
-    if (host->offered == NULL || !host->offered(host->offered_context, inbound))
+    bool is_offered = held == NULL && host->offered != NULL;
+    if (!is_offered || !host->offered(host->offered_context, inbound))
         command_receive(&host->commands, inbound, held);
     session_board_answers(&host->sessions, inbound);
     if (store_is_dirty(host->store))
@@ -61,6 +62,12 @@ static size_t complete(void *context, const struct inbound *inbound,
 {
     struct host *host = context;
     return host->stopping ? 0 : command_complete(&host->commands, inbound, choices);
+}
+
+static bool owes(void *context, const char *network)
+{
+    const struct host *host = context;
+    return commands_owe(&host->commands, network);
 }
 
 static void flooding(void *context, const struct inbound *inbound)
@@ -296,6 +303,7 @@ struct adapter_listener host_listener(struct host *host)
                                      .may_speak = may_speak,
                                      .received = received,
                                      .complete = complete,
+                                     .owes = owes,
                                      .flooding = flooding,
                                      .renamed = renamed,
                                      .left = left,

@@ -236,6 +236,11 @@ void thinkers_cancel(struct thinkers *thinkers, int64_t table)
     plan(thinkers);
 }
 
+bool thinkers_are_full(const struct thinkers *thinkers)
+{
+    return atomic_load_explicit(&thinkers->at_work, memory_order_relaxed) >= THINKERS_AT_ONCE;
+}
+
 void thinkers_close(struct thinkers *thinkers)
 {
     while (thinkers->list != NULL)

@@ -20,11 +20,13 @@
 #ifndef BELFRY_BOT_TURN_THINKERS_H
 #define BELFRY_BOT_TURN_THINKERS_H
 
+#include <stdatomic.h>
 #include <uv.h>
 
 #include "bot/tables/thinker.h"
 
-enum { THINKERS_AT_ONCE = 2 }; /* libuv has four threads; the others are left for name look-ups */
+/* libuv has four threads; one is the coach's (coaching.h), and one is left for name look-ups. */
+enum { THINKERS_AT_ONCE = 2 };
 
 typedef void thinkers_answered(void *context, const struct thought *thought);
 
@@ -38,7 +40,8 @@ struct thinkers {
      * tests. */
     uint64_t (*moment)(enum player_level level);
     struct thinking *list; /* questions without an answer, the next one to answer first */
-    unsigned at_work, waiting;
+    unsigned waiting;
+    atomic_uint at_work;       /* the loop writes it; the coach's thread reads it too */
     uint64_t started, answers; /* totals since the start */
 };
 
@@ -59,5 +62,7 @@ void thinkers_ask(struct thinkers *thinkers, const struct thought *thought);
 /* Returns the open question about a table, or NULL. */
 const struct thought *thinkers_find(const struct thinkers *thinkers, int64_t table);
 void thinkers_cancel(struct thinkers *thinkers, int64_t table);
+/* Whether no place for a search is free; on any thread. */
+bool thinkers_are_full(const struct thinkers *thinkers);
 
 #endif

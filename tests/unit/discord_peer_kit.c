@@ -26,6 +26,8 @@ int discord_peer_start(void **state)
     *state = peer;
     peer_process_start(&peer->process, GATEWAY_PYTHON, "tests/unit/discord_peer.py");
     fcntl(peer->process.output, F_SETFL, O_NONBLOCK);
+    /* All commands in one request: the peer must not wait for a reader before it answers. */
+    assert_true(fcntl(peer->process.output, F_SETPIPE_SZ, LINE_BYTES) >= LINE_BYTES);
     const char *ports = discord_peer_await(peer, NULL, "");
     assert_int_equal(sscanf(ports, "%u %u", &peer->requests_port, &peer->gateway_port), 2);
     return 0;

@@ -491,6 +491,15 @@ void fixture_think(struct fixture *fixture)
     }
 }
 
+void fixture_coach(struct fixture *fixture)
+{
+    fixture_end_turn(fixture);
+    while (fixture->host.coaching.list != NULL) {
+        uv_run(&fixture->loop, UV_RUN_ONCE);
+        fixture_end_turn(fixture);
+    }
+}
+
 void fixture_clear(struct fixture *fixture)
 {
     for (size_t i = 0; i < fixture->said_count; i++)

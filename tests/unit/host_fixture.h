@@ -105,6 +105,8 @@ void fixture_clear(struct fixture *fixture);
 /* Lets the seats of searching levels decide, with a clock that makes their searches short and
  * without their pause, until no question is open. */
 void fixture_think(struct fixture *fixture);
+/* Lets the coach judge until nobody waits for it. */
+void fixture_coach(struct fixture *fixture);
 
 /* Returns the only message since the last clearing that is public in `place` (or private to NAME)
  * and contains `part`; fails the test when there is none. */
