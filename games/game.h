@@ -220,6 +220,12 @@ static inline const char *telling_separator(const struct telling *telling)
 
 /* The text. All functions take a view, never the state, and say everything with `words`. */
 struct game_text {
+    /* The first words of the canonical texts of all moves; ends with NULL. */
+    const char *const *words;
+    /* The suits of a game with tricks, as words of moves; ends with NULL. NULL: it has none. */
+    const char *const *suits;
+    /* The suit that the trick on the table was led in; -1: nothing is led. NULL without suits. */
+    int (*led)(const struct game_view *view);
     /* Adds the canonical text of a move, as on the game's page; nothing for a number that is not a
      * move. */
     void (*print)(game_move move, struct text *out);

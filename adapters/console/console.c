@@ -587,7 +587,7 @@ static char **complete_word(const char *word, int start, int end)
 /* Lines from a file or a program wait for the answer to the one before. */
 static bool waits(const struct console *console)
 {
-    const struct adapter_listener *listener = console->listener;
+    const struct adapter_listener *listener = &console->listener;
     return console->input_kind != INPUT_TERMINAL && listener->owes != NULL &&
            listener->owes(listener->context, console->adapter.network);
 }

@@ -202,9 +202,22 @@ bool command_guess(const struct call *call, const char *typed, size_t length, st
 bool command_answer_guess(const struct call *call, const char *typed);
 
 /* move_line.c */
+/* Reads one move at the person's seat, as the state is for them. Moves can be typed in the table's
+ * language and in the person's; canonical words always work. */
+bool command_parse_move(const struct call *call, const struct game_state *state, const char *typed,
+                        game_move *move, struct text *expected);
+/* Returns the seat whose whole name stands there, of several the one with the longest name, and its
+ * length; GAME_SPECTATOR when there is none. */
+unsigned command_name_at(const struct table *table, const char *typed, size_t *length);
+/* Whether others can see what was typed. */
+bool command_is_seen(const struct call *call);
 /* Whether the person, who may act, has typed a move. */
 bool command_is_move(const struct call *call, const char *typed);
 void command_play(struct call *call);
+
+/* plan.c */
+void command_plan(struct call *call);
+void command_plans(struct call *call);
 
 /* play.c */
 bool command_may_act(const struct call *call);

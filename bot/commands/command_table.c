@@ -75,6 +75,8 @@ static const struct command_argument options_arguments[] = {
     {.name = "options", .kind = ARGUMENT_PAIRS, .completes = true}, END};
 static const struct command_argument play_arguments[] = {
     {.name = "move", .kind = ARGUMENT_TEXT, .required = true, .completes = true}, END};
+static const struct command_argument plan_arguments[] = {
+    {.name = "plan", .kind = ARGUMENT_TEXT, .required = true, .completes = true}, END};
 static const struct command_argument seal_arguments[] = {
     {.name = "hash", .kind = ARGUMENT_WORD, .required = true}, END};
 static const char *const me[] = {"me", NULL};
@@ -139,6 +141,8 @@ const struct command command_table[] = {
     {"play", "p", GROUP_PLAYING, PLAYING | NEEDS_NOW, RANK_PLAYER, command_play, play_arguments},
     {"moves", "", GROUP_PLAYING, PLAYING | NEEDS_NOW, RANK_PLAYER, command_moves, moves_arguments},
     {"hint", "", GROUP_LEARNING, PLAYING, RANK_PLAYER, command_hint, NULL},
+    {"plan", "", GROUP_PLAYING, PLAYING, RANK_PLAYER, command_plan, plan_arguments},
+    {"plans", "", GROUP_PLAYING, PLAYING, RANK_PLAYER, command_plans, NULL},
     {"why", "", GROUP_LEARNING, PLAYING, RANK_PLAYER, command_why, NULL},
     {"hand", "", GROUP_PLAYING, PLAYING, RANK_PLAYER, command_hand, NULL},
     {"recap", "", GROUP_PLAYING, PLAYING | READS_RECORD, RANK_PLAYER, command_recap, NULL},

@@ -238,6 +238,81 @@ static void offer_moves(struct completion *completion)
     add_moves(completion, &texts);
 }
 
+/* -- Plans ------------------------------------------------------------------------------------- */
+
+static bool is_any(const struct completion *completion, const char *const *list, const char *word,
+                   size_t length)
+{
+    return fixed_word_find(completion->call.commands->catalog, list, word, length) != NULL;
+}
+
+static void offer_fixed_words(struct completion *completion, const char *const *list)
+{
+    for (; *list != NULL; list++)
+        offer_fixed_word(completion, *list, NULL);
+}
+
+static void offer_words_of_moves(struct completion *completion, const char *const *list)
+{
+    for (; list != NULL && *list != NULL; list++) {
+        char buffer[64];
+        struct text said = TEXT_IN(buffer);
+        game_printed_say(*list, &completion->words, &said);
+        offer(completion, said.bytes, NULL);
+    }
+}
+
+/* Where in a plan (plan.c) the word stands that is being completed. */
+struct plan_position {
+    bool in_move; /* else in a condition */
+    bool begins;  /* it is the first word of it */
+    bool of_suit; /* `led` stands before it */
+};
+
+static struct plan_position plan_position(const struct completion *completion)
+{
+    static const char *const before_move[] = {"then", "else", NULL};
+    static const char *const before_condition[] = {"if", NULL}, *const before_suit[] = {"led",
+                                                                                        NULL};
+    struct plan_position position = {.begins = true};
+    const char *rest = completion->call.arguments, *word;
+    while (rest < completion->last) {
+        size_t length = command_next_word(&rest, &word);
+        bool move = is_any(completion, before_move, word, length);
+        bool condition = is_any(completion, before_condition, word, length);
+        position.begins = move || condition;
+        position.of_suit = is_any(completion, before_suit, word, length);
+        if (position.begins)
+            position.in_move = move;
+    }
+    return position;
+}
+
+/* Offers conditions, words of moves, and what joins them. It follows from the game and the names
+ * alone. */
+static void offer_plan(struct completion *completion)
+{
+    static const char *const joints[] = {"then", "else", NULL}, *const condition[] = {"if", NULL};
+    static const char *const conditions[] = {"turn", "any", "nobody", NULL};
+    static const char *const led[] = {"led", NULL};
+    const struct table *table = completion->call.table;
+    if (table == NULL || completion->call.seat < 0)
+        return;
+    const struct game_text *text = table->game->text;
+    struct plan_position position = plan_position(completion);
+    if (position.begins && !position.in_move) {
+        offer_fixed_words(completion, conditions);
+        offer_people(completion);
+        if (text->led != NULL)
+            offer_fixed_words(completion, led);
+    }
+    offer_fixed_words(completion, position.begins ? condition : joints);
+    if (position.in_move == position.begins)
+        offer_words_of_moves(completion, text->words);
+    if (position.of_suit)
+        offer_words_of_moves(completion, text->suits);
+}
+
 /* Where `play` can be left out, moves stand where a command would. */
 static void offer_bare_moves(struct completion *completion, const char *typed)
 {
@@ -265,6 +340,7 @@ static const struct {
     {"value", offer_setting_or_value},
     {"styles", offer_styles},
     {"move", offer_moves},
+    {"plan", offer_plan},
     {"beginning", offer_moves},
 };
 

@@ -51,9 +51,7 @@ static bool ends_word(char c)
     return c == '\0' || strchr(" \t:", c) != NULL;
 }
 
-/* Returns the seat whose whole name stands there, of several the one with the longest name;
- * GAME_SPECTATOR when there is none. */
-static unsigned name_at(const struct table *table, const char *typed, size_t *length)
+unsigned command_name_at(const struct table *table, const char *typed, size_t *length)
 {
     unsigned found = GAME_SPECTATOR;
     *length = 0;
@@ -74,7 +72,7 @@ static bool number_names(const struct table *table, const char *typed, struct te
     bool any = false;
     for (bool begins = true; *typed != '\0';) {
         size_t length;
-        unsigned seat = begins ? name_at(table, typed, &length) : GAME_SPECTATOR;
+        unsigned seat = begins ? command_name_at(table, typed, &length) : GAME_SPECTATOR;
         if (seat != GAME_SPECTATOR) {
             text_add_number(out, seat + 1);
             typed += length;
@@ -99,9 +97,8 @@ static bool parse_in(const struct words *words, const struct call *call,
             text->parse(view, words, numbered.bytes, move, &ignored));
 }
 
-/* Moves can be typed in the table's language and in the person's; canonical words always work. */
-static bool parse_move(const struct call *call, const struct game_state *state, const char *typed,
-                       game_move *move, struct text *expected)
+bool command_parse_move(const struct call *call, const struct game_state *state, const char *typed,
+                        game_move *move, struct text *expected)
 {
     const struct game *game = call->table->game;
     const struct setting_scope scopes[] = {table_setting_scope(call->table), call_asker(call)};
@@ -116,7 +113,7 @@ static bool parse_move(const struct call *call, const struct game_state *state, 
     return false;
 }
 
-static bool is_public(const struct call *call)
+bool command_is_seen(const struct call *call)
 {
     bool solitary = networks_is_solitary(call->commands->networks, call->inbound->network);
     return call->inbound->place[0] != '\0' && !solitary && !call->inbound->unseen;
@@ -171,9 +168,9 @@ static bool judge_move(struct line_of_moves *line, const char *typed, struct obj
         objection->key = "refusal.line-turn";
     else if (line->count == LINE_MOVES_MAX)
         objection->key = "refusal.line-long";
-    else if (!parse_move(call, GAME_STATE(&line->after), typed, &move, &expected))
+    else if (!command_parse_move(call, GAME_STATE(&line->after), typed, &move, &expected))
         return false;
-    else if (is_public(call) && text->is_private != NULL && text->is_private(move))
+    else if (command_is_seen(call) && text->is_private != NULL && text->is_private(move))
         objection->key = "refusal.in-private-only";
     else
         objection->refusal = try_move(line, typed, move);
@@ -265,7 +262,8 @@ static bool play_if_legal(struct call *call, const char *typed, struct game_even
     const struct game *game = call->table->game;
     union game_state_block copy;
     game_move move;
-    if (!command_may_act(call) || !parse_move(call, call->table->state, typed, &move, &expected))
+    if (!command_may_act(call) ||
+        !command_parse_move(call, call->table->state, typed, &move, &expected))
         return false;
     memcpy(copy.bytes, call->table->state, game->state_size);
     return game->rules->apply(GAME_STATE(&copy), (uint8_t)call->seat, move, NULL) == 0 &&
@@ -316,7 +314,7 @@ static bool join_enumeration(const struct call *call, char *typed)
     text_add(&joined, typed);
     for (char *at = copy; (at = strpbrk(at, separators)) != NULL;)
         *at = ' ';
-    if (!parse_move(call, call->table->state, copy, &move, &expected))
+    if (!command_parse_move(call, call->table->state, copy, &move, &expected))
         return false;
     memcpy(typed, copy, joined.length + 1);
     return true;
@@ -327,7 +325,7 @@ bool command_is_move(const struct call *call, const char *typed)
     char buffer[512];
     struct text expected = TEXT_IN(buffer);
     game_move move;
-    return parse_move(call, call->table->state, typed, &move, &expected);
+    return command_parse_move(call, call->table->state, typed, &move, &expected);
 }
 
 void command_play(struct call *call)

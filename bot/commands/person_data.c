@@ -85,6 +85,34 @@ static bool add_daily(void *context, const char *scope, const char *value)
     return true;
 }
 
+static void add_plans(const struct call *call, const struct table *table, json_t *plans)
+{
+    const struct setting_scope asker = call_asker(call);
+    struct voice voice;
+    const struct telling *telling = session_voice(call->commands->sessions, table, &asker, &voice);
+    int seat = table_seat_of(table, call->inbound->network, call->inbound->person.identity);
+    const struct plan *plan;
+    for (unsigned number = 1;
+         seat >= 0 && (plan = session_plan(table, (unsigned)seat, number)) != NULL; number++) {
+        char buffer[PLAN_SAID_BYTES];
+        struct text said = TEXT_IN(buffer);
+        plan_say(plan, telling, &said);
+        json_array_append_new(
+            plans, json_pack("{s:I, s:s}", "table", (json_int_t)table->id, "plan", said.bytes));
+    }
+}
+
+static json_t *plans_of(const struct call *call)
+{
+    size_t count;
+    struct table *const *tables = session_tables_of(
+        call->commands->sessions, call->inbound->network, call->inbound->person.identity, &count);
+    json_t *plans = json_array();
+    for (size_t i = 0; i < count; i++)
+        add_plans(call, tables[i], plans);
+    return plans;
+}
+
 char *command_person_data(struct call *call)
 {
     struct store_inquiry *inquiry = call_inquiry(call);
@@ -101,11 +129,11 @@ char *command_person_data(struct call *call)
     session_read_notified(inquiry, network, identity, notified, add_notified);
     daily_read_of(inquiry, network, identity, daily, add_daily);
     block_visit(call->commands->settings, &asker, blocked, add_blocked);
-    json_t *data =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
-                  "identity", identity, "name", call->inbound->person.name, "settings",
-                  settings_of(call, &scope), "notify", notified, "blocked", blocked, "daily", daily,
-                  "games", games, "ratings", ratings, "changes", changes, "tables", tables);
+    json_t *data = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
+        "identity", identity, "name", call->inbound->person.name, "settings",
+        settings_of(call, &scope), "notify", notified, "blocked", blocked, "daily", daily, "games",
+        games, "ratings", ratings, "changes", changes, "tables", tables, "plans", plans_of(call));
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;

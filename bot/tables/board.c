@@ -229,7 +229,7 @@ void session_show_board(struct sessions *sessions, const struct table *table,
 void session_board_answers(struct sessions *sessions, const struct inbound *inbound)
 {
     struct table_place *place = session_place(sessions, inbound->network, inbound_where(inbound));
-    if (place != NULL && place->table != NULL && place->table->touched)
+    if (place != NULL && place->table != NULL && place->table->shows)
         place->request = inbound->request;
 }
 
@@ -254,5 +254,6 @@ void session_show_boards_of(struct sessions *sessions, struct table *table)
 void session_show_boards(struct sessions *sessions)
 {
     for (struct table *table = sessions->touched; table != NULL; table = table->touched_next)
-        session_show_boards_of(sessions, table);
+        if (table->shows)
+            session_show_boards_of(sessions, table);
 }

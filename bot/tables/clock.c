@@ -192,6 +192,7 @@ static int64_t next_of_table(struct sessions *sessions, struct table *table,
                              const struct pace *pace)
 {
     int64_t next = pace->archive != 0 ? table->clock.touched + pace->archive : DEADLINE_NEVER;
+    next = earlier_of(next, session_plans_due(sessions, table));
     if (!session_leads(sessions, table))
         return next;
     if (table->clock.show_by != 0 && table_is_shown(table))
@@ -371,6 +372,8 @@ static void ring(struct sessions *sessions, struct table *table)
     int64_t now = clock_now(sessions->clock), show_by = table->clock.show_by;
     if (archive != 0 && table->clock.touched + archive <= now) {
         session_archive(sessions, table);
+    } else if (table->clock.plan_due != 0 && table->clock.plan_due <= now) {
+        session_play_plans(sessions, table);
     } else if (!session_leads(sessions, table)) {
         /* It was lost since the table was wound. */
     } else if (show_by != 0 && show_by <= now && table_is_shown(table)) {

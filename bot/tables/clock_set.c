@@ -24,6 +24,7 @@ static void move_all(struct table_clock *clock, int64_t by)
     move(&clock->paused, by);
     move(&clock->touched, by);
     move(&clock->show_by, by);
+    move(&clock->plan_due, by);
     for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++) {
         move(&clock->turns[seat].asked, by);
         move(&clock->turns[seat].deadline, by);

@@ -446,6 +446,7 @@ static void tell_aborted(struct sessions *sessions, const struct table *table)
 void session_abort(struct sessions *sessions, struct table *table, seat_set by)
 {
     table->aborted_by = by;
+    session_drop_plans(sessions, table, table_people(table), "plan.why.over");
     session_retire(sessions, table, TABLE_ABORTED);
     session_save(sessions, table);
     session_end_untold(sessions, table);
@@ -557,6 +558,7 @@ static void hand_over(struct sessions *sessions, struct table *table, unsigned s
 {
     struct seat *taken = &table->seats[seat];
     char *before = memory_copy(taken->name);
+    session_drop_plans(sessions, table, SEAT_BIT(seat), "plan.why.seat");
     session_unindex_seat(sessions, table, taken);
     table_seat_give(table, seat, network, person->identity, person->name);
     session_index_seat(sessions, table, taken);

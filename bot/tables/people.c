@@ -337,6 +337,13 @@ static bool differs(const struct table *table, const struct table_known *known)
            table->taken_back != known->taken_back || table->seat_count != known->seat_count;
 }
 
+/* Whether nobody but one person may notice what has changed (session_touch_unseen). */
+static bool is_unseen(const struct table *table, const struct table_known *known)
+{
+    return !differs(table, known) &&
+           table->version - known->version == (int64_t)table->unseen - known->unseen;
+}
+
 /* Says in a line how it is now. An end where the bot is not is left to the process that is there.
  */
 static void tell_state(struct sessions *sessions, struct table *table)
@@ -353,6 +360,8 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
                           const struct table_known *known, const struct game_events *events)
 {
     bool aborted = table->status == TABLE_ABORTED;
+    if (events != NULL && is_unseen(table, known))
+        return;
     if (events != NULL && !aborted && is_told_by_moves(table, known)) {
         session_tell(sessions, table, events);
         if (!table_is_live(table))

@@ -11,6 +11,7 @@
 
 static void finish(struct sessions *sessions, struct table *table, struct game_events *events)
 {
+    session_drop_plans(sessions, table, table_people(table), "plan.why.over");
     session_retire(sessions, table, TABLE_FINISHED);
     session_save(sessions, table);
     if (table->daily != NULL)
@@ -38,8 +39,7 @@ static game_refusal session_make_move(struct sessions *sessions, struct table *t
     session_save_move(sessions, table, seat, move, by);
     counters_move(sessions->counters, table->game, by == NULL ? MOVER_PERSON : MOVER_BOT);
     session_settle_chance(sessions, table, events);
-    if (by == NULL)
-        table_note_moved(table, seat);
+    session_show_plans(sessions, table, seat, move);
     if (rules->phase(table->state) == GAME_OVER)
         finish(sessions, table, events);
     session_watch_bots(sessions, table);
@@ -49,7 +49,20 @@ static game_refusal session_make_move(struct sessions *sessions, struct table *t
 game_refusal session_move(struct sessions *sessions, struct table *table, unsigned seat,
                           game_move move, struct game_events *events)
 {
-    return session_make_move(sessions, table, seat, move, NULL, events);
+    game_refusal refusal = session_make_move(sessions, table, seat, move, NULL, events);
+    if (refusal == 0)
+        table_note_moved(table, seat);
+    return refusal;
+}
+
+/* The person was not here: what happened before the move is new to them. */
+void session_move_planned(struct sessions *sessions, struct table *table, unsigned seat,
+                          game_move move)
+{
+    struct game_events events = {0};
+    session_make_move(sessions, table, seat, move, NULL, &events);
+    table->seats[seat].visit.moved = table->lines;
+    session_tell(sessions, table, &events);
 }
 
 /* Returns those of the seats that have a single legal move, as everybody knows. */
@@ -193,6 +206,7 @@ void session_thought(struct sessions *sessions, const struct thought *thought)
 void session_stand_in(struct sessions *sessions, struct table *table, unsigned seat,
                       enum player_level level)
 {
+    session_drop_plans(sessions, table, SEAT_BIT(seat), "plan.why.stand-in");
     table->seats[seat].stood_in = true;
     table->seats[seat].level = level;
     session_watch_bots(sessions, table);

@@ -80,13 +80,30 @@ static void drop_snapshot(struct snapshot *snapshot)
     free(snapshot->further);
 }
 
-void session_touch(struct sessions *sessions, struct table *table)
+static void touch(struct sessions *sessions, struct table *table)
 {
-    if (table->touched || table->restoring != RESTORING_NOT)
+    if (table->touched)
         return;
     table->touched = true;
     table->touched_next = sessions->touched;
     sessions->touched = table;
+}
+
+void session_touch(struct sessions *sessions, struct table *table)
+{
+    if (table->restoring != RESTORING_NOT || table->shows)
+        return;
+    table->unseen -= table->touched;
+    table->shows = true;
+    touch(sessions, table);
+}
+
+void session_touch_unseen(struct sessions *sessions, struct table *table)
+{
+    if (table->restoring != RESTORING_NOT || table->touched)
+        return;
+    table->unseen++;
+    touch(sessions, table);
 }
 
 void session_save_new(struct sessions *sessions, struct table *table)
@@ -244,7 +261,7 @@ void session_seal(struct sessions *sessions, struct session_turn *turn)
     while (sessions->touched != NULL) {
         struct table *table = sessions->touched;
         sessions->touched = table->touched_next;
-        table->touched = false;
+        table->touched = table->shows = false;
         if (table->flight != NULL)
             continue;
         if (turn->guarded)

@@ -23,6 +23,7 @@
 #include "bot/players/player.h"
 #include "bot/tables/beacon.h"
 #include "bot/tables/deadlines.h"
+#include "bot/tables/plan.h"
 #include "bot/tables/table.h"
 #include "bot/tables/thinker.h"
 
@@ -205,6 +206,13 @@ bool session_play_bots(struct sessions *sessions);
 /* Lets the bot play at this level for an absent person until they are heard again. */
 void session_stand_in(struct sessions *sessions, struct table *table, unsigned seat,
                       enum player_level level);
+/* Plans of the person at a seat (plan.h); `plan->seen` is not read. The refusal is that there are
+ * too many. */
+session_refusal session_add_plan(struct sessions *sessions, struct table *table,
+                                 const struct plan *plan);
+void session_remove_plan(struct sessions *sessions, struct table *table, const struct plan *plan);
+/* Returns the seat's plan with this number, from 1; NULL: there is none. */
+const struct plan *session_plan(const struct table *table, unsigned seat, unsigned number);
 /* Takes an answer of the thinker. */
 void session_thought(struct sessions *sessions, const struct thought *thought);
 

@@ -68,6 +68,8 @@ void session_save_new(struct sessions *sessions, struct table *table);
 void session_save(struct sessions *sessions, struct table *table);
 /* Notes that the table has changed in this turn, however much of that is in the store already. */
 void session_touch(struct sessions *sessions, struct table *table);
+/* The same for a change that nobody but one person may notice: no board is shown for it. */
+void session_touch_unseen(struct sessions *sessions, struct table *table);
 /* `by` becomes a further key of the line: "bot", "forced", "stand-in", "timeout"; NULL: none. */
 void session_save_move(struct sessions *sessions, struct table *table, unsigned seat,
                        game_move move, const char *by);
@@ -96,6 +98,22 @@ int session_thinking_seat(const struct sessions *sessions, const struct table *t
 
 /* Makes the game's default move for a seat whose time is up. */
 void session_play_default(struct sessions *sessions, struct table *table, unsigned seat);
+
+/* Makes a move that its person has planned. */
+void session_move_planned(struct sessions *sessions, struct table *table, unsigned seat,
+                          game_move move);
+
+/* plans.c: drops all plans of these seats and tells their owners why, by a message. */
+void session_drop_plans(struct sessions *sessions, struct table *table, seat_set seats,
+                        const char *why);
+/* Lets a move count for the plans; the table has the position after it. Called for every move. */
+void session_show_plans(struct sessions *sessions, struct table *table, unsigned mover,
+                        game_move move);
+/* Returns when plans are judged, after a pause that begins when they can be; and judges them. */
+int64_t session_plans_due(const struct sessions *sessions, struct table *table);
+void session_play_plans(struct sessions *sessions, struct table *table);
+/* Adds a plan that was read from the store. */
+void session_take_plan(struct table *table, const struct plan *plan);
 
 /* clock.c: called after any change of the table: begins and ends turns, and sets when the table is
  * due next. */

@@ -8,6 +8,7 @@
 #include "bot/base/memory.h"
 #include "bot/record/shuffle.h"
 #include "bot/tables/daily.h"
+#include "bot/tables/plan.h"
 
 void table_draw_code(char code[TABLE_CODE_LETTERS + 1])
 {
@@ -68,6 +69,11 @@ void table_free(struct table *table)
     free(table->setup);
     free(table->stored_waiting);
     free(table->daily);
+    while (table->plans != NULL) {
+        struct plan *plan = table->plans;
+        table->plans = plan->next;
+        free(plan);
+    }
     free(table->state);
     free(table);
 }
@@ -323,7 +329,9 @@ static void visit_rewind(struct visit *visit, uint32_t lines)
 
 void table_note_known(struct table *table)
 {
-    table->known = (struct table_known){.status = table->status,
+    table->known = (struct table_known){.version = table->version,
+                                        .unseen = table->unseen,
+                                        .status = table->status,
                                         .lines = table->lines,
                                         .taken_back = table->taken_back,
                                         .seat_count = table->seat_count};

@@ -38,6 +38,7 @@ struct visit {
     uint32_t moved;     /* after their last own move */
     uint32_t seen;      /* when they last did or asked anything */
     uint32_t caught_up; /* what came later is new to them */
+    bool noted;         /* read from the store; if not, they were last here at their own move */
     bool missed;        /* they came back to something new and were not offered to hear it yet */
 };
 
@@ -98,6 +99,7 @@ struct table_clock {
     int64_t turn_time; /* the time for a turn that the deadlines were set with */
     int64_t paused;    /* when the clock was stopped; 0: it runs */
     int64_t touched;   /* when somebody was last heard at the table */
+    int64_t plan_due;  /* when plans (plan.h) are judged; 0: none wait to be */
     int64_t show_by;   /* until when sealed words have to be shown; 0: they are not asked for */
 };
 
@@ -124,6 +126,8 @@ enum table_restoring {
 
 /* What the places of a table know: how it was when it was last saved or read. */
 struct table_known {
+    int64_t version;
+    uint32_t unseen;
     enum table_status status;
     uint32_t lines, taken_back;
     uint8_t seat_count;
@@ -131,6 +135,7 @@ struct table_known {
 
 struct session_turn;
 struct table_daily;
+struct plan;
 
 struct table {
     int64_t id;      /* in the store */
@@ -146,6 +151,8 @@ struct table {
     uint8_t seat_count;
     struct vote votes[MATTER_COUNT];
     struct table_clock clock;
+    struct plan *plans;   /* list */
+    uint32_t unseen;      /* changes that nobody but one person may notice */
     char *stored_waiting; /* waiting.c: the store's value; NULL: none */
     int64_t due;          /* when the table has something to do next */
     size_t due_index;     /* position in the deadlines, from 1; 0: not there */
@@ -177,6 +184,7 @@ struct table {
     enum table_thread thread;
     bool unsaved; /* never committed to the store yet */
     bool touched; /* changed since the last commit, and in the list of such tables */
+    bool shows;   /* and somebody else than one person may notice */
     struct table *touched_next;
     /* The turn in flight that changed it, whose list it is in; NULL: none. */
     struct session_turn *flight;

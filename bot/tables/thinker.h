@@ -35,6 +35,8 @@ struct thinker {
     /* Returns the open question about a table, or NULL. */
     const struct thought *(*find)(void *context, int64_t table);
     void (*cancel)(void *context, int64_t table);
+    /* Draws how many milliseconds a seat of this level takes to answer. */
+    uint64_t (*moment)(void *context, enum player_level level);
 };
 
 #endif

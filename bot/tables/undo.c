@@ -150,6 +150,7 @@ session_refusal session_undo(struct sessions *sessions, struct store_inquiry *in
     session_refusal obstacle = find_obstacle(inquiry, table, seat, &position);
     if (obstacle != NULL)
         return obstacle;
+    session_drop_plans(sessions, table, table_people(table), "plan.why.undone");
     memcpy(table->state, position.before.bytes, table->game->state_size);
     store_lines_cut(sessions->store, table->id, table->lines - position.count);
     table_note_rewound(table, position.count);

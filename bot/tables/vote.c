@@ -65,6 +65,7 @@ void session_empty_seat(struct sessions *sessions, struct table *table, unsigned
     enum player_level level =
         (enum player_level)setting_number(sessions->settings, SETTING_LEVEL, &scope);
     char *name = memory_copy(table->seats[seat].name);
+    session_drop_plans(sessions, table, SEAT_BIT(seat), "plan.why.seat");
     session_unindex_seat(sessions, table, &table->seats[seat]);
     table_seat_vacate(table, seat, level, keeps);
     session_drop_votes(table, seat);

@@ -1,6 +1,6 @@
-/* What a live table waits for, stored beside its record: its clock, votes, stand-ins and people who
- * were replaced. Each table has one value in the store. It is written with the commit of the turn
- * that changed it, and removed when the table is over.
+/* What a live table waits for, stored beside its record: its clock, votes, stand-ins, people who
+ * were replaced, and plans. Each table has one value in the store. It is written with the commit of
+ * the turn that changed it, and removed when the table is over.
  *
  * To need no commit of its own and few writes, it holds turns only where they have a deadline or
  * somebody was reminded, and the time when somebody was last heard is rounded down to
@@ -22,7 +22,7 @@
 
 #define SCOPE "waiting"
 
-enum { WAITING_BYTES = 4096, WAITING_GRAIN = 64, VISIT_GRAIN = 15 * MINUTE };
+enum { WAITING_BYTES = 4096 + PLANS_STORED_BYTES, WAITING_GRAIN = 64, VISIT_GRAIN = 15 * MINUTE };
 
 /* -- Writing ----------------------------------------------------------------------------------- */
 
@@ -135,6 +135,37 @@ static void print_votes(const struct table *table, struct text *out)
     text_add_char(out, ']');
 }
 
+static const char *const whens[PLAN_WHENS] = {
+    [PLAN_NEXT] = "next", [PLAN_TURN] = "turn",     [PLAN_PLAYER] = "player",
+    [PLAN_ANY] = "any",   [PLAN_NOBODY] = "nobody", [PLAN_LED] = "led"};
+
+static void print_plan(const struct plan *plan, struct text *out)
+{
+    text_add_format(out, "[%u,%u", plan->seat, plan->seen);
+    for (unsigned i = 0; i < plan->count; i++) {
+        const struct plan_step *step = &plan->steps[i];
+        text_add_format(out, ",[%u,", step->who);
+        print_strings(
+            (const char *[]){whens[step->when], step->pattern, step->move, step->otherwise}, 4,
+            out);
+        text_add_char(out, ']');
+    }
+    text_add_char(out, ']');
+}
+
+static void print_plans(const struct table *table, struct text *out)
+{
+    if (table->plans == NULL)
+        return;
+    text_add(out, ",\"plans\":[");
+    for (const struct plan *plan = table->plans; plan != NULL; plan = plan->next) {
+        if (plan != table->plans)
+            text_add_char(out, ',');
+        print_plan(plan, out);
+    }
+    text_add_char(out, ']');
+}
+
 static int64_t rounded_touch(struct sessions *sessions, const struct table *table)
 {
     const struct setting_scope scope = table_setting_scope(table);
@@ -153,11 +184,14 @@ static void print(struct sessions *sessions, const struct table *table, struct t
     if (table->taken_back != 0)
         text_add_format(out, ",\"taken_back\":%" PRIu32 ",\"rewound\":%" PRIu32, table->taken_back,
                         table->rewound);
+    if (table->unseen != 0)
+        text_add_format(out, ",\"unseen\":%" PRIu32, table->unseen);
     if (any_turn_is_noted(table))
         print_turns(table, out);
     print_seats(table, out);
     print_visits(table, out);
     print_votes(table, out);
+    print_plans(table, out);
     text_add_char(out, '}');
 }
 
@@ -244,11 +278,14 @@ static void read_seats(const json_t *list, struct table *table)
 
 static void read_visits(const json_t *list, struct table *table)
 {
+    enum { VISIT_NUMBERS = 3 };
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         const json_t *read = json_array_get(list, seat);
-        table->seats[seat].visit = (struct visit){.caught_up = (uint32_t)number_at(read, 0),
-                                                  .seen = (uint32_t)number_at(read, 1),
-                                                  .heard = number_at(read, 2)};
+        struct visit *visit = &table->seats[seat].visit;
+        *visit = (struct visit){.caught_up = (uint32_t)number_at(read, 0),
+                                .seen = (uint32_t)number_at(read, 1),
+                                .heard = number_at(read, 2),
+                                .noted = json_array_size(read) == VISIT_NUMBERS};
     }
 }
 
@@ -261,6 +298,58 @@ static void read_votes(const json_t *list, struct table *table)
     }
 }
 
+static enum plan_when when_of(const char *word)
+{
+    enum plan_when when = PLAN_NEXT;
+    while (when < PLAN_WHENS && strcmp(whens[when], word) != 0)
+        when++;
+    return when;
+}
+
+static bool read_text(const json_t *list, size_t index, char *bytes, size_t size)
+{
+    struct text text = text_in(bytes, size);
+    const char *read = json_string_value(json_array_get(list, index));
+    text_add(&text, read != NULL ? read : "");
+    return read != NULL && !text.truncated;
+}
+
+static bool read_step(const json_t *list, const struct table *table, struct plan_step *step)
+{
+    const json_t *texts = json_array_get(list, 1);
+    const char *word = json_string_value(json_array_get(texts, 0));
+    step->who = (uint8_t)number_at(list, 0);
+    step->when = word != NULL ? when_of(word) : PLAN_WHENS;
+    return step->when < PLAN_WHENS && step->who < table->seat_count &&
+           read_text(texts, 1, step->pattern, sizeof step->pattern) &&
+           read_text(texts, 2, step->move, sizeof step->move) &&
+           read_text(texts, 3, step->otherwise, sizeof step->otherwise);
+}
+
+static bool read_plan(const json_t *list, const struct table *table, struct plan *plan)
+{
+    enum { BEFORE_STEPS = 2 };
+    size_t size = json_array_size(list);
+    int64_t seat = number_at(list, 0), seen = number_at(list, 1);
+    if (size <= BEFORE_STEPS || size > BEFORE_STEPS + PLAN_STEPS_MAX || seat < 0 ||
+        seat >= table->seat_count || seen < PLAN_LATER || seen > PLAN_FAILS)
+        return false;
+    *plan = (struct plan){.seat = (uint8_t)seat, .seen = (enum plan_seen)seen};
+    for (; plan->count < size - BEFORE_STEPS; plan->count++)
+        if (!read_step(json_array_get(list, BEFORE_STEPS + plan->count), table,
+                       &plan->steps[plan->count]))
+            return false;
+    return true;
+}
+
+static void read_plans(const json_t *list, struct table *table)
+{
+    struct plan plan;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (read_plan(json_array_get(list, i), table, &plan))
+            session_take_plan(table, &plan);
+}
+
 static void take(struct table *table, const char *value)
 {
     json_t *object = json_loads(value, 0, NULL);
@@ -271,10 +360,12 @@ static void take(struct table *table, const char *value)
     table->clock.turn_time = number_of(object, "turn_time");
     table->taken_back = (uint32_t)number_of(object, "taken_back");
     table->rewound = (uint32_t)number_of(object, "rewound");
+    table->unseen = (uint32_t)number_of(object, "unseen");
     read_turns(json_object_get(object, "turns"), table);
     read_seats(json_object_get(object, "seats"), table);
     read_visits(json_object_get(object, "visits"), table);
     read_votes(json_object_get(object, "votes"), table);
+    read_plans(json_object_get(object, "plans"), table);
     json_decref(object);
 }
 
@@ -332,17 +423,17 @@ void session_waiting_take(struct table *table, struct stored_waiting *read)
         take(table, waiting->value);
 }
 
-static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
+static uint32_t at_most(uint32_t value, uint32_t most)
 {
-    return value < low ? low : value > high ? high : value;
+    return value < most ? value : most;
 }
 
 void session_waiting_recovered(struct table *table)
 {
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         struct visit *visit = &table->seats[seat].visit;
-        visit->seen = between(visit->moved, visit->seen, table->lines);
-        visit->caught_up = between(visit->moved, visit->caught_up, visit->seen);
+        visit->seen = visit->noted ? at_most(visit->seen, table->lines) : visit->moved;
+        visit->caught_up = visit->noted ? at_most(visit->caught_up, visit->seen) : visit->moved;
     }
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         if (table->asked_since[seat] != TABLE_NEVER && table->asked_since[seat] < table->rewound)

@@ -264,7 +264,17 @@ static void cancel(void *context, int64_t table)
     thinkers_cancel(context, table);
 }
 
+static uint64_t draw_moment(void *context, enum player_level level)
+{
+    const struct thinkers *thinkers = context;
+    return thinkers->moment(level);
+}
+
 struct thinker thinkers_as_thinker(struct thinkers *thinkers)
 {
-    return (struct thinker){.context = thinkers, .ask = ask, .find = find_asked, .cancel = cancel};
+    return (struct thinker){.context = thinkers,
+                            .ask = ask,
+                            .find = find_asked,
+                            .cancel = cancel,
+                            .moment = draw_moment};
 }

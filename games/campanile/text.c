@@ -185,6 +185,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 }
 
 const struct game_text campanile_text = {
+    .words = (const char *const[]){"bet", "build", "pass", NULL},
     .print = print,
     .parse = parse,
     .tell = tell,

@@ -259,6 +259,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 }
 
 const struct game_text intermezzo_text = {
+    .words = (const char *const[]){"build", "mark", "pass", "shift", "take", NULL},
     .print = print,
     .parse = parse,
     .tell = tell,

@@ -266,6 +266,8 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 }
 
 const struct game_text castellers_text = {
+    .words = (const char *const[]){"done", "fall", "give", "pass", "place", "raise", "recruit",
+                                   "swap", NULL},
     .print = castellers_print,
     .label = castellers_label,
     .parse = castellers_parse,

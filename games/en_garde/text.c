@@ -256,6 +256,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 }
 
 const struct game_text en_garde_text = {
+    .words = (const char *const[]){"advance", "attack", "parry", "retreat", "yield", NULL},
     .print = print,
     .label = en_garde_label,
     .parse = parse,

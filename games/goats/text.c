@@ -244,6 +244,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 }
 
 const struct game_text goats_text = {
+    .words = (const char *const[]){"hill", "play", NULL},
     .print = print,
     .parse = parse,
     .tell = tell,

@@ -267,7 +267,23 @@ static void describe(const struct game_view *opaque, const struct telling *telli
     describe_points(board, telling, out);
 }
 
+/* By enum njet_colour. */
+static const char *const suits[] = {[NJET_BLUE] = "blue",
+                                    [NJET_GREEN] = "green",
+                                    [NJET_BLACK] = "black",
+                                    [NJET_RED] = "red",
+                                    [NJET_COLOURS] = NULL};
+
+static int led(const struct game_view *view)
+{
+    const struct trick *trick = &OWN(njet, view)->board.trick;
+    return trick->count > 0 ? njet_colour(trick->cards[0]) : -1;
+}
+
 const struct game_text njet_text = {
+    .words = (const char *const[]){"alone", "discard", "njet", "partner", "play", NULL},
+    .suits = suits,
+    .led = led,
     .print = njet_print_move,
     .label = njet_label,
     .parse = njet_parse_move,

@@ -246,6 +246,7 @@ static void describe(const struct game_view *opaque, const struct telling *telli
 }
 
 const struct game_text patrician_text = {
+    .words = (const char *const[]){"move", "pass", "play", "take", NULL},
     .print = patrician_print,
     .label = patrician_label,
     .parse = patrician_parse,

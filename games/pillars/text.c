@@ -189,6 +189,7 @@ void pillars_situation(const struct game_view *opaque, const struct telling *tel
 }
 
 const struct game_text pillars_text = {
+    .words = (const char *const[]){"convert", "done", "drop", "play", "tom", NULL},
     .print = pillars_print_move,
     .label = label,
     .parse = pillars_parse_move,

@@ -156,6 +156,15 @@ static void settle(struct play *play, struct game_events *events)
 
 /* -- Moves ------------------------------------------------------------------------------------- */
 
+static bool is_first_word(const struct game *game, const char *text)
+{
+    const char *const *word = game->text->words;
+    size_t length = strcspn(text, " ");
+    while (*word != NULL && (strlen(*word) != length || memcmp(*word, text, length) != 0))
+        word++;
+    return *word != NULL;
+}
+
 static void check_order(struct play *play, uint8_t seat)
 {
     struct kit_table *table = &play->table;
@@ -166,6 +175,8 @@ static void check_order(struct play *play, uint8_t seat)
         table->game->text->print(play->legal[i], &text);
         KIT_CHECK(table, text.length > 0 && !text.truncated, "legal move %u has no text",
                   play->legal[i]);
+        KIT_CHECK(table, is_first_word(table->game, buffer), "`%s` begins with no word of moves",
+                  buffer);
         KIT_CHECK(table, i == 0 || play->legal[i - 1] < play->legal[i],
                   "the legal list of seat %u does not rise at `%s`", seat + 1, buffer);
         KIT_CHECK(table, strcmp(before, buffer) < 0, "`%s` stands before `%s`", before, buffer);

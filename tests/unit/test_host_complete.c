@@ -40,6 +40,32 @@ static bool offers(const struct choices *choices, const char *command)
     return false;
 }
 
+static void plans_are_completed(void **state)
+{
+    static const struct {
+        const char *typed, *offered;
+    } cases[] = {
+        {"plan ", "plan if"},
+        {"plan if nob", "plan if nobody"},
+        {"plan if br", "plan if bruno"},
+        {"plan if bruno att", "plan if bruno attack"},
+        {"plan if bruno attack th", "plan if bruno attack then"},
+        {"plan if bruno attack then p", "plan if bruno attack then parry"},
+        {"plan if bruno attack then parry; el", "plan if bruno attack then parry; else"},
+        {"plan if bruno attack then parry; else re",
+         "plan if bruno attack then parry; else retreat"},
+    };
+    struct fixture *fixture = *state;
+    fixture_start_game(fixture, "boards", "#a", "en-garde", 2);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct choices choices = complete(fixture, "alice", cases[i].typed);
+        if (!offers(&choices, cases[i].offered))
+            fail_msg("%s: not offered: %s", cases[i].typed, cases[i].offered);
+        struct choices none = complete(fixture, "zoe", cases[i].typed);
+        assert_int_equal(none.count, 0);
+    }
+}
+
 static void words_are_completed(void **state)
 {
     static const struct {
@@ -307,6 +333,7 @@ static void offers_depend_on_what_their_reader_knows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH_HOST(plans_are_completed),
         WITH_HOST(words_are_completed),
         WITH_HOST(settings_and_their_values_are_completed_for_admins),
         WITH_HOST(links_of_the_place_are_completed),
