@@ -35,6 +35,7 @@ static const struct {
     [SETTING_OPEN] = {"hosts", "hosts", "friends", PEOPLE_HOSTS},
     [SETTING_ABORT] = {"admins", "admins", "friends", ABORT_ADMINS},
     [SETTING_UNDO] = {"never", "never", "always", UNDO_NEVER},
+    [SETTING_HINTS] = {"Always", "always", "sometimes", HINTS_ALWAYS},
     [SETTING_WORDS] = {"Sealed", "sealed", "closed", WORDS_SEALED},
     [SETTING_PROOF] = {"code", "code", "passport", PROOF_CODE},
     [SETTING_TURN_TIME] = {"48h", "2d", "61d", INT64_C(172800000)},
