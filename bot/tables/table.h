@@ -164,8 +164,8 @@ struct table {
     int64_t beacon_at;    /* when the beacon is asked next; 0: not decided yet */
     uint8_t beacon_tries; /* in vain */
     seat_set aborted_by;  /* who ended the table before its end, as far as they sat there */
-    /* For whom the game does not count: they took hints, took moves back against bots, or left other
-     * games. */
+    /* For whom the game does not count: they took hints, took moves back against bots, or left
+     * other games. */
     seat_set unranked;
     char *setup;    /* JSON of the setup, NULL in the lobby */
     uint32_t lines; /* of the transcript, without the header */

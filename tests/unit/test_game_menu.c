@@ -102,12 +102,14 @@ static void it_is_said_by_number(void **state)
     const struct game_menu menu = menu_of(fixture, "en-garde");
     setenv("TZ", "UTC", 1);
     game_menu_say(&menu, &words, &text);
-    assert_string_equal(text.bytes, "Saved games:\n"
-                                    "  1  En Garde, no move yet, begun 2026-03-02\n"
-                                    "  2  En Garde, one move, begun 2026-03-02\n"
-                                    "New games:\n"
-                                    "  3  En Garde\n"
-                                    "Type a number or a name; daily is the deal of the day, help lists the commands.");
+    assert_string_equal(
+        text.bytes,
+        "Saved games:\n"
+        "  1  En Garde, no move yet, begun 2026-03-02\n"
+        "  2  En Garde, one move, begun 2026-03-02\n"
+        "New games:\n"
+        "  3  En Garde\n"
+        "Type a number or a name; daily is the deal of the day, help lists the commands.");
 }
 
 int main(void)
