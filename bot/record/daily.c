@@ -35,7 +35,7 @@ bool daily_is_open(uint32_t day, int64_t now)
 
 const struct game *daily_game(uint32_t day)
 {
-    uint32_t games = 0;
+    uint32_t games = 1; /* at least */
     while (game_registry[games] != NULL)
         games++;
     return game_registry[day % games];

@@ -136,8 +136,11 @@ static bool take_line(const char **at, const char *end, struct stored_line *line
         line->seat = (uint8_t)(plain - FIRST_SEAT);
         line->move = take_text(at, end, GAME_MOVE_TEXT_MAX);
     }
-    if ((kind & HAS_FURTHER) != 0 && (line->further = take_text(at, end, STORE_RECORD_MAX)) == NULL)
-        return false;
+    if ((kind & HAS_FURTHER) != 0) {
+        line->further = take_text(at, end, STORE_RECORD_MAX);
+        if (line->further == NULL)
+            return false;
+    }
     return store_misfit_of_line(line) == NULL;
 }
 

@@ -108,6 +108,7 @@ class NotificationTest(BotTest):
         self.manager.forget()
         with open(os.path.join(bot.data, "belfry.sqlite3"), "r+b") as file:
             file.write(b"no database" * 100)
+        os.remove(os.path.join(bot.data, "belfry.sqlite3-wal"))  # which may hold the whole of it
         bot.start()
         self.assertEqual(bot.process.wait(), 1)
         self.assertTrue(self.manager.is_silent(0.01))
