@@ -240,14 +240,19 @@ static const char *word_of_moves(const struct call *call, const char *typed, siz
     return NULL;
 }
 
-static const char *canonical(const struct call *call, const char *typed, size_t length)
+/* Appends the word in English, or as it is. */
+static void add_canonical(const struct call *call, const char *typed, size_t length,
+                          struct text *out)
 {
-    const char *found = NULL;
-    for (unsigned i = 0; i < TONGUES && found == NULL; i++) {
+    for (unsigned i = 0; i < TONGUES; i++) {
         struct words words = tongue(call, i);
-        found = words.canonical(&words, typed, length);
+        const char *found = words.canonical(&words, typed, length);
+        if (found != NULL) {
+            text_add(out, found);
+            return;
+        }
     }
-    return found;
+    text_add_bytes(out, typed, length);
 }
 
 static bool begins_some_move(const struct call *call, const char *typed, size_t length)
@@ -265,13 +270,16 @@ static bool add_starred(const struct call *call, const char *typed, struct text 
     for (bool first = true; *typed != '\0'; first = false) {
         size_t length = strcspn(typed, " ");
         bool starred = memchr(typed, '*', length) != NULL;
-        const char *word = starred ? NULL
-                           : first ? word_of_moves(call, typed, length)
-                                   : canonical(call, typed, length);
+        const char *word = starred || !first ? NULL : word_of_moves(call, typed, length);
         if (first && (starred ? !begins_some_move(call, typed, length) : word == NULL))
             return false;
         text_separate(out, " ");
-        text_add_bytes(out, word != NULL ? word : typed, word != NULL ? strlen(word) : length);
+        if (word != NULL)
+            text_add(out, word);
+        else if (starred)
+            text_add_bytes(out, typed, length);
+        else
+            add_canonical(call, typed, length, out);
         typed += length;
         typed += strspn(typed, " ");
     }

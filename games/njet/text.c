@@ -276,7 +276,8 @@ static const char *const suits[] = {[NJET_BLUE] = "blue",
 
 static int led(const struct game_view *view)
 {
-    const struct trick *trick = &OWN(njet, view)->board.trick;
+    const struct njet_view *own = OWN(njet, view);
+    const struct trick *trick = &own->board.trick;
     return trick->count > 0 ? njet_colour(trick->cards[0]) : -1;
 }
 
