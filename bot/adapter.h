@@ -97,8 +97,11 @@ enum outbound_kind {
     /* The table, to the place: a newer one of the same table replaces it while it is unsent. With
      * table 0 it is a picture of no live table. */
     OUTBOUND_PICTURE,
-    OUTBOUND_HELP,  /* long texts, in private */
-    OUTBOUND_PROMPT /* who must do what now; only for solitary adapters: the terminal's prompt */
+    OUTBOUND_HELP,   /* long texts, in private */
+    OUTBOUND_PROMPT, /* who must do what now; only for solitary adapters: the terminal's prompt */
+    /* To a place, or to a person who is asked for a move: the text is a JSON object for programs
+     * (bot/core/facts.h); only for networks of programs. */
+    OUTBOUND_FACTS
 };
 
 /* A file sent with a private text; only for networks that take files. */
@@ -287,6 +290,8 @@ struct adapter_class {
     /* Each place keeps one message that shows the table and is edited: it gets a PICTURE after
      * every change, once a turn of the loop. Only such networks get choices. */
     bool boards;
+    /* Its people are programs: they get facts besides what people read. */
+    bool programs;
     /* Boards may be images. */
     bool images;
     /* The number of lines of a long answer that are sent at once, the rest when asked for; 0: all.

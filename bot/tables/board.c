@@ -253,6 +253,8 @@ void session_show_boards_of(struct sessions *sessions, struct table *table)
 
 void session_show_boards(struct sessions *sessions)
 {
-    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next)
+    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
         session_show_boards_of(sessions, table);
+        session_program_turns(sessions, table);
+    }
 }

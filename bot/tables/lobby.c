@@ -311,6 +311,7 @@ void session_begin(struct sessions *sessions, struct table *table)
     log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
              LOG_NUMBER(table->seat_count));
     events.picture = true;
+    session_program_game(sessions, table);
     session_tell(sessions, table, &events);
     session_watch_bots(sessions, table);
 }
@@ -373,6 +374,7 @@ void session_abort(struct sessions *sessions, struct table *table, seat_set by)
     session_end_untold(sessions, table);
     log_info("table.aborted", "table", LOG_NUMBER(table->id));
     tell_aborted(sessions, table);
+    session_program_end(sessions, table);
 }
 
 /* The people of a table, copied because the table may be forgotten in the meantime. */

@@ -179,6 +179,16 @@ void session_show_boards_of(struct sessions *sessions, struct table *table);
 void session_tell_changed(struct sessions *sessions, struct table *table,
                           const struct table_known *known, const struct game_events *events);
 
+/* programs.c: each does nothing where no network of programs (adapter_class.programs) hears of the
+ * table. A game has begun; moves were made after the moment `since`; it is over. */
+void session_program_game(struct sessions *sessions, const struct table *table);
+void session_program_moves(struct sessions *sessions, const struct table *table, uint32_t since);
+void session_program_end(struct sessions *sessions, const struct table *table);
+void session_program_end_at(struct sessions *sessions, const struct table *table,
+                            const struct table_place *place);
+/* Asks all programs that have a move to make and were not asked for it yet. */
+void session_program_turns(struct sessions *sessions, struct table *table);
+
 /* tell.c */
 /* Sends one message to one of the table's places, if the bot is there. */
 void session_announce_at(struct sessions *sessions, const struct table *table,
