@@ -196,6 +196,7 @@ static int64_t next_of_table(struct sessions *sessions, struct table *table,
                              const struct pace *pace)
 {
     int64_t next = pace->archive != 0 ? table->clock.touched + pace->archive : DEADLINE_NEVER;
+    next = earlier_of(next, session_watch_due(table));
     if (!session_leads(sessions, table))
         return next;
     if (table->clock.show_by != 0 && table_is_shown(table))
@@ -227,6 +228,7 @@ void session_wind_touched(struct sessions *sessions)
 {
     for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
         session_wind(sessions, table);
+        session_watch_save(sessions, table);
         session_waiting_save(sessions, table);
     }
 }
@@ -375,6 +377,8 @@ static void ring(struct sessions *sessions, struct table *table)
     int64_t now = clock_now(sessions->clock), show_by = table->clock.show_by;
     if (archive != 0 && table->clock.touched + archive <= now) {
         session_archive(sessions, table);
+    } else if (session_watch_due(table) <= now) {
+        session_follow_watched(sessions, table);
     } else if (!session_leads(sessions, table)) {
         /* It was lost since the table was wound. */
     } else if (show_by != 0 && show_by <= now && table_is_shown(table)) {

@@ -66,6 +66,7 @@ void table_free(struct table *table)
     free(table->opener_identity);
     free(table->setup);
     free(table->stored_waiting);
+    watch_free(table->watch);
     free(table->state);
     free(table);
 }
@@ -169,12 +170,13 @@ void table_seat_vacate(struct table *table, unsigned seat, enum player_level lev
         vacated->has_claim = false;
     }
     uint8_t claim[TABLE_CLAIM_BYTES];
-    bool has_claim = vacated->has_claim;
+    bool has_claim = vacated->has_claim, unwatched = keeps && vacated->unwatched;
     memcpy(claim, vacated->claim, sizeof claim);
     text_add_format(&text, "Bot %u", seat + 1);
     table_seat_give(table, seat, "", NULL, name);
     memcpy(vacated->claim, claim, sizeof claim);
     vacated->has_claim = has_claim;
+    vacated->unwatched = unwatched;
     vacated->level = level;
     vacated->former = former;
 }
@@ -318,10 +320,12 @@ static void visit_rewind(struct visit *visit, uint32_t lines)
 
 void table_note_known(struct table *table)
 {
-    table->known = (struct table_known){.status = table->status,
-                                        .lines = table->lines,
-                                        .taken_back = table->taken_back,
-                                        .seat_count = table->seat_count};
+    table->known =
+        (struct table_known){.status = table->status,
+                             .lines = table->lines,
+                             .taken_back = table->taken_back,
+                             .seat_count = table->seat_count,
+                             .watch_changes = table->watch != NULL ? table->watch->changes : 0};
 }
 
 /* Every seat is asked again: earlier offers were made for a position that is gone. */

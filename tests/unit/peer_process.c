@@ -26,6 +26,8 @@ void peer_process_start(struct peer_process *peer, const char *program, const ch
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(pipe2(input, O_CLOEXEC), 0);
     assert_int_equal(pipe2(output, O_CLOEXEC), 0);
+    /* A test may look at what the peer saw only afterwards: a body of all commands fits in. */
+    assert_true(fcntl(output[1], F_SETPIPE_SZ, 1 << 20) > 0);
     peer->id = fork();
     if (peer->id == 0)
         become(program, argument, input[0], output[1]);
