@@ -67,6 +67,8 @@ static bool open_finished(struct call *call, int64_t id, struct finished *finish
         refusal = "refusal.not-over";
     else if (result == FINISHED_UNREADABLE)
         refusal = "refusal.record-damaged";
+    else if (result == FINISHED_DROPPED && may)
+        refusal = "refusal.record-dropped";
     else if (result != FINISHED_READ || !may)
         refusal = id > 0 ? "refusal.no-such-table" : "refusal.nothing-finished";
     if (refusal != NULL)

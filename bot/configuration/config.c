@@ -202,6 +202,11 @@ static void read_backup(struct config_reading *reading, const yaml_node_t *node)
     read_section(reading, node, "backup.", &config_backup_section);
 }
 
+static void read_retention(struct config_reading *reading, const yaml_node_t *node)
+{
+    read_section(reading, node, "retention.", &config_retention_section);
+}
+
 static void read_beacon(struct config_reading *reading, const yaml_node_t *node)
 {
     read_section(reading, node, "beacon.", &config_beacon_section);
@@ -212,7 +217,8 @@ static bool fill_sections(struct config *config)
     return config_fill_defaults(&config_log_section, config) &&
            config_fill_defaults(&config_monitor_section, config) &&
            config_fill_defaults(&config_beacon_section, config) &&
-           config_fill_defaults(&config_backup_section, config);
+           config_fill_defaults(&config_backup_section, config) &&
+           config_fill_defaults(&config_retention_section, config);
 }
 
 static const struct config_key *key_of_top(const char *name)
@@ -271,6 +277,7 @@ static void read_top(struct config_reading *reading, const yaml_node_t *root)
         {.name = "monitor", .read = read_monitor},
         {.name = "beacon", .read = read_beacon},
         {.name = "backup", .read = read_backup},
+        {.name = "retention", .read = read_retention},
         {.name = "defaults", .read = read_top_defaults},
         {.name = "networks", .read = read_networks, .required = true}};
     struct config_part part = {.section = &config_top_section, .block = reading->config};

@@ -121,6 +121,7 @@ struct config {
     int64_t backup_every;                  /* ms */
     int64_t backup_keep;                   /* how many to keep */
     char backup_key[80];                   /* public, see base/encrypted_file.h; "": plain */
+    int64_t retention_transcripts;         /* ms; 0: forever (bot/turn/retention.h) */
     struct setting_defaults *defaults;     /* owned; `defaults:`, NULL: none (setting_table.h) */
     struct config_list owners;             /* of the bot, as "NETWORK IDENTITY" */
     size_t network_count;

@@ -76,6 +76,7 @@ extern const struct config_section config_log_section;
 extern const struct config_section config_monitor_section;
 extern const struct config_section config_beacon_section;
 extern const struct config_section config_backup_section;
+extern const struct config_section config_retention_section;
 
 enum { CONFIG_CLASS_MAX = 16 };
 struct config_network_head {

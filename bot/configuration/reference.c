@@ -147,5 +147,7 @@ void config_write_reference(FILE *stream, const struct adapter_class *const *cla
     write_keys(stream, "  ", &config_beacon_section);
     fputs("\nbackup:\n", stream);
     write_keys(stream, "  ", &config_backup_section);
+    fputs("\nretention:\n", stream);
+    write_keys(stream, "  ", &config_retention_section);
     write_networks(stream, classes);
 }

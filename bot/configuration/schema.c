@@ -122,8 +122,9 @@ static const struct config_key log_keys[] = {
      CONFIG_AT(struct config, log_format),
      .default_value = "text",
      .choices = log_format_names,
-     .help = "How a line is written: as `key=value`, or as an object of JSON for programs that "
-             "collect logs."},
+     .help = "How a line is written: as `key=value`, as an object of JSON for programs that "
+             "collect logs, or to systemd's journal with a field for each key, as in `journalctl "
+             "BELFRY_EVENT=table.finished`. Without a journal: text."},
 };
 
 const struct config_section config_log_section = {
@@ -261,7 +262,8 @@ static const struct config_key backup_keys[] = {
      .least = 1,
      .most = 10000,
      .default_value = "7",
-     .help = "How many copies to keep; the oldest are removed."},
+     .help = "How many copies to keep; the oldest are removed. Whoever is forgotten stays in those "
+             "that were made before, until they are removed."},
     {.name = "public-key",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, backup_key),
@@ -287,6 +289,33 @@ const struct config_section config_backup_section = {
     .key_count = sizeof backup_keys / sizeof backup_keys[0],
     .block_size = sizeof(struct config),
     .check = check_backup,
+};
+
+static const struct config_key retention_keys[] = {
+    {.name = "transcripts",
+     .type = CONFIG_DURATION,
+     CONFIG_AT(struct config, retention_transcripts),
+     .least = 0,
+     .most = 36500 * DAY,
+     .default_value = "0",
+     .help = "How long the moves of a table that is over are kept. Then `replay`, `export` and "
+             "`verify` no longer find them; results and ratings stay. 0: forever."},
+};
+
+static const char *check_retention(const void *block, const char **key)
+{
+    const struct config *config = block;
+    *key = "transcripts";
+    if (config->retention_transcripts > 0 && config->retention_transcripts < DAY)
+        return "expected 0, which keeps everything, or a day or more, as in `365d`";
+    return NULL;
+}
+
+const struct config_section config_retention_section = {
+    .keys = retention_keys,
+    .key_count = sizeof retention_keys / sizeof retention_keys[0],
+    .block_size = sizeof(struct config),
+    .check = check_retention,
 };
 
 static const char *check_head(const void *block, const char **key)

@@ -23,6 +23,7 @@
 #include "bot/turn/backup.h"
 #include "bot/turn/host.h"
 #include "bot/turn/metrics.h"
+#include "bot/turn/retention.h"
 #include "bot/turn/service.h"
 
 enum { PATH_BYTES = 1024, CONFIGS_MAX = 64 };
@@ -39,11 +40,12 @@ struct run {
     struct beacon beacon;
     struct beacon_client *beacon_client; /* NULL: none */
     struct backup backup;
+    struct retention retention;
     struct service service;
-    bool started; /* networks and monitor run */
-    bool failed;  /* they could not be started */
-    bool stays;   /* even without any network */
-    bool limited; /* files that the first configuration does not name are out of reach */
+    bool started;                 /* networks and monitor run */
+    bool failed;                  /* they could not be started */
+    bool stays;                   /* even without any network */
+    struct sandbox_limits limits; /* of this process */
     /* Adapters keep pointers into the configuration they were opened with, so all of them stay. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
@@ -190,6 +192,7 @@ static void close_rest(void *context)
     uv_close((uv_handle_t *)&run->expiry, NULL);
     uv_close((uv_handle_t *)&run->repeated, NULL);
     backup_close(&run->backup);
+    retention_close(&run->retention);
     monitor_close(run->monitor);
     run->monitor = NULL;
     run->host.sessions.beacon = NULL;
@@ -231,6 +234,15 @@ static void keep_folders(const struct config *first, struct config *config)
     }
 }
 
+static void set_log_format(const struct config *config)
+{
+    enum log_format format = (enum log_format)config->log_format;
+    bool found = format != LOG_FORMAT_JOURNALD || log_find_journal(LOG_JOURNAL);
+    log_as(found ? format : LOG_FORMAT_TEXT);
+    if (!found)
+        log_warning("log.no-journal", "socket", LOG_JOURNAL, "written", "as text");
+}
+
 static void reload(struct run *run)
 {
     if (run->config_file == NULL || run->config_count == CONFIGS_MAX) {
@@ -248,9 +260,9 @@ static void reload(struct run *run)
     run->config_count++;
     run->host.counters.config_read = time(NULL);
     log_to(stderr, (enum log_level)config->log_level);
-    log_as((enum log_format)config->log_format);
+    set_log_format(config);
     warn_of_restarts(run->host.config, config);
-    if (run->limited)
+    if (run->limits.files)
         keep_folders(&run->configs[0], config);
     host_reload(&run->host, config);
     backup_reload(&run->backup);
@@ -314,6 +326,7 @@ static void close_signals(struct run *run)
 static bool start(struct run *run)
 {
     backup_open(&run->backup, &run->host);
+    retention_open(&run->retention, &run->host);
     if (store_is_shared(run->host.store)) {
         host_share_networks(&run->host);
     } else if (!host_start_networks(&run->host)) {
@@ -381,9 +394,11 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     }
     const struct sandbox sandbox = {
         .config_file = run->config_file, .data = path.bytes, .config = &run->configs[0]};
-    run->limited = sandbox_enter(&sandbox);
+    run->limits = sandbox_enter(&sandbox);
     uv_loop_init(&run->loop);
     host_open(&run->host, &run->loop, catalog, store, &run->configs[0]);
+    run->host.counters.files_limited = run->limits.files;
+    run->host.counters.calls_limited = run->limits.calls;
     run->host.stays = run->stays;
     if (run->config_file != NULL)
         run->host.counters.config_read = time(NULL);
@@ -414,7 +429,7 @@ int run_main(int argc, char **argv)
     else if (config_file_read(run->config_file, &run->configs[0])) {
         run->config_count = 1;
         bool in_terminal = run->config_file == NULL;
-        log_as((enum log_format)run->configs[0].log_format);
+        set_log_format(&run->configs[0]);
         log_to(stderr, in_terminal ? LOG_LEVEL_WARNING : (enum log_level)run->configs[0].log_level);
         struct catalog *catalog = catalog_open(error, sizeof error);
         if (catalog == NULL)

@@ -170,7 +170,10 @@ static void keep_reason(void *context, int64_t table, uint32_t line, const char 
 static bool want_lines(void *context, const struct stored_table *table)
 {
     struct text *problem = context;
-    if (table->setup[0] == '\0')
+    if (table->dropped)
+        text_add_format(problem, "table %" PRId64 ": its record was dropped because of its age",
+                        table->id);
+    else if (table->setup[0] == '\0')
         text_add_format(problem, "table %" PRId64 " has not begun: there is nothing to export",
                         table->id);
     else if (game_find(table->game) == NULL)

@@ -136,3 +136,17 @@ int32_t store_check_line(const struct stored_line *line)
     add_string(&parts, line->further);
     return finish(&parts);
 }
+
+int32_t store_check_packed(const struct packed_lines *packed)
+{
+    struct parts parts;
+    parts.length = 0;
+    add_number(&parts, (uint64_t)packed->table);
+    add_number(&parts, (uint64_t)packed->ended);
+    add_number(&parts, packed->count);
+    if (packed->bytes != NULL)
+        add_bytes(&parts, packed->bytes, packed->length);
+    else
+        add_number(&parts, UINT64_MAX);
+    return finish(&parts);
+}

@@ -5,6 +5,7 @@
 #ifndef BELFRY_BOT_STORE_CONTENT_H
 #define BELFRY_BOT_STORE_CONTENT_H
 
+#include "bot/store/pack.h"
 #include "bot/store/store.h"
 
 /* Seconds since 1970: later than that no calendar goes, and computing overflows. */
@@ -32,5 +33,7 @@ int32_t store_check_table(const struct stored_table *table);
 int32_t store_check_table_first(const struct stored_table *table);
 int32_t store_check_value(const char *scope, const char *name, const char *value);
 int32_t store_check_line(const struct stored_line *line);
+/* Of everything but the checksum. */
+int32_t store_check_packed(const struct packed_lines *packed);
 
 #endif

@@ -38,7 +38,7 @@ static void print_field(FILE *out, const struct field *field)
 /* The first column, the table's id, is known. */
 static void print_row(FILE *out, enum rows_kind kind, const struct field *fields)
 {
-    static const char *const labels[] = {"table", "seat", "place", "line"};
+    static const char *const labels[] = {"table", "seat", "place", "line", "packed"};
     fputs(labels[kind], out);
     for (size_t i = 1; i < rows_shapes[kind].column_count; i++) {
         fprintf(out, " %s=", rows_shapes[kind].columns[i].name);
@@ -66,7 +66,7 @@ bool store_dump_table(struct store_inquiry *inquiry, int64_t table, FILE *out)
 {
     struct text error = TEXT_IN(inquiry->error);
     text_clear(&error);
-    for (int kind = ROWS_TABLES; kind <= ROWS_LINES; kind++)
+    for (int kind = ROWS_TABLES; kind <= ROWS_PACKED; kind++)
         if (!print_rows(inquiry->store, (enum rows_kind)kind, table, out, &error))
             return false;
     return true;

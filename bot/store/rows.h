@@ -15,6 +15,7 @@ enum rows_kind {
     ROWS_SEATS,
     ROWS_PLACES,
     ROWS_LINES,
+    ROWS_PACKED,
     ROWS_VALUES,
     ROWS_CHANGES,
     ROWS_RESULTS,
@@ -63,7 +64,7 @@ struct rows;
 enum rows_step { ROWS_ROW, ROWS_END, ROWS_FAILED };
 
 /* Begins to read the rows of a kind in order; of this table only if it is above 0, which works for
- * the kinds up to ROWS_LINES. Waits for a server. Returns NULL, with one line in `error`, on
+ * the kinds up to ROWS_PACKED. Waits for a server. Returns NULL, with one line in `error`, on
  * failure. Close it before the store. */
 struct rows *rows_open(struct store *store, enum rows_kind kind, int64_t table, struct text *error);
 /* Returns how many rows there are. */

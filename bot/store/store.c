@@ -388,6 +388,29 @@ bool store_read_event(struct store_inquiry *inquiry, const char *event, bool *ap
     return note(inquiry, fresh(inquiry)->store->class->read_event(inquiry, event, applied));
 }
 
+/* -- Tables that are over ---------------------------------------------------------------------- */
+
+bool store_read_loose(struct store_inquiry *inquiry, int64_t after, struct stored_loose *loose)
+{
+    const struct store_class *class = inquiry->store->class;
+    *loose = (struct stored_loose){.table = 0};
+    return class->read_loose != NULL &&
+           note(inquiry, class->read_loose(fresh(inquiry), after, loose));
+}
+
+bool store_read_oldest(struct store_inquiry *inquiry, int64_t before, struct stored_packed *oldest)
+{
+    const struct store_class *class = inquiry->store->class;
+    *oldest = (struct stored_packed){.table = 0};
+    return class->read_oldest != NULL &&
+           note(inquiry, class->read_oldest(fresh(inquiry), before, oldest));
+}
+
+bool store_give_back(struct store *store)
+{
+    return store->class->give_back != NULL && store->class->give_back(store);
+}
+
 /* -- Copies ------------------------------------------------------------------------------------ */
 
 struct store_copy *store_copy_begin(struct store *store, const char *file, char *error,

@@ -30,6 +30,7 @@
 #include <stdio.h>
 
 #include "games/game.h"
+#include "games/shared/text.h"
 
 struct store;
 struct uv_loop_s;
@@ -78,6 +79,7 @@ struct stored_table {
     size_t place_count; /* at most STORE_PLACES_MAX */
     const struct stored_place *places;
     int64_t version; /* as read; see store_table_guard() */
+    bool dropped;    /* as read: its setup and its lines were dropped, see store_record_drop() */
 };
 
 /* One line of a transcript after the header. Exactly one of `move` and `chance` is set. */
@@ -445,6 +447,50 @@ void store_lease_release(struct store *store, const char *lease);
 void store_process_leave(struct store *store);
 /* Whether this was applied by any process; see store_event_add(). */
 bool store_read_event(struct store_inquiry *inquiry, const char *event, bool *applied);
+
+/* -- Tables that are over ------------------------------------------------------------------------
+ *
+ * The lines of a table that is over are packed: compressed in one piece, which takes a fraction of
+ * the room. Reading hands them out as before. Later the whole record may be dropped: then only the
+ * header without its setup and its further keys, the seats, the places and the result are left.
+ *
+ * Each of these does a small part of the work. Where several processes share the store, it does no
+ * harm when two of them do the same.
+ */
+
+/* A table with lines that are not packed. */
+struct stored_loose {
+    int64_t table; /* 0: there is none */
+    bool is_over;
+    int64_t ended; /* seconds since 1970; 0: it has no result */
+};
+/* Reads the first such table after `after`; false too where the store packs nothing. */
+bool store_read_loose(struct store_inquiry *inquiry, int64_t after, struct stored_loose *loose);
+/* Leaves out of a line's further keys what is not worth its room once the table is over; NULL:
+ * nothing is left. `slim` has STORE_SLIM_MAX bytes; what does not fit stays as it is. */
+enum { STORE_SLIM_MAX = 256 };
+typedef const char *store_slim(const char *further, struct text *slim);
+/* Of each so many lines one keeps all its further keys, and so does the last. */
+enum { STORE_SLIM_LINES = 32 };
+/* A read and a write: packs the lines of such a table that is over, if all of them are sound;
+ * `now`: in seconds since 1970. Returns false when it can't be read; `packed` tells whether
+ * anything was written. */
+bool store_record_pack(struct store_inquiry *inquiry, const struct stored_loose *loose, int64_t now,
+                       store_slim *slim, bool *packed);
+/* A packed table. */
+struct stored_packed {
+    int64_t table; /* 0: there is none */
+    int64_t ended; /* when it ended or was packed, in seconds since 1970 */
+    uint32_t lines;
+};
+/* Reads which packed table that ended before `before` ended first. */
+bool store_read_oldest(struct store_inquiry *inquiry, int64_t before, struct stored_packed *oldest);
+/* A read and a write: drops the record of such a table. A damaged header stays as it is; then only
+ * the lines are dropped. */
+bool store_record_drop(struct store_inquiry *inquiry, const struct stored_packed *packed);
+/* A write: gives a little of the file's free room back to the disk, if there is much; true: there
+ * is more to do. */
+bool store_give_back(struct store *store);
 
 /* -- How the store is ---------------------------------------------------------------------------
  *

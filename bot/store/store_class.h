@@ -2,6 +2,7 @@
 #ifndef BELFRY_BOT_STORE_STORE_CLASS_H
 #define BELFRY_BOT_STORE_STORE_CLASS_H
 
+#include "bot/store/pack.h"
 #include "bot/store/rows.h"
 #include "bot/store/store.h"
 
@@ -79,6 +80,17 @@ struct store_class {
                           store_take_standby *standby);
     bool (*count_tables)(struct store_inquiry *inquiry, void *context, store_take_count *count);
     bool (*read_event)(struct store_inquiry *inquiry, const char *event, bool *applied);
+    /* NULL, as the next three: this store packs nothing. */
+    bool (*read_loose)(struct store_inquiry *inquiry, int64_t after, struct stored_loose *loose);
+    bool (*read_oldest)(struct store_inquiry *inquiry, int64_t before,
+                        struct stored_packed *oldest);
+    /* Puts the piece in the place of the table's lines, unless there is one. */
+    void (*record_pack)(struct store *store, const struct packed_lines *packed);
+    /* The piece has no bytes. The header, unless `checksum` is NULL, has no setup any more and this
+     * checksum; it had `before`. */
+    void (*record_drop)(struct store *store, const struct packed_lines *packed,
+                        const int32_t *before, const int32_t *checksum);
+    bool (*give_back)(struct store *store); /* NULL: nothing needs to be given back */
     /* NULL: this store makes no copies. */
     struct store_copy *(*copy_begin)(struct store *store, const char *file, char *error,
                                      size_t error_size);

@@ -15,7 +15,7 @@ struct reading {
     FILE *transcript;
     char *buffer; /* HEADER_BYTES for one line */
     bool any;     /* read running tables too, and don't replay the lines */
-    bool found, live, damaged;
+    bool found, live, dropped, damaged;
 };
 
 /* -- Lines ------------------------------------------------------------------------------------- */
@@ -91,6 +91,7 @@ static bool read_table(void *context, const struct stored_table *table)
     finished->game = game_find(table->game);
     reading->live = table->status != TABLE_FINISHED && table->status != TABLE_ABORTED;
     reading->found = table->setup[0] != '\0' && finished->game != NULL;
+    reading->dropped = table->dropped;
     copy_people(table, finished);
     if ((reading->live && !reading->any) || !reading->found)
         return false;
@@ -145,6 +146,8 @@ static enum finished_result read_all(struct store_inquiry *inquiry, struct readi
         return FINISHED_UNREADABLE;
     if (reading->live)
         return FINISHED_LIVE;
+    if (reading->dropped)
+        return FINISHED_DROPPED;
     return read && reading->found ? FINISHED_READ : FINISHED_NONE;
 }
 

@@ -31,9 +31,10 @@ struct finished {
 /* The result of reading: the table was read, or the reason why not. */
 enum finished_result {
     FINISHED_READ,
-    FINISHED_NONE,      /* there is no such table, or it never began */
-    FINISHED_LIVE,      /* it is not over yet */
-    FINISHED_UNREADABLE /* its record is damaged; the log says where */
+    FINISHED_NONE,       /* there is no such table, or it never began */
+    FINISHED_LIVE,       /* it is not over yet */
+    FINISHED_UNREADABLE, /* its record is damaged; the log says where */
+    FINISHED_DROPPED     /* its record was dropped (bot/turn/retention.h) */
 };
 
 /* Reads the table into `finished`. The result means nothing while the inquiry waits. Whatever it

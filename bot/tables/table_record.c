@@ -156,6 +156,18 @@ void session_record_read_header(const char *further, struct table *table)
     json_decref(object);
 }
 
+const char *session_record_slim(const char *further, struct text *slim)
+{
+    json_t *object = json_loads(further, 0, NULL);
+    json_object_del(object, "check");
+    char *left = json_object_size(object) > 0 ? json_dumps(object, JSON_COMPACT) : NULL;
+    bool is_empty = json_is_object(object) && left == NULL;
+    text_add(slim, left != NULL ? left : further);
+    free(left);
+    json_decref(object);
+    return is_empty ? NULL : slim->bytes;
+}
+
 bool session_record_by_person(const char *further)
 {
     return further == NULL || strstr(further, "\"by\":") == NULL;

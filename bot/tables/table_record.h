@@ -17,6 +17,8 @@ seat_set session_record_aborted(const char *further);
 /* Writes the further keys of a line: who made the move, if not the person of the seat (`by` NULL),
  * and the check of the state. */
 void session_record_line(const struct table *table, const char *by, struct text *further);
+/* Leaves out the check of a line's further keys (store_slim): it takes most of the room. */
+const char *session_record_slim(const char *further, struct text *slim);
 /* Whether a person made the move of a line, and neither the bot nor the clock. */
 bool session_record_by_person(const char *further);
 /* Returns false when a further key says that the state after this line was a different one. */

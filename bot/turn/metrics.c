@@ -203,6 +203,12 @@ static void write_turns(const struct counters *counters, struct text *out)
     exposition_single(out, "belfry_backup_last_success_time_seconds", "gauge",
                       "When the last backup was made and checked, in seconds since 1970; 0: never.",
                       (double)counters_last_backup(counters));
+    exposition_single(out, "belfry_records_packed_total", "counter",
+                      "Records of tables that are over that were compressed.",
+                      (double)counters->records_packed);
+    exposition_single(out, "belfry_records_dropped_total", "counter",
+                      "Records that were dropped because they were old enough.",
+                      (double)counters->records_dropped);
     exposition_single(out, "belfry_clock_corrections_total", "counter",
                       "How often the system's clock was set by a second or more.",
                       (double)counters->clock_corrections);
@@ -260,6 +266,13 @@ static void write_process(const struct host *host, struct text *out)
     exposition_single(out, "process_resident_memory_bytes", "gauge", "Resident memory.",
                       (double)resident);
     write_descriptors(out);
+    exposition_family(
+        out, "belfry_sandbox_in_force", "gauge",
+        "1 when the process is limited to the files, or to the calls, that it needs.");
+    exposition_sample(out, "belfry_sandbox_in_force", host->counters.files_limited,
+                      {"part", "files"});
+    exposition_sample(out, "belfry_sandbox_in_force", host->counters.calls_limited,
+                      {"part", "calls"});
 }
 
 void metrics_write(struct host *host, struct text *out)

@@ -419,6 +419,23 @@ static void syntax_errors_have_their_line(void **state)
                                                       "dir/f:3: : the line is not valid UTF-8\n");
 }
 
+/* A mistake there can't be made good. */
+static void transcripts_are_kept_for_a_day_at_least(void **state)
+{
+    struct config config;
+    (void)state;
+    assert_mistakes(
+        "retention:\n  transcripts: 23h\n" FAKE,
+        "dir/f:2: retention.transcripts: expected 0, which keeps everything, or a day or "
+        "more, as in `365d`\n");
+    assert_good(FAKE, &config);
+    assert_int_equal(config.retention_transcripts, 0);
+    config_free(&config);
+    assert_good("retention:\n  transcripts: 365d\n" FAKE, &config);
+    assert_int_equal(config.retention_transcripts, INT64_C(365) * 24 * 3600 * 1000);
+    config_free(&config);
+}
+
 /* The private key is taken for no public one, and a key of zeros is none. */
 static void only_a_public_key_encrypts_backups(void **state)
 {
@@ -762,6 +779,7 @@ int main(void)
         cmocka_unit_test(structure_must_be_right),
         cmocka_unit_test(syntax_errors_have_their_line),
         cmocka_unit_test(only_a_public_key_encrypts_backups),
+        cmocka_unit_test(transcripts_are_kept_for_a_day_at_least),
         cmocka_unit_test(checks_of_sections_name_their_key),
         cmocka_unit_test(secrets_stand_once),
         cmocka_unit_test(secrets_appear_in_no_message),

@@ -495,7 +495,7 @@ static void the_doctor_tells_everything_on_a_page(void **state)
                                         "ok   backup         none: backup.folder is not set\n",
                                         "ok   clock          20",
                                         "ok   limits         ",
-                                        "ok   sandbox        on; files: the kernel has "};
+                                        "ok   sandbox        configured: on; in force: unknown, no bot "};
     const char *folder = *state;
     write_config(folder, "data: data\n");
     const struct outcome *outcome = program_run_in(folder, "doctor --config belfry.yaml");

@@ -12,6 +12,7 @@
 
 #include "bot/base/encrypted_file.h"
 #include "bot/base/error.h"
+#include "bot/turn/retention.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/program_kit.h"
 #include "tests/unit/store_fixture.h"
@@ -49,6 +50,52 @@ static void a_sound_store_is_said_to_be_sound(void **state)
                 "3 tables (1 in their lobby, 1 playing, 0 finished, 1 aborted, 0 archived); 0 "
                 "damaged\n",
                 "");
+}
+
+/* Plays table 1 to its end, and goes so many rounds through what is over. */
+static void make_packed(const char *folder, unsigned rounds)
+{
+    struct retention retention;
+    struct fixture *fixture = fixture_open(folder);
+    struct table *table = fixture_start(fixture, "#a", "touches=1");
+    while (fixture_move(fixture, table))
+        ;
+    fixture->config.retention_transcripts = 24 * 3600 * 1000;
+    retention_open(&retention, &fixture->host);
+    while (retention.rounds < rounds) {
+        fixture_wait(fixture, 2 * fixture->config.retention_transcripts);
+        do
+            retention_step(&retention);
+        while (retention.goes_on);
+        fixture_end_turn(fixture);
+    }
+    retention_close(&retention);
+    fixture_close(fixture);
+}
+
+static void a_packed_record_is_checked_shown_and_exported(void **state)
+{
+    make_packed(*state, 1);
+    assert_says(run("store check", *state), 0, "1 finished, 0 aborted, 0 archived); 0 damaged\n",
+                "");
+    assert_says(run("store dump 1", *state), 0, "packed ended=", "");
+    assert_says(run("store export 1", *state), 0, "{\"n\":3,", "");
+    tamper(*state, "UPDATE packed SET bytes = substr(bytes, 1, length(bytes) - 1)");
+    assert_says(run("store check", *state), 1,
+                "table 1, line 1: its packed lines are damaged (it is over)\n", "");
+    assert_says(run("store dump 1", *state), 0, "bytes=x'7a", "");
+    assert_says(run("store export 1", *state), 1, "{\"belfry\":1,",
+                "table 1, line 1: its packed lines are damaged; what is before it was written");
+}
+
+static void a_dropped_record_is_said_to_be_dropped(void **state)
+{
+    make_packed(*state, 2);
+    assert_says(run("store check", *state), 0, "1 finished, 0 aborted, 0 archived); 0 damaged\n",
+                "");
+    assert_says(run("store dump 1", *state), 0, "bytes=NULL", "");
+    assert_says(run("store export 1", *state), 1, "",
+                "table 1: its record was dropped because of its age");
 }
 
 static void what_is_damaged_is_named(void **state)
@@ -206,6 +253,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_sound_store_is_said_to_be_sound),
+        IN_FOLDER(a_packed_record_is_checked_shown_and_exported),
+        IN_FOLDER(a_dropped_record_is_said_to_be_dropped),
         IN_FOLDER(what_is_damaged_is_named),
         IN_FOLDER(a_damaged_table_is_dumped_whole),
         IN_FOLDER(as_much_as_can_be_read_is_exported),

@@ -194,6 +194,68 @@ static void damage_is_carried_along(void **state)
     free(there);
 }
 
+static const char *keep_all(const char *further, struct text *slim)
+{
+    (void)slim;
+    return further;
+}
+
+/* Packs table 1, which is over, and damages it if `harm` says so. */
+static void make_packed(const char *folder, const char *harm)
+{
+    bool packed = false;
+    struct store *store = must_open(folder);
+    struct stored_table table = example_table();
+    table.status = TABLE_FINISHED;
+    store_table_add(store, &table);
+    for (uint32_t n = 1; n <= LINES; n++)
+        add_line(store, 1, n, "advance 3");
+    must_commit(store);
+    struct store_inquiry *inquiry = store_inquire(store);
+    const struct stored_loose loose = {.table = 1, .is_over = true};
+    assert_true(store_record_pack(inquiry, &loose, 1800000000, keep_all, &packed));
+    assert_true(packed);
+    store_inquiry_free(inquiry);
+    must_commit(store);
+    store_close(store);
+    tamper_file(folder, harm);
+}
+
+static char *reading_of_first(const char *data)
+{
+    struct store *store = must_open(data);
+    char *text = strdup(reading_of(store, 1));
+    store_close(store);
+    return text;
+}
+
+/* So are records that are packed, damaged ones too. */
+static void packed_records_are_carried_along(void **state)
+{
+    static const char *const harms[] = {"", "UPDATE packed SET count = 7"};
+    static const char *const ends[] = {"2500 seat 0 advance 3\ndone 1\n",
+                                       "damaged 1 line 1: its packed lines are damaged\n"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char server[PATH_MAX_OF_TEST], back[PATH_MAX_OF_TEST], error[STORE_ERROR_MAX];
+        char *folder = NULL;
+        struct seen seen = {.calls = 0};
+        in_folder((void **)&folder);
+        make_packed(folder, harms[i]);
+        char *before = reading_of_first(folder);
+        assert_int_equal(transfer(folder, address_of(server, folder), &seen, error), 1 + 2 + 2 + 1);
+        assert_int_equal(transfer(server, path_of(back, folder, "/back"), &seen, error), 6);
+        char *there = reading_of_first(server), *after = reading_of_first(back);
+        assert_string_equal(before, there);
+        assert_string_equal(before, after);
+        assert_non_null(strstr(before, ends[i]));
+        free(before);
+        free(there);
+        free(after);
+        out_of_folder((void **)&folder);
+    }
+}
+
 static void what_the_other_store_cannot_hold_is_named(void **state)
 {
     static const struct {
@@ -299,6 +361,7 @@ int main(void)
         IN_FOLDER(what_was_copied_is_played_on),
         IN_FOLDER(only_an_empty_store_is_filled),
         IN_FOLDER(damage_is_carried_along),
+        cmocka_unit_test(packed_records_are_carried_along),
         IN_FOLDER(what_the_other_store_cannot_hold_is_named),
         IN_FOLDER(a_copy_that_differs_is_noticed),
         IN_FOLDER(the_command_copies_and_the_tools_look_at_the_copy),

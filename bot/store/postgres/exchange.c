@@ -85,12 +85,20 @@ void pg_give_real(struct pg_exchange *exchange, double number)
 
 void pg_give_bytes(struct pg_exchange *exchange, const uint8_t *bytes, size_t size)
 {
-    char digits[2 * STORE_CLAIM_BYTES + 2 * STORE_SEED_BYTES];
-    struct text text = TEXT_IN(digits);
-    text_add(&text, "\\x");
-    for (size_t i = 0; i < size && bytes != NULL; i++)
-        text_add_format(&text, "%02x", bytes[i]);
-    pg_give_string(exchange, bytes != NULL ? digits : NULL);
+    static const char hex[] = "0123456789abcdef";
+    if (bytes == NULL) {
+        pg_give_string(exchange, NULL);
+        return;
+    }
+    char *digits = memory_new(2 * size + sizeof "\\x"), *digit = digits;
+    *digit++ = '\\';
+    *digit++ = 'x';
+    for (size_t i = 0; i < size; i++) {
+        *digit++ = hex[bytes[i] >> 4];
+        *digit++ = hex[bytes[i] & 15];
+    }
+    pg_give_string(exchange, digits);
+    free(digits);
 }
 
 void pg_exchange_begin_with(struct pg_exchange *exchange, const struct pg_exchange *first)

@@ -4,7 +4,8 @@
  * connection.c keeps a connection, exchange.c sends and takes answers, turn.c makes the writes of a
  * turn and commits them, batch.c those of many tables at once, late_writes.c makes those that have
  * to read first, question.c asks, read.c and results.c read, leases.c knows the processes and what
- * they hold, rows.c reads and writes whole tables of the database.
+ * they hold, record.c packs and drops records, rows.c reads and writes whole tables of the
+ * database.
  */
 #ifndef BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
 #define BELFRY_BOT_STORE_POSTGRES_POSTGRES_PRIVATE_H
@@ -88,6 +89,11 @@ enum pg_statement {
     PG_PUBLISHED,
     PG_STANDBYS,
     PG_COUNTS,
+    PG_LOOSE,
+    PG_OLDEST,
+    PG_PACK,
+    PG_DROP,
+    PG_HEADER_DROP,
     PG_READ_BEGIN,
     PG_READ_END,
     /* Read together: headers, seats, places and lines, each with the table's id first. */
@@ -302,6 +308,13 @@ void pg_commit(struct store *base, store_committed *committed, void *context);
 void pg_undo(struct store *base);
 bool pg_is_dirty(const struct store *base);
 
+/* record.c */
+bool pg_read_loose(struct store_inquiry *inquiry, int64_t after, struct stored_loose *loose);
+bool pg_read_oldest(struct store_inquiry *inquiry, int64_t before, struct stored_packed *oldest);
+void pg_record_pack(struct store *base, const struct packed_lines *packed);
+void pg_record_drop(struct store *base, const struct packed_lines *packed, const int32_t *before,
+                    const int32_t *checksum);
+
 /* Asks for numbers of tables, if there are few left. */
 void pg_ask_for_ids(struct postgres *store);
 /* Makes the commit of the open turn fail. */
@@ -343,6 +356,8 @@ const char *pg_text_of(const PGresult *rows, int row, int column, size_t size);
 bool pg_optional_text_of(const PGresult *rows, int row, int column, size_t size, const char **text);
 int64_t pg_number_of(const PGresult *rows, int row, int column);
 double pg_real_of(const PGresult *rows, int row, int column);
+/* Returns the bytes of a column, which the caller frees, and their length; NULL: SQL NULL. */
+uint8_t *pg_bytes_of(const PGresult *rows, int row, int column, size_t *length);
 /* False: there are not exactly `size` bytes. */
 bool pg_copy_bytes(const PGresult *rows, int row, int column, uint8_t *bytes, size_t size);
 

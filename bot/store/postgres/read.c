@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "bot/store/postgres/postgres_private.h"
 
 /* -- Columns, checked -------------------------------------------------------------------------- */
@@ -38,14 +39,30 @@ static int digit_of(char character)
     return character >= 'a' && character <= 'f' ? character - 'a' + 10 : 0;
 }
 
-bool pg_copy_bytes(const PGresult *rows, int row, int column, uint8_t *bytes, size_t size)
+static void read_digits(const char *digits, uint8_t *bytes, size_t size)
 {
-    enum { PREFIX = 2 }; /* "\x" */
-    if ((size_t)PQgetlength(rows, row, column) != PREFIX + 2 * size)
-        return false;
-    const char *digits = PQgetvalue(rows, row, column) + PREFIX;
     for (size_t i = 0; i < size; i++)
         bytes[i] = (uint8_t)(digit_of(digits[2 * i]) << 4 | digit_of(digits[2 * i + 1]));
+}
+
+enum { HEX_PREFIX = 2 }; /* "\x" */
+
+uint8_t *pg_bytes_of(const PGresult *rows, int row, int column, size_t *length)
+{
+    *length = 0;
+    if (PQgetisnull(rows, row, column) != 0)
+        return NULL;
+    *length = ((size_t)PQgetlength(rows, row, column) - HEX_PREFIX) / 2;
+    uint8_t *bytes = memory_new(*length + 1);
+    read_digits(PQgetvalue(rows, row, column) + HEX_PREFIX, bytes, *length);
+    return bytes;
+}
+
+bool pg_copy_bytes(const PGresult *rows, int row, int column, uint8_t *bytes, size_t size)
+{
+    if ((size_t)PQgetlength(rows, row, column) != HEX_PREFIX + 2 * size)
+        return false;
+    read_digits(PQgetvalue(rows, row, column) + HEX_PREFIX, bytes, size);
     return true;
 }
 
@@ -177,6 +194,27 @@ static void tell_places(struct streams *streams, const struct store_reader *read
         reader->damaged_at(reader->context, table->id, &seating->places[i]);
 }
 
+enum { PACKED_CHECKSUM = 14, PACKED_ENDED, PACKED_COUNT, PACKED_BYTES };
+
+static bool is_packed(const struct stream *headers)
+{
+    return PQgetisnull(headers->rows, headers->row, PACKED_CHECKSUM) == 0;
+}
+
+static void read_packed(const struct stream *headers, const struct store_reader *reader)
+{
+    const PGresult *rows = headers->rows;
+    int row = headers->row;
+    struct packed_lines packed = {.table = pg_number_of(rows, row, 0),
+                                  .ended = pg_number_of(rows, row, PACKED_ENDED),
+                                  .count = (uint32_t)pg_number_of(rows, row, PACKED_COUNT),
+                                  .checksum = (int32_t)pg_number_of(rows, row, PACKED_CHECKSUM)};
+    uint8_t *bytes = pg_bytes_of(rows, row, PACKED_BYTES, &packed.length);
+    packed.bytes = bytes;
+    packed_lines_read(&packed, reader);
+    free(bytes);
+}
+
 /* Whether its lines are wanted. */
 static bool read_header(struct streams *streams, const struct store_reader *reader)
 {
@@ -189,6 +227,7 @@ static bool read_header(struct streams *streams, const struct store_reader *read
         damage = damage_of_seating(streams, &table, &seating);
     if (!damage && pg_number_of(rows, row, 12) != store_check_table(&table))
         damage = "the header's checksum differs";
+    table.dropped = is_packed(&streams->headers) && PQgetisnull(rows, row, PACKED_BYTES) != 0;
     if (!damage)
         return reader->table(reader->context, &table);
     tell_damage(reader, table.id, 0, damage);
@@ -280,10 +319,15 @@ static void read_tables(const struct pg_question *answer, const struct store_rea
 {
     struct streams streams = {
         {answer->rows[0], 0}, {answer->rows[1], 0}, {answer->rows[2], 0}, {answer->rows[3], 0}};
-    for (; streams.headers.row < PQntuples(streams.headers.rows); streams.headers.row++)
-        if (read_header(&streams, reader))
+    for (; streams.headers.row < PQntuples(streams.headers.rows); streams.headers.row++) {
+        if (!read_header(&streams, reader))
+            continue;
+        if (is_packed(&streams.headers))
+            read_packed(&streams.headers, reader);
+        else
             read_lines(&streams.lines, pg_number_of(streams.headers.rows, streams.headers.row, 0),
                        reader);
+    }
 }
 
 static bool read_with(struct store_inquiry *inquiry, enum pg_statement first, int64_t id,

@@ -138,6 +138,16 @@ const char *const pg_migrations[] = {
     /* A move writes no header: the key of `lines` and `versions` tell what follows what. */
     ("ALTER TABLE tables DROP COLUMN last_line;"
      "ALTER TABLE lines DROP CONSTRAINT lines_table_id_fkey;"),
+    /* The lines of tables that are over, in one piece each (pack.h); no bytes: they were dropped.
+     */
+    ("CREATE TABLE packed ("
+     "  table_id bigint PRIMARY KEY REFERENCES tables (id),"
+     "  ended bigint NOT NULL,"
+     "  count bigint NOT NULL,"
+     "  bytes bytea,"
+     "  checksum bigint NOT NULL);"
+     "ALTER TABLE packed ALTER COLUMN bytes SET STORAGE EXTERNAL;"
+     "CREATE INDEX packed_ended ON packed (ended) WHERE bytes IS NOT NULL;"),
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 

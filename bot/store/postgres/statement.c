@@ -176,12 +176,28 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
                     " coalesce(extract(epoch FROM replay_lag) * 1000, 0)::bigint"
                     " FROM pg_stat_replication ORDER BY 1",
     [PG_COUNTS] = "SELECT status, count(*) FROM tables GROUP BY status ORDER BY status",
+    /* The smallest table of an index costs O(log n), however many there are. */
+    [PG_LOOSE] = "SELECT least, coalesce((SELECT status FROM tables WHERE id = least), 0),"
+                 " coalesce((SELECT ended FROM results WHERE table_id = least), 0)"
+                 " FROM (SELECT min(table_id) AS least FROM lines WHERE table_id > $1) AS loose"
+                 " WHERE least IS NOT NULL",
+    [PG_OLDEST] = "SELECT table_id, ended, count FROM packed"
+                  " WHERE bytes IS NOT NULL AND ended < $1 ORDER BY ended LIMIT 1",
+    /* Another process may have done the same. */
+    [PG_PACK] = "INSERT INTO packed (table_id, ended, count, bytes, checksum)"
+                " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+    [PG_DROP] = "UPDATE packed SET ended = $2, count = $3, bytes = $4, checksum = $5"
+                " WHERE table_id = $1",
+    /* Somebody may be taken out of the header at the same time; then it stays. */
+    [PG_HEADER_DROP] = "UPDATE tables SET setup = '', further = NULL, checksum = $2"
+                       " WHERE id = $1 AND checksum = $3",
     [PG_READ_BEGIN] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     [PG_READ_END] = "COMMIT",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
-    " opener_identity, seat_count, checksum, coalesce((SELECT version FROM versions"               \
-    " WHERE table_id = id), 0) FROM tables"
+    " opener_identity, seat_count, tables.checksum, coalesce((SELECT version FROM versions"        \
+    " WHERE table_id = id), 0), packed.checksum, ended, count, bytes"                              \
+    " FROM tables LEFT JOIN packed ON table_id = id"
     [PG_LIVE] = HEADER_COLUMNS " WHERE status NOT IN (2, 3, 4) ORDER BY id",
     [PG_TABLE] = HEADER_COLUMNS " WHERE id = $1",
 #define SEAT_COLUMNS  "SELECT table_id, seat, network, identity, name, level, claim FROM "

@@ -170,6 +170,20 @@ static bool is_sound(sqlite3 *database, struct text *error)
     return sound;
 }
 
+/* Lets the file give back its free room (record.c). For that a new file, and one of an earlier
+ * version, is written anew, unless it is large: its free room is used again, and `belfry store
+ * copy` makes one that shrinks. */
+static void let_shrink(sqlite3 *database)
+{
+    enum { PAGES_MAX = 16 * 1024 };
+    int64_t mode = 0, pages = 0;
+    if (!sqlite_ask_number(database, "PRAGMA auto_vacuum", &mode) || mode != 0 ||
+        !sqlite_ask_number(database, "PRAGMA page_count", &pages) || pages > PAGES_MAX)
+        return;
+    if (!sqlite_run(database, "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"))
+        log_warning("store.not_shrinkable", "reason", sqlite3_errmsg(database));
+}
+
 /* The first question takes the lock: from then on nobody writes to the log. */
 static bool judge(struct sqlite *store, const char *path, struct text *error)
 {
@@ -279,8 +293,10 @@ static bool open_database(struct sqlite *store, const char *path, bool in_memory
     }
     if (!judge(store, path, error) ||
         !sqlite_schema_migrate(store->database, sqlite_migrations, sqlite_migration_count, error) ||
-        !use_write_ahead_log(store, in_memory, error) || !take_generation(store, path, error) ||
-        !sqlite_statements_prepare(store, error))
+        !use_write_ahead_log(store, in_memory, error) || !take_generation(store, path, error))
+        return false;
+    let_shrink(store->database);
+    if (!sqlite_statements_prepare(store, error))
         return false;
     store->judged = true;
     return true;
@@ -343,6 +359,11 @@ static const struct store_class class = {.folder = folder_of,
                                          .find_player = sqlite_find_player,
                                          .read_tables_of = sqlite_read_tables_of,
                                          .count_tables = sqlite_count_tables,
+                                         .read_loose = sqlite_read_loose,
+                                         .read_oldest = sqlite_read_oldest,
+                                         .record_pack = sqlite_record_pack,
+                                         .record_drop = sqlite_record_drop,
+                                         .give_back = sqlite_give_back,
                                          .copy_begin = sqlite_copy_begin,
                                          .table_retire = sqlite_table_retire,
                                          .rows_open = sqlite_rows_open,

@@ -189,6 +189,21 @@ static void tell_places(struct streams *streams, const struct store_reader *read
         reader->damaged_at(reader->context, table->id, &seating->places[i]);
 }
 
+/* Returns NULL unless the table's lines are packed. The bytes live until the next row. */
+static const struct packed_lines *packed_of(sqlite3_stmt *row, struct packed_lines *packed)
+{
+    enum { CHECKSUM = 13, ENDED, COUNT, BYTES };
+    if (sqlite3_column_type(row, CHECKSUM) == SQLITE_NULL)
+        return NULL;
+    *packed = (struct packed_lines){.table = sqlite3_column_int64(row, 0),
+                                    .ended = sqlite3_column_int64(row, ENDED),
+                                    .count = (uint32_t)sqlite3_column_int64(row, COUNT),
+                                    .bytes = sqlite3_column_blob(row, BYTES),
+                                    .length = (size_t)sqlite3_column_bytes(row, BYTES),
+                                    .checksum = (int32_t)sqlite3_column_int64(row, CHECKSUM)};
+    return packed;
+}
+
 static enum outcome read_header(struct sqlite *store, struct streams *streams,
                                 const struct store_reader *reader, bool *wanted)
 {
@@ -210,6 +225,8 @@ static enum outcome read_header(struct sqlite *store, struct streams *streams,
             tell_places(streams, reader, &table, &store->seating);
         return outcome;
     }
+    struct packed_lines packed;
+    table.dropped = packed_of(row, &packed) != NULL && packed.bytes == NULL;
     *wanted = reader->table(reader->context, &table);
     return OUTCOME_READ;
 }
@@ -283,9 +300,12 @@ static bool read_tables(struct sqlite *store, struct streams *streams,
     *count = 0;
     for (; streams->headers.result == SQLITE_ROW; stream_step(&streams->headers)) {
         bool wanted;
+        struct packed_lines packed;
         int64_t table = sqlite3_column_int64(streams->headers.rows, 0);
         enum outcome outcome = read_header(store, streams, reader, &wanted);
-        if (outcome == OUTCOME_READ && wanted)
+        if (outcome == OUTCOME_READ && wanted && packed_of(streams->headers.rows, &packed) != NULL)
+            packed_lines_read(&packed, reader);
+        else if (outcome == OUTCOME_READ && wanted)
             outcome = read_lines(store, &streams->lines, table, reader);
         if (outcome == OUTCOME_FAILED)
             return false;

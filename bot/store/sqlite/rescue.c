@@ -111,9 +111,11 @@ static void add_tables(struct text *out, sqlite3 *database)
 {
     static const char query[] =
         "SELECT DISTINCT id FROM (SELECT id, 0, checksum FROM main.tables UNION ALL"
-        " SELECT table_id, n, checksum FROM main.lines EXCEPT"
+        " SELECT table_id, n, checksum FROM main.lines UNION ALL"
+        " SELECT table_id, -1, checksum FROM main.packed EXCEPT"
         " SELECT id, 0, checksum FROM standing.tables EXCEPT"
-        " SELECT table_id, n, checksum FROM standing.lines) ORDER BY id";
+        " SELECT table_id, n, checksum FROM standing.lines EXCEPT"
+        " SELECT table_id, -1, checksum FROM standing.packed) ORDER BY id";
     sqlite3_stmt *statement = NULL;
     unsigned count = 0;
     if (sqlite3_prepare_v2(database, query, -1, &statement, NULL) != SQLITE_OK)

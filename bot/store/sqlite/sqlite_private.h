@@ -2,9 +2,9 @@
  *
  * open.c opens and checks the file, schema.c defines its tables, store.c makes the writes of a turn
  * and commits them, write.c runs one write, read.c reads, results.c keeps results and ratings,
- * forget.c removes a person, rows.c reads and writes whole tables of the file, copy.c makes copies,
- * statement.c keeps the prepared statements, wal.c reads the write-ahead log, and rescue.c keeps
- * what stands in a damaged one.
+ * forget.c removes a person, record.c packs and drops records, rows.c reads and writes whole tables
+ * of the file, copy.c makes copies, statement.c keeps the prepared statements, wal.c reads the
+ * write-ahead log, and rescue.c keeps what stands in a damaged one.
  */
 #ifndef BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
 #define BELFRY_BOT_STORE_SQLITE_SQLITE_PRIVATE_H
@@ -65,6 +65,11 @@ enum statement {
     STATEMENT_RATINGS_OF,
     STATEMENT_CHANGES_BY,
     STATEMENT_COUNTS,
+    STATEMENT_LOOSE,
+    STATEMENT_OLDEST,
+    STATEMENT_PACK,
+    STATEMENT_DROP,
+    STATEMENT_HEADER_DROP,
     /* Read in parallel: headers, seats, places and lines, each with the table's id first. */
     STATEMENT_LIVE,
     STATEMENT_LIVE_SEATS,
@@ -121,6 +126,15 @@ void sqlite_table_retire(struct store *base, int64_t table, const char *owner,
 void sqlite_commit(struct store *base, store_committed *committed, void *context);
 void sqlite_undo(struct store *base);
 bool sqlite_is_dirty(const struct store *base);
+
+/* record.c */
+bool sqlite_read_loose(struct store_inquiry *inquiry, int64_t after, struct stored_loose *loose);
+bool sqlite_read_oldest(struct store_inquiry *inquiry, int64_t before,
+                        struct stored_packed *oldest);
+void sqlite_record_pack(struct store *base, const struct packed_lines *packed);
+void sqlite_record_drop(struct store *base, const struct packed_lines *packed,
+                        const int32_t *before, const int32_t *checksum);
+bool sqlite_give_back(struct store *base);
 
 /* read.c */
 bool sqlite_read_live(struct store_inquiry *inquiry, const struct store_reader *reader);

@@ -98,9 +98,23 @@ static const char *const sources[STATEMENT_COUNT] = {
                             " SELECT id FROM tables WHERE opener_network = ?1 AND"
                             " opener_identity = ?2 ORDER BY 1 DESC",
     [STATEMENT_COUNTS] = "SELECT status, count(*) FROM tables GROUP BY status ORDER BY status",
+    /* The smallest table of an index costs O(log n), however many there are. */
+    [STATEMENT_LOOSE] = "SELECT least, (SELECT status FROM tables WHERE id = least),"
+                        " coalesce((SELECT ended FROM results WHERE table_id = least), 0)"
+                        " FROM (SELECT min(table_id) AS least FROM lines WHERE table_id > ?1)"
+                        " WHERE least IS NOT NULL",
+    [STATEMENT_OLDEST] = "SELECT table_id, ended, count FROM packed"
+                         " WHERE bytes IS NOT NULL AND ended < ?1 ORDER BY ended LIMIT 1",
+    [STATEMENT_PACK] = "INSERT INTO packed (table_id, ended, count, bytes, checksum)"
+                       " VALUES (?1, ?2, ?3, ?4, ?5)",
+    [STATEMENT_DROP] = "UPDATE packed SET ended = ?2, count = ?3, bytes = ?4, checksum = ?5"
+                       " WHERE table_id = ?1",
+    [STATEMENT_HEADER_DROP] =
+        "UPDATE tables SET setup = '', further = NULL, checksum = ?2 WHERE id = ?1",
 #define HEADER_COLUMNS                                                                             \
     "SELECT id, status, owner, game, options, setup, further, seed, opened, opener_network,"       \
-    " opener_identity, seat_count, checksum FROM tables"
+    " opener_identity, seat_count, tables.checksum, packed.checksum, ended, count, bytes"          \
+    " FROM tables LEFT JOIN packed ON table_id = id"
     [STATEMENT_LIVE] = HEADER_COLUMNS " WHERE status NOT IN (2, 3, 4) ORDER BY id",
     [STATEMENT_TABLE] = HEADER_COLUMNS " WHERE id = ?1",
 #define SEAT_COLUMNS  "SELECT table_id, seat, network, identity, name, level, claim FROM "
