@@ -117,11 +117,32 @@ bool command_guess(const struct call *call, const char *typed, size_t length, st
     return true;
 }
 
-/* Guesses a game from the first word of what was typed. */
-static bool guess_game(const char *typed, struct text *guess)
+static void consider_titles(struct catalog *catalog, const struct game *game,
+                            struct nearest *nearest)
+{
+    char key_buffer[64];
+    struct text key = TEXT_IN(key_buffer);
+    text_add_format(&key, "%s.name", game->id);
+    for (size_t i = 0; catalog_languages[i] != NULL; i++) {
+        char title_buffer[TITLE_BYTES], buffer[TITLE_BYTES];
+        struct text title = TEXT_IN(title_buffer), spelt = TEXT_IN(buffer);
+        catalog_say(catalog, catalog_languages[i], key_buffer, NULL, 0, &title);
+        spell(title.bytes, title.length, &spelt);
+        for (size_t k = 0; k < spelt.length; k++)
+            buffer[k] = (char)tolower((unsigned char)buffer[k]);
+        nearest_consider(nearest, spelt.bytes, "");
+    }
+}
+
+/* Guesses a game from the titles, and then from the first word of what was typed. */
+static bool guess_game(struct catalog *catalog, const char *typed, struct text *guess)
 {
     char lower[NEAREST_WORD_BYTES];
-    struct nearest nearest = begin_guess(typed, strcspn(typed, " \t"), lower);
+    struct nearest nearest = begin_guess(typed, strlen(typed), lower);
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        consider_titles(catalog, *game, &nearest);
+    if (nearest.word[0] == '\0')
+        nearest = begin_guess(typed, strcspn(typed, " \t"), lower);
     for (const struct game *const *game = game_registry; *game != NULL; game++)
         nearest_consider(&nearest, (*game)->id, "");
     text_add(guess, nearest.word);
@@ -135,7 +156,7 @@ void command_refuse_game(struct call *call, const char *typed)
     struct text shown = TEXT_IN(shown_buffer), first = TEXT_IN(first_buffer);
     text_add_bytes(&first, typed, strcspn(typed, " \t"));
     display_fit(first.bytes, 40, false, &shown);
-    if (guess_game(typed, &guess)) {
+    if (guess_game(call->commands->catalog, typed, &guess)) {
         answer(call, "refusal.guess-game", SAY_TEXT(shown.bytes), SAY_TEXT(guess.bytes));
         return;
     }

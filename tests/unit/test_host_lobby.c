@@ -100,6 +100,8 @@ static void every_rung_of_the_ladder_answers_differently(void **state)
         {"alice", "", "Jion", "Did you mean join?"},
         {"alice", "", "help tabel", "Did you mean table?"},
         {"alice", "", "?", "new GAME opens a table"},
+        {"alice", "#z", "new zigen kriegen", "Did you mean ziegen kriegen?"},
+        {"alice", "#z", "new pilars of the earth", "Did you mean the pillars of the earth?"},
         {"alice", "#z", "new en-gadre", "There is no game “en-gadre”. Did you mean en-garde?"},
         {"alice", "", "new en-garde", "new works in a channel only."},
         {"alice", "#a", "join", "There is no table here; new GAME opens one."},
