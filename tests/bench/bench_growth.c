@@ -15,16 +15,8 @@
 #include <unistd.h>
 
 #include "bot/base/log.h"
-#include "bot/turn/host.h"
 #include "bot/turn/retention.h"
-
-struct bench {
-    uv_loop_t loop;
-    struct catalog *catalog;
-    struct store *store;
-    struct config config;
-    struct host host;
-};
+#include "tests/bench/bench_room.h"
 
 struct figures {
     unsigned games;
@@ -33,37 +25,7 @@ struct figures {
     double loose, packed; /* bytes of a game */
 };
 
-static void must(bool done, const char *what)
-{
-    if (!done) {
-        fprintf(stderr, "bench_growth: %s\n", what);
-        exit(1);
-    }
-}
-
-static void open_bench(struct bench *bench, const char *folder)
-{
-    char error[STORE_ERROR_MAX] = "";
-    memset(bench, 0, sizeof *bench);
-    uv_loop_init(&bench->loop);
-    strncpy(bench->config.language, "en", sizeof bench->config.language - 1);
-    bench->catalog = catalog_open(error, sizeof error);
-    bench->store = store_open(folder, error, sizeof error);
-    must(bench->catalog != NULL && bench->store != NULL, error);
-    host_open(&bench->host, &bench->loop, bench->catalog, bench->store, &bench->config);
-}
-
-static void close_bench(struct bench *bench)
-{
-    host_stop(&bench->host);
-    uv_run(&bench->loop, UV_RUN_DEFAULT);
-    host_close(&bench->host);
-    uv_loop_close(&bench->loop);
-    store_close(bench->store);
-    catalog_free(bench->catalog);
-}
-
-static void play(struct bench *bench, struct table *table)
+static void play(struct bench_room *room, struct table *table)
 {
     while (table->status == TABLE_PLAYING) {
         game_move legal[GAME_LEGAL_MAX];
@@ -71,17 +33,17 @@ static void play(struct bench *bench, struct table *table)
         seat_set actors = table->game->rules->actors(table->state);
         uint8_t seat = (uint8_t)__builtin_ctz(actors);
         size_t count = table->game->rules->legal(table->state, seat, legal);
-        session_move(&bench->host.sessions, table, seat, legal[(size_t)rand() % count], &events);
+        session_move(&room->host.sessions, table, seat, legal[(size_t)rand() % count], &events);
     }
 }
 
 /* The same people come again and again. */
-static void play_game(struct bench *bench, const struct game *game, unsigned number,
+static void play_game(struct bench_room *room, const struct game *game, unsigned number,
                       struct figures *figures)
 {
     enum { CHANNELS = 20, PEOPLE = 100 };
     char place[32];
-    struct sessions *sessions = &bench->host.sessions;
+    struct sessions *sessions = &room->host.sessions;
     struct table_choice choice = {.settings = {{0}}};
     struct table *table = NULL;
     game_options_default(game, choice.options);
@@ -92,32 +54,32 @@ static void play_game(struct bench *bench, const struct game *game, unsigned num
         snprintf(identity, sizeof identity, "user:80351110224%06u", who);
         snprintf(name, sizeof name, "Somebody-%u", who);
         const struct person person = {identity, name, RANK_PLAYER};
-        must((seat == 0
-                  ? session_open_table(sessions, game, &choice, "discord", place, &person, &table)
-                  : session_join(sessions, table, "discord", &person)) == NULL,
-             "a table could not be set up");
+        bench_must((seat == 0 ? session_open_table(sessions, game, &choice, "discord", place,
+                                                   &person, &table)
+                              : session_join(sessions, table, "discord", &person)) == NULL,
+                   "a table could not be set up");
     }
-    must(session_start(sessions, table) == NULL, "a table could not begin");
-    play(bench, table);
-    host_end_turn(&bench->host);
+    bench_must(session_start(sessions, table) == NULL, "a table could not begin");
+    play(room, table);
+    host_end_turn(&room->host);
     figures->lines += table->lines;
     figures->games++;
 }
 
-static void play_games(struct bench *bench, const struct game *game, unsigned games,
+static void play_games(struct bench_room *room, const struct game *game, unsigned games,
                        struct figures *figures)
 {
     for (unsigned i = 0; i < games; i++)
-        play_game(bench, game, i, figures);
+        play_game(room, game, i, figures);
 }
 
-static void pack(struct bench *bench)
+static void pack(struct bench_room *room)
 {
     struct retention retention;
-    retention_open(&retention, &bench->host);
+    retention_open(&retention, &room->host);
     while (retention.rounds == 0) {
         retention_step(&retention);
-        host_end_turn(&bench->host);
+        host_end_turn(&room->host);
     }
     retention_close(&retention);
 }
@@ -135,7 +97,7 @@ static double size_of(const char *folder)
     char name[64];
     snprintf(name, sizeof name, "%s/belfry.sqlite3", folder);
     FILE *file = fopen(name, "re");
-    must(file != NULL && fread(header, 1, sizeof header, file) == sizeof header, name);
+    bench_must(file != NULL && fread(header, 1, sizeof header, file) == sizeof header, name);
     fclose(file);
     return (double)(number_at(header + PAGES) - number_at(header + FREE_PAGES)) * PAGE_BYTES;
 }
@@ -145,18 +107,18 @@ static double growth(const struct game *game, unsigned games, bool packs, struct
 {
     char folder[] = "/tmp/belfry-bench-XXXXXX", command[64];
     double sizes[2];
-    must(mkdtemp(folder) != NULL, "no folder below /tmp");
+    bench_must(mkdtemp(folder) != NULL, "no folder below /tmp");
     for (int i = 0; i < 2; i++) {
-        struct bench bench;
-        open_bench(&bench, folder);
-        play_games(&bench, game, games, figures);
+        struct bench_room room;
+        bench_open(&room, folder);
+        play_games(&room, game, games, figures);
         if (packs)
-            pack(&bench);
-        close_bench(&bench);
+            pack(&room);
+        bench_close(&room);
         sizes[i] = size_of(folder);
     }
     snprintf(command, sizeof command, "rm -r %s", folder);
-    must(system(command) == 0, "the folder stays");
+    bench_must(system(command) == 0, "the folder stays");
     return (sizes[1] - sizes[0]) / games;
 }
 

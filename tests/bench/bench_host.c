@@ -14,15 +14,7 @@
 #include <unistd.h>
 
 #include "bot/base/log.h"
-#include "bot/turn/host.h"
-
-struct bench {
-    uv_loop_t loop;
-    struct catalog *catalog;
-    struct store *store;
-    struct config config;
-    struct host host;
-};
+#include "tests/bench/bench_room.h"
 
 static double seconds_now(void)
 {
@@ -31,58 +23,19 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void must(bool done, const char *what)
-{
-    if (!done) {
-        fprintf(stderr, "bench_host: %s\n", what);
-        exit(1);
-    }
-}
-
-static void open_bench(struct bench *bench, const char *folder)
-{
-    char error[STORE_ERROR_MAX] = "";
-    memset(bench, 0, sizeof *bench);
-    uv_loop_init(&bench->loop);
-    strncpy(bench->config.language, "en", sizeof bench->config.language - 1);
-    bench->catalog = catalog_open(error, sizeof error);
-    bench->store = store_open(folder, error, sizeof error);
-    must(bench->catalog != NULL && bench->store != NULL, error);
-    host_open(&bench->host, &bench->loop, bench->catalog, bench->store, &bench->config);
-}
-
-static void close_bench(struct bench *bench)
-{
-    host_stop(&bench->host);
-    uv_run(&bench->loop, UV_RUN_DEFAULT);
-    host_close(&bench->host);
-    uv_loop_close(&bench->loop);
-    store_close(bench->store);
-    catalog_free(bench->catalog);
-}
-
-static void wait_for_all(struct bench *bench)
-{
-    host_end_turn(&bench->host);
-    while (bench->host.turns != NULL) {
-        uv_run(&bench->loop, UV_RUN_ONCE);
-        host_end_turn(&bench->host);
-    }
-}
-
 /* Writes random moves; when a game ends early, begins a new one with other cards. */
-static void play_moves(struct bench *bench, struct table *table, unsigned moves)
+static void play_moves(struct bench_room *room, struct table *table, unsigned moves)
 {
     for (unsigned i = 0; i < moves && table->status == TABLE_PLAYING; i++) {
         game_move legal[GAME_LEGAL_MAX];
         struct game_events events = {0};
         uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
         size_t count = table->game->rules->legal(table->state, seat, legal);
-        session_move(&bench->host.sessions, table, seat, legal[(size_t)rand() % count], &events);
+        session_move(&room->host.sessions, table, seat, legal[(size_t)rand() % count], &events);
     }
 }
 
-static unsigned long long fill(struct bench *bench, unsigned tables, unsigned moves)
+static unsigned long long fill(struct bench_room *room, unsigned tables, unsigned moves)
 {
     const struct game *game = game_find("en-garde");
     struct table_choice choice = {.settings = {{0}}};
@@ -97,43 +50,28 @@ static unsigned long long fill(struct bench *bench, unsigned tables, unsigned mo
         const struct person alice = {one, "Alice", RANK_PLAYER},
                             bruno = {two, "Bruno", RANK_PLAYER};
         struct table *table;
-        must(session_open_table(&bench->host.sessions, game, &choice, "net", place, &alice,
-                                &table) == NULL &&
-                 session_join(&bench->host.sessions, table, "net", &bruno) == NULL &&
-                 session_start(&bench->host.sessions, table) == NULL,
-             "a table could not be set up");
-        play_moves(bench, table, moves);
+        bench_must(session_open_table(&room->host.sessions, game, &choice, "net", place, &alice,
+                                      &table) == NULL &&
+                       session_join(&room->host.sessions, table, "net", &bruno) == NULL &&
+                       session_start(&room->host.sessions, table) == NULL,
+                   "a table could not be set up");
+        play_moves(room, table, moves);
         lines += table->lines;
         if (i % 8 == 7) /* a server gives out few numbers of tables at once */
-            wait_for_all(bench);
+            bench_settle(room);
     }
-    wait_for_all(bench);
+    bench_settle(room);
     return lines;
 }
 
-static void recovered(void *context, const char *error)
-{
-    bool *is_recovered = context;
-    must(error == NULL, error);
-    *is_recovered = true;
-}
-
-static void recover(struct bench *bench)
-{
-    bool is_recovered = false;
-    host_recover(&bench->host, recovered, &is_recovered);
-    while (!is_recovered)
-        uv_run(&bench->loop, UV_RUN_ONCE);
-}
-
-static void take_over(struct bench *bench, unsigned tables)
+static void take_over(struct bench_room *room, unsigned tables)
 {
     for (unsigned i = 0; i < tables; i++) {
         char place[32];
         snprintf(place, sizeof place, "#table-%u", i);
-        session_place_opened(&bench->host.sessions, "net", place);
+        session_place_opened(&room->host.sessions, "net", place);
     }
-    wait_for_all(bench);
+    bench_settle(room);
 }
 
 int main(int argc, char **argv)
@@ -142,29 +80,29 @@ int main(int argc, char **argv)
     unsigned moves = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
     char folder[] = "/tmp/belfry-bench-XXXXXX", command[64], address[256];
     const char *server = getenv("BELFRY_TEST_POSTGRES"), *data = server != NULL ? address : folder;
-    must(mkdtemp(folder) != NULL, "no folder below /tmp");
+    bench_must(mkdtemp(folder) != NULL, "no folder below /tmp");
     snprintf(address, sizeof address, "postgresql://belfry@/postgres?host=%s",
              server != NULL ? server : "");
     log_to(stderr, LOG_LEVEL_ERROR);
-    struct bench bench;
-    open_bench(&bench, data);
-    recover(&bench); /* nothing; and a server gives out the first numbers of tables */
-    unsigned long long lines = fill(&bench, tables, moves);
-    close_bench(&bench);
+    struct bench_room room;
+    bench_open(&room, data);
+    bench_recover(&room); /* nothing; and a server gives out the first numbers of tables */
+    unsigned long long lines = fill(&room, tables, moves);
+    bench_close(&room);
 
-    open_bench(&bench, data);
+    bench_open(&room, data);
     struct mallinfo2 before = mallinfo2();
     double start = seconds_now();
-    recover(&bench);
+    bench_recover(&room);
     double took = seconds_now() - start;
     struct mallinfo2 after = mallinfo2();
     start = seconds_now();
-    take_over(&bench, tables);
+    take_over(&room, tables);
     printf("live_tables=%u lines=%llu recovery_seconds=%.3f bytes_per_table=%.0f "
            "take_over_seconds=%.3f\n",
-           HASH_COUNT(bench.host.sessions.by_id), lines, took,
+           HASH_COUNT(room.host.sessions.by_id), lines, took,
            (double)(after.uordblks - before.uordblks) / tables, seconds_now() - start);
-    close_bench(&bench);
+    bench_close(&room);
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) == 0 ? 0 : 1;
 }

@@ -18,7 +18,7 @@
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
-#include "bot/turn/host.h"
+#include "tests/bench/bench_room.h"
 
 enum { TABLES_MAX = 1000, TIMES_MAX = 1 << 20, NINE_TOUCHES = 8, OPENED_AT_ONCE = 8 };
 
@@ -29,11 +29,7 @@ struct seat_pair {
 };
 
 struct bench {
-    uv_loop_t loop;
-    struct catalog *catalog;
-    struct store *store;
-    struct config config;
-    struct host host;
+    struct bench_room room;
     struct seat_pair pairs[TABLES_MAX];
     unsigned tables;
     const char *name; /* of this process; NULL: it is the only one, and begins at once */
@@ -41,53 +37,12 @@ struct bench {
     size_t moves;
 };
 
-static void must(bool done, const char *what)
-{
-    if (!done) {
-        fprintf(stderr, "bench_moves: %s\n", what);
-        exit(1);
-    }
-}
-
-static void recovered(void *context, const char *error)
-{
-    bool *is_recovered = context;
-    must(error == NULL, error);
-    *is_recovered = true;
-}
-
-static void open_bench(struct bench *bench, const char *data)
-{
-    char error[STORE_ERROR_MAX] = "";
-    struct text language = TEXT_IN(bench->config.language);
-    text_add(&language, "en");
-    uv_loop_init(&bench->loop);
-    bench->catalog = catalog_open(error, sizeof error);
-    bench->store = store_open(data, error, sizeof error);
-    must(bench->catalog != NULL && bench->store != NULL, error);
-    host_open(&bench->host, &bench->loop, bench->catalog, bench->store, &bench->config);
-    bool is_recovered = false;
-    host_recover(&bench->host, recovered, &is_recovered);
-    while (!is_recovered)
-        uv_run(&bench->loop, UV_RUN_ONCE);
-}
-
-static void close_bench(struct bench *bench)
-{
-    host_stop(&bench->host);
-    uv_run(&bench->loop, UV_RUN_DEFAULT);
-    host_close(&bench->host);
-    uv_loop_close(&bench->loop);
-    store_close(bench->store);
-    catalog_free(bench->catalog);
-}
-
 static struct table *open_table(struct bench *bench, size_t i)
 {
     static const struct person alice = {"account:alice", "Alice", RANK_PLAYER},
                                bruno = {"account:bruno", "Bruno", RANK_PLAYER};
     const struct game *game = game_find("en-garde");
-    struct sessions *sessions = &bench->host.sessions;
+    struct sessions *sessions = &bench->room.host.sessions;
     struct table_choice choice = {.settings = {{0}}};
     struct table *table;
     char buffer[64];
@@ -97,10 +52,10 @@ static struct table *open_table(struct bench *bench, size_t i)
     /* A server keeps all. */
     text_add_format(&place, "#%zu-of-%u%s", i, bench->tables,
                     bench->name != NULL ? bench->name : "");
-    must(session_open_table(sessions, game, &choice, "net", buffer, &alice, &table) == NULL &&
-             session_join(sessions, table, "net", &bruno) == NULL &&
-             session_start(sessions, table) == NULL,
-         "a table could not be set up");
+    bench_must(session_open_table(sessions, game, &choice, "net", buffer, &alice, &table) == NULL &&
+                   session_join(sessions, table, "net", &bruno) == NULL &&
+                   session_start(sessions, table) == NULL,
+               "a table could not be set up");
     return table;
 }
 
@@ -112,8 +67,8 @@ static void move_at(struct bench *bench, struct seat_pair *pair)
     uint8_t seat = table->game->rules->actors(table->state) & 1 ? 0 : 1;
     size_t count = table->game->rules->legal(table->state, seat, legal);
     pair->moved = uv_hrtime();
-    session_move(&bench->host.sessions, table, seat, legal[(size_t)rand() % count], &events);
-    session_tell(&bench->host.sessions, table, &events);
+    session_move(&bench->room.host.sessions, table, seat, legal[(size_t)rand() % count], &events);
+    session_tell(&bench->room.host.sessions, table, &events);
 }
 
 /* Moves wherever nothing is outstanding. */
@@ -148,19 +103,10 @@ static void play_for(struct bench *bench, uint64_t nanoseconds)
     uint64_t end = uv_hrtime() + nanoseconds;
     while (uv_hrtime() < end) {
         move_all(bench);
-        host_end_turn(&bench->host);
+        host_end_turn(&bench->room.host);
         take_replies(bench);
-        uv_run(&bench->loop, bench->host.turns == NULL ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+        uv_run(&bench->room.loop, bench->room.host.turns == NULL ? UV_RUN_NOWAIT : UV_RUN_ONCE);
         take_replies(bench);
-    }
-}
-
-static void wait_for_all(struct bench *bench)
-{
-    host_end_turn(&bench->host);
-    while (bench->host.turns != NULL) {
-        uv_run(&bench->loop, UV_RUN_ONCE);
-        host_end_turn(&bench->host);
     }
 }
 
@@ -193,27 +139,28 @@ static void measure_as(const char *what, const char *name, const char *data, uns
     bench->times = memory_new(TIMES_MAX * sizeof *bench->times);
     bench->tables = tables;
     bench->name = name;
-    open_bench(bench, data);
+    bench_open(&bench->room, data);
+    bench_recover(&bench->room);
     for (size_t i = 0; i < tables; i++) {
         bench->pairs[i].table = open_table(bench, i);
         if (i % OPENED_AT_ONCE == 0)
-            wait_for_all(bench);
+            bench_settle(&bench->room);
     }
-    wait_for_all(bench);
+    bench_settle(&bench->room);
     if (name != NULL)
         wait_for_a_line();
     double cpu = cpu_seconds();
     play_for(bench, (uint64_t)(seconds * 1e9));
     cpu = cpu_seconds() - cpu;
-    must(bench->moves > 0, "no move was answered");
+    bench_must(bench->moves > 0, "no move was answered");
     qsort(bench->times, bench->moves, sizeof *bench->times, compare_times);
     printf("%-10s %4u tables: %7.0f moves/s, p50 %7.2f ms, p99 %7.2f ms, CPU per move %4.0f us\n",
            what, tables, (double)bench->moves / seconds,
            (double)bench->times[bench->moves / 2] / 1e6,
            (double)bench->times[bench->moves * 99 / 100] / 1e6, cpu * 1e6 / (double)bench->moves);
     fflush(stdout);
-    wait_for_all(bench);
-    close_bench(bench);
+    bench_settle(&bench->room);
+    bench_close(&bench->room);
     free(bench->times);
     free(bench);
 }
@@ -227,10 +174,10 @@ static void measure_folder(unsigned tables, double seconds)
 {
     char folder[] = "/tmp/belfry-bench-XXXXXX", buffer[64];
     struct text command = TEXT_IN(buffer);
-    must(mkdtemp(folder) != NULL, "no folder below /tmp");
+    bench_must(mkdtemp(folder) != NULL, "no folder below /tmp");
     measure("SQLite", folder, tables, seconds);
     text_add_format(&command, "rm -r %s", folder);
-    must(system(buffer) == 0, "the folder could not be removed");
+    bench_must(system(buffer) == 0, "the folder could not be removed");
 }
 
 /* `socket`: the folder of the server's socket. */
@@ -247,11 +194,11 @@ int main(int count, char **arguments)
     static const unsigned tables[] = {1, 16, 64, TABLES_MAX};
     double seconds = count > 1 ? strtod(arguments[1], NULL) : 3;
     const char *socket = getenv("BELFRY_TEST_POSTGRES");
-    must(seconds > 0, "the number of seconds is none");
+    bench_must(seconds > 0, "the number of seconds is none");
     log_to(stderr, LOG_LEVEL_ERROR);
     if (count == 5) {
         long number = strtol(arguments[3], NULL, 10);
-        must(number > 0 && number <= TABLES_MAX, "the number of tables");
+        bench_must(number > 0 && number <= TABLES_MAX, "the number of tables");
         measure_as("PostgreSQL", arguments[4], arguments[2], (unsigned)number, seconds);
         return 0;
     }

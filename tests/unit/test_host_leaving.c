@@ -36,7 +36,7 @@ static void goes(struct fixture *fixture, const char *who, const char *place,
     fixture->host.listener.left(&fixture->host, "one", place, line_of("account:%s", who), reason);
 }
 
-/* Bruno leaves a game of En Garde, and alice gives his seat away. */
+/* Bruno leaves a game of En Garde, and alice gives that seat away. */
 static void bruno_leaves(struct fixture *fixture, const char *place, const char *command)
 {
     if (!sits(fixture, "bruno", place))
