@@ -11,6 +11,7 @@
 #include "bot/players/search.h"
 #include "games/en_garde/en_garde.h"
 #include "games/goats/goats.h"
+#include "tests/unit/last_touch.h"
 
 enum { POSITIONS = 1000, ITERATIONS = 200, WORLDS = 100, DEPTH = 8 };
 
@@ -171,22 +172,11 @@ static void no_certain_touch_is_missed(void **state)
     }
 }
 
-/* Hand 1 4 4 5 5, distance 5, four cards in the pile, 4 : 1; one 5 has not been seen. */
 static void the_last_touch_is_not_missed(void **state)
 {
     struct asking *asking = *state;
     begin(asking, "en-garde", 2, 1);
-    struct en_garde_state *duel = duel_of(asking);
-    duel->board.mover = 0;
-    duel->board.touches[0] = 4;
-    duel->board.touches[1] = 1;
-    duel->board.space[0] = 9;
-    duel->board.space[1] = 14;
-    duel->board.pile_left = 4;
-    memcpy(duel->hands[0], (uint8_t[]){0, 1, 0, 0, 2, 2}, sizeof duel->hands[0]);
-    memcpy(duel->hands[1], (uint8_t[]){0, 1, 1, 1, 1, 1}, sizeof duel->hands[1]);
-    memcpy(duel->played, (uint8_t[]){0, 2, 3, 3, 1, 2}, sizeof duel->played);
-    memcpy(duel->pile + EN_GARDE_PILE - 4, (uint8_t[]){1, 2, 3, 4}, 4);
+    set_last_touch(duel_of(asking));
     for (uint32_t iterations = 100; iterations <= 6400; iterations *= 4) {
         struct en_garde_move move;
         assert_true(en_garde_move_unpack(ask(asking, 2, iterations), &move));

@@ -11,6 +11,7 @@
 #include "bot/players/coach.h"
 #include "bot/players/random_player.h"
 #include "games/en_garde/en_garde.h"
+#include "tests/unit/last_touch.h"
 
 enum { MOVES_BEFORE = 9 };
 
@@ -126,21 +127,10 @@ static void the_same_view_has_the_same_verdict(void **state)
     }
 }
 
-/* Hand 1 4 4 5 5, distance 5, 4 : 1, and one 5 that has not been seen: two 5s win the game. */
 static void begin_last_touch(struct room *room)
 {
     begin(room, game_find("en-garde"), 2);
-    struct en_garde_state *duel = OWN(en_garde, state_of(room));
-    duel->board.mover = 0;
-    duel->board.touches[0] = 4;
-    duel->board.touches[1] = 1;
-    duel->board.space[0] = 9;
-    duel->board.space[1] = 14;
-    duel->board.pile_left = 4;
-    memcpy(duel->hands[0], (uint8_t[]){0, 1, 0, 0, 2, 2}, sizeof duel->hands[0]);
-    memcpy(duel->hands[1], (uint8_t[]){0, 1, 1, 1, 1, 1}, sizeof duel->hands[1]);
-    memcpy(duel->played, (uint8_t[]){0, 2, 3, 3, 1, 2}, sizeof duel->played);
-    memcpy(duel->pile + EN_GARDE_PILE - 4, (uint8_t[]){1, 2, 3, 4}, 4);
+    set_last_touch(OWN(en_garde, state_of(room)));
 }
 
 static void a_win_that_was_missed_is_named(void **state)
