@@ -485,8 +485,7 @@ static void read_more(struct console *console)
         uv_read_start((uv_stream_t *)&console->pipe, allocate_input, pipe_read);
 }
 
-/* -- Lines ---------------------------------------------------------------------------------------
- */
+/* -- Lines ------------------------------------------------------------------------------------- */
 
 static struct inbound inbound_of(const struct console *console, const struct text *name,
                                  const char *line)
@@ -538,8 +537,7 @@ static bool take_line(struct console *console, char *line, size_t size)
     return true;
 }
 
-/* -- Completion ----------------------------------------------------------------------------------
- */
+/* -- Completion -------------------------------------------------------------------------------- */
 
 /* What may stand at the end of the line, from the byte where the completed word begins. */
 struct offers {
@@ -624,8 +622,7 @@ static void calm_turn(uv_idle_t *handle)
         start_editing(console);
 }
 
-/* -- Life ---------------------------------------------------------------------------------------
- */
+/* -- Life -------------------------------------------------------------------------------------- */
 
 static enum input_kind find_input_kind(void)
 {
@@ -778,8 +775,7 @@ static void console_close(struct adapter *adapter, const char *farewell,
     }
 }
 
-/* -- Settings ------------------------------------------------------------------------------------
- */
+/* -- Settings ---------------------------------------------------------------------------------- */
 
 static const char *const colours[] = {"auto", "on", "off", NULL};
 

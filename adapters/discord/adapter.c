@@ -48,8 +48,7 @@ static int64_t now_of(const struct discord_adapter *adapter)
     return (int64_t)uv_now(adapter->loop) + adapter->clock;
 }
 
-/* -- The session's work -------------------------------------------------------------------------
- */
+/* -- The session's work ------------------------------------------------------------------------ */
 
 static bool may_speak(const struct discord_adapter *adapter)
 {
@@ -93,8 +92,7 @@ static void permissions_changed(void *context, const char *channel)
     requests_permissions_changed(adapter->requests, channel);
 }
 
-/* -- Failure ------------------------------------------------------------------------------------
- */
+/* -- Failure ----------------------------------------------------------------------------------- */
 
 static void fail(void *context, const char *reason)
 {
@@ -105,8 +103,7 @@ static void fail(void *context, const char *reason)
     adapter->listener.failed(adapter->listener.context, adapter->base.network, reason);
 }
 
-/* -- The gateway --------------------------------------------------------------------------------
- */
+/* -- The gateway ------------------------------------------------------------------------------- */
 
 static unsigned number_of(const json_t *object, const char *key)
 {
@@ -290,8 +287,7 @@ static struct gateway *open_gateway(struct discord_adapter *adapter, char *error
     return gateway_open(adapter->loop, &gateway, &listener, error, error_size);
 }
 
-/* -- The end ------------------------------------------------------------------------------------
- */
+/* -- The end ----------------------------------------------------------------------------------- */
 
 static void part_closed(struct discord_adapter *adapter)
 {
@@ -344,8 +340,7 @@ static void close_adapter(struct adapter *base, const char *farewell, void (*clo
     close_parts(adapter);
 }
 
-/* -- The class ----------------------------------------------------------------------------------
- */
+/* -- The class --------------------------------------------------------------------------------- */
 
 static int64_t time_of_day(void)
 {

@@ -55,8 +55,7 @@ struct monitor {
 
 static const char plain[] = "text/plain; charset=utf-8";
 
-/* -- The end -------------------------------------------------------------------------------------
- */
+/* -- The end ----------------------------------------------------------------------------------- */
 
 static void leave(struct monitor *monitor)
 {
@@ -100,8 +99,7 @@ static void wait_at_most(struct visit *visit, uint64_t milliseconds)
     uv_timer_start(&visit->deadline, on_deadline, milliseconds, 0);
 }
 
-/* -- Answers -------------------------------------------------------------------------------------
- */
+/* -- Answers ----------------------------------------------------------------------------------- */
 
 static const char *status_name(unsigned status)
 {
@@ -231,8 +229,7 @@ static void answer_question(struct visit *visit, const struct question *question
     }
 }
 
-/* -- Requests ------------------------------------------------------------------------------------
- */
+/* -- Requests ---------------------------------------------------------------------------------- */
 
 static bool begins(const char *line, const char *with)
 {
@@ -332,8 +329,7 @@ static void take_requests(struct visit *visit)
         hang_up(visit);
 }
 
-/* -- Visits --------------------------------------------------------------------------------------
- */
+/* -- Visits ------------------------------------------------------------------------------------ */
 
 static struct visit *visit_new(struct monitor *monitor)
 {
@@ -396,8 +392,7 @@ static void on_visitor(uv_stream_t *listener, int status)
         hang_up(visit);
 }
 
-/* -- Life ----------------------------------------------------------------------------------------
- */
+/* -- Life -------------------------------------------------------------------------------------- */
 
 static int listen_at(struct monitor *monitor, const struct monitor_address *address)
 {

@@ -112,8 +112,7 @@ static bool escape(struct text *out, const char *value)
     return quotes;
 }
 
-/* -- JSON ----------------------------------------------------------------------------------------
- */
+/* -- JSON -------------------------------------------------------------------------------------- */
 
 static void add_json_escaped(struct text *out, utf8proc_int32_t character)
 {
@@ -161,8 +160,7 @@ static void add_json_pair(struct text *line, const char *key, const char *value)
         text_add_bytes(line, pair.bytes, pair.length);
 }
 
-/* -- Pairs ---------------------------------------------------------------------------------------
- */
+/* -- Pairs ------------------------------------------------------------------------------------- */
 
 static void add_text_pair(struct text *line, const char *key, const char *value)
 {
@@ -223,8 +221,7 @@ static void write_line(const struct text *line, uint64_t repeated)
     fflush(stream);
 }
 
-/* -- Lines that repeat ---------------------------------------------------------------------------
- */
+/* -- Lines that repeat ------------------------------------------------------------------------- */
 
 static time_t now_seconds(void)
 {
@@ -307,8 +304,7 @@ void log_tell_repeated(bool all)
     pthread_mutex_unlock(&destination.lock);
 }
 
-/* -- Lines ---------------------------------------------------------------------------------------
- */
+/* -- Lines ------------------------------------------------------------------------------------- */
 
 void log_line(enum log_level level, const char *event, ...)
 {

@@ -508,8 +508,7 @@ void commands_clear(struct commands *commands)
     pager_clear(&commands->lessons);
 }
 
-/* -- Working off --------------------------------------------------------------------------------
- */
+/* -- Working off ------------------------------------------------------------------------------- */
 
 /* So far only the person who typed is known. */
 static struct call call_of(struct commands *commands, const struct inbound *inbound)
@@ -586,8 +585,7 @@ static void run(struct call *call)
         offer_recap(call);
 }
 
-/* -- Several commands in a line, as in `hand, moves` ---------------------------------------------
- */
+/* -- Several commands in a line, as in `hand, moves` ------------------------------------------- */
 
 enum { LINE_COMMANDS_MAX = 4 };
 

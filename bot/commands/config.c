@@ -41,8 +41,7 @@ static bool is_typed(const char *word, const char *typed, size_t length)
     return strlen(word) == length && strncasecmp(word, typed, length) == 0;
 }
 
-/* -- Names and values as they are read ----------------------------------------------------------
- */
+/* -- Names and values as they are read --------------------------------------------------------- */
 
 enum { NAME_BYTES = 64 };
 

@@ -288,18 +288,14 @@ static void answer_top(struct daily_call *daily)
 
 /* -- yesterday --------------------------------------------------------------------------------- */
 
-struct counting {
-    unsigned count;
-};
-
 static void count(void *context, const char *network, const char *identity,
                   const struct daily_result *result)
 {
-    struct counting *counting = context;
+    unsigned *counted = context;
     (void)network;
     (void)identity;
     (void)result;
-    counting->count++;
+    (*counted)++;
 }
 
 static void tell_closed(struct call *call, const struct daily_deal *deal)
@@ -308,8 +304,8 @@ static void tell_closed(struct call *call, const struct daily_deal *deal)
     char commitment[SHUFFLE_COMMITMENT_TEXT];
     struct text name = TEXT_IN(name_buffer), scores = TEXT_IN(scores_buffer);
     struct daily_result best = {.table = 0};
-    struct counting counting = {0};
-    daily_read_results(call_inquiry(call), deal->day, deal->game, &counting, count);
+    unsigned counted = 0;
+    daily_read_results(call_inquiry(call), deal->day, deal->game, &counted, count);
     bool found =
         daily_best(call->commands->sessions, call_inquiry(call), deal->day, deal->game, &best);
     if (call_waits(call))
@@ -319,7 +315,7 @@ static void tell_closed(struct call *call, const struct daily_deal *deal)
     name_of(deal->game, &name);
     daily_add_scores(&best, &scores);
     answer_here(call, "daily.yesterday", SAY_NUMBER(deal->day), SAY_MESSAGE(name.bytes),
-                SAY_TEXT(seed), SAY_TEXT(commitment), SAY_NUMBER(counting.count));
+                SAY_TEXT(seed), SAY_TEXT(commitment), SAY_NUMBER(counted));
     if (found)
         answer_here(call, "daily.best", SAY_TEXT(best.name), SAY_TEXT(scores.bytes),
                     SAY_TEXT(log_number(number, best.table)));

@@ -42,8 +42,7 @@ static const char *key_of(const struct ban *ban, char key[KEY_BYTES])
     return key;
 }
 
-/* -- One ban as text: fields with a tab after each; no name or reason has one -------------------
- */
+/* -- One ban as text: fields with a tab after each; no name or reason has one ------------------ */
 
 static void print(const struct ban *ban, struct text *out)
 {

@@ -45,8 +45,7 @@ static const char *key_of(const char *network, const char *identity, char key[KE
     return key;
 }
 
-/* -- One person's leavings as text: numbers, the identity and the name, with tabs between --------
- */
+/* -- As text: numbers, the identity and the name, with tabs between ---------------------------- */
 
 static void print(const struct leaving *leaving, struct text *out)
 {

@@ -31,8 +31,7 @@ void setting_record(struct settings *settings, enum setting_where where,
         record(settings, name, what, scope, NULL, about, by);
 }
 
-/* -- Undoing ------------------------------------------------------------------------------------
- */
+/* -- Undoing ----------------------------------------------------------------------------------- */
 
 struct setting_change {
     struct setting_change *next; /* what was changed before */
@@ -105,8 +104,7 @@ void settings_undo(struct settings *settings, struct setting_change *changes)
     }
 }
 
-/* -- Changing ------------------------------------------------------------------------------------
- */
+/* -- Changing ---------------------------------------------------------------------------------- */
 
 static bool is_same(const char *one, const char *other)
 {

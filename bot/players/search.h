@@ -19,8 +19,8 @@
  *     a prior (C. D. Rosin, "Multi-armed bandits with episode context", 2011). The prior is the
  *     move's weight by the game's advice (games/advice.h). PUCT needs no logarithm, only operations
  *     whose result IEEE 754 fixes to the last bit.
- *   - Progressive widening: of a long list only the heaviest moves are candidates; more visits
- * admit more of them.
+ *   - Progressive widening: of a long list only the heaviest moves are candidates, and more of them
+ *     with more visits.
  *   - Moves that other seats make in secret (a hidden discard) are drawn at random, and the tree
  *     does not branch on them.
  *

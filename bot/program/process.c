@@ -31,8 +31,7 @@ static bool have_files(void)
     return files.rlim_max >= FILES_MIN && setrlimit(RLIMIT_NOFILE, &files) == 0;
 }
 
-/* -- Stack ---------------------------------------------------------------------------------------
- */
+/* -- Stack ------------------------------------------------------------------------------------- */
 
 /* The system gives a stack its memory when it is first used, and kills the process when there is
  * none. */
@@ -54,8 +53,7 @@ static bool have_stack(void)
     return true;
 }
 
-/* -- Threads -------------------------------------------------------------------------------------
- */
+/* -- Threads ----------------------------------------------------------------------------------- */
 
 /* As many as libuv will start. */
 static unsigned long pool_size(void)

@@ -181,8 +181,7 @@ void session_settle_chance(struct sessions *sessions, struct table *table,
     }
 }
 
-/* -- Ends that are not announced everywhere -----------------------------------------------------
- */
+/* -- Ends that are not announced everywhere ---------------------------------------------------- */
 
 /* By id and key, because a new table may take the place of the ended one in the same turn. */
 struct ended {
@@ -248,8 +247,7 @@ void session_ends_told(struct sessions *sessions, struct session_turn *turn,
             write_untold(sessions, turn->ended->table, turn->ended->key, NULL);
 }
 
-/* -- A turn on its way to the disk ---------------------------------------------------------------
- */
+/* -- A turn on its way to the disk ------------------------------------------------------------- */
 
 void session_seal(struct sessions *sessions, struct session_turn *turn)
 {

@@ -76,8 +76,7 @@ static void poll_store(uv_timer_t *timer)
     store_ask(feed->sessions->store, read_changed, answered, feed);
 }
 
-/* -- Catching up --------------------------------------------------------------------------------
- */
+/* -- Catching up ------------------------------------------------------------------------------- */
 
 /* A look finds what has to be read, and one of the next ones that it was read. What can't be read
  * is told elsewhere, and not waited for. */

@@ -11,8 +11,7 @@
 #include "bot/commands/downloads.h"
 #include "bot/core/style.h"
 
-/* -- What happens by itself ----------------------------------------------------------------------
- */
+/* -- What happens by itself -------------------------------------------------------------------- */
 
 static void work(uv_idle_t *handle)
 {
@@ -275,8 +274,7 @@ static void close_networks(struct host *host)
     adapter_closed(host);
 }
 
-/* -- Networks that several processes share ------------------------------------------------------
- */
+/* -- Networks that several processes share ----------------------------------------------------- */
 
 static void recover_untold(void *context, struct store_inquiry *inquiry)
 {

@@ -10,8 +10,7 @@ static int64_t now_of(const struct retention *retention)
     return clock_now(&retention->host->clock) / SECOND;
 }
 
-/* -- The stages of a round ----------------------------------------------------------------------
- */
+/* -- The stages of a round --------------------------------------------------------------------- */
 
 static void end_round(struct retention *retention)
 {

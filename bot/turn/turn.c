@@ -74,8 +74,7 @@ static void count_commit(const struct host_turn *turn, enum store_end end)
         histogram_observe(&counters->committed, now - turn->began);
 }
 
-/* -- Sealing ------------------------------------------------------------------------------------
- */
+/* -- Sealing ----------------------------------------------------------------------------------- */
 
 static struct host_turn *seal(struct host *host)
 {
@@ -120,8 +119,7 @@ static bool depends_on_flight(const struct host *host)
     return turn != NULL;
 }
 
-/* -- Ending -------------------------------------------------------------------------------------
- */
+/* -- Ending ------------------------------------------------------------------------------------ */
 
 static void leave(struct host_turn *turn)
 {
@@ -234,8 +232,7 @@ static void committed(void *context, enum store_end end, const char *error)
     ended(turn, end);
 }
 
-/* -- The host's turns ---------------------------------------------------------------------------
- */
+/* -- The host's turns -------------------------------------------------------------------------- */
 
 /* Seals and commits the open turn. Returns false when it has to wait or is empty. */
 static bool end_open(struct host *host)

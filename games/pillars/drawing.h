@@ -14,8 +14,7 @@ struct pillars_drawing {
     struct canvas *canvas;
 };
 
-/* -- wording.c ----------------------------------------------------------------------------------
- */
+/* -- wording.c --------------------------------------------------------------------------------- */
 
 /* The message key of a neutral or advantage card's name in pictures. */
 const char *pillars_short_message(uint8_t card);
@@ -30,8 +29,7 @@ extern const uint8_t pillars_materials_shown[PILLARS_MATERIALS];
 void pillars_say_materials(const struct telling *telling, const struct pillars_board *board,
                            uint8_t seat, struct text *out);
 
-/* -- picture.c ----------------------------------------------------------------------------------
- */
+/* -- picture.c --------------------------------------------------------------------------------- */
 
 /* Adds the materials that a seat has, then its advantage cards: `1 wood, 2 sand · founder`. */
 void pillars_flow_stock(const struct pillars_drawing *drawing, uint8_t seat, struct flow *flow);

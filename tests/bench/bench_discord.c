@@ -54,8 +54,7 @@ static uint64_t new_id(struct bench *bench)
     return ms << 22 | (bench->ids++ & 0x3FFFFF);
 }
 
-/* -- The gateway ---------------------------------------------------------------------------------
- */
+/* -- The gateway ------------------------------------------------------------------------------- */
 
 static void say(struct bench *bench, const char *message)
 {
@@ -102,8 +101,7 @@ static void heard(void *context, const char *message)
         say(context, "{\"op\":11}");
 }
 
-/* -- What people do ------------------------------------------------------------------------------
- */
+/* -- What people do ---------------------------------------------------------------------------- */
 
 static void act(struct bench *bench, size_t number)
 {
@@ -199,8 +197,7 @@ static void answered(struct bench *bench, struct table *table, const char *body)
     go_on(bench);
 }
 
-/* -- The order of things -------------------------------------------------------------------------
- */
+/* -- The order of things ----------------------------------------------------------------------- */
 
 static int compare(const void *one, const void *two)
 {
@@ -286,8 +283,7 @@ static int asked(void *context, const struct peer_request *request, char *answer
     return 200;
 }
 
-/* -- The beginning -------------------------------------------------------------------------------
- */
+/* -- The beginning ----------------------------------------------------------------------------- */
 
 static void give_letter(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 {

@@ -19,8 +19,7 @@ enum { CHANNELS = 180, CHANGES = 200, EVENT_BYTES = 256 * 1024 };
 
 static char event[EVENT_BYTES];
 
-/* -- A host that does nothing --------------------------------------------------------------------
- */
+/* -- A host that does nothing ------------------------------------------------------------------ */
 
 static void send_nothing(void *context, const struct rest_call *call)
 {
@@ -78,8 +77,7 @@ static const struct adapter_listener listener = {.place_opened = hear_place,
 static const struct discord_courier courier = {
     .send = send_nothing, .permissions_changed = change_nothing, .wake = wake_nobody};
 
-/* -- Events --------------------------------------------------------------------------------------
- */
+/* -- Events ------------------------------------------------------------------------------------ */
 
 static void add_channel(struct text *text, uint64_t guild, uint64_t number)
 {
@@ -152,8 +150,7 @@ static void measure_keeping(struct discord_session *session)
            kept ? (double)remembered / 1024 : 0);
 }
 
-/* -- The figures ---------------------------------------------------------------------------------
- */
+/* -- The figures ------------------------------------------------------------------------------- */
 
 static double resident_kb(void)
 {

@@ -68,8 +68,7 @@ void peer_say(struct peer *peer, const char *message, size_t length)
         send_bytes(peer->gateway, (const char *)head, size, message, length);
 }
 
-/* -- HTTP ----------------------------------------------------------------------------------------
- */
+/* -- HTTP -------------------------------------------------------------------------------------- */
 
 static const char *header(const char *head, const char *name)
 {
@@ -143,8 +142,7 @@ static size_t take_request(struct connection *connection)
     return head + body;
 }
 
-/* -- WebSocket -----------------------------------------------------------------------------------
- */
+/* -- WebSocket --------------------------------------------------------------------------------- */
 
 /* Reads a client's frame; here they have at most 64 KiB and are masked. */
 static size_t take_frame(struct connection *connection)
@@ -169,8 +167,7 @@ static size_t take_frame(struct connection *connection)
     return head + 4 + size;
 }
 
-/* -- Connections ---------------------------------------------------------------------------------
- */
+/* -- Connections ------------------------------------------------------------------------------- */
 
 static void closed(uv_handle_t *handle)
 {

@@ -51,8 +51,7 @@ static void require(bool condition, const char *what)
     abort();
 }
 
-/* -- What is sent -------------------------------------------------------------------------------
- */
+/* -- What is sent ------------------------------------------------------------------------------ */
 
 static void check_rows(const json_t *rows)
 {
@@ -120,8 +119,7 @@ static void end_requests(struct world *world, uint8_t way)
     }
 }
 
-/* -- The host -----------------------------------------------------------------------------------
- */
+/* -- The host ---------------------------------------------------------------------------------- */
 
 static void copy(char *target, size_t size, const char *source)
 {
@@ -248,8 +246,7 @@ static void answer(struct world *world)
     }
 }
 
-/* -- One input ----------------------------------------------------------------------------------
- */
+/* -- One input --------------------------------------------------------------------------------- */
 
 static void take_line(struct world *world, const char *line, size_t length, uint8_t way)
 {

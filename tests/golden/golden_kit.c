@@ -31,8 +31,7 @@ void golden_compare(const struct game *game, const char *name, const struct text
     golden_file_compare(path.bytes, text);
 }
 
-/* -- Positions ----------------------------------------------------------------------------------
- */
+/* -- Positions --------------------------------------------------------------------------------- */
 
 struct following {
     golden_visit *visit;
@@ -145,8 +144,7 @@ uint32_t golden_find_longest(const struct game *game, struct text *file)
     return longest.most;
 }
 
-/* -- Random games -------------------------------------------------------------------------------
- */
+/* -- Random games ------------------------------------------------------------------------------ */
 
 struct playing {
     unsigned rounds;
@@ -201,8 +199,7 @@ void golden_play(const struct game *game, unsigned rounds, golden_visit *visit, 
     kit_for_settings(game, play_setting, &playing);
 }
 
-/* -- What is said for the first time -------------------------------------------------------------
- */
+/* -- What is said for the first time ----------------------------------------------------------- */
 
 static uint64_t add_bytes_to_hash(uint64_t hash, const void *bytes, size_t length)
 {

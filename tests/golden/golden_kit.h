@@ -45,8 +45,7 @@ void golden_play(const struct game *game, unsigned rounds, golden_visit *visit, 
 /* The transcript with the most lines; of equal ones the first by name. Returns how many it has. */
 uint32_t golden_find_longest(const struct game *game, struct text *file);
 
-/* -- What is said for the first time -------------------------------------------------------------
- */
+/* -- What is said for the first time ----------------------------------------------------------- */
 
 /* Sentences are the same if they differ in names and numbers alone, as long as the numbers make no
  * difference to the wording. */

@@ -37,8 +37,7 @@
 
 enum { SAID_BYTES = 16 * 1024 };
 
-/* -- What followed -------------------------------------------------------------------------------
- */
+/* -- What followed ----------------------------------------------------------------------------- */
 
 /* What the kit's memory was when it was told last. */
 static char remembered[DISCORD_KIT_MEMORY_MAX][64];
@@ -93,8 +92,7 @@ static void add_what_followed(struct discord_kit *kit, struct text *out)
     add_memory(kit, out);
 }
 
-/* -- Discord -------------------------------------------------------------------------------------
- */
+/* -- Discord ----------------------------------------------------------------------------------- */
 
 static json_t *read_json(const char *written)
 {
@@ -182,8 +180,7 @@ static void answer(struct discord_kit *kit, enum request_outcome outcome, char *
         discord_kit_fail(kit, sent, outcome, strtoll(rest, NULL, 10));
 }
 
-/* -- The host ------------------------------------------------------------------------------------
- */
+/* -- The host ---------------------------------------------------------------------------------- */
 
 struct saying {
     struct outbound message;
@@ -281,8 +278,7 @@ static void open_thread(struct discord_kit *kit, char *rest)
     discord_session_open_thread(kit->session, place, table, rest);
 }
 
-/* -- Steps ---------------------------------------------------------------------------------------
- */
+/* -- Steps ------------------------------------------------------------------------------------- */
 
 static void wait(struct discord_kit *kit, int64_t milliseconds, struct text *out)
 {

@@ -55,8 +55,7 @@ static FILE *log_stream;
 static char *logged;
 static size_t logged_size;
 
-/* -- What followed -------------------------------------------------------------------------------
- */
+/* -- What followed ----------------------------------------------------------------------------- */
 
 static void add_lines(const char *text, struct text *out)
 {
@@ -135,8 +134,7 @@ static void add_what_followed(struct dialogue *dialogue, struct text *out)
     dialogue->facts = facts;
 }
 
-/* -- Steps ---------------------------------------------------------------------------------------
- */
+/* -- Steps ------------------------------------------------------------------------------------- */
 
 /* "NAME[@NETWORK][!RANK] PLACE: TEXT" */
 static void type(struct fixture *fixture, char *who, char *rest)

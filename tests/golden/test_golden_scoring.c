@@ -40,8 +40,7 @@ static void draw(const struct game *game, const struct game_view *view, const ch
     paint_strip(drawn.bytes, drawn.length, out);
 }
 
-/* -- How much the rows of a table differ ---------------------------------------------------------
- */
+/* -- How much the rows of a table differ ------------------------------------------------------- */
 
 static bool is_listed(const char *const *list, unsigned count, const char *word)
 {
@@ -82,8 +81,7 @@ static void consider(void *context, const struct golden_position *position)
     memcpy(&best->view, position->spectator, position->game->view_size);
 }
 
-/* -- The texts ------------------------------------------------------------------------------------
- */
+/* -- The texts --------------------------------------------------------------------------------- */
 
 static void add_title(const char *source, uint32_t n, uint8_t players, const char *how,
                       struct text *out)

@@ -26,8 +26,7 @@ static void every_refusal_has_its_paragraph(void **state)
             assert_true(is_topic(*game, (*game)->refusals[i].topic));
 }
 
-/* -- Tutorials ----------------------------------------------------------------------------------
- */
+/* -- Tutorials --------------------------------------------------------------------------------- */
 
 enum { STEPS_MAX = 12, STEP_BYTES = 2500 }; /* five minutes, and a message that a screen can hold */
 

@@ -385,8 +385,7 @@ static void a_seal_is_a_hash_of_the_bytes_of_a_word(void **state)
     assert_false(shuffle_read_seal("g", 1, seal));
 }
 
-/* -- A public beacon (tests/e2e/test_beacon.py asks one over HTTPS) ------------------------------
- */
+/* -- A public beacon (tests/e2e/test_beacon.py asks one over HTTPS) ---------------------------- */
 
 enum { GENESIS = FIXTURE_NOON / 1000 - 60, PERIOD = 30 };
 
@@ -520,8 +519,7 @@ static void without_an_answer_it_waits_or_goes_on(void **state)
     beacon.genesis = GENESIS;
 }
 
-/* -- Tables opened until a deal pleases somebody ------------------------------------------------
- */
+/* -- Tables opened until a deal pleases somebody ----------------------------------------------- */
 
 static void abort_after_a_look(struct fixture *fixture, const char *name)
 {

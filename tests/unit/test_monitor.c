@@ -249,8 +249,7 @@ static void only_reading_is_allowed(void **state)
     assert_int_equal(written, 0);
 }
 
-/* -- Too much ----------------------------------------------------------------------------------
- */
+/* -- Too much ---------------------------------------------------------------------------------- */
 
 static void what_never_ends_is_not_kept(void **state)
 {

@@ -215,8 +215,7 @@ static void a_plan_is_read(void **state)
     }
 }
 
-/* -- Everything, as the embedded store does it --------------------------------------------------
- */
+/* -- Everything, as the embedded store does it ------------------------------------------------- */
 
 /* What reads hand out, as lines of text. */
 static struct text told;

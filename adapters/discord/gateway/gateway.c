@@ -69,8 +69,7 @@ struct gateway_settings gateway_settings_default(void)
     };
 }
 
-/* -- Time ----------------------------------------------------------------------------------------
- */
+/* -- Time -------------------------------------------------------------------------------------- */
 
 static int64_t now_of(const struct gateway *gateway)
 {
@@ -151,8 +150,7 @@ static void wake_all(struct gateway *gateway)
         gateway_shard_wake(gateway->members[i].shard, now_of(gateway));
 }
 
-/* -- The end -------------------------------------------------------------------------------------
- */
+/* -- The end ----------------------------------------------------------------------------------- */
 
 static void on_timer_closed(uv_handle_t *handle)
 {
@@ -208,8 +206,7 @@ void gateway_close(struct gateway *gateway, void (*closed)(void *context), void 
     free_when_quiet(gateway);
 }
 
-/* -- Between a shard and its socket --------------------------------------------------------------
- */
+/* -- Between a shard and its socket ------------------------------------------------------------ */
 
 static struct member *member_of(struct gateway *gateway, unsigned shard)
 {
@@ -276,8 +273,7 @@ static void port_close(void *context, unsigned shard, uint16_t code)
         gateway_socket_close(member->socket, code);
 }
 
-/* -- The gate ------------------------------------------------------------------------------------
- */
+/* -- The gate ---------------------------------------------------------------------------------- */
 
 static void remember_budget(struct gateway *gateway)
 {
@@ -384,8 +380,7 @@ static void port_leave(void *context, unsigned shard)
     wake_all(gateway);
 }
 
-/* -- Events --------------------------------------------------------------------------------------
- */
+/* -- Events ------------------------------------------------------------------------------------ */
 
 static uint32_t port_random(void *context)
 {
@@ -420,8 +415,7 @@ static void port_failed(void *context, unsigned shard, const char *reason)
     fail(context, reason);
 }
 
-/* -- From outside --------------------------------------------------------------------------------
- */
+/* -- From outside ------------------------------------------------------------------------------ */
 
 struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *settings,
                              const struct gateway_listener *listener, char *error,

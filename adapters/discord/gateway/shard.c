@@ -67,8 +67,7 @@ void gateway_shard_free(struct gateway_shard *shard)
     free(shard);
 }
 
-/* -- Sessions that outlive the process -----------------------------------------------------------
- */
+/* -- Sessions that outlive the process --------------------------------------------------------- */
 
 void gateway_shard_print_session(const struct gateway_shard *shard,
                                  char text[GATEWAY_SESSION_BYTES])
@@ -140,8 +139,7 @@ int64_t gateway_shard_delay(const struct gateway_shard *shard)
     return shard->delay;
 }
 
-/* -- Connecting ----------------------------------------------------------------------------------
- */
+/* -- Connecting -------------------------------------------------------------------------------- */
 
 /* Where the session can be resumed. The address in READY must not send the token without TLS. */
 static const char *resume_url(const struct gateway_shard *shard)
@@ -200,8 +198,7 @@ void gateway_shard_opened(struct gateway_shard *shard, int64_t now)
     gateway_inbox_clear(&shard->inbox);
 }
 
-/* -- The end of a connection ---------------------------------------------------------------------
- */
+/* -- The end of a connection ------------------------------------------------------------------- */
 
 static const struct close_code *find_code(uint16_t code)
 {
@@ -299,8 +296,7 @@ void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char
             shard->dropped ? 0 : code, reason, pause);
 }
 
-/* -- Frames and time -----------------------------------------------------------------------------
- */
+/* -- Frames and time --------------------------------------------------------------------------- */
 
 void gateway_shard_received(struct gateway_shard *shard, const char *bytes, size_t length,
                             bool binary, bool last, int64_t now)

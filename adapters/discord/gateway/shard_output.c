@@ -51,8 +51,7 @@ void gateway_shard_resume(struct gateway_shard *shard, int64_t now)
                  now);
 }
 
-/* -- Heartbeats ----------------------------------------------------------------------------------
- */
+/* -- Heartbeats -------------------------------------------------------------------------------- */
 
 static void beat(struct gateway_shard *shard, int64_t now)
 {

@@ -50,8 +50,7 @@ struct gateway_socket {
     char reason[REASON_MAX];
 };
 
-/* -- Steps ---------------------------------------------------------------------------------------
- */
+/* -- Steps ------------------------------------------------------------------------------------- */
 
 static void free_frames(struct gateway_socket *socket)
 {
@@ -129,8 +128,7 @@ static void on_timer(uv_timer_t *timer)
     }
 }
 
-/* -- Connecting ----------------------------------------------------------------------------------
- */
+/* -- Connecting -------------------------------------------------------------------------------- */
 
 /* Host and port as the request names them; TLS takes the name from here too. */
 static void print_authority(const struct gateway_url *url, char authority[AUTHORITY_MAX])
@@ -240,8 +238,7 @@ struct gateway_socket *gateway_socket_open(const struct gateway_route *route,
     return socket;
 }
 
-/* -- A connection that stands --------------------------------------------------------------------
- */
+/* -- A connection that stands ------------------------------------------------------------------ */
 
 bool gateway_socket_send(struct gateway_socket *socket, const char *text, size_t length)
 {
@@ -396,8 +393,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     return 0;
 }
 
-/* -- What the sockets share ----------------------------------------------------------------------
- */
+/* -- What the sockets share -------------------------------------------------------------------- */
 
 /* libwebsockets would go on without authorities. */
 static bool holds_authorities(const char *file)

@@ -54,8 +54,7 @@ struct discord_asking {
     UT_hash_handle hh;
 };
 
-/* -- Sending ------------------------------------------------------------------------------------
- */
+/* -- Sending ----------------------------------------------------------------------------------- */
 
 static void drop_parcel(struct discord_asking *asking)
 {
@@ -296,8 +295,7 @@ static void send_parcels(struct discord_asking *asking)
         free_asking(asking);
 }
 
-/* -- Bodies -------------------------------------------------------------------------------------
- */
+/* -- Bodies ------------------------------------------------------------------------------------ */
 
 /* In a direct message nobody else can read a hand, so it may stay. */
 static uint32_t private_flags(const struct discord_asking *asking)
@@ -405,8 +403,7 @@ static void say_done(void *asked)
     say_pieces(asking, text.bytes, NULL, NULL);
 }
 
-/* -- The answer ---------------------------------------------------------------------------------
- */
+/* -- The answer -------------------------------------------------------------------------------- */
 
 static void post(void *asked, const struct talk_text *text)
 {
@@ -473,8 +470,7 @@ static void answer(struct discord_asking *asking)
     send_parcels(asking);
 }
 
-/* -- Time ---------------------------------------------------------------------------------------
- */
+/* -- Time -------------------------------------------------------------------------------------- */
 
 /* "Thinking…": the answer must be private then, which is safe for every text. */
 static void defer(struct discord_asking *asking)
@@ -525,8 +521,7 @@ static void flush(struct discord_asking *asking)
     }
 }
 
-/* -- The interactions ---------------------------------------------------------------------------
- */
+/* -- The interactions -------------------------------------------------------------------------- */
 
 /* What was pressed may have been replaced long ago. */
 static void look_at_pressed(const struct discord_asking *asking)

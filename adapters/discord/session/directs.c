@@ -204,8 +204,7 @@ static bool is_recalled(struct discord_direct *direct)
     return direct->recall == NULL;
 }
 
-/* -- Requests -----------------------------------------------------------------------------------
- */
+/* -- Requests ---------------------------------------------------------------------------------- */
 
 static bool is_closed(int64_t code)
 {

@@ -22,8 +22,7 @@ static struct discord_guild *join_guild(struct discord_session *session, const c
     return guild;
 }
 
-/* -- Events -------------------------------------------------------------------------------------
- */
+/* -- Events ------------------------------------------------------------------------------------ */
 
 /* Channels in which people write: text 0, voice 2, announcements 5, threads 10 to 12, stages 13. */
 static bool is_written(json_int_t type)

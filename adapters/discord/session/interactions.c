@@ -15,8 +15,7 @@
 /* Types of answers. */
 enum { ANSWER_MESSAGE = 4, ANSWER_SUGGESTIONS = 8, ANSWER_FORM = 9 };
 
-/* -- Answers without the host -------------------------------------------------------------------
- */
+/* -- Answers without the host ------------------------------------------------------------------ */
 
 static void answer_once(struct discord_session *session, const struct discord_interaction *what,
                         json_t *body)
@@ -37,8 +36,7 @@ static void refuse(struct discord_session *session, const struct discord_interac
                           discord_phrase_body(session, what->locale, key)));
 }
 
-/* -- Forms --------------------------------------------------------------------------------------
- */
+/* -- Forms ------------------------------------------------------------------------------------- */
 
 static json_t *new_text_field(const char *label)
 {
@@ -77,8 +75,7 @@ static void ask_for_text(struct discord_session *session, const struct discord_i
                           new_text_field(label.bytes)));
 }
 
-/* -- Completion ---------------------------------------------------------------------------------
- */
+/* -- Completion -------------------------------------------------------------------------------- */
 
 static struct inbound inbound_of(const struct discord_session *session,
                                  const struct discord_interaction *what, uint64_t request)
@@ -151,8 +148,7 @@ static void complete(struct discord_session *session, const struct discord_inter
         json_pack("{s:i, s:{s:o}}", "type", ANSWER_SUGGESTIONS, "data", "choices", suggestions));
 }
 
-/* -- Commands and presses -----------------------------------------------------------------------
- */
+/* -- Commands and presses ---------------------------------------------------------------------- */
 
 static void tell_host(struct discord_session *session, const struct inbound *inbound)
 {
@@ -274,8 +270,7 @@ void discord_interactions_hear(struct discord_session *session, const json_t *da
     work_off(session, &what, discord_string(json_object_get(data, "data"), "custom_id"), age);
 }
 
-/* -- Typed messages -----------------------------------------------------------------------------
- */
+/* -- Typed messages ---------------------------------------------------------------------------- */
 
 /* Bytes of a mention of the bot or of its role: "<@ID>", "<@!ID>", "<@&ROLE>". 0: it is none. */
 static size_t length_of_mention(const struct discord_session *session, const char *text,

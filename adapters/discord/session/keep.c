@@ -40,8 +40,7 @@ static void remember_list(struct discord_session *session, const char *value)
     remember(session, list_key(session, &key), value);
 }
 
-/* -- Writing -------------------------------------------------------------------------------------
- */
+/* -- Writing ----------------------------------------------------------------------------------- */
 
 /* "c+ ID PARENT NAME": a channel or thread (t) that is open (+) or not (-). */
 static void print_place(const struct discord_place *place, struct text *out)
@@ -126,8 +125,7 @@ bool discord_session_keep(struct discord_session *session)
     return fits;
 }
 
-/* -- Reading -------------------------------------------------------------------------------------
- */
+/* -- Reading ----------------------------------------------------------------------------------- */
 
 /* Copies the word at `*at`, which then stands after it. */
 static void take_word(const char **at, char *buffer, size_t size)
@@ -254,8 +252,7 @@ void discord_keep_free(struct discord_session *session)
     talk_recall_drop(&session->keep.recall);
 }
 
-/* -- What was read -------------------------------------------------------------------------------
- */
+/* -- What was read ----------------------------------------------------------------------------- */
 
 static void wake_places(const struct discord_guild *guild)
 {

@@ -14,8 +14,7 @@ struct discord_command_word {
     char word[];
 };
 
-/* -- The words -----------------------------------------------------------------------------------
- */
+/* -- The words --------------------------------------------------------------------------------- */
 
 static void add_names(const json_t *command, struct text *out)
 {
@@ -96,8 +95,7 @@ void discord_mentions_free(struct discord_session *session)
     }
 }
 
-/* -- Texts ---------------------------------------------------------------------------------------
- */
+/* -- Texts ------------------------------------------------------------------------------------- */
 
 /* Bytes of a command's name: letters, those of Latin-1 in UTF-8 too, and "-" or "_". */
 static size_t length_of_name(const char *text)

@@ -8,8 +8,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-/* -- Guilds --------------------------------------------------------------------------------------
- */
+/* -- Guilds ------------------------------------------------------------------------------------ */
 
 struct discord_guild *discord_guild_find(const struct discord_session *session, const char *id,
                                          size_t length)
@@ -101,8 +100,7 @@ static void take_out(struct discord_guild *guild, const struct discord_place *pl
             (guild->count - index) * sizeof *guild->places);
 }
 
-/* -- Places --------------------------------------------------------------------------------------
- */
+/* -- Places ------------------------------------------------------------------------------------ */
 
 static struct discord_place *find_in(const struct discord_guild *guild, const char *channel)
 {
@@ -272,8 +270,7 @@ void discord_places_flush(struct discord_session *session)
     }
 }
 
-/* -- Names --------------------------------------------------------------------------------------
- */
+/* -- Names ------------------------------------------------------------------------------------- */
 
 /* What somebody means who types a place. */
 struct wanted {

@@ -9,8 +9,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-/* -- Bodies -------------------------------------------------------------------------------------
- */
+/* -- Bodies ------------------------------------------------------------------------------------ */
 
 static bool must_call(void *context, const char *identity)
 {
@@ -174,8 +173,7 @@ bool discord_posts_is_reached(const struct discord_place *place, const char *mes
     return life_of(place, message) > REACH_RENEWED_MS;
 }
 
-/* -- Requests -----------------------------------------------------------------------------------
- */
+/* -- Requests ---------------------------------------------------------------------------------- */
 
 /* Only the person who asked last here can be told, as long as their token works. */
 static void explain(struct discord_place *place, const char *key)
@@ -301,8 +299,7 @@ static void post(void *owner, const struct talk_text *text)
         discord_posts_send(place, body, text->line && *rest == '\0');
 }
 
-/* -- What has been replaced ---------------------------------------------------------------------
- */
+/* -- What has been replaced -------------------------------------------------------------------- */
 
 /* A message of the place that loses its buttons or is deleted. */
 struct errand {
@@ -369,8 +366,7 @@ void discord_posts_pressed(struct discord_place *place, uint64_t table, const ch
         retire(place, message);
 }
 
-/* -- The board ----------------------------------------------------------------------------------
- */
+/* -- The board --------------------------------------------------------------------------------- */
 
 void discord_posts_shown(struct discord_place *place, enum talk_shown how, const char *message)
 {

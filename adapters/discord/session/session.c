@@ -58,8 +58,7 @@ const char *discord_session_own_name(const struct discord_session *session)
     return session->name;
 }
 
-/* -- Events -------------------------------------------------------------------------------------
- */
+/* -- Events ------------------------------------------------------------------------------------ */
 
 static void copy_string(const json_t *object, const char *key, char *copy, size_t size)
 {
@@ -121,8 +120,7 @@ void discord_session_event(struct discord_session *session, const char *event, c
         discord_welcome_hear(session, data);
 }
 
-/* -- What the host says -------------------------------------------------------------------------
- */
+/* -- What the host says ------------------------------------------------------------------------ */
 
 static void say_in_place(struct discord_session *session, const struct outbound *outbound)
 {
@@ -144,8 +142,7 @@ void discord_session_say(struct discord_session *session, const struct outbound 
         say_in_place(session, outbound);
 }
 
-/* -- Time ---------------------------------------------------------------------------------------
- */
+/* -- Time -------------------------------------------------------------------------------------- */
 
 uint64_t discord_session_superseded(const struct discord_session *session)
 {

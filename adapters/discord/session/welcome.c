@@ -36,8 +36,7 @@ void discord_welcome_free(struct discord_session *session)
         end(welcome);
 }
 
-/* -- Sending -------------------------------------------------------------------------------------
- */
+/* -- Sending ----------------------------------------------------------------------------------- */
 
 static void tell_owner(const struct discord_welcome *welcome)
 {
@@ -97,8 +96,7 @@ static void try_next(struct discord_welcome *welcome)
     json_decref(body);
 }
 
-/* -- The server ----------------------------------------------------------------------------------
- */
+/* -- The server -------------------------------------------------------------------------------- */
 
 static const char *memory_key(const struct discord_welcome *welcome, char key[64])
 {

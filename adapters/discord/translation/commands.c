@@ -28,8 +28,7 @@ static const struct {
 } locales[] = {{"en", "en-US"}, {"en", "en-GB"}, {"fr", "fr"},    {"it", "it"},
                {"de", "de"},    {"es", "es-ES"}, {"es", "es-419"}};
 
-/* -- Words --------------------------------------------------------------------------------------
- */
+/* -- Words ------------------------------------------------------------------------------------- */
 
 static void say(const struct discord_phrases *phrases, const char *language, const char *key,
                 struct text *out)
@@ -97,8 +96,7 @@ static void add_words(json_t *object, const struct discord_phrases *phrases, con
     add_localizations(object, phrases, field, key, fits);
 }
 
-/* -- Options ------------------------------------------------------------------------------------
- */
+/* -- Options ----------------------------------------------------------------------------------- */
 
 static json_t *new_choices(const struct discord_phrases *phrases,
                            const struct command_argument *argument)
@@ -167,8 +165,7 @@ static json_t *new_options(const struct discord_phrases *phrases, const struct c
     return options;
 }
 
-/* -- Commands -----------------------------------------------------------------------------------
- */
+/* -- Commands ---------------------------------------------------------------------------------- */
 
 /* Who sees a command by default; a server's admins can change it. NULL: everybody. */
 static json_t *new_permissions(enum person_rank rank)
@@ -224,8 +221,7 @@ json_t *discord_commands_build(const struct discord_phrases *phrases, bool of_gu
     return commands;
 }
 
-/* -- Differences --------------------------------------------------------------------------------
- */
+/* -- Differences ------------------------------------------------------------------------------- */
 
 void discord_commands_hash(const json_t *commands, char hash[DISCORD_COMMANDS_HASH_BYTES])
 {

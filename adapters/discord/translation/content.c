@@ -74,8 +74,7 @@ void discord_content_add_plain(struct text *out, const char *text, size_t length
         }
 }
 
-/* -- Code blocks --------------------------------------------------------------------------------
- */
+/* -- Code blocks ------------------------------------------------------------------------------- */
 
 /* Discord has no bright colours: dark stands for grey. */
 static const char *const colours[PAINT_COUNT] = {
@@ -106,8 +105,7 @@ void discord_content_add_block(struct text *out, const char *text, size_t length
     text_add(out, "\n" FENCE);
 }
 
-/* -- Pieces -------------------------------------------------------------------------------------
- */
+/* -- Pieces ------------------------------------------------------------------------------------ */
 
 static size_t units_in_block(const struct painted *piece)
 {

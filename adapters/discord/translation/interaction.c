@@ -50,8 +50,7 @@ static uint64_t read_permissions(const json_t *object, const char *key)
     return discord_snowflake_number(string_of(object, key)); /* also decimal strings */
 }
 
-/* -- Who ----------------------------------------------------------------------------------------
- */
+/* -- Who --------------------------------------------------------------------------------------- */
 
 static void read_name(const json_t *user, const json_t *member, struct text *name)
 {
@@ -114,8 +113,7 @@ static bool read_person(const json_t *data, struct discord_interaction *interact
     return discord_interaction_read_user(user, member, interaction);
 }
 
-/* -- Where --------------------------------------------------------------------------------------
- */
+/* -- Where ------------------------------------------------------------------------------------- */
 
 static void read_place(const json_t *data, struct discord_interaction *interaction)
 {
@@ -139,8 +137,7 @@ static void read_place(const json_t *data, struct discord_interaction *interacti
         text_add_format(&place, "%s/%s", interaction->channel, interaction->channel);
 }
 
-/* -- What ---------------------------------------------------------------------------------------
- */
+/* -- What -------------------------------------------------------------------------------------- */
 
 /* An option's value as people would type it. */
 static void add_value(const json_t *value, struct text *out)

@@ -10,8 +10,7 @@ enum {
     STYLE_QUIET = 2
 };
 
-/* -- Choices ------------------------------------------------------------------------------------
- */
+/* -- Choices ----------------------------------------------------------------------------------- */
 
 static bool print_id(const struct discord_choices *choices, const struct outbound_choice *choice,
                      char id[DISCORD_CUSTOM_ID_BYTES])
@@ -81,8 +80,7 @@ static size_t rows_of(size_t buttons)
     return (buttons + DISCORD_ROW_BUTTONS - 1) / DISCORD_ROW_BUTTONS;
 }
 
-/* -- Menus --------------------------------------------------------------------------------------
- */
+/* -- Menus ------------------------------------------------------------------------------------- */
 
 /* Moves are pressed as long as all buttons fit. */
 static bool needs_menu(const struct discord_choices *choices)
@@ -149,8 +147,7 @@ json_t *discord_message_components(const struct discord_choices *choices)
     return rows;
 }
 
-/* -- Bodies -------------------------------------------------------------------------------------
- */
+/* -- Bodies ------------------------------------------------------------------------------------ */
 
 void discord_message_add_rings(struct text *content, const char *const *ids, size_t count)
 {

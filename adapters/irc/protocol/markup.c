@@ -248,8 +248,7 @@ static size_t cut_length(const char *rest, size_t room, size_t *next)
     return cut;
 }
 
-/* -- Names ---------------------------------------------------------------------------------------
- */
+/* -- Names ------------------------------------------------------------------------------------- */
 
 /* Room for a nick, which has at most 63 bytes here. */
 enum { WORD_BYTES = 64 };
@@ -341,8 +340,7 @@ void irc_markup_break_names(const char *raw, bool (*is_name)(void *context, cons
     }
 }
 
-/* -- Lines ---------------------------------------------------------------------------------------
- */
+/* -- Lines ------------------------------------------------------------------------------------- */
 
 bool irc_split_next(struct irc_split *split, size_t room, struct text *line)
 {

@@ -143,8 +143,7 @@ void irc_person_ask(struct irc_session *session, struct irc_person *person,
     irc_address_ask(session, person, priority);
 }
 
-/* -- Whom somebody means ------------------------------------------------------------------------
- */
+/* -- Whom somebody means ----------------------------------------------------------------------- */
 
 #define ACCOUNT "account:"
 #define MASK    "mask:"

@@ -35,8 +35,7 @@ void painter_close(struct painter *painter)
     free(painter);
 }
 
-/* -- Reading ------------------------------------------------------------------------------------
- */
+/* -- Reading ----------------------------------------------------------------------------------- */
 
 static void read_line(const char *line, size_t length, unsigned row, struct canvas *canvas)
 {
@@ -90,8 +89,7 @@ static uint32_t paints_of(const struct canvas *canvas)
     return paints;
 }
 
-/* -- Painting -----------------------------------------------------------------------------------
- */
+/* -- Painting ---------------------------------------------------------------------------------- */
 
 struct sheet {
     struct painter_letters *letters;
@@ -172,8 +170,7 @@ static void print_canvas(const struct sheet *sheet, const struct canvas *canvas,
                 print_cell(sheet, &canvas->cells[row][column], cell_of(sheet, row, column));
 }
 
-/* -- Encoding -----------------------------------------------------------------------------------
- */
+/* -- Encoding ---------------------------------------------------------------------------------- */
 
 static unsigned char *encode(const struct painter *painter, const struct sheet *sheet, size_t *size)
 {

@@ -288,8 +288,7 @@ bool pg_schema_migrate(PGconn *connection, const char *const *steps, size_t coun
 /* Adds the server's reason in one line. */
 void pg_add_reason(struct text *out, const PGresult *result, PGconn *connection);
 
-/* -- Writes (turn.c, late_writes.c); see store_class.h ------------------------------------------
- */
+/* -- Writes (turn.c, late_writes.c); see store_class.h ----------------------------------------- */
 
 int64_t pg_table_add(struct store *base, const struct stored_table *table);
 void pg_table_update(struct store *base, const struct stored_table *table);
@@ -338,8 +337,7 @@ bool pg_lines_put(struct pg_lines *lines, const struct stored_line *line);
 void pg_call_lines(struct pg_lines *lines, struct pg_exchange *exchange);
 void pg_lines_free(struct pg_lines *lines);
 
-/* -- Reads (question.c, read.c, results.c) ------------------------------------------------------
- */
+/* -- Reads (question.c, read.c, results.c) ----------------------------------------------------- */
 
 struct pg_question *pg_question_new(struct store_inquiry *inquiry);
 /* Returns the question of this inquiry with its answer; NULL: it waits or it failed, and the
@@ -396,8 +394,7 @@ bool pg_count_tables(struct store_inquiry *inquiry, void *context, store_take_co
 bool pg_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,
                        store_take_scoped_value *value);
 
-/* -- Leases (leases.c); see store_class.h -------------------------------------------------------
- */
+/* -- Leases (leases.c); see store_class.h ------------------------------------------------------ */
 
 void pg_lease_guard(struct store *base, const char *lease, int64_t epoch);
 /* Calls the statements for the turn's fences. */

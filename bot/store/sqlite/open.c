@@ -227,8 +227,7 @@ static bool use_write_ahead_log(struct sqlite *store, bool in_memory, struct tex
     return used;
 }
 
-/* -- The generation -----------------------------------------------------------------------------
- */
+/* -- The generation ---------------------------------------------------------------------------- */
 
 static bool read_generation(struct sqlite *store, int64_t file)
 {
