@@ -34,6 +34,12 @@ const struct game *game_find(const char *id)
     return found == 1 ? beginning : NULL;
 }
 
+bool game_plays_version(const struct game *game, unsigned version)
+{
+    unsigned least = game->version_least != 0 ? game->version_least : game->version;
+    return version >= least && version <= game->version;
+}
+
 void game_settle_chance(const struct game *game, struct game_state *state,
                         struct game_events *events)
 {

@@ -286,6 +286,9 @@ struct game {
     /* Of its rules and its state, from 1. It grows when a record of the version before, played
      * again, no longer gives the same states and outcomes. */
     uint16_t version;
+    /* The oldest version whose records this one plays on, with the same states and outcomes; 0:
+     * only its own. Tables of other versions are kept and not played on. */
+    uint16_t version_least;
     uint8_t players_min, players_max;
     const struct game_option *options;
     uint8_t option_count;
@@ -318,6 +321,8 @@ seat_set game_best_seats(const int32_t *ranks, unsigned players);
 /* Finds a game by its id; a beginning that only one id has is enough. NULL: there is no such
  * game. */
 const struct game *game_find(const char *id);
+/* Whether a record of that version is played on. */
+bool game_plays_version(const struct game *game, unsigned version);
 /* All games, NULL-terminated. */
 extern const struct game *const game_registry[];
 

@@ -1,10 +1,14 @@
 #include "bot/base/log.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 #include <utf8proc.h>
 
 #include "games/shared/text.h"
@@ -13,7 +17,7 @@
 enum { LINE_MAX_BYTES = 4096, VALUE_MAX_BYTES = 1024 };
 
 const char *const log_level_names[] = {"error", "warning", "info", "debug", NULL};
-const char *const log_format_names[] = {"text", "json", NULL};
+const char *const log_format_names[] = {"text", "json", "journald", NULL};
 
 /* Lines whose repetitions are counted, and how many of them are written before in one period. */
 enum { RECENT_LINES = 8, WRITTEN_ERRORS = 1, WRITTEN_OTHERS = 20, PERIOD_SECONDS = 60 };
@@ -33,8 +37,11 @@ static struct {
     enum log_format format;
     pthread_mutex_t lock; /* of the recent lines */
     struct recent_line recent[RECENT_LINES];
+    int journal; /* a socket; -1: there is none */
+    struct sockaddr_un journal_address;
 } destination = {
-    NULL, LOG_LEVEL_INFO, LOG_FORMAT_TEXT, PTHREAD_MUTEX_INITIALIZER, {{{0}, 0, 0, 0, 0}}};
+    NULL, LOG_LEVEL_INFO,         LOG_FORMAT_TEXT, PTHREAD_MUTEX_INITIALIZER, {{{0}, 0, 0, 0, 0}},
+    -1,   {.sun_family = AF_UNIX}};
 
 void log_to(FILE *stream, enum log_level least)
 {
@@ -47,6 +54,23 @@ void log_as(enum log_format format)
 {
     log_tell_repeated(true);
     destination.format = format;
+}
+
+/* A connection only tries whether somebody listens: each entry names its way, so that a journal
+ * that was started again is found. */
+bool log_find_journal(const char *socket_path)
+{
+    struct sockaddr_un *address = &destination.journal_address;
+    struct text path = TEXT_IN(address->sun_path);
+    text_add(&path, socket_path);
+    int trial = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool listens = trial >= 0 && !path.truncated &&
+                   connect(trial, (const struct sockaddr *)address, sizeof *address) == 0;
+    if (trial >= 0)
+        close(trial);
+    if (listens && destination.journal < 0)
+        destination.journal = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    return listens && destination.journal >= 0;
 }
 
 const char *log_number(char buffer[24], long long number)
@@ -179,6 +203,43 @@ static void add_text_pair(struct text *line, const char *key, const char *value)
         text_add_char(line, '"');
 }
 
+/* -- The journal ---------------------------------------------------------------------------------
+ */
+
+/* The line is an entry in the journal's native protocol, without its last line feed: MESSAGE first,
+ * then the fields. Values are escaped, so they have no line feeds. */
+static const char message_field[] = "MESSAGE=";
+
+/* A field for which there is no room is left out. */
+static void add_field(struct text *line, const char *key, const char *value)
+{
+    char buffer[VALUE_MAX_BYTES + 128], value_buffer[VALUE_MAX_BYTES];
+    struct text field = TEXT_IN(buffer), escaped = TEXT_IN(value_buffer);
+    escape(&escaped, value);
+    text_add(&field, "\nBELFRY_");
+    for (const char *at = key; *at != '\0'; at++)
+        text_add_char(&field,
+                      (char)(isalnum((unsigned char)*at) ? toupper((unsigned char)*at) : '_'));
+    text_add_format(&field, "=%s%s", escaped.bytes, escaped.truncated ? "…" : "");
+    if (!field.truncated && line->length + field.length < line->size)
+        text_add_bytes(line, field.bytes, field.length);
+}
+
+/* The numbers of syslog. */
+static void add_priority(struct text *line, enum log_level level)
+{
+    static const char *const priorities[] = {"3", "4", "6", "7"};
+    text_add_format(line, "\nPRIORITY=%s\nSYSLOG_IDENTIFIER=belfry", priorities[level]);
+}
+
+static bool send_entry(const struct text *entry)
+{
+    const struct sockaddr_un *address = &destination.journal_address;
+    return destination.journal >= 0 &&
+           sendto(destination.journal, entry->bytes, entry->length, MSG_DONTWAIT | MSG_NOSIGNAL,
+                  (const struct sockaddr *)address, sizeof *address) == (ssize_t)entry->length;
+}
+
 static void add_pair(struct text *line, const char *key, const char *value)
 {
     if (destination.format == LOG_FORMAT_JSON)
@@ -202,9 +263,45 @@ static void add_time(struct text *line)
         text_add_char(line, '"');
 }
 
+static void put(const struct text *out)
+{
+    FILE *stream = destination.stream ? destination.stream : stderr;
+    fwrite(out->bytes, 1, out->length, stream);
+    fflush(stream);
+}
+
+static void write_entry(const struct text *line, uint64_t repeated)
+{
+    char buffer[LINE_MAX_BYTES + 64];
+    struct text entry = TEXT_IN(buffer);
+    const char *end = memchr(line->bytes, '\n', line->length);
+    size_t message = end != NULL ? (size_t)(end - line->bytes) : line->length;
+    text_add_bytes(&entry, line->bytes, message);
+    if (repeated > 0)
+        add_text_pair(&entry, "repeated", LOG_NUMBER(repeated));
+    size_t whole = entry.length;
+    text_add_bytes(&entry, line->bytes + message, line->length - message);
+    if (repeated > 0)
+        add_field(&entry, "repeated", LOG_NUMBER(repeated));
+    text_add_char(&entry, '\n');
+    if (send_entry(&entry))
+        return;
+    char text_buffer[LINE_MAX_BYTES + 64];
+    struct text text = TEXT_IN(text_buffer);
+    add_time(&text);
+    text_add_char(&text, ' ');
+    text_add_bytes(&text, entry.bytes + sizeof message_field - 1, whole - sizeof message_field + 1);
+    text_add_char(&text, '\n');
+    put(&text);
+}
+
 /* `line`: from the level on. */
 static void write_line(const struct text *line, uint64_t repeated)
 {
+    if (destination.format == LOG_FORMAT_JOURNALD) {
+        write_entry(line, repeated);
+        return;
+    }
     char buffer[LINE_MAX_BYTES];
     bool json = destination.format == LOG_FORMAT_JSON;
     /* Two bytes are kept for the end. */
@@ -216,9 +313,7 @@ static void write_line(const struct text *line, uint64_t repeated)
     if (json)
         buffer[out.length++] = '}';
     buffer[out.length++] = '\n';
-    FILE *stream = destination.stream ? destination.stream : stderr;
-    fwrite(buffer, 1, out.length, stream);
-    fflush(stream);
+    put(&out);
 }
 
 /* -- Lines that repeat ------------------------------------------------------------------------- */
@@ -306,6 +401,28 @@ void log_tell_repeated(bool all)
 
 /* -- Lines ------------------------------------------------------------------------------------- */
 
+static void add_pairs(struct text *line, va_list pairs,
+                      void (*add)(struct text *line, const char *key, const char *value))
+{
+    for (const char *key = va_arg(pairs, const char *); key; key = va_arg(pairs, const char *)) {
+        const char *value = va_arg(pairs, const char *);
+        if (value)
+            add(line, key, value);
+    }
+}
+
+/* What people read is at most half of it, so that there is room for fields. */
+static void add_message(struct text *line, enum log_level level, const char *event, va_list pairs)
+{
+    char buffer[LINE_MAX_BYTES / 2];
+    struct text message = TEXT_IN(buffer);
+    text_add_format(&message, "%slevel=%s event=%s", message_field, log_level_names[level], event);
+    add_pairs(&message, pairs, add_text_pair);
+    text_add_bytes(line, message.bytes, message.length);
+    add_priority(line, level);
+    add_field(line, "event", event);
+}
+
 void log_line(enum log_level level, const char *event, ...)
 {
     enum { TIME_BYTES = 64 }; /* and the line feed */
@@ -313,15 +430,18 @@ void log_line(enum log_level level, const char *event, ...)
         return;
     char buffer[LINE_MAX_BYTES - TIME_BYTES];
     struct text line = TEXT_IN(buffer);
-    add_pair(&line, "level", log_level_names[level]);
-    add_pair(&line, "event", event);
-    va_list pairs;
+    bool journald = destination.format == LOG_FORMAT_JOURNALD;
+    va_list pairs, again;
     va_start(pairs, event);
-    for (const char *key = va_arg(pairs, const char *); key; key = va_arg(pairs, const char *)) {
-        const char *value = va_arg(pairs, const char *);
-        if (value)
-            add_pair(&line, key, value);
+    va_copy(again, pairs);
+    if (journald) {
+        add_message(&line, level, event, again);
+    } else {
+        add_pair(&line, "level", log_level_names[level]);
+        add_pair(&line, "event", event);
     }
+    add_pairs(&line, pairs, journald ? add_field : add_pair);
+    va_end(again);
     va_end(pairs);
     pthread_mutex_lock(&destination.lock);
     write_or_count(&line, level == LOG_LEVEL_ERROR ? WRITTEN_ERRORS : WRITTEN_OTHERS);

@@ -6,6 +6,11 @@
  *
  *     {"time":"2026-01-31T12:00:00.123Z","level":"info","event":"irc.registered", …}
  *
+ * or as an entry of systemd's journal, with MESSAGE (the line from the level on), PRIORITY and a
+ * field for each pair, which journalctl finds:
+ *
+ *     journalctl BELFRY_EVENT=irc.registered BELFRY_NETWORK=libera
+ *
  * Never log anything private: hands, seeds, private messages, passwords, claim codes. Values with
  * blanks, quotes or control characters are quoted and escaped, so an entry stays one line. A value
  * above 1 KiB is cut and ends with an ellipsis; a line above 4 KiB is cut too.
@@ -27,9 +32,9 @@ enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARNING, LOG_LEVEL_INFO, LOG_LEVEL_D
 /* "error", "warning", "info", "debug", NULL; the index is enum log_level. */
 extern const char *const log_level_names[];
 
-enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
+enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON, LOG_FORMAT_JOURNALD };
 
-/* "text", "json", NULL; the index is enum log_format. */
+/* "text", "json", "journald", NULL; the index is enum log_format. */
 extern const char *const log_format_names[];
 
 /* The one piece of process-wide state: the destination of lines and the least important level that
@@ -37,8 +42,14 @@ extern const char *const log_format_names[];
  * standard error, from info. */
 void log_to(FILE *stream, enum log_level least);
 
-/* The same for the form of the lines. Default: text. */
+/* The same for the form of the lines. Default: text. LOG_FORMAT_JOURNALD needs the journal, below.
+ */
 void log_as(enum log_format format);
+
+/* Sets where the journal listens, as datagrams of its native protocol; what it does not take goes
+ * to the stream as text. False: nobody listens there. */
+#define LOG_JOURNAL "/run/systemd/journal/socket"
+bool log_find_journal(const char *socket_path);
 
 /* Writes the counts of lines whose minute is over, or of all. Somebody has to call it now and then:
  * a line that repeats is otherwise told with the next line. */

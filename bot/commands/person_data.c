@@ -159,6 +159,15 @@ static bool is_confirmed(const struct call *call)
     return confirmed;
 }
 
+/* Backups of a server are made by its own tools. */
+static void tell_backups(const struct call *call)
+{
+    const struct config *config = call->commands->settings->config;
+    if (config->backup_folder[0] != '\0' && !store_is_shared(call->commands->store))
+        answer(call, "answer.forget-backups",
+               SAY_NUMBER((config->backup_every * config->backup_keep + DAY - 1) / DAY));
+}
+
 static void forget(const struct call *call)
 {
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
@@ -172,6 +181,7 @@ static void forget(const struct call *call)
     daily_forget(call->commands->sessions, network, identity);
     downloads_remove(call->commands->settings->config->export_folder, network, identity);
     answer_plain(call, "answer.forgotten");
+    tell_backups(call);
 }
 
 void command_forget(struct call *call)

@@ -135,8 +135,9 @@ static const struct config_key log_keys[] = {
      CONFIG_AT(struct config, log_format),
      .default_value = "text",
      .choices = log_format_names,
-     .help = "How a line is written: as `key=value`, or as an object of JSON for programs that "
-             "collect logs."},
+     .help = "How a line is written: as `key=value`, as an object of JSON for programs that "
+             "collect logs, or to systemd's journal with a field for each key, as in `journalctl "
+             "BELFRY_EVENT=table.finished`. Without a journal: text."},
 };
 
 const struct config_section config_log_section = {

@@ -28,12 +28,13 @@ struct counters {
     uint64_t commits, commits_failed;
     uint64_t backups, backups_failed;
     uint64_t records_packed, records_dropped; /* of tables that are over */
-    uint64_t reloads_failed;    /* configurations that were read again and had mistakes */
-    int64_t config_read;        /* when the one in use was read, in seconds since 1970; 0: none */
-    uint64_t clock_corrections; /* how often the system's clock was set */
-    bool has_backup;            /* there is one that was checked … */
-    int64_t last_backup;        /* … and this is when it was made, on clock_steady(NULL) */
-    struct histogram commit;    /* duration of the store's commits */
+    uint64_t reloads_failed; /* configurations that were read again and had mistakes */
+    int64_t config_read;     /* when the one in use was read, in seconds since 1970; 0: none */
+    bool files_limited, calls_limited; /* the process's sandbox is in force */
+    uint64_t clock_corrections;        /* how often the system's clock was set */
+    bool has_backup;                   /* there is one that was checked … */
+    int64_t last_backup;               /* … and this is when it was made, on clock_steady(NULL) */
+    struct histogram commit;           /* duration of the store's commits */
     /* From the first input of a turn of the loop until the turn was on disk, and until all its
      * messages were handed to the networks. */
     struct histogram committed, handed_on;

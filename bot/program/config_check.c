@@ -22,8 +22,8 @@ struct wishes {
 
 static const struct argp_option options[] = {
     {"try", 't', "SECONDS", OPTION_ARG_OPTIONAL,
-     "also go to each network as the bot would, with TLS, login and token, and leave again; not "
-     "while the bot runs. Default: 30 seconds at most",
+     "also go to each network and to the database as the bot would, with TLS, login and token, and "
+     "leave again; not while the bot runs. Default: 30 seconds at most",
      0},
     {0}};
 
@@ -86,6 +86,28 @@ static bool runs_already(const char *file, const struct config *config)
     return store == NULL;
 }
 
+/* The bot may run meanwhile. */
+static bool try_database(const struct config *config)
+{
+    char error[STORE_ERROR_MAX] = "";
+    if (!store_is_address(config->data))
+        return true;
+    bool reached = store_try_server(config->data, error, sizeof error);
+    if (reached)
+        printf("data: connected\n");
+    else
+        fprintf(stderr, "data: %s\n", error);
+    return reached;
+}
+
+static bool try_all(const struct wishes *wishes, struct config *config)
+{
+    if (runs_already(wishes->file, config))
+        return false;
+    bool reached = try_database(config);
+    return trial_run(config, wishes->seconds) && reached;
+}
+
 int config_check_main(int argc, char **argv)
 {
     static const struct argp arguments = {
@@ -99,7 +121,7 @@ int config_check_main(int argc, char **argv)
     advise(wishes.file, &config);
     bool good = folders_check(wishes.file, &config);
     if (good && wishes.seconds > 0)
-        good = !runs_already(wishes.file, &config) && trial_run(&config, wishes.seconds);
+        good = try_all(&wishes, &config);
     if (good)
         printf("%s: correct\n", wishes.file);
     config_free(&config);

@@ -38,8 +38,10 @@ struct doctor {
     const char *config_file, *data;
     struct config config;
     char found[PATH_BYTES]; /* folder or address of the store */
-    bool runs;              /* a bot answers */
-    bool ill;               /* something is wrong */
+    bool runs;              /* a bot answers, … */
+    bool tells_limits;      /* … and tells what of its sandbox is in force */
+    bool files_limited, calls_limited;
+    bool ill; /* something is wrong */
 };
 
 __attribute__((format(printf, 4, 5))) static void tell(struct doctor *doctor, bool good,
@@ -69,6 +71,21 @@ static void tell_connections(struct doctor *doctor, const char *page)
     }
 }
 
+/* False: the page does not have it. */
+static bool read_limit(const char *page, const char *sample, bool *limited)
+{
+    const char *found = strstr(page, sample);
+    *limited = found != NULL && found[strlen(sample)] == '1';
+    return found != NULL;
+}
+
+static void note_limits(struct doctor *doctor, const char *page)
+{
+    doctor->tells_limits =
+        read_limit(page, "\nbelfry_sandbox_in_force{part=\"files\"} ", &doctor->files_limited) &&
+        read_limit(page, "\nbelfry_sandbox_in_force{part=\"calls\"} ", &doctor->calls_limited);
+}
+
 static void look_at_bot(struct doctor *doctor)
 {
     const char *address = doctor->config.monitor;
@@ -84,8 +101,10 @@ static void look_at_bot(struct doctor *doctor)
     tell(doctor, status == MONITOR_OK, "bot", "%s", line_buffer);
     char *bytes = memory_new(PAGE_BYTES);
     struct text page = text_in(bytes, PAGE_BYTES);
-    if (doctor->runs && monitor_request(address, "/metrics", &page) == MONITOR_OK)
+    if (doctor->runs && monitor_request(address, "/metrics", &page) == MONITOR_OK) {
         tell_connections(doctor, bytes);
+        note_limits(doctor, bytes);
+    }
     free(bytes);
 }
 
@@ -174,15 +193,31 @@ static void look_at_clock(struct doctor *doctor)
          set ? "kept right by the network" : "the system does not say that anybody sets it");
 }
 
+/* What the bot that runs has in force; without one, what a bot here could have. */
+static void look_at_sandbox(struct doctor *doctor)
+{
+    bool wanted = doctor->config.sandbox, files = doctor->files_limited;
+    bool calls = doctor->calls_limited;
+    long landlock = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (doctor->tells_limits)
+        tell(doctor, !wanted || (calls && (files || landlock <= 0)), "sandbox",
+             "configured: %s; in force: files %s, calls %s", wanted ? "on" : "off",
+             files          ? "limited"
+             : landlock > 0 ? "not limited"
+                            : "not limited, the kernel has no Landlock",
+             calls ? "limited" : "not limited");
+    else
+        tell(doctor, true, "sandbox",
+             "configured: %s; in force: unknown, no bot tells; the kernel %s",
+             wanted ? "on" : "off", landlock > 0 ? "has Landlock" : "has no Landlock");
+}
+
 static void look_at_limits(struct doctor *doctor)
 {
     struct rlimit files = {0};
     getrlimit(RLIMIT_NOFILE, &files);
-    long landlock = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     tell(doctor, files.rlim_cur >= FILES_LEAST, "limits", "%llu descriptors",
          (unsigned long long)files.rlim_cur);
-    tell(doctor, true, "sandbox", "%s; files: %s", doctor->config.sandbox ? "on" : "off",
-         landlock > 0 ? "the kernel has Landlock" : "the kernel has no Landlock");
 }
 
 /* -- The page ---------------------------------------------------------------------------------- */
@@ -219,6 +254,7 @@ static void look_at_all(struct doctor *doctor)
     look_at_backup(doctor);
     look_at_clock(doctor);
     look_at_limits(doctor);
+    look_at_sandbox(doctor);
 }
 
 int doctor_main(int argc, char **argv)

@@ -42,10 +42,10 @@ struct run {
     struct backup backup;
     struct retention retention;
     struct service service;
-    bool started; /* networks and monitor run */
-    bool failed;  /* they could not be started */
-    bool stays;   /* even without any network */
-    bool limited; /* files that the first configuration does not name are out of reach */
+    bool started;                 /* networks and monitor run */
+    bool failed;                  /* they could not be started */
+    bool stays;                   /* even without any network */
+    struct sandbox_limits limits; /* of this process */
     /* Adapters keep pointers into the configuration they were opened with, so all of them stay. */
     struct config configs[CONFIGS_MAX];
     size_t config_count;
@@ -234,6 +234,15 @@ static void keep_folders(const struct config *first, struct config *config)
     }
 }
 
+static void set_log_format(const struct config *config)
+{
+    enum log_format format = (enum log_format)config->log_format;
+    bool found = format != LOG_FORMAT_JOURNALD || log_find_journal(LOG_JOURNAL);
+    log_as(found ? format : LOG_FORMAT_TEXT);
+    if (!found)
+        log_warning("log.no-journal", "socket", LOG_JOURNAL, "written", "as text");
+}
+
 static void reload(struct run *run)
 {
     if (run->config_file == NULL || run->config_count == CONFIGS_MAX) {
@@ -251,9 +260,9 @@ static void reload(struct run *run)
     run->config_count++;
     run->host.counters.config_read = time(NULL);
     log_to(stderr, (enum log_level)config->log_level);
-    log_as((enum log_format)config->log_format);
+    set_log_format(config);
     warn_of_restarts(run->host.config, config);
-    if (run->limited)
+    if (run->limits.files)
         keep_folders(&run->configs[0], config);
     host_reload(&run->host, config);
     backup_reload(&run->backup);
@@ -385,9 +394,11 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     }
     const struct sandbox sandbox = {
         .config_file = run->config_file, .data = path.bytes, .config = &run->configs[0]};
-    run->limited = sandbox_enter(&sandbox);
+    run->limits = sandbox_enter(&sandbox);
     uv_loop_init(&run->loop);
     host_open(&run->host, &run->loop, catalog, store, &run->configs[0]);
+    run->host.counters.files_limited = run->limits.files;
+    run->host.counters.calls_limited = run->limits.calls;
     run->host.stays = run->stays;
     if (run->config_file != NULL)
         run->host.counters.config_read = time(NULL);
@@ -418,7 +429,7 @@ int run_main(int argc, char **argv)
     else if (config_file_read(run->config_file, &run->configs[0])) {
         run->config_count = 1;
         bool in_terminal = run->config_file == NULL;
-        log_as((enum log_format)run->configs[0].log_format);
+        set_log_format(&run->configs[0]);
         log_to(stderr, in_terminal ? LOG_LEVEL_WARNING : (enum log_level)run->configs[0].log_level);
         struct catalog *catalog = catalog_open(error, sizeof error);
         if (catalog == NULL)

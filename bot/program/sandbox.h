@@ -27,9 +27,14 @@ struct sandbox {
     const struct config *config;
 };
 
+/* What is in force. Where files are limited, a configuration that is read later can't lead to
+ * folders that this one does not name. */
+struct sandbox_limits {
+    bool files, calls;
+};
+
 /* Call it before the first thread is started. Writes one line to the log that says what is in force
- * and, where something is not, why. Returns whether files are limited: a configuration that is read
- * later then can't lead to folders that this one does not name. */
-bool sandbox_enter(const struct sandbox *sandbox);
+ * and, where something is not, why. */
+struct sandbox_limits sandbox_enter(const struct sandbox *sandbox);
 
 #endif

@@ -39,6 +39,24 @@ static bool read_game(struct transcript_reader *reader, const json_t *line, stru
     return true;
 }
 
+/* One that is written by hand may lack it. */
+static bool read_version(const struct game *game, const json_t *version, struct text *error)
+{
+    json_int_t number;
+    if (version == NULL)
+        return true;
+    if (!read_integer(version, 1, UINT16_MAX, &number))
+        return complain(error, "expected \"version\" to be a version of the game");
+    if (game_plays_version(game, (unsigned)number))
+        return true;
+    complain(error, "expected \"version\" to be ");
+    if (game->version_least != 0)
+        text_add_format(error, "%u to ", game->version_least);
+    text_add_format(error, "%u: it was played under other rules, version %u", game->version,
+                    (unsigned)number);
+    return false;
+}
+
 static bool read_option(const struct game_option *option, const json_t *options, uint8_t *value)
 {
     const char *written = json_string_value(json_object_get(options, option->name));
@@ -205,6 +223,7 @@ static bool read_header(struct transcript_reader *reader, const json_t *line, st
 {
     struct rng rng;
     if (!read_game(reader, line, error) ||
+        !read_version(reader->game, json_object_get(line, "version"), error) ||
         !read_options(reader, json_object_get(line, "options"), error) ||
         !read_shuffle(reader, line, &rng, error))
         return false;

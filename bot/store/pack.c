@@ -8,7 +8,8 @@
 #include "bot/store/content.h"
 
 enum {
-    FORMAT = 'z',
+    FORMAT_ALONE = 'z',
+    FORMAT_WORDS = 'w',
     HEAD_BYTES = 5,
     FIRST_SEAT = 'a',
     OUTCOME = '=',
@@ -57,7 +58,8 @@ static bool deflate_all(const struct packing *packing, uint8_t *out, size_t room
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK)
         return false;
-    bool done = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    bool done = deflateSetDictionary(&stream, pack_words, (uInt)pack_words_length) == Z_OK &&
+                deflate(&stream, Z_FINISH) == Z_STREAM_END;
     *length = stream.total_out;
     deflateEnd(&stream);
     return done;
@@ -69,7 +71,7 @@ uint8_t *packing_finish(const struct packing *packing, size_t *length)
         return NULL;
     size_t room = compressBound((uLong)packing->length);
     uint8_t *bytes = memory_new(HEAD_BYTES + room);
-    bytes[0] = FORMAT;
+    bytes[0] = FORMAT_WORDS;
     for (unsigned i = 1; i < HEAD_BYTES; i++)
         bytes[i] = (uint8_t)(packing->length >> (8 * (i - 1)));
     if (deflate_all(packing, bytes + HEAD_BYTES, room, length)) {
@@ -96,7 +98,9 @@ static bool inflate_all(const struct packed_lines *packed, char *out, size_t roo
                        .avail_out = (uInt)room};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
         return false;
-    bool done = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
+    bool done = (packed->bytes[0] == FORMAT_ALONE ||
+                 inflateSetDictionary(&stream, pack_words, (uInt)pack_words_length) == Z_OK) &&
+                inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
     inflateEnd(&stream);
     return done;
 }
@@ -104,7 +108,8 @@ static bool inflate_all(const struct packed_lines *packed, char *out, size_t roo
 static size_t plain_length(const struct packed_lines *packed)
 {
     size_t length = 0;
-    if (packed->length <= HEAD_BYTES || packed->bytes[0] != FORMAT)
+    if (packed->length <= HEAD_BYTES ||
+        (packed->bytes[0] != FORMAT_WORDS && packed->bytes[0] != FORMAT_ALONE))
         return 0;
     for (unsigned i = 1; i < HEAD_BYTES; i++)
         length |= (size_t)packed->bytes[i] << (8 * (i - 1));

@@ -2,7 +2,8 @@
  * this.
  *
  * The piece begins with a letter for its format and the length of what is compressed, in
- * little-endian: four bytes. 'z' is deflate (RFC 1951) over the lines in order. A line is a byte
+ * little-endian: four bytes. 'w' is deflate (RFC 1951) over the lines in order, with pack_words as
+ * the text before them; 'z', of earlier versions, is the same without that text. A line is a byte
  * (the seat from 'a', or '=' for an outcome; plus 128 when there are further keys), its text, and
  * the further keys, each text with a zero at its end.
  */
@@ -20,6 +21,12 @@ struct packed_lines {
     size_t length;
     int32_t checksum; /* store_check_packed() */
 };
+
+/* Lines that are common in records, from random games of each kind, the ones of the longest games
+ * last; bot/store/pack_words.txt with a zero for each line feed. Never change it: with any other
+ * text what is packed can't be read. Better words are another letter. */
+extern const uint8_t pack_words[];
+extern const size_t pack_words_length;
 
 /* Lines on their way into a piece. */
 struct packing {

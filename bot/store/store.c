@@ -10,6 +10,16 @@
 #include "bot/store/postgres/postgres.h"
 #include "bot/store/sqlite/sqlite.h"
 
+bool store_is_address(const char *data)
+{
+    return postgres_is_address(data);
+}
+
+bool store_try_server(const char *address, char *error, size_t error_size)
+{
+    return postgres_try(address, error, error_size);
+}
+
 struct store *store_open(const char *data, char *error, size_t error_size)
 {
     return postgres_is_address(data) ? postgres_open(data, error, error_size)

@@ -101,6 +101,11 @@ struct stored_line {
  * program or is in use by another process, or when the disk is full. A file that is refused is left
  * as it was. */
 struct store *store_open(const char *data, char *error, size_t error_size);
+/* Whether `data` is the address of a server. */
+bool store_is_address(const char *data);
+/* Connects to the database at such an address, looks whether it is fit, and leaves again without
+ * changing anything. Returns false, with one line in `error`, when it can't be used. */
+bool store_try_server(const char *address, char *error, size_t error_size);
 /* Returns the directory that it was opened in; "" for one in memory or on a server. */
 const char *store_folder(const struct store *store);
 /* Returns STORE_GENERATION_BYTES random bytes that the store keeps. They are others in another
@@ -471,7 +476,7 @@ bool store_read_loose(struct store_inquiry *inquiry, int64_t after, struct store
 enum { STORE_SLIM_MAX = 256 };
 typedef const char *store_slim(const char *further, struct text *slim);
 /* Of each so many lines one keeps all its further keys, and so does the last. */
-enum { STORE_SLIM_LINES = 32 };
+enum { STORE_SLIM_LINES = 64 };
 /* A read and a write: packs the lines of such a table that is over, if all of them are sound;
  * `now`: in seconds since 1970. Returns false when it can't be read; `packed` tells whether
  * anything was written. */

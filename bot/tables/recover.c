@@ -21,8 +21,9 @@ struct recovery {
     struct table *replaced;         /* in memory, until the one that is read takes its place */
     struct stored_waiting *waiting; /* of the tables that are read */
     bool damaged;
-    bool refuses;     /* what can't be read was live: its places are kept for it */
-    bool brings_back; /* an archived table is to be brought back */
+    bool refuses;             /* what can't be read was live: its places are kept for it */
+    bool brings_back;         /* an archived table is to be brought back */
+    bool is_of_other_version; /* what can't be read was begun under other rules */
     /* What happened after the state that the table's places know; NULL: nobody asks. */
     struct game_events *events;
     struct table_known known;
@@ -55,7 +56,8 @@ static void report_damage(struct recovery *recovery, int64_t id, uint32_t line, 
               "kept", "as it is, not played on");
     recovery->damaged = true;
     if (recovery->refuses)
-        session_refuse_table(recovery->sessions, id, line, reason);
+        session_refuse_table(recovery->sessions, id, line, reason)->is_of_other_version =
+            recovery->is_of_other_version;
 }
 
 /* The record is sound, but played again it does not go on as it says. */
@@ -153,6 +155,24 @@ static void drop_damaged(struct recovery *recovery)
 
 static const char parted[] = "the game went on differently when it was written";
 
+/* Under other rules a record may go on for a while, and differently. */
+static bool is_of_known_version(struct recovery *recovery, const struct table *table)
+{
+    char buffer[256];
+    struct text reason = TEXT_IN(buffer);
+    const struct game *game = table->game;
+    if (game_plays_version(game, table->checks.version))
+        return true;
+    text_add_format(&reason, "it began with version %u of the game, this program has version %u",
+                    table->checks.version, game->version);
+    if (game->version_least != 0)
+        text_add_format(&reason, " and plays on from version %u", game->version_least);
+    recovery->is_of_other_version = true;
+    report_damage(recovery, table->id, 0, reason.bytes);
+    recovery->is_of_other_version = false;
+    return false;
+}
+
 static void begin_checks(struct recovery *recovery, const struct stored_table *stored)
 {
     table_begin_checks(recovery->table, &recovery->sessions->layouts);
@@ -195,7 +215,8 @@ static bool recover_table(void *context, const struct stored_table *stored)
         session_waiting_take(table, recovery->waiting);
         session_clock_recovered(recovery->sessions, table);
     }
-    if (!has_begun(recovery, stored)) { /* there is nothing more to read */
+    if (!has_begun(recovery, stored) || !is_of_known_version(recovery, table)) {
+        /* there is nothing more to read */
         drop_damaged(recovery);
         return false;
     }

@@ -9,7 +9,8 @@
 #include "bot/base/memory.h"
 #include "bot/core/render.h"
 
-void session_refuse_table(struct sessions *sessions, int64_t id, uint32_t line, const char *reason)
+struct refused_table *session_refuse_table(struct sessions *sessions, int64_t id, uint32_t line,
+                                           const char *reason)
 {
     struct refused_table *refused = memory_new(sizeof *refused);
     struct text kept = TEXT_IN(refused->reason);
@@ -17,6 +18,17 @@ void session_refuse_table(struct sessions *sessions, int64_t id, uint32_t line, 
     refused->line = line;
     text_add(&kept, reason);
     LL_APPEND(sessions->refused, refused);
+    return refused;
+}
+
+/* The message for its places. */
+static const char *message_of(const struct sessions *sessions, int64_t id)
+{
+    const struct refused_table *refused = sessions->refused;
+    while (refused != NULL && refused->id != id)
+        refused = refused->next;
+    return refused != NULL && refused->is_of_other_version ? "event.table-version"
+                                                           : "event.table-refused";
 }
 
 static void tell(struct sessions *sessions, const struct table_place *place)
@@ -24,7 +36,7 @@ static void tell(struct sessions *sessions, const struct table_place *place)
     char buffer[RENDER_LINE_BYTES];
     struct text text = TEXT_IN(buffer);
     struct words words = style_place_words(sessions->styles, place->network, place->place);
-    words_say(&words, &text, "event.table-refused", SAY_NUMBER(place->refused));
+    words_say(&words, &text, message_of(sessions, place->refused), SAY_NUMBER(place->refused));
     outbox_put(sessions->outbox, &(struct outbound){.kind = OUTBOUND_EVENT,
                                                     .network = place->network,
                                                     .place = place->place,

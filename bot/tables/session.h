@@ -32,6 +32,7 @@ struct refused_table {
     int64_t id;
     uint32_t line; /* 0: the header */
     char reason[256];
+    bool is_of_other_version; /* of its game than this program plays */
     struct refused_table *next;
 };
 

@@ -28,7 +28,8 @@ void session_forget(struct sessions *sessions, struct table *table);
 
 /* refused.c: notes that a live table of the store can't be played on; keeps one of its places, and
  * tells the place. */
-void session_refuse_table(struct sessions *sessions, int64_t id, uint32_t line, const char *reason);
+struct refused_table *session_refuse_table(struct sessions *sessions, int64_t id, uint32_t line,
+                                           const char *reason);
 void session_reserve_place(struct sessions *sessions, int64_t id,
                            const struct stored_place *stored);
 /* Tells the place, which the bot has just come to, if it is kept for such a table. */

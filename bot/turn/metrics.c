@@ -268,6 +268,13 @@ static void write_process(const struct host *host, struct text *out)
     exposition_single(out, "process_resident_memory_bytes", "gauge", "Resident memory.",
                       (double)resident);
     write_descriptors(out);
+    exposition_family(
+        out, "belfry_sandbox_in_force", "gauge",
+        "1 when the process is limited to the files, or to the calls, that it needs.");
+    exposition_sample(out, "belfry_sandbox_in_force", host->counters.files_limited,
+                      {"part", "files"});
+    exposition_sample(out, "belfry_sandbox_in_force", host->counters.calls_limited,
+                      {"part", "calls"});
 }
 
 void metrics_write(struct host *host, struct text *out)

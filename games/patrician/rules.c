@@ -542,6 +542,7 @@ static const struct game_renaming renamings[] = {{"genova", "ferrara"}, {NULL, N
 const struct game patrician_game = {
     .id = "patrician",
     .version = 2, /* Ferrara was called Genova, so the order of cards was another one */
+    .version_least = 1,
     .players_min = 2,
     .players_max = PATRICIAN_SEATS,
     .refusals = refusals,

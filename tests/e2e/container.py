@@ -15,6 +15,8 @@ from bot import PROJECT
 from processes import Failure, temporary_folder
 
 DOCKERFILE = os.path.join(PROJECT, "docker", "Dockerfile")
+# Pinned, so that everybody builds on the same one.
+BASE = "debian:12-slim@sha256:[0-9a-f]{64}"
 
 
 def instructions(path=DOCKERFILE):
@@ -38,6 +40,11 @@ def words_of(rest):
     return json.loads(rest) if rest.startswith("[") else shlex.split(rest)
 
 
+def labels():
+    """What the image says of itself."""
+    return dict(word.split("=", 1) for name, _, rest in instructions() if name == "LABEL" for word in shlex.split(rest))
+
+
 class Image:
     """The result of the Dockerfile: `tree`, and how it is started."""
 
@@ -57,6 +64,8 @@ class Image:
                 step(flags, rest)
             elif name in ("USER", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
                 self.settings[name] = rest
+            elif name in ("ARG", "LABEL"):
+                pass
             else:
                 raise Failure(f"the test does not know {name}")
         return self
@@ -66,12 +75,16 @@ class Image:
 
     def _from(self, _, rest):
         words = rest.split()
-        if words[0] != "debian:12-slim":
+        if re.fullmatch(BASE, words[0]):
+            below = self.base
+        elif words[0] in self.stages:
+            below = self.stages[words[0]]
+        else:
             raise Failure(f"an image that the test does not know: {rest}")
         stage = words[2] if len(words) == 3 else "last"
         self.tree = self.stages[stage] = os.path.join(self.folder, stage)
         self.folder_inside = "/"
-        tree.do(["cp", "-a", "--reflink=auto", self.base, self.tree])
+        tree.do(["cp", "-a", "--reflink=auto", below, self.tree])
 
     def _workdir(self, _, rest):
         self.folder_inside = os.path.join(self.folder_inside, rest)

@@ -7,6 +7,7 @@ import unittest
 
 from bot import Bot, executable
 from discord.support import DiscordTest, network as discord_network
+from postgres import Postgres
 from processes import free_ports, temporary_folder
 from servers import Ngircd
 from support import BotTest
@@ -30,6 +31,18 @@ class TrialTest(BotTest):
         self.assertEqual(sorted(done.stdout.splitlines())[1:], ["other: connected", "test: connected"])
         self.assertRegex(done.stdout, r"\.yaml: correct\n$")
         self.assertLess(time.monotonic() - began, 20)
+
+    def test_a_database(self):
+        with Postgres() as server:
+            done = self.tried([self.network()], data=server.address)
+            self.assertEqual(server.ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), "0")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout.splitlines()[:2], ["data: connected", "test: connected"])
+        (gone,) = free_ports(1)
+        done = self.tried([self.network()], data=f"postgresql://belfry:a-secret@127.0.0.1:{gone}/belfry")
+        self.assertEqual((done.returncode, done.stdout), (1, "test: connected\n"))
+        self.assertRegex(done.stderr, r"^data: the database: .*refused\n$")
+        self.assertNotIn("a-secret", done.stderr)
 
     def test_nobody_there(self):
         (gone,) = free_ports(1)

@@ -115,7 +115,8 @@ class MonitorTest(BotTest):
         examined = subprocess.run([executable(), "doctor", "--config", bot.config, "--data", bot.data],
                                   capture_output=True, text=True, check=False)
         for line in (r"ok   bot            ok: 1 of 1 networks connected", r"ok   connection     test: connected",
-                     r"ok   store          \S+: \d+\.\d MiB, log \d+\.\d MiB", r"ok   disk           \d+ MiB free"):
+                     r"ok   store          \S+: \d+\.\d MiB, log \d+\.\d MiB", r"ok   disk           \d+ MiB free",
+                     r"ok   sandbox        configured: on; in force: files (not )?limited.*, calls limited"):
             self.assertRegex(examined.stdout, f"(?m)^{line}$")
         self.assertEqual((examined.returncode, examined.stderr), (0, ""))
         self.assertEqual(bot.stop(), 0)

@@ -192,6 +192,28 @@ static void who_is_forgotten_is_gone(void **state)
     keeper_close(keeper);
 }
 
+/* Backups that were made before go with time; who is forgotten is told when. */
+static void who_is_forgotten_learns_of_backups(void **state)
+{
+    static const char words[] = "Backups made before still hold what was deleted";
+    struct keeper *keeper = keeper_open(state);
+    struct fixture *fixture = keeper->fixture;
+    fixture_type(fixture, "alice", "", "forget me");
+    fixture_type(fixture, "alice", "", "forget me");
+    assert_int_equal(fixture_count_private(fixture, "alice", words), 0);
+    strncpy(fixture->config.backup_folder, "/backups", sizeof fixture->config.backup_folder - 1);
+    fixture->config.backup_every = 36 * HOUR;
+    fixture->config.backup_keep = 5;
+    fixture_type(fixture, "bruno", "", "forget me");
+    assert_int_equal(fixture_count_private(fixture, "bruno", words), 0);
+    fixture_type(fixture, "bruno", "", "forget me");
+    if (on_server())
+        assert_int_equal(fixture_count_private(fixture, "bruno", words), 0);
+    else
+        fixture_private(fixture, "bruno", "the last of them goes in about 8 days.");
+    keeper_close(keeper);
+}
+
 /* Both processes believe that it is theirs to do. */
 static void two_processes_do_it_once(void **state)
 {
@@ -244,6 +266,7 @@ int main(void)
         IN_FOLDER(dropped_records_are_told_in_one_line),
         IN_FOLDER(the_first_round_drops_nothing),
         IN_FOLDER(who_is_forgotten_is_gone),
+        IN_FOLDER(who_is_forgotten_learns_of_backups),
         IN_FOLDER(two_processes_do_it_once),
         IN_FOLDER(another_process_leaves_it_to_the_oldest),
     };

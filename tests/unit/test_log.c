@@ -6,7 +6,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -276,6 +279,97 @@ static void long_values_leave_json_whole(void **state)
     stop(&capture);
 }
 
+/* -- The journal ------------------------------------------------------------------------------- */
+
+static int journal_opened(char folder[32], struct sockaddr_un *address)
+{
+    int journal = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    memcpy(folder, "/tmp/belfry-log-XXXXXX", sizeof "/tmp/belfry-log-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    snprintf(address->sun_path, sizeof address->sun_path, "%s/socket", folder);
+    assert_int_equal(bind(journal, (const struct sockaddr *)address, sizeof *address), 0);
+    return journal;
+}
+
+static void journal_closed(int journal, const char *folder, const struct sockaddr_un *address)
+{
+    close(journal);
+    unlink(address->sun_path);
+    rmdir(folder);
+}
+
+static void assert_entry(int journal, const char *expected)
+{
+    char entry[8192];
+    ssize_t length = recv(journal, entry, sizeof entry - 1, 0);
+    assert_true(length > 0);
+    entry[length] = '\0';
+    assert_string_equal(entry, expected);
+}
+
+static void an_entry_of_the_journal_has_a_field_for_each_pair(void **state)
+{
+    (void)state;
+    char folder[32], entry[8192];
+    struct sockaddr_un address;
+    struct capture capture;
+    int journal = journal_opened(folder, &address);
+    listen_from(&capture, LOG_LEVEL_INFO);
+    assert_true(log_find_journal(address.sun_path));
+    log_as(LOG_FORMAT_JOURNALD);
+    log_warning("irc.lost", "network", "libera", "needs-restart", "a\nMESSAGE=b", "none", NULL);
+    assert_entry(journal, "MESSAGE=level=warning event=irc.lost network=libera"
+                          " needs-restart=\"a\\nMESSAGE=b\"\n"
+                          "PRIORITY=4\nSYSLOG_IDENTIFIER=belfry\n"
+                          "BELFRY_EVENT=irc.lost\nBELFRY_NETWORK=libera\n"
+                          "BELFRY_NEEDS_RESTART=a\\nMESSAGE=b\n");
+    log_error("x");
+    log_error("x");
+    assert_entry(journal, "MESSAGE=level=error event=x\nPRIORITY=3\nSYSLOG_IDENTIFIER=belfry\n"
+                          "BELFRY_EVENT=x\n");
+    assert_int_equal(recv(journal, entry, sizeof entry, 0), -1);
+    log_tell_repeated(true);
+    assert_entry(journal, "MESSAGE=level=error event=x repeated=1\nPRIORITY=3\n"
+                          "SYSLOG_IDENTIFIER=belfry\nBELFRY_EVENT=x\nBELFRY_REPEATED=1\n");
+    fflush(capture.stream);
+    assert_int_equal(capture.length, 0);
+    /* The journal is gone: nothing is lost. */
+    journal_closed(journal, folder, &address);
+    log_info("irc.said", "network", "libera");
+    fflush(capture.stream);
+    assert_matches(capture.bytes, "^time=[^ ]+ level=info event=irc.said network=libera\n$");
+    assert_false(log_find_journal(address.sun_path));
+    log_as(LOG_FORMAT_TEXT);
+    stop(&capture);
+}
+
+/* Whatever is too long: the entry keeps its message and its priority, and no field is cut in two.
+ */
+static void long_values_leave_an_entry_whole(void **state)
+{
+    (void)state;
+    char folder[32], value[3000], entry[8192];
+    struct sockaddr_un address;
+    struct capture capture;
+    int journal = journal_opened(folder, &address);
+    memset(value, 'x', sizeof value - 1);
+    value[sizeof value - 1] = '\0';
+    listen_from(&capture, LOG_LEVEL_INFO);
+    assert_true(log_find_journal(address.sun_path));
+    log_as(LOG_FORMAT_JOURNALD);
+    log_info("long", "a", value, "b", value, "c", value, "d", "short");
+    log_as(LOG_FORMAT_TEXT);
+    ssize_t length = recv(journal, entry, sizeof entry - 1, 0);
+    assert_in_range(length, 100, 4096);
+    entry[length] = '\0';
+    assert_matches(entry, "^(MESSAGE|PRIORITY|SYSLOG_IDENTIFIER|BELFRY_[A-Z]+)=[^\n]+\n");
+    assert_non_null(strstr(entry, "\nPRIORITY=6\n"));
+    assert_non_null(strstr(entry, "…\nBELFRY_D=short\n"));
+    journal_closed(journal, folder, &address);
+    stop(&capture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +377,8 @@ int main(void)
         cmocka_unit_test(lesser_levels_are_silent),
         cmocka_unit_test(a_line_can_be_an_object_of_json),
         cmocka_unit_test(long_values_leave_json_whole),
+        cmocka_unit_test(an_entry_of_the_journal_has_a_field_for_each_pair),
+        cmocka_unit_test(long_values_leave_an_entry_whole),
         cmocka_unit_test(null_value_leaves_its_key_out),
         cmocka_unit_test(values_are_quoted_and_escaped),
         cmocka_unit_test(long_values_and_lines_are_cut),

@@ -489,13 +489,14 @@ static void a_check_looks_at_folders_and_files(void **state)
 
 static void the_doctor_tells_everything_on_a_page(void **state)
 {
-    static const char *const lines[] = {"ok   configuration  belfry.yaml\n",
-                                        "ok   bot            unknown: monitor.address is not",
-                                        "ok   store          data: there is none yet\n",
-                                        "ok   backup         none: backup.folder is not set\n",
-                                        "ok   clock          20",
-                                        "ok   limits         ",
-                                        "ok   sandbox        on; files: the kernel has "};
+    static const char *const lines[] = {
+        "ok   configuration  belfry.yaml\n",
+        "ok   bot            unknown: monitor.address is not",
+        "ok   store          data: there is none yet\n",
+        "ok   backup         none: backup.folder is not set\n",
+        "ok   clock          20",
+        "ok   limits         ",
+        "ok   sandbox        configured: on; in force: unknown, no bot "};
     const char *folder = *state;
     write_config(folder, "data: data\n");
     const struct outcome *outcome = program_run_in(folder, "doctor --config belfry.yaml");

@@ -121,39 +121,63 @@ static bool sum_header(void *context, const struct stored_table *table)
     int32_t *checksum = context;
     struct stored_table changed = *table;
     changed.further = "{\"version\":3}";
+    changed.place_count = 1;
+    changed.places = &(struct stored_place){"one", "#a"};
     *checksum = store_check_table(&changed);
     return false;
 }
 
-/* Gives the table a header of another version of its game, and a first move that nobody can make.
- */
-static void make_astray(const char *folder)
+/* Gives the table a header of another version of its game, and a place that the fixture has. */
+static void make_newer(const char *folder)
 {
     int32_t checksum = 0;
     struct store *store = store_opened(folder);
     read_one(store, 1, &(struct store_reader){.context = &checksum, .table = sum_header});
-    store_lines_cut(store, 1, 0);
-    add_line(store, 1, 1, "advance 9");
-    must_commit(store);
     store_close(store);
-    tamper(folder,
-           line_of("UPDATE tables SET further = '{\"version\":3}', checksum = %d", checksum));
+    tamper(folder, line_of("UPDATE places SET network = 'one', place = '#a';"
+                           "UPDATE tables SET further = '{\"version\":3}', checksum = %d",
+                           checksum));
 }
 
-static void a_record_that_goes_astray_names_its_version(void **state)
+/* Even where every move would still be legal: it is kept, and its place is told. */
+static void a_record_of_another_version_is_not_played_on(void **state)
 {
-    static const char reason[] =
-        "it began with version 3 of the game, this program has version 1: ";
     char *sql = read_sql("schema-5.sql");
     assert_true(make_store(*state, sql, 1));
     free(sql);
-    make_astray(*state);
+    make_newer(*state);
+    char *kept = strdup(reading_after_reopening(*state));
     struct fixture *fixture = fixture_open(*state);
     const struct refused_table *refused = fixture->host.sessions.refused;
     assert_non_null(refused);
-    assert_int_equal(refused->line, 1);
-    assert_memory_equal(refused->reason, reason, strlen(reason));
+    assert_int_equal(refused->line, 0);
+    assert_string_equal(refused->reason,
+                        "it began with version 3 of the game, this program has version 1");
+    assert_null(session_by_id(&fixture->host.sessions, 1));
+    fixture_open_place(fixture, "one", "#a");
+    assert_int_equal(fixture_count_public(fixture, "#a", "Table 1 of this channel"), 1);
+    fixture_public(fixture, "#a", "was begun under other rules than this version of the bot plays");
+    fixture->spoiled = true;
     fixture_close(fixture);
+    assert_reading(*state, kept);
+    free(kept);
+}
+
+static void games_say_which_versions_they_play(void **state)
+{
+    (void)state;
+    const struct game *patrician = game_find("patrician");
+    assert_true(game_plays_version(patrician, patrician->version));
+    assert_true(game_plays_version(patrician, 1));
+    assert_false(game_plays_version(patrician, 0));
+    assert_false(game_plays_version(patrician, patrician->version + 1U));
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        assert_true(game_plays_version(*game, (*game)->version) &&
+                    (*game)->version_least <= (*game)->version);
+    struct game next = *patrician;
+    next.version = 3;
+    next.version_least = 0;
+    assert_false(game_plays_version(&next, 2));
 }
 
 int main(void)
@@ -161,7 +185,8 @@ int main(void)
     log_to(stderr, LOG_LEVEL_ERROR);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_of_every_schema_are_played_on),
-        IN_FOLDER(a_record_that_goes_astray_names_its_version),
+        IN_FOLDER(a_record_of_another_version_is_not_played_on),
+        cmocka_unit_test(games_say_which_versions_they_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,11 +10,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bot/store/pack.h"
+#include "bot/store/content.h"
 #include "bot/store/rows.h"
 #include "tests/unit/store_fixture.h"
 
-enum { TABLES = 60, LINES = 70, NOW = 1800000000 };
+enum { TABLES = 60, LINES = 201, NOW = 1800000000 };
 
 /* Everything but the check goes on. */
 static const char *slim(const char *further, struct text *out)
@@ -124,7 +124,7 @@ static void test_reading_is_the_same(void **state)
     struct store *store = store_opened(*state);
     int64_t table = add_ended(store, TABLE_FINISHED, LINES);
     char *expected = without_checks(reading_of(store, table));
-    assert_non_null(strstr(expected, "70 seat"));
+    assert_non_null(strstr(expected, "201 seat"));
     assert_true(pack(store, table));
     assert_string_equal(reading_of(store, table), expected);
     assert_int_equal(count_of(store, ROWS_LINES), 0);
@@ -218,6 +218,62 @@ static void test_damage_is_told(void **state)
         out_of_folder((void **)&folder);
     }
     (void)state;
+}
+
+/* -- The formats of a piece -------------------------------------------------------------------- */
+
+static bool tell_line(void *context, const struct stored_line *line)
+{
+    text_add_format(context, "%u:%u %s%s%s %s\n", (unsigned)line->n, line->seat,
+                    line->move != NULL ? line->move : "", line->move != NULL ? "" : "outcome ",
+                    line->move != NULL ? "" : line->chance,
+                    line->further != NULL ? line->further : "-");
+    return true;
+}
+
+static void tell_damage(void *context, int64_t table, uint32_t line, const char *reason)
+{
+    text_add_format(context, "%lld:%u %s\n", (long long)table, (unsigned)line, reason);
+}
+
+static void assert_piece(const char *bytes, size_t length, const char *expected)
+{
+    char buffer[1024];
+    struct text told = TEXT_IN(buffer);
+    const struct store_reader reader = {
+        .context = &told, .line = tell_line, .damaged = tell_damage};
+    struct packed_lines packed = {
+        .table = 7, .ended = NOW, .count = 3, .bytes = (const uint8_t *)bytes, .length = length};
+    packed.checksum = store_check_packed(&packed);
+    packed_lines_read(&packed, &reader);
+    assert_string_equal(told.bytes, expected);
+}
+
+/* As they stand in stores; they can be read for ever. */
+static void test_pieces_of_every_format(void **state)
+{
+    static const char expected[] = "1:0 advance 1 -\n2:1 retreat 2 {\"by\":\"bot\"}\n"
+                                   "3:255 outcome {\"card\":3} -\n";
+    static const char alone[] = "z\x2f\0\0\0\x4b\x4c\x4c\x29\x4b\xcc\x4b\x4e\x55\x30\x64\x78\x54"
+                                "\x94\x5a\x52\x94\x9a\x58\xa2\x60\xc4\x50\xad\x94\x54\xa9\x64\xa5"
+                                "\x94\x94\x5f\xa2\x54\xcb\x60\x5b\xad\x94\x9c\x58\x94\xa2\x64\x65"
+                                "\x5c\xcb\0\0";
+    static const char words[] = "w\x2f\0\0\0\x43\x5a\x1d\xff\x08\xb1\x77\0\x45\x31\x30\x16\x40"
+                                "\xb6\x28\x59\x19\xd7\x32\0\0";
+    static const char newer[] = "x\x2f\0\0\0\x43\x5a\x1d\xff";
+    (void)state;
+    assert_piece(alone, sizeof alone - 1, expected);
+    assert_piece(words, sizeof words - 1, expected);
+    assert_piece(newer, sizeof newer - 1, "7:1 its packed lines are damaged\n");
+}
+
+/* What is packed with them can't be read with others. */
+static void test_words_are_for_ever(void **state)
+{
+    const struct packed_lines words = {.bytes = pack_words, .length = pack_words_length};
+    (void)state;
+    assert_int_equal(pack_words_length, 32065);
+    assert_int_equal(store_check_packed(&words), (int32_t)0xd2e9296d);
 }
 
 /* What is damaged before stays line by line. */
@@ -353,6 +409,8 @@ int main(void)
         IN_FOLDER(test_undone_with_its_turn),
         IN_FOLDER(test_packed_by_two),
         cmocka_unit_test(test_damage_is_told),
+        cmocka_unit_test(test_pieces_of_every_format),
+        cmocka_unit_test(test_words_are_for_ever),
         IN_FOLDER(test_damaged_lines_are_not_packed),
         IN_FOLDER(test_dropped),
         IN_FOLDER(test_result_tells_when),

@@ -145,6 +145,11 @@ static void test_headers(void **state)
     assert_complains(FIRST, "file:1: expected a header");
     assert_complains("{\"belfry\":2}\n", "file:1: expected \"belfry\"");
     assert_complains("{\"belfry\":1,\"game\":\"en\"}\n", "file:1: expected \"game\"");
+    assert_complains("{\"belfry\":1,\"game\":\"patrician\",\"players\":2,\"version\":9}\n",
+                     "file:1: expected \"version\" to be 1 to 2: it was played under other rules, "
+                     "version 9");
+    assert_complains("{\"belfry\":1,\"game\":\"patrician\",\"players\":2,\"version\":\"2\"}\n",
+                     "file:1: expected \"version\" to be a version of the game");
     assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":1}\n",
                      "file:1: expected \"players\" to be 2 to 2");
     assert_complains("{\"belfry\":1,\"game\":\"en-garde\",\"players\":3}\n",

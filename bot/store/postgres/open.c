@@ -134,12 +134,10 @@ static bool read_generation(PGconn *connection, uint8_t generation[STORE_GENERAT
     return read;
 }
 
-/* Looks at the server and brings its schema up to date, on a connection of its own. */
-static bool prepare(struct postgres *store, struct text *error)
+/* Whether it is connected, and to what this program can use. */
+static bool is_fit(PGconn *connection, struct text *error)
 {
-    PGconn *connection = pg_connect_once(store->address);
     const char *encoding = PQparameterStatus(connection, "server_encoding");
-    bool prepared = false;
     if (PQstatus(connection) != CONNECTION_OK)
         pg_add_reason(error, NULL, connection);
     else if (PQserverVersion(connection) < VERSION_LEAST)
@@ -147,10 +145,32 @@ static bool prepare(struct postgres *store, struct text *error)
     else if (encoding == NULL || strcmp(encoding, "UTF8") != 0)
         text_add(error, "the database's encoding must be UTF8");
     else
-        prepared = pg_schema_migrate(connection, pg_migrations, pg_migration_count, error) &&
-                   read_generation(connection, store->generation, error);
+        return true;
+    return false;
+}
+
+/* Looks at the server and brings its schema up to date, on a connection of its own. */
+static bool prepare(struct postgres *store, struct text *error)
+{
+    PGconn *connection = pg_connect_once(store->address);
+    bool prepared = is_fit(connection, error) &&
+                    pg_schema_migrate(connection, pg_migrations, pg_migration_count, error) &&
+                    read_generation(connection, store->generation, error);
     PQfinish(connection);
     return prepared;
+}
+
+/* An address may hold a password, so it is not told. */
+static const char subject[] = "the database: ";
+
+bool postgres_try(const char *address, char *error, size_t error_size)
+{
+    struct text reason = text_in(error, error_size);
+    PGconn *connection = pg_connect_once(address);
+    text_add(&reason, subject);
+    bool fit = is_fit(connection, &reason);
+    PQfinish(connection);
+    return fit;
 }
 
 static void choose_writer(struct postgres *store)
@@ -168,7 +188,7 @@ struct store *postgres_open(const char *address, char *error, size_t error_size)
     store->address = memory_copy(address);
     store->next_turn = 1;
     choose_writer(store);
-    text_add(&reason, "the database: "); /* an address may hold a password */
+    text_add(&reason, subject);
     if (!prepare(store, &reason) || !pg_connect(store, &reason)) {
         close_store(&store->base);
         return NULL;

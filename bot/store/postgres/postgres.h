@@ -17,5 +17,7 @@ bool postgres_is_address(const char *data);
 /* See store_open(). The address is libpq's; several hosts are tried in turn until one can be
  * written to. Waits for the server. */
 struct store *postgres_open(const char *address, char *error, size_t error_size);
+/* See store_try_server(). */
+bool postgres_try(const char *address, char *error, size_t error_size);
 
 #endif
