@@ -167,6 +167,22 @@ enum leave_reason {
     LEFT_IN_SPLIT /* a netsplit: nothing is said about it, the bot waits */
 };
 
+/* What the processes that share a network may do only so often: one of them at a time has the
+ * permit of this name, and each takes one of a budget of theirs. */
+struct network_permit {
+    const char *name, *budget; /* unique in the network */
+    int64_t hold_ms;           /* the permit ends by itself after this time */
+    unsigned most, used;       /* in the budget; so many are known to be used */
+    int64_t budget_ms;         /* until the budget begins anew */
+};
+
+struct network_permit_told {
+    bool given;
+    bool spent;      /* not given, because the budget is used up */
+    int64_t wait_ms; /* not given: when to ask again */
+    int64_t epoch, budget_epoch;
+};
+
 /* What an adapter reports to the bot. The context is passed back unchanged. */
 struct adapter_listener {
     void *context;
@@ -231,6 +247,20 @@ struct adapter_listener {
      */
     void (*recall)(void *context, const char *network, const char *key,
                    void (*recalled)(void *asker, const char *value), void *asker);
+    /* Only where processes share the network; else NULL, as the next two. The network wants to be
+     * shared by so many parts instead of `before`; 0: it has no number yet. When the processes have
+     * agreed on that the adapter is closed, and there will be one for each part. Until then the
+     * adapter repeats it now and then. */
+    void (*divide)(void *context, const char *network, unsigned part, unsigned before,
+                   unsigned parts);
+    /* Asks for a permit. Calls `told` exactly once, perhaps after the adapter was closed. */
+    void (*ask_permit)(void *context, const char *network, const struct network_permit *permit,
+                       void (*told)(void *asker, const struct network_permit_told *told),
+                       void *asker);
+    /* Ends a permit that was given: nobody else gets it for `rest_ms` from now on. `used`: what the
+     * permit was for was done; else it is given back to the budget, too. */
+    void (*end_permit)(void *context, const char *network, const struct network_permit *permit,
+                       const struct network_permit_told *told, int64_t rest_ms, bool used);
     /* Appends a message of the catalog that has no arguments, for the adapter's own messages, in
      * the language of `locale` ("fr-CH") if the catalog has it. */
     void (*phrase)(void *context, const char *locale, const char *key, struct text *out);
@@ -315,7 +345,8 @@ struct adapter_class {
      */
     const struct config_section *settings;
     /* Processes that share a store may share a network by parts: its places fall into so many, and
-     * each part has an adapter of its own. NULL: one part. */
+     * each part has an adapter of its own. 0: the network says how many; then an adapter of part 0
+     * of 0 only asks it, see adapter_listener.divide. NULL: one part. */
     unsigned (*parts)(const void *settings);
     /* Returns the part of `count` that a place belongs to; "": private messages. Only where there
      * are parts. */

@@ -7,6 +7,7 @@
 #include "adapters/discord/rest/rest.h"
 #include "adapters/discord/session/session.h"
 #include "adapters/discord/translation/interaction.h"
+#include "adapters/discord/turns.h"
 #include "adapters/net/talk/recall.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -27,6 +28,8 @@ struct discord_adapter {
     char *remembered;               /* a session that waits for what is known of its servers */
     bool asked, known;              /* that was asked for; it was there */
     bool budget_known;              /* the gateway's first question */
+    bool crowded;                   /* Discord wants more shards */
+    struct discord_turn *turn;      /* to identify; NULL: none is asked for or given */
     uv_timer_t keep;
     char agent[REST_USER_AGENT_BYTES];
     uv_timer_t work;
@@ -111,6 +114,28 @@ static unsigned number_of(const json_t *object, const char *key)
     return number > 0 && number < 1000000 ? (unsigned)number : 0;
 }
 
+/* Whether the processes that share the bot have to agree on the number of shards first. */
+static bool needs_number(const struct discord_adapter *adapter)
+{
+    return adapter->listener.divide != NULL && discord_shards(adapter->settings) == 0 &&
+           (adapter->listener.part.count == 0 || adapter->crowded);
+}
+
+/* Until they have, Discord is asked again and again. */
+static void divide(struct discord_adapter *adapter, unsigned shards)
+{
+    const struct network_part *part = &adapter->listener.part;
+    if (shards <= part->count && adapter->crowded) {
+        fail(adapter, "Discord wants more shards, but does not say how many");
+        return;
+    }
+    if (shards == 0)
+        shards = 1;
+    adapter->listener.divide(adapter->listener.context, adapter->base.network, part->number,
+                             part->count, shards);
+    gateway_no_info(adapter->gateway);
+}
+
 static void got_info(void *context, const struct request_answer *answer)
 {
     struct discord_adapter *adapter = context;
@@ -122,6 +147,10 @@ static void got_info(void *context, const struct request_answer *answer)
     if (answer->outcome != REQUEST_DONE || (url == NULL && own[0] == '\0')) {
         if (answer->outcome != REQUEST_STOPPED)
             gateway_no_info(adapter->gateway);
+        return;
+    }
+    if (needs_number(adapter)) {
+        divide(adapter, number_of(answer->json, "shards"));
         return;
     }
     const struct gateway_info info = {.url = own[0] != '\0' ? own : url,
@@ -141,6 +170,25 @@ static void need_info(void *context)
                                                      .priority = REQUEST_NORMAL,
                                                      .done = got_info,
                                                      .context = adapter});
+}
+
+static void crowded(void *context)
+{
+    struct discord_adapter *adapter = context;
+    adapter->crowded = true;
+}
+
+static void ask_turn(void *context, const struct gateway_turn *turn)
+{
+    struct discord_adapter *adapter = context;
+    discord_turn_ask(&adapter->turn, &adapter->listener, adapter->base.network, turn,
+                     adapter->gateway);
+}
+
+static void end_turn(void *context, bool identified)
+{
+    struct discord_adapter *adapter = context;
+    discord_turn_end(&adapter->turn, identified);
 }
 
 static void keep_now(struct discord_adapter *adapter)
@@ -249,7 +297,7 @@ static void recall(void *context, const char *key)
 static void choose_shards(const struct discord_adapter *adapter, struct gateway_settings *gateway)
 {
     const struct network_part *part = &adapter->listener.part;
-    gateway->shard_count = discord_shards(adapter->settings);
+    gateway->shard_count = part->count > 0 ? part->count : discord_shards(adapter->settings);
     gateway->shard_first = part->number;
     gateway->shard_limit = part->count > 0 ? 1 : 0;
 }
@@ -276,6 +324,8 @@ static struct gateway *open_gateway(struct discord_adapter *adapter, char *error
     gateway.timers.invalid_most = settings->invalid_session_wait;
     if (gateway.timers.invalid_least > gateway.timers.invalid_most)
         gateway.timers.invalid_least = gateway.timers.invalid_most;
+    bool shares = adapter->listener.ask_permit != NULL;
+    bool divides = adapter->listener.divide != NULL && discord_shards(settings) == 0;
     const struct gateway_listener listener = {.context = adapter,
                                               .need_info = need_info,
                                               .ready = ready,
@@ -283,6 +333,9 @@ static struct gateway *open_gateway(struct discord_adapter *adapter, char *error
                                               .dispatch = dispatch,
                                               .remember = remember,
                                               .recall = recall,
+                                              .ask_turn = shares ? ask_turn : NULL,
+                                              .end_turn = end_turn,
+                                              .crowded = divides ? crowded : NULL,
                                               .failed = fail};
     return gateway_open(adapter->loop, &gateway, &listener, error, error_size);
 }
@@ -321,6 +374,7 @@ static void close_parts(struct discord_adapter *adapter)
     adapter->open = 2 + (adapter->requests != NULL) + (gateway != NULL);
     if (gateway != NULL)
         gateway_close(gateway, on_part_closed, adapter);
+    discord_turn_drop(&adapter->turn);
     if (adapter->requests != NULL)
         requests_close(adapter->requests, on_part_closed, adapter);
     uv_close((uv_handle_t *)&adapter->work, on_timer_closed);

@@ -61,8 +61,8 @@ static const struct config_key keys[] = {
     TEXT("shards", shards, 1, 4, "auto", .group = "Shards", .restart = true,
          .help = "Into how many shards Discord splits the bot's servers, at most 1024; a shard "
                  "holds at most 2500 servers. auto: as many as Discord recommends. Processes "
-                 "that share a store share a number of shards evenly; with auto one of them "
-                 "serves them all."),
+                 "that share a store share the shards evenly; with auto they agree on what Discord "
+                 "recommends when the first of them starts, and on more when Discord wants more."),
 
     DURATION("answer-within", answer_within, 100, 2900, "2s", .group = "Timers",
              .help = "After this time an interaction without an answer shows that the bot is "

@@ -203,8 +203,7 @@ static void add_text_pair(struct text *line, const char *key, const char *value)
         text_add_char(line, '"');
 }
 
-/* -- The journal ---------------------------------------------------------------------------------
- */
+/* -- The journal ------------------------------------------------------------------------------- */
 
 /* The line is an entry in the journal's native protocol, without its last line feed: MESSAGE first,
  * then the fields. Values are escaped, so they have no line feeds. */

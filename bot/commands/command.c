@@ -745,11 +745,23 @@ void command_flooding(struct commands *commands, const struct inbound *inbound)
     answer_plain(&call, "refusal.flooding");
 }
 
+static void answer_through(const struct commands *commands, struct outbox *outbox,
+                           const struct inbound *inbound, const char *key)
+{
+    struct commands other = *commands;
+    other.outbox = outbox;
+    const struct call call = call_of(&other, inbound);
+    answer_plain(&call, key);
+}
+
 void command_unsaved(const struct commands *commands, struct outbox *unsaved,
                      const struct inbound *inbound)
 {
-    struct commands other = *commands;
-    other.outbox = unsaved;
-    const struct call call = call_of(&other, inbound);
-    answer_plain(&call, "refusal.not-saved");
+    answer_through(commands, unsaved, inbound, "refusal.not-saved");
+}
+
+void command_waits(const struct commands *commands, struct outbox *outbox,
+                   const struct inbound *inbound)
+{
+    answer_through(commands, outbox, inbound, "refusal.store-away");
 }

@@ -74,6 +74,9 @@ struct call {
 /* Handles what somebody typed. `held`: the same command, when it was held; else NULL. */
 void command_receive(struct commands *commands, const struct inbound *inbound,
                      struct held_command *held);
+/* Answers that the command waits for the store. */
+void command_waits(const struct commands *commands, struct outbox *outbox,
+                   const struct inbound *inbound);
 /* Whether a command from the network waits for the coach. */
 bool commands_owe(const struct commands *commands, const char *network);
 /* Takes the first held command that need not wait any longer; NULL: none. Pass it to

@@ -111,7 +111,7 @@ static void offer_link(const struct call *call, struct table_place *here)
         text_separate(&names, ", ");
         text_add(&names, name);
     }
-    session_offer_link(here);
+    session_offer_link(call->commands->sessions, here);
     answer(call, "answer.links", SAY_NUMBER(names.length > 0), SAY_TEXT(names.bytes),
            SAY_TEXT(here->code));
 }

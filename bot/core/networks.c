@@ -6,10 +6,14 @@
 #include "bot/base/memory.h"
 #include "bot/core/home.h"
 
-void networks_open(struct networks *networks, size_t most)
+static void make_room(struct networks *networks)
 {
-    *networks = (struct networks){.adapters = memory_new((most + 1) * sizeof(struct adapter *)),
-                                  .failed = memory_new((most + 1) * sizeof(bool))};
+    if (networks->count < networks->room)
+        return;
+    networks->room = 2 * networks->room + 4;
+    networks->adapters =
+        memory_resize(networks->adapters, networks->room * sizeof(struct adapter *));
+    networks->failed = memory_resize(networks->failed, networks->room * sizeof(bool));
 }
 
 void networks_add(struct networks *networks, struct adapter *adapter)
@@ -21,6 +25,7 @@ void networks_add(struct networks *networks, struct adapter *adapter)
     text_add(&label, adapter->network);
     if (adapter->part.count > 0)
         text_add_format(&label, " %u", adapter->part.number);
+    make_room(networks);
     networks->adapters[i] = adapter;
     networks->failed[i] = false;
     networks->count += i == networks->count;

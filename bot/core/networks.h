@@ -17,12 +17,10 @@
 struct networks {
     struct adapter **adapters; /* owned array; the entry of a closed network is NULL */
     bool *failed;              /* parallel to the adapters: the network will not come back */
-    size_t count;
+    size_t count, room;
 };
 
-/* Makes room for `most` networks. A structure that is zero and was never opened has none. */
-void networks_open(struct networks *networks, size_t most);
-/* Adds an adapter, which the caller opens and closes. */
+/* Adds an adapter, which the caller opens and closes, to a structure that was zero at first. */
 void networks_add(struct networks *networks, struct adapter *adapter);
 /* Takes an adapter out, which the caller closes. */
 void networks_remove(struct networks *networks, const struct adapter *adapter);

@@ -18,9 +18,16 @@ struct process {
     struct process *next;
 };
 
+/* A network of which the processes have agreed into how many parts it is shared. */
+struct division {
+    char *network, *parts;
+    struct division *next;
+};
+
 struct status {
     struct process *processes; /* the oldest first */
     struct process **last;
+    struct division *divisions;
     bool any_lease;
     int64_t tables[STATUSES];
 };
@@ -48,11 +55,34 @@ static const char *name_of(const struct status *status, const char *id)
     return process != NULL ? process->name : "a process that is gone";
 }
 
+static bool keep_division(void *context, const char *network, const char *parts)
+{
+    struct status *status = context;
+    struct division *division = memory_new(sizeof *division);
+    *division = (struct division){memory_copy(network), memory_copy(parts), status->divisions};
+    status->divisions = division;
+    return true;
+}
+
+static const struct division *find_division(const struct status *status, const char *network)
+{
+    const struct division *division = status->divisions;
+    while (division != NULL && strcmp(division->network, network) != 0)
+        division = division->next;
+    return division;
+}
+
+/* Nobody takes the lease of the whole any more where there are parts. */
 static bool print_lease(void *context, const struct stored_lease *lease)
 {
     struct status *status = context;
     bool is_free = lease->holder[0] == '\0';
+    const struct division *division = is_free ? find_division(status, lease->name) : NULL;
     status->any_lease = true;
+    if (division != NULL) {
+        printf("  %-24s in parts: %s\n", lease->name, division->parts);
+        return true;
+    }
     printf("  %-24s %s%s, epoch %" PRId64 "\n", lease->name,
            is_free ? "free" : name_of(status, lease->holder),
            !is_free && lease->lapsed ? " (lapsed)" : "", lease->epoch);
@@ -82,6 +112,17 @@ static void free_processes(struct status *status)
     }
 }
 
+static void free_divisions(struct status *status)
+{
+    while (status->divisions != NULL) {
+        struct division *division = status->divisions;
+        status->divisions = division->next;
+        free(division->network);
+        free(division->parts);
+        free(division);
+    }
+}
+
 /* -- Tables and standbys ----------------------------------------------------------------------- */
 
 static bool note_count(void *context, enum table_status kind, int64_t count)
@@ -105,7 +146,8 @@ static bool print_standby(void *context, const struct stored_standby *standby)
 
 static bool print_processes_and_leases(struct store_inquiry *inquiry, struct status *status)
 {
-    const struct store_lease_reader processes = {.context = status, .process = keep_process};
+    const struct store_lease_reader processes = {
+        .context = status, .process = keep_process, .agreed = keep_division};
     const struct store_lease_reader leases = {.context = status, .lease = print_lease};
     if (!store_read_leases(inquiry, &processes))
         return false;
@@ -157,6 +199,7 @@ static int show_status(struct store_tool *tool)
     status.last = &status.processes;
     bool printed = print_status(tool, &status);
     free_processes(&status);
+    free_divisions(&status);
     return printed ? EXIT_DONE : store_tool_complain(tool, store_inquiry_error(tool->inquiry));
 }
 

@@ -190,6 +190,22 @@ void store_value_publish(struct store *store, const char *scope, const char *key
         store->class->value_publish(store, scope, key);
 }
 
+void store_value_replace(struct store *store, const char *scope, const char *key,
+                         const char *before, const char *value)
+{
+    store->class->value_replace(store, scope, key, before, value);
+}
+
+void store_ration_end(struct store *store, const char *name, int64_t epoch, int64_t milliseconds)
+{
+    store->class->ration_end(store, name, epoch, milliseconds);
+}
+
+void store_ration_return(struct store *store, const char *name, int64_t epoch)
+{
+    store->class->ration_return(store, name, epoch);
+}
+
 void store_lines_cut(struct store *store, int64_t table, uint32_t n)
 {
     store->class->lines_cut(store, table, n);
@@ -376,6 +392,13 @@ bool store_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned 
 bool store_lease_take(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds)
 {
     return note(inquiry, fresh(inquiry)->store->class->lease_take(inquiry, lease, milliseconds));
+}
+
+bool store_ration_take(struct store_inquiry *inquiry, const struct ration *ration,
+                       struct ration_use *use)
+{
+    *use = (struct ration_use){.granted = false};
+    return note(inquiry, fresh(inquiry)->store->class->ration_take(inquiry, ration, use));
 }
 
 bool store_read_leases(struct store_inquiry *inquiry, const struct store_lease_reader *reader)

@@ -153,6 +153,11 @@ void store_value_set(struct store *store, const char *scope, const char *key, co
  * they hold in memory. Does nothing in a store that only one process uses. */
 void store_value_publish(struct store *store, const char *scope, const char *key);
 
+/* Sets a value that all processes agree on: only if it is `before` (NULL: there is none). Otherwise
+ * the commit is overtaken. Only where store_is_shared(). */
+void store_value_replace(struct store *store, const char *scope, const char *key,
+                         const char *before, const char *value);
+
 /* Deletes the values with that key in every scope that begins with `beginning`. */
 void store_scopes_forget(struct store *store, const char *beginning, const char *key);
 
@@ -426,16 +431,21 @@ struct stored_lease {
     bool is_mine; /* this process is the holder, even if it has lapsed */
 };
 
-/* What takes the rows; either function may be NULL, and returns false to stop. */
+/* The scope of values that the processes have agreed on with store_value_replace(). */
+#define STORE_AGREED "agreed"
+
+/* What takes the rows; each function may be NULL, and returns false to stop. */
 struct store_lease_reader {
     void *context;
     bool (*lease)(void *context, const struct stored_lease *lease);
     bool (*process)(void *context, const struct stored_process *process);
+    store_take_value *agreed;
 };
 
 /* A read and a write at once: this process lives, under this name, and everything it holds, and
  * itself, goes on for so many milliseconds from now. Then reads all leases in the order of their
- * names and all processes, the oldest first. */
+ * names, all processes, the oldest first, and what is agreed on: none of it is older than that
+ * moment. */
 bool store_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
                       const struct store_lease_reader *reader);
 /* When the question of this inquiry that was answered last went out to the server, in milliseconds
@@ -452,6 +462,36 @@ void store_lease_release(struct store *store, const char *lease);
 void store_process_leave(struct store *store);
 /* Whether this was applied by any process; see store_event_add(). */
 bool store_read_event(struct store_inquiry *inquiry, const char *event, bool *applied);
+
+/* -- Rations -------------------------------------------------------------------------------------
+ *
+ * What all processes together may do only so often: so many uses in a period. All times are the
+ * server's. Only where store_is_shared().
+ */
+
+struct ration {
+    const char *name;
+    unsigned most; /* uses in a period */
+    unsigned used; /* so many uses of the period are known from elsewhere; fewer than `most` */
+    /* How long a period lasts that begins now; with `used`, when the current one ends. */
+    int64_t period_ms;
+};
+
+struct ration_use {
+    bool granted;
+    int64_t epoch;   /* of the period; each has a higher one */
+    int64_t left_ms; /* until the period ends */
+};
+
+/* A read and a write at once: takes one use, if there is one left or the period has ended. A use
+ * whose answer was lost counts too. */
+bool store_ration_take(struct store_inquiry *inquiry, const struct ration *ration,
+                       struct ration_use *use);
+/* A write: the period ends so many milliseconds from now, if it is still the one with that epoch.
+ */
+void store_ration_end(struct store *store, const char *name, int64_t epoch, int64_t milliseconds);
+/* A write: gives a use back, if the period is still the one with that epoch. */
+void store_ration_return(struct store *store, const char *name, int64_t epoch);
 
 /* -- Tables that are over ------------------------------------------------------------------------
  *

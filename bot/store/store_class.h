@@ -20,14 +20,20 @@ struct store_class {
     int64_t (*table_add)(struct store *store, const struct stored_table *table);
     void (*table_update)(struct store *store, const struct stored_table *table);
     void (*line_add)(struct store *store, const struct stored_line *line);
-    /* NULL, as what is published and changed and all about leases and events: only one process uses
-     * the store. */
+    /* NULL, as what is published and changed and all about leases, events and rations: only one
+     * process uses the store. */
     void (*table_guard)(struct store *store, int64_t table, int64_t version);
     void (*value_publish)(struct store *store, const char *scope, const char *key);
     void (*lease_guard)(struct store *store, const char *lease, int64_t epoch);
     void (*event_add)(struct store *store, const char *event);
     void (*lease_release)(struct store *store, const char *lease);
     void (*process_leave)(struct store *store);
+    void (*value_replace)(struct store *store, const char *scope, const char *key,
+                          const char *before, const char *value);
+    void (*ration_end)(struct store *store, const char *name, int64_t epoch, int64_t milliseconds);
+    void (*ration_return)(struct store *store, const char *name, int64_t epoch);
+    bool (*ration_take)(struct store_inquiry *inquiry, const struct ration *ration,
+                        struct ration_use *use);
     void (*lines_cut)(struct store *store, int64_t table, uint32_t n);
     void (*value_set)(struct store *store, const char *scope, const char *key, const char *value);
     void (*scopes_forget)(struct store *store, const char *beginning, const char *key);

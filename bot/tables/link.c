@@ -12,6 +12,8 @@
 #include "bot/core/settings.h"
 
 #define LINKS_SCOPE "links"
+/* Only where the store is shared. */
+#define CODES_SCOPE "codes"
 
 enum { LINKS_MAX = STORE_PLACES_MAX - 1, LINK_PATIENCE_MS = 10 * MINUTE };
 
@@ -110,9 +112,22 @@ static void drop_links(struct table_place *place)
     }
 }
 
+static void keep_code(struct table_place *place, const char *code)
+{
+    struct text kept = TEXT_IN(place->code);
+    text_add(&kept, code);
+    place->code_at = clock_steady(NULL);
+}
+
 void session_follow_links(struct sessions *sessions, const char *scope, const char *key,
                           const char *value)
 {
+    if (strcmp(scope, CODES_SCOPE) == 0) {
+        struct table_place *offered = place_of_key(sessions, key);
+        if (offered != NULL)
+            keep_code(offered, value != NULL ? value : "");
+        return;
+    }
     if (strcmp(scope, LINKS_SCOPE) != 0 || sessions->links_changed || sessions->links_in_flight > 0)
         return;
     struct table_place *place = place_of_key(sessions, key);
@@ -185,10 +200,21 @@ void session_ask_link(struct table_place *place, const struct table_place *other
     place->asked_at = clock_steady(NULL);
 }
 
-void session_offer_link(struct table_place *place)
+/* Whoever types the code may be heard by another process. */
+static void tell_processes(const struct sessions *sessions, const struct table_place *place)
+{
+    if (!store_is_shared(sessions->store))
+        return;
+    store_value_set(sessions->store, CODES_SCOPE, place->key,
+                    place->code[0] != '\0' ? place->code : NULL);
+    store_value_publish(sessions->store, CODES_SCOPE, place->key);
+}
+
+void session_offer_link(const struct sessions *sessions, struct table_place *place)
 {
     table_draw_code(place->code);
     place->code_at = clock_steady(NULL);
+    tell_processes(sessions, place);
 }
 
 struct table_place *session_take_offered(const struct sessions *sessions, const char *code)
@@ -200,8 +226,10 @@ struct table_place *session_take_offered(const struct sessions *sessions, const 
         if (clock_steady(NULL) - place->code_at < LINK_PATIENCE_MS &&
             sodium_memcmp(place->code, code, TABLE_CODE_LETTERS) == 0)
             taken = place;
-    if (taken != NULL)
+    if (taken != NULL) {
         taken->code[0] = '\0';
+        tell_processes(sessions, taken);
+    }
     return taken;
 }
 

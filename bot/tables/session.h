@@ -394,8 +394,9 @@ bool session_is_linked(const struct table_place *place, const struct table_place
 void session_ask_link(struct table_place *place, const struct table_place *other);
 bool session_link_is_asked(const struct table_place *place, const struct table_place *other);
 /* Draws the code with which an admin of any other place can link that place with this one, once and
- * within a few minutes. It replaces an earlier one. Only memory holds it. */
-void session_offer_link(struct table_place *place);
+ * within a few minutes. It replaces an earlier one. Only memory holds it, and where
+ * several processes share the store that, because another one may hear the code. */
+void session_offer_link(const struct sessions *sessions, struct table_place *place);
 /* Returns the place that has this code, which is used up; NULL: none has. */
 struct table_place *session_take_offered(const struct sessions *sessions, const char *code);
 /* Shows tables that are opened in one of the two in the other too; a table that runs already is

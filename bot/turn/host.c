@@ -128,6 +128,7 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
     alarm_open(&host->alarm, loop, alarmed, host);
     feed_open(&host->feed, loop, &host->sessions, &host->settings);
     leases_open(&host->leases, loop);
+    outage_open(&host->outage, host);
     host->before_wait.data = host->after_wait.data = host->working.data = host;
     uv_prepare_start(&host->before_wait, before_wait);
     uv_check_start(&host->after_wait, after_wait);
@@ -181,7 +182,6 @@ static bool open_network(struct host *host, const struct config_network *network
 bool host_start_networks(struct host *host)
 {
     const struct config *config = host->config;
-    networks_open(&host->networks, config->network_count);
     for (size_t i = 0; i < config->network_count; i++)
         open_network(host, &config->networks[i], everything);
     session_settings_changed(&host->sessions);
@@ -234,6 +234,7 @@ static void close_handles(void *context)
     alarm_close(&host->alarm);
     feed_close(&host->feed);
     leases_close(&host->leases);
+    outage_close(&host->outage);
 }
 
 /* What the adapters remember for the next process is saved before that may take over. */
@@ -290,10 +291,23 @@ struct opening {
     int64_t epoch;
 };
 
+static struct adapter *find_leased(const struct host *host, const struct lease *lease)
+{
+    for (size_t i = 0; i < host->networks.count; i++) {
+        struct adapter *adapter = host->networks.adapters[i];
+        if (adapter != NULL && adapter->part.number == lease->part.number &&
+            strcmp(adapter->network, lease->network) == 0)
+            return adapter;
+    }
+    return NULL;
+}
+
 static void open_leased(struct host *host, size_t lease)
 {
     const struct lease *held = &host->leases.leases[lease];
     const struct config_network *network = find_network(host->config, held->network);
+    if (find_leased(host, held) != NULL)
+        return;
     /* The answer is there long before the network is connected. */
     store_ask(host->store, recover_untold, NULL, host);
     if (network != NULL && open_network(host, network, held->part))
@@ -338,17 +352,6 @@ static void connection_ended(void *context)
     adapter_closed(ending.host);
 }
 
-static struct adapter *find_leased(const struct host *host, const struct lease *lease)
-{
-    for (size_t i = 0; i < host->networks.count; i++) {
-        struct adapter *adapter = host->networks.adapters[i];
-        if (adapter != NULL && adapter->part.number == lease->part.number &&
-            strcmp(adapter->network, lease->network) == 0)
-            return adapter;
-    }
-    return NULL;
-}
-
 static void lost(void *context, size_t number, bool planned)
 {
     struct host *host = context;
@@ -365,10 +368,11 @@ static void lost(void *context, size_t number, bool planned)
 }
 
 /* One part is everything. */
-static unsigned count_parts(const struct config_network *network)
+static struct lease_offer offer_of(const struct config_network *network)
 {
     unsigned parts = network->class->parts != NULL ? network->class->parts(network->settings) : 1;
-    return parts > 1 ? parts : 0;
+    return (struct lease_offer){
+        .network = network->name, .parts = parts > 1 ? parts : 0, .agrees = parts == 0};
 }
 
 void host_share_networks(struct host *host)
@@ -376,21 +380,17 @@ void host_share_networks(struct host *host)
     const struct config *config = host->config;
     const struct leases_listener listener = {host, gained, lost};
     struct lease_offer *offers = memory_new((config->network_count + 1) * sizeof *offers);
-    size_t shared = 0, adapters = 0;
-    for (size_t i = 0; i < config->network_count; i++) {
-        const struct config_network *network = &config->networks[i];
-        unsigned parts = count_parts(network);
-        adapters += parts > 0 ? parts : 1;
-        if (!network->class->solitary)
-            offers[shared++] = (struct lease_offer){network->name, parts};
-    }
-    networks_open(&host->networks, adapters);
+    size_t shared = 0;
+    for (size_t i = 0; i < config->network_count; i++)
+        if (!config->networks[i].class->solitary)
+            offers[shared++] = offer_of(&config->networks[i]);
     for (size_t i = 0; i < config->network_count; i++)
         if (config->networks[i].class->solitary)
             open_network(host, &config->networks[i], everything);
     session_settings_changed(&host->sessions);
     feed_start(&host->feed);
     leases_start(&host->leases, host->store, offers, shared, &listener);
+    outage_start(&host->outage);
     free(offers);
 }
 
@@ -424,6 +424,7 @@ void host_close(struct host *host)
     host_drop_turns(host);
     feed_clear(&host->feed);
     leases_clear(&host->leases);
+    outage_clear(&host->outage);
     outbox_drop(&host->outbox);
     outbox_drop(&host->unsaved);
     sessions_free(&host->sessions);

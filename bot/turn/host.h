@@ -29,6 +29,7 @@
 #include "bot/turn/coaching.h"
 #include "bot/turn/feed.h"
 #include "bot/turn/leases.h"
+#include "bot/turn/outage.h"
 #include "bot/turn/thinkers.h"
 #include "bot/words/catalog.h"
 
@@ -56,7 +57,8 @@ struct host {
     uv_idle_t working;  /* runs while seats of the bot have something to do */
     struct alarm alarm; /* set for the first table that wants attention */
     struct feed feed;
-    struct leases leases;    /* none: every network is served here */
+    struct leases leases; /* none: every network is served here */
+    struct outage outage;
     struct host_turn *turns; /* in flight, the newest first */
     bool unsaved_turn;       /* the last turn that had something to save could not be saved */
     bool stopping;

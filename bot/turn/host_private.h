@@ -9,9 +9,22 @@ struct adapter_listener host_listener(struct host *host);
 /* Sends the network's adapter to the places that people invited the bot to before a restart. */
 void host_join_invited(struct host *host, const char *network);
 
+/* permits.c: as in struct adapter_listener; the context is the host. */
+void host_ask_permit(void *context, const char *network, const struct network_permit *permit,
+                     void (*told)(void *asker, const struct network_permit_told *told),
+                     void *asker);
+void host_end_permit(void *context, const char *network, const struct network_permit *permit,
+                     const struct network_permit_told *told, int64_t rest_ms, bool used);
+
 /* listener.c: whether this process may answer it. */
 bool host_hears(struct host *host, const struct inbound *inbound);
 
+/* turn.c: calls `visit` for whatever somebody typed that is not answered, because the store has to
+ * save or to tell something first. */
+void host_visit_waiting(struct host *host,
+                        void (*visit)(void *context, const struct inbound *inbound), void *context);
+/* turn.c: tells whoever typed it, at once, that it waits. */
+void host_say_waits(struct host *host, const struct inbound *inbound);
 /* turn.c: frees the turns in flight, when the store will not answer any more. */
 void host_drop_turns(struct host *host);
 /* host.c: after each turn, arranges what happens next: moves of the bot's seats, the alarm, the

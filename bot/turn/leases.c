@@ -33,6 +33,14 @@ static struct lease *find_part(const struct leases *leases, const char *network,
     return NULL;
 }
 
+static struct lease_division *division_of(const struct leases *leases, const char *network)
+{
+    for (size_t i = 0; i < leases->division_count; i++)
+        if (strcmp(leases->divisions[i].network, network) == 0)
+            return &leases->divisions[i];
+    return NULL;
+}
+
 /* -- Questions of others ----------------------------------------------------------------------- */
 
 bool leases_knows(const struct leases *leases, const char *network)
@@ -85,6 +93,12 @@ int64_t leases_epoch(const struct leases *leases, size_t lease)
 {
     bool held = lease < leases->count && leases->leases[lease].state == LEASE_HELD;
     return held ? leases->leases[lease].epoch : 0;
+}
+
+int64_t leases_part_epoch(const struct leases *leases, const char *network, unsigned part)
+{
+    const struct lease *lease = find_part(leases, network, part);
+    return lease != NULL ? leases_epoch(leases, (size_t)(lease - leases->leases)) : 0;
 }
 
 size_t leases_held(const struct leases *leases)
@@ -161,11 +175,111 @@ static void follow(struct leases *leases, struct lease *lease)
     }
 }
 
+/* -- The number of parts ----------------------------------------------------------------------- */
+
+static void name_lease(struct lease *lease, const char *network, struct network_part part)
+{
+    *lease = (struct lease){.network = network, .part = part};
+    struct text name = TEXT_IN(lease->name);
+    text_add(&name, network);
+    if (part.count > 0)
+        text_add_format(&name, " %u", part.number);
+}
+
+/* Gives back what is held of the network. True when nothing is left. */
+static bool clear_network(struct leases *leases, const char *network)
+{
+    bool cleared = true;
+    for (size_t i = 0; i < leases->count; i++) {
+        struct lease *lease = &leases->leases[i];
+        if (strcmp(lease->network, network) != 0)
+            continue;
+        if (lease->state == LEASE_HELD)
+            end(leases, lease, true);
+        cleared &= lease->state == LEASE_AWAY;
+    }
+    return cleared;
+}
+
+/* Leases keep their places in the array. */
+static void make_parts(struct leases *leases, const struct lease_division *division)
+{
+    struct network_part part = {.count = division->told};
+    for (size_t i = 0; i < leases->count; i++)
+        if (strcmp(leases->leases[i].network, division->network) == 0) {
+            name_lease(&leases->leases[i], division->network, part);
+            part.number++;
+        }
+    size_t more = part.count - part.number;
+    leases->leases =
+        memory_resize(leases->leases, (leases->count + more + 1) * sizeof *leases->leases);
+    for (; part.number < part.count; part.number++)
+        name_lease(&leases->leases[leases->count++], division->network, part);
+}
+
+static bool others_serve(const struct leases *leases, const char *network)
+{
+    for (size_t i = 0; i < leases->count; i++) {
+        const struct lease *lease = &leases->leases[i];
+        if (strcmp(lease->network, network) == 0 && !lease->is_mine && !lease->is_free &&
+            !lease->has_lapsed)
+            return true;
+    }
+    return false;
+}
+
+/* Follows the number that the last beat told. To whoever has just come any number is the first one,
+ * while others may still act on an older one. */
+static void divide(struct leases *leases, struct lease_division *division, int64_t now)
+{
+    if (division->looks && !others_serve(leases, division->network))
+        division->settled_at = now;
+    division->looks = false;
+    if (division->told == division->parts || !clear_network(leases, division->network))
+        return;
+    log_info("lease.divided", "network", division->network, "parts", LOG_NUMBER(division->told));
+    make_parts(leases, division);
+    division->looks = division->parts == 0;
+    division->settled_at = now + leases->term;
+    division->parts = division->told;
+}
+
+/* Numbers only grow. */
+static bool take_agreed(void *context, const char *name, const char *value)
+{
+    const struct leases *leases = context;
+    struct lease_division *division = division_of(leases, name);
+    unsigned long told = strtoul(value, NULL, 10);
+    if (division != NULL && told > division->parts && told <= LEASE_PARTS_MAX)
+        division->told = (unsigned)told;
+    return true;
+}
+
+void leases_agree(const struct leases *leases, const char *network, unsigned part, unsigned before,
+                  unsigned parts)
+{
+    char old[16], new[16];
+    struct text old_text = TEXT_IN(old), new_text = TEXT_IN(new);
+    if (division_of(leases, network) == NULL || parts <= before || parts > LEASE_PARTS_MAX ||
+        !leases_guard(leases, network, part))
+        return;
+    text_add_format(&old_text, "%u", before);
+    text_add_format(&new_text, "%u", parts);
+    store_value_replace(leases->store, STORE_AGREED, network, before > 0 ? old : NULL, new);
+}
+
 /* -- A fair share ------------------------------------------------------------------------------ */
+
+static bool is_settled(const struct leases *leases, const struct lease *lease, int64_t now)
+{
+    const struct lease_division *division = division_of(leases, lease->network);
+    return division == NULL ||
+           (division->told == division->parts && !division->looks && now >= division->settled_at);
+}
 
 static bool may_be_taken(const struct leases *leases, const struct lease *lease, int64_t now)
 {
-    if (lease->state != LEASE_AWAY || lease->refused)
+    if (lease->state != LEASE_AWAY || lease->refused || !is_settled(leases, lease, now))
         return false;
     return lease->is_free || (lease->has_lapsed && now - leases->steady_since >= leases->term);
 }
@@ -259,7 +373,7 @@ static bool take_wanted(const struct leases *leases, struct store_inquiry *inqui
 static void beat(void *context, struct store_inquiry *inquiry)
 {
     struct leases *leases = context;
-    const struct store_lease_reader reader = {leases, take_lease, take_process};
+    const struct store_lease_reader reader = {leases, take_lease, take_process, take_agreed};
     if (!take_wanted(leases, inquiry))
         return;
     for (size_t i = 0; i < leases->count; i++) {
@@ -308,6 +422,8 @@ static void answered(void *context)
     note_answer(leases, now);
     for (size_t i = 0; i < leases->count; i++)
         follow(leases, &leases->leases[i]);
+    for (size_t i = 0; i < leases->division_count; i++)
+        divide(leases, &leases->divisions[i], now);
     unsigned living = leases->living > 0 ? leases->living : 1;
     size_t share = (leases->count + living - 1) / living;
     give_surplus(leases, share, now);
@@ -375,15 +491,12 @@ static size_t count_leases(const struct lease_offer *offers, size_t count)
 
 static void add_leases(struct leases *leases, const struct lease_offer *offer)
 {
-    for (unsigned part = 0; part == 0 || part < offer->parts; part++) {
-        struct lease *lease = &leases->leases[leases->count++];
-        struct text name = TEXT_IN(lease->name);
-        lease->network = offer->network;
-        lease->part = (struct network_part){part, offer->parts};
-        text_add(&name, offer->network);
-        if (offer->parts > 0)
-            text_add_format(&name, " %u", part);
-    }
+    for (unsigned part = 0; part == 0 || part < offer->parts; part++)
+        name_lease(&leases->leases[leases->count++], offer->network,
+                   (struct network_part){part, offer->parts});
+    if (offer->agrees)
+        leases->divisions[leases->division_count++] =
+            (struct lease_division){.network = offer->network};
 }
 
 void leases_start(struct leases *leases, struct store *store, const struct lease_offer *offers,
@@ -392,6 +505,7 @@ void leases_start(struct leases *leases, struct store *store, const struct lease
     leases->store = store;
     leases->listener = *listener;
     leases->leases = memory_new((count_leases(offers, count) + 1) * sizeof *leases->leases);
+    leases->divisions = memory_new((count + 1) * sizeof *leases->divisions);
     for (size_t i = 0; i < count; i++)
         add_leases(leases, &offers[i]);
     name_process(leases);
@@ -440,6 +554,8 @@ void leases_close(struct leases *leases)
 void leases_clear(struct leases *leases)
 {
     free(leases->leases);
+    free(leases->divisions);
     leases->leases = NULL;
-    leases->count = 0;
+    leases->divisions = NULL;
+    leases->count = leases->division_count = 0;
 }

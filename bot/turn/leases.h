@@ -5,6 +5,11 @@
  * processes that live: each takes no more than its share, and gives one back when a further process
  * has come.
  *
+ * Where the network itself says into how many parts it is to be shared, the processes agree on its
+ * number in the store. Without one the network has a single lease, and whoever holds that asks the
+ * network and calls leases_agree(). All leases of an old number are given back before one of a new
+ * number is taken: each beat tells the number too, so after a term nobody acts on the old one.
+ *
  * A process that was stopped, or that the store does not answer, knows by its own clock that its
  * leases have lapsed: leases_holds() is false then, and nothing may be said. It keeps its
  * connections, because it may find that nobody has taken them over. After an outage of the store
@@ -27,7 +32,8 @@ enum {
     LEASE_BEATS = 5,
     LEASE_PROCESS_BYTES = 96,
     LEASE_NAME_BYTES = ADAPTER_LABEL_BYTES,
-    LEASE_ANY_PART = -1
+    LEASE_ANY_PART = -1,
+    LEASE_PARTS_MAX = 1024
 };
 
 enum lease_state {
@@ -41,6 +47,16 @@ enum lease_state {
 struct lease_offer {
     const char *network;
     unsigned parts; /* 0: it has none */
+    bool agrees;    /* the processes agree on the number; `parts` is 0 */
+};
+
+/* A network whose number of parts the processes agree on. */
+struct lease_division {
+    const char *network;
+    unsigned parts;     /* 0: none is known */
+    unsigned told;      /* by the last beat */
+    bool looks;         /* the next beat tells who serves parts already */
+    int64_t settled_at; /* nobody acts on another number any more */
 };
 
 /* The lease of a network, or of one of its parts. */
@@ -76,6 +92,8 @@ struct leases {
     struct leases_listener listener;
     struct lease *leases; /* NULL: the store is not shared, and everything is held */
     size_t count;
+    struct lease_division *divisions;
+    size_t division_count;
     unsigned term; /* in milliseconds, with LEASE_BEATS beats */
     char process[LEASE_PROCESS_BYTES];
     uv_timer_t timer;
@@ -109,6 +127,9 @@ void leases_clear(struct leases *leases);
 void leases_refuse(struct leases *leases, size_t refused, bool for_good);
 /* The epoch of a lease that is held; 0: it is not. */
 int64_t leases_epoch(const struct leases *leases, size_t lease);
+/* The same for a part of a network that this process holds as far as it has heard, even if its
+ * lease has lapsed. */
+int64_t leases_part_epoch(const struct leases *leases, const char *network, unsigned part);
 /* The connection of a lost lease is closed. */
 void leases_ended(struct leases *leases, size_t ended);
 /* Whether this process may speak and listen on the part of the network now (0: it has none), or on
@@ -117,6 +138,11 @@ bool leases_holds(const struct leases *leases, const char *network, int part);
 /* Makes the turn depend on the part's lease. Returns false when the process knows that it has lost
  * it; then nothing may be written for it. */
 bool leases_guard(const struct leases *leases, const char *network, unsigned part);
+/* The network is to be shared by so many parts instead of `before` (0: the number was not known),
+ * as it has told the holder of this part. That is saved with this turn, unless the processes have
+ * agreed on something else meanwhile; beats tell what came of it. */
+void leases_agree(const struct leases *leases, const char *network, unsigned part, unsigned before,
+                  unsigned parts);
 /* Whether there is no other process, as far as one that was not stopped since can know. */
 bool leases_is_alone(const struct leases *leases);
 /* Whether the network is one that processes share. */

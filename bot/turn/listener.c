@@ -40,8 +40,12 @@ bool host_hears(struct host *host, const struct inbound *inbound)
 static void received(void *context, const struct inbound *inbound)
 {
     struct host *host = context;
-    if (host->stopping || !host_hears(host, inbound))
+    if (host->stopping)
         return;
+    if (!host_hears(host, inbound)) {
+        outage_keep(&host->outage, inbound);
+        return;
+    }
     fault_point("host.received");
     host->counters.received++;
     if (host->counters.turn_began == 0)
@@ -51,6 +55,8 @@ static void received(void *context, const struct inbound *inbound)
 
 void host_work_off_held(struct host *host)
 {
+    for (struct inbound *kept; (kept = outage_take(&host->outage)) != NULL; inbound_free(kept))
+        received(host, kept);
     for (struct held_command *held; (held = command_take_held(&host->commands)) != NULL;) {
         work_off(host, held->inbound, held);
         command_free_held(held);
@@ -188,6 +194,13 @@ static void remember(void *context, const char *network, unsigned part, const ch
         store_value_set(host->store, network_scope("adapter", network, scope), key, value);
 }
 
+static void divide(void *context, const char *network, unsigned part, unsigned before,
+                   unsigned parts)
+{
+    struct host *host = context;
+    leases_agree(&host->leases, network, part, before, parts);
+}
+
 /* Something that an adapter wants to be reminded of. */
 struct reminder {
     char scope[SCOPE_BYTES];
@@ -299,6 +312,7 @@ static void quit(void *context)
 
 struct adapter_listener host_listener(struct host *host)
 {
+    bool is_shared = store_is_shared(host->store);
     return (struct adapter_listener){.context = host,
                                      .may_speak = may_speak,
                                      .received = received,
@@ -315,6 +329,9 @@ struct adapter_listener host_listener(struct host *host)
                                      .place_invited = place_invited,
                                      .remember = remember,
                                      .recall = recall,
+                                     .divide = is_shared ? divide : NULL,
+                                     .ask_permit = is_shared ? host_ask_permit : NULL,
+                                     .end_permit = is_shared ? host_end_permit : NULL,
                                      .prefix = prefix,
                                      .phrase = phrase,
                                      .undelivered = undelivered,

@@ -61,6 +61,33 @@ static void say_unsaved(void *context, const struct outbound *message)
         hand_on(host, message);
 }
 
+void host_say_waits(struct host *host, const struct inbound *inbound)
+{
+    struct outbox notice;
+    outbox_open(&notice);
+    notice.asked = host->outbox.asked = inbound; /* the latter tells the language */
+    command_waits(&host->commands, &notice, inbound);
+    host->outbox.asked = NULL;
+    outbox_flush(&notice, say_unsaved, host);
+}
+
+static void visit_all(const struct held_command *held,
+                      void (*visit)(void *context, const struct inbound *inbound), void *context)
+{
+    for (; held != NULL; held = held->next)
+        if (held->why != HELD_FOR_COACH)
+            visit(context, held->inbound);
+}
+
+void host_visit_waiting(struct host *host,
+                        void (*visit)(void *context, const struct inbound *inbound), void *context)
+{
+    for (const struct host_turn *turn = host->turns; turn != NULL; turn = turn->next)
+        visit_all(turn->handled, visit, context);
+    visit_all(host->commands.handled, visit, context);
+    visit_all(host->commands.held, visit, context);
+}
+
 static void count_commit(const struct host_turn *turn, enum store_end end)
 {
     struct counters *counters = &turn->host->counters;

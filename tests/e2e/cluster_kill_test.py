@@ -9,6 +9,8 @@ People play in IRC, in Discord and across both, and every fault comes while move
 - every table can be played on within TEN_SECONDS: a move is made and answered;
 - the store has every move that was answered, and no gap in the numbers of a table's lines;
 - what a place was told are moves of its table in their order, each at most once.
+
+A long run says now and then how far it is.
 """
 
 import argparse
@@ -21,6 +23,8 @@ import unittest
 
 from cluster_play import TERM, Cluster
 from processes import Failure
+
+PROGRESS_EVERY = 10  # seconds
 
 
 class KillTest(Cluster):
@@ -82,10 +86,15 @@ class KillTest(Cluster):
         self.done[name] += 1
 
     def run(self, faults):
-        began = time.monotonic()
+        began = said = time.monotonic()
         plan = [self.random.choice(self.FAULTS) for _ in range(faults)]
-        for fault in plan:
+        for number, fault in enumerate(plan, 1):
             self.cycle(fault)
+            now = time.monotonic()
+            if now - said >= PROGRESS_EVERY:
+                print(f"{number} of {faults} faults in {now - began:.0f} s; the last: {fault.__name__}, then a move at"
+                      f" every table after {self.pauses[fault.__name__][-1]:.1f} s", file=sys.stderr, flush=True)
+                said = now
         for bot in self.bots:
             bot.stop()
         self.check()

@@ -236,6 +236,7 @@ class Cluster:
     def link(self):
         eva, emil = self.tables[-1].players
         code = re.search(r"link\S* (\w+)$", emil.user.slash("link").text)[1]
+        time.sleep(0.5 * PATIENCE)  # another process may serve IRC, and has to hear of the code
         eva.command(f"link {code}")
         eva.client.expect_said("share their tables", CHANNELS[1])
 

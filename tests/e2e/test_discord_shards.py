@@ -1,66 +1,14 @@
 """Processes on one PostgreSQL share one bot in Discord shard by shard: each serves the servers of its shards, whoever
 hears a move judges it, and everything is said once."""
 
+import subprocess
 import unittest
 
-from bot import Bot
-from discord.match import OFFER
-from discord.support import DiscordTest, network
-from duel import expand_moves
-from postgres import Postgres
-
-SHARDS = 2
+from bot import executable
+from discord.shards import SHARDS, SharedTest
 
 
-class ShardsTest(DiscordTest):
-    def setUp(self):
-        super().setUp()
-        self.store = self.enterContext(Postgres())
-        self.channels = self.channel_of_each_shard()
-        self.bots = [self.process(), self.process()]
-
-    def channel_of_each_shard(self):
-        channels = {}
-        while len(channels) < SHARDS:
-            guild = self.fake.add_guild("Elsewhere")
-            shard = (int(guild.id) >> 22) % SHARDS
-            channels.setdefault(shard, self.fake.do(lambda: self.fake.world.add_channel(guild, "there")))
-        return [channels[shard] for shard in range(SHARDS)]
-
-    def process(self):
-        bot = Bot([network(self.fake, shards=SHARDS)], start=False)
-        bot.data = self.store.address
-        self.enterContext(bot)
-        self.addCleanup(self.check_log, bot)
-        bot.start()
-        bot.wait_log(r"event=bot\.started")
-        return bot
-
-    def holders(self):
-        rows = self.store.ask("SELECT name, holder FROM leases WHERE holder <> '' ORDER BY name").split("\n")
-        return dict(row.split("|") for row in rows if "|" in row)
-
-    def wait_shared(self):
-        """Each process holds a shard and is connected with it."""
-        self.fake.wait(lambda: len(set(self.holders().values())) == SHARDS, "a fair share", 40)
-        self.wait_connected()
-
-    def wait_connected(self):
-        def shards():
-            return {session.shard[0] for session in self.fake.gateway.sessions.values() if session.connection}
-        self.fake.wait(lambda: shards() == set(range(SHARDS)), "every shard", 40)
-        self.fake.wait(lambda: self.fake.world.commands[""], "commands")
-
-    def people(self, *names, **arguments):
-        return [self.fake.person(name, channel=self.channel, **arguments) for name in names]
-
-    def moves(self):
-        return [move for move in self.store.ask("SELECT move FROM lines WHERE move IS NOT NULL ORDER BY n").split("\n")
-                if move]
-
-    def move_of(self, actor):
-        return expand_moves(OFFER.sub("", actor.slash("moves").text))[0]
-
+class ShardsTest(SharedTest):
     def test_each_server_is_served_where_its_shard_is(self):
         self.wait_shared()
         self.assertEqual(sorted(self.holders()), ["discord 0", "discord 1"])
@@ -108,8 +56,62 @@ class ShardsTest(DiscordTest):
         self.play_one(people)
         self.assertEqual(len(self.moves()), 2)
 
-    def name_of(self, process):
-        return self.store.ask(f"SELECT name FROM processes WHERE id = '{process}'")
+
+class AutoTest(SharedTest):
+    """Nobody has said how many shards there are to be: Discord has, and the processes agree."""
+
+    SETTINGS = {"shards": "auto", "identify-gap": "1s"}
+    WINDOW = 0.7  # less than the gap: what is sent at its time may be late on a busy machine
+
+    def agreed(self):
+        return self.store.ask("SELECT value FROM settings WHERE scope = 'agreed' AND name = 'discord'")
+
+    def play_everywhere(self):
+        for self.channel in self.channels:
+            people = self.table(touches=9)
+            self.play_one(people)
+            people[0].slash("abort")
+            people[1].slash("abort")
+
+    def test_the_shards_that_discord_recommends_are_shared(self):
+        """No two shards identify at once (the stand-in would note it)."""
+        self.wait_shared()
+        self.assertEqual(self.agreed(), str(SHARDS))
+        self.assertEqual(sorted(self.holders()), ["discord 0", "discord 1"])
+        self.play_everywhere()
+        status = subprocess.run([executable(), "store", "status", "--data", self.store.address], check=True,
+                                capture_output=True, text=True).stdout
+        for expected in (r"(?m)^  discord +in parts: 2$", r"(?m)^  discord 0 +\S+ \d+, epoch 1$", r"(?m)^  discord 1 +",
+                         r"lives, began", r"(?m)^tables$"):
+            self.assertRegex(status, expected)
+        self.assertEqual(self.store.ask("SELECT uses FROM rations WHERE name = 'discord identifies'"),
+                         str(len(self.fake.entries("^identify$", "gateway", "->"))))
+
+    def test_a_restart_asks_nobody_for_the_number(self):
+        self.wait_shared()
+        self.fake.gateway.shards = 1
+        for bot in self.bots:
+            self.assertEqual(bot.stop(), 0)
+        for bot in self.bots:
+            bot.start()
+        self.wait_shared()
+        self.assertEqual(self.agreed(), str(SHARDS))
+
+    def test_discord_wants_more_shards(self):
+        self.wait_shared()
+        guilds = len(self.fake.world.guilds)
+        self.fake.gateway.shards, self.fake.gateway.guilds_per_shard = 2 * SHARDS, (guilds - 1) // 2
+
+        def end_sessions():
+            for session in self.fake.gateway.sessions.values():
+                session.ended = True
+                if session.connection:
+                    session.connection.close(4009)
+        self.fake.do(end_sessions)
+        self.wait_shared(2 * SHARDS)
+        self.assertEqual(self.agreed(), str(2 * SHARDS))
+        self.fake.faults[:] = [fault for fault in self.fake.faults if "Sharding required" not in fault]
+        self.play_everywhere()
 
 
 if __name__ == "__main__":

@@ -195,6 +195,22 @@ static void a_damaged_count_counts_as_none(void **state)
     }
 }
 
+static void what_is_used_is_told_to_others(void **state)
+{
+    enum { HOUR_MS = 3600 * 1000 };
+    (void)state;
+    inform(1000, 1000, HOUR_MS, 1);
+    assert_int_equal(gateway_gate_used(&gate), 0);
+    inform(1000, 990, HOUR_MS, 1);
+    assert_int_equal(gateway_gate_used(&gate), 10);
+    assert_int_equal(enter(0), GATEWAY_PASS_GO); /* its own is not among them */
+    assert_int_equal(gateway_gate_used(&gate), 10);
+    gateway_gate_identified(&gate, 0, now);
+    assert_int_equal(gateway_gate_used(&gate), 11);
+    inform(1000, 995, HOUR_MS, 1); /* the larger one counts */
+    assert_int_equal(gateway_gate_used(&gate), 11);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, begin)
@@ -206,6 +222,7 @@ int main(void)
         TEST(discords_count_is_kept),
         TEST(our_own_count_is_kept_over_restarts),
         TEST(what_was_not_spent_is_given_back),
+        TEST(what_is_used_is_told_to_others),
         TEST(a_damaged_count_counts_as_none),
         TEST(an_answer_without_a_budget_is_no_reason_to_hurry),
     };

@@ -169,7 +169,7 @@ static void codes_that_end_the_session(void **state)
 static void codes_that_stop(void **state)
 {
     struct gateway_kit *kit = *state;
-    static const uint16_t codes[] = {4004, 4010, 4011, 4012, 4013, 4014};
+    static const uint16_t codes[] = {4004, 4010, 4012, 4013, 4014};
     for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
         const char *line;
         begin_anew(kit);
@@ -181,6 +181,16 @@ static void codes_that_stop(void **state)
         gateway_kit_wait(kit, 24 * 3600 * 1000);
         expect_nothing(kit);
     }
+}
+
+static void more_shards_are_asked_for_once(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_ready(kit);
+    lose(kit, 4011);
+    expect(kit, "crowded the bot is in so many servers that Discord wants more shards");
+    gateway_kit_wait(kit, 24 * 3600 * 1000);
+    expect_nothing(kit);
 }
 
 /* After a connection that we closed ourselves the next one is Discord's to close. */
@@ -521,6 +531,7 @@ int main(void)
         WITH_SHARD(codes_that_keep_the_session),
         WITH_SHARD(codes_that_end_the_session),
         WITH_SHARD(codes_that_stop),
+        WITH_SHARD(more_shards_are_asked_for_once),
         WITH_SHARD(a_normal_close_is_resumed_once),
         WITH_SHARD(three_failed_resumes_are_enough),
         WITH_SHARD(a_resume_that_succeeds_clears_the_count),

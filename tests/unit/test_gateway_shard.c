@@ -46,6 +46,24 @@ static void waits_at_the_gate(void **state)
     expect(kit, "connect wss://gateway.test");
 }
 
+/* Somebody else may identify by now: the shard queues again. */
+static void a_turn_that_has_passed_is_not_used(void **state)
+{
+    struct gateway_kit *kit = *state;
+    gateway_kit_wait(kit, 0);
+    gateway_kit_opened(kit);
+    gateway_kit_forget(kit);
+    kit->turn_passed = true;
+    gateway_kit_receive(kit, HELLO);
+    expect(kit, "close 4900");
+    gateway_kit_closed(kit, 4900);
+    expect(kit, "leave");
+    kit->turn_passed = false;
+    gateway_kit_wait(kit, 2000);
+    expect(kit, "enter");
+    expect(kit, "connect wss://gateway.test");
+}
+
 static void no_hello_in_time(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -296,6 +314,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_SHARD(identifies_with_the_least_intents),
         WITH_SHARD(waits_at_the_gate),
+        WITH_SHARD(a_turn_that_has_passed_is_not_used),
         WITH_SHARD(no_hello_in_time),
         WITH_SHARD(no_ready_in_time),
         WITH_SHARD(a_hello_without_sense),

@@ -1,12 +1,13 @@
 /* Two people ask two processes for something at the same moment: one order comes out of it, both
  * processes know it, and both people are answered. BELFRY_RACES says how often each race is run;
- * 2500 are a long run. */
+ * 2500 are a long run, which says now and then how far it is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -16,6 +17,21 @@ static unsigned races(void)
 {
     const char *setting = getenv("BELFRY_RACES");
     return setting != NULL ? (unsigned)strtoul(setting, NULL, 10) : 15;
+}
+
+/* Called before each race of a kind. */
+static void say_progress(const char *kind, unsigned done)
+{
+    enum { EVERY_S = 10 };
+    static time_t began, said;
+    time_t now = time(NULL);
+    if (began == 0)
+        began = said = now;
+    if (now - said < EVERY_S)
+        return;
+    said = now;
+    print_message("%s: %u of %u races; %ld s since the first\n", kind, done, races(),
+                  (long)(now - began));
 }
 
 /* Both type before either hears of the other; then each hears what came of it. */
@@ -72,6 +88,7 @@ static void one_of_two_moves_is_made(void **state)
 {
     struct pair *pair = begin(state, "touches=9");
     for (unsigned i = 0; i < races(); i++) {
+        say_progress("moves", i);
         if (pair_table(pair->one)->status != TABLE_PLAYING)
             open_again(pair);
         const struct table *table = pair_table(pair->one);
@@ -94,6 +111,7 @@ static void two_people_want_the_last_seat(void **state)
 {
     struct pair *pair = begin(state, "");
     for (unsigned i = 0; i < races(); i++) {
+        say_progress("seats", i);
         fixture_type(pair->one, "alice", "#a", "abort");
         fixture_type(pair->one, "bruno", "#a", "abort");
         fixture_type(pair->one, "alice", "#a", "new en-garde");
@@ -118,6 +136,7 @@ static void two_people_agree_at_once(void **state)
     fixture_command(pair->one, "config set channel abort admins");
     listen_to_all(pair);
     for (unsigned i = 0; i < races(); i++) {
+        say_progress("votes", i);
         assert_int_equal(pair_table(pair->one)->status, TABLE_PLAYING);
         race(pair, "alice", "abort", "bruno", "abort");
         assert_int_equal(pair_table(pair->one)->status, TABLE_ABORTED);
@@ -155,6 +174,7 @@ static void one_of_two_settings_stays(void **state)
 {
     struct pair *pair = begin(state, "");
     for (unsigned i = 0; i < races(); i++) {
+        say_progress("settings", i);
         unsigned minutes = 61 + 2 * (i % 29);
         char one[32], other[32];
         struct text first = TEXT_IN(one), second = TEXT_IN(other);

@@ -15,6 +15,13 @@
 enum { TERM = 300, NETWORKS = 6, PROCESSES = 3 };
 
 static const char *const names[NETWORKS] = {"a", "b", "c", "d", "e", "f"};
+static const struct lease_offer networks[NETWORKS] = {{"a", 0, false}, {"b", 0, false},
+                                                      {"c", 0, false}, {"d", 0, false},
+                                                      {"e", 0, false}, {"f", 0, false}};
+/* As many leases: a network in parts, and one without. */
+static const struct lease_offer in_parts[] = {{"big", NETWORKS - 1, false}, {"small", 0, false}};
+/* The processes agree on the number of its parts. */
+static const struct lease_offer undivided[] = {{"auto", 0, true}};
 
 /* A process with a loop of its own; it stands still while that does not run. */
 struct process {
@@ -30,6 +37,8 @@ struct process {
 struct group {
     struct process processes[PROCESSES];
     const char *folder;
+    const struct lease_offer *offers;
+    size_t offer_count;
 };
 
 static void gained(void *context, size_t lease)
@@ -69,20 +78,25 @@ static void start(struct group *group, size_t number)
     store_attach(process->store, &process->loop);
     leases_open(&process->leases, &process->loop);
     process->leases.term = TERM;
-    struct lease_offer offers[NETWORKS];
-    for (size_t i = 0; i < NETWORKS; i++)
-        offers[i] = (struct lease_offer){names[i], 0};
-    leases_start(&process->leases, process->store, offers, NETWORKS, &listener);
+    leases_start(&process->leases, process->store, group->offers, group->offer_count, &listener);
 }
 
-static struct group *group_of(void *const *state, size_t count)
+static struct group *group_with(void *const *state, size_t count, const struct lease_offer *offers,
+                                size_t offer_count)
 {
     static struct group group;
     memset(&group, 0, sizeof group);
     group.folder = *state;
+    group.offers = offers;
+    group.offer_count = offer_count;
     for (size_t i = 0; i < count; i++)
         start(&group, i);
     return &group;
+}
+
+static struct group *group_of(void *const *state, size_t count)
+{
+    return group_with(state, count, networks, NETWORKS);
 }
 
 static int64_t now_ms(void)
@@ -104,16 +118,32 @@ static void step(struct process *process)
         store_commit(process->store, note_end, NULL);
 }
 
-/* Nobody may speak where another one may. */
+/* Whether the process may speak where it has this lease. */
+static bool speaks(const struct process *process, size_t lease)
+{
+    const struct leases *leases = &process->leases;
+    return lease < leases->count && leases_holds(leases, leases->leases[lease].network,
+                                                 (int)leases->leases[lease].part.number);
+}
+
+/* Nobody may speak where another one may, even if they do not agree on the number of parts. */
 static void assert_exclusive(const struct group *group)
 {
-    for (size_t i = 0; i < NETWORKS; i++) {
-        unsigned speakers = 0;
-        for (size_t k = 0; k < PROCESSES; k++)
-            speakers += group->processes[k].leases.count > i &&
-                        leases_holds(&group->processes[k].leases, names[i], 0);
-        assert_in_range(speakers, 0, 1);
-    }
+    for (size_t i = 0; i < PROCESSES; i++)
+        for (size_t lease = 0; lease < NETWORKS; lease++) {
+            if (!speaks(&group->processes[i], lease))
+                continue;
+            const struct lease *one = &group->processes[i].leases.leases[lease];
+            for (size_t k = i + 1; k < PROCESSES; k++)
+                for (size_t other = 0; other < NETWORKS; other++) {
+                    if (!speaks(&group->processes[k], other))
+                        continue;
+                    const struct lease *two = &group->processes[k].leases.leases[other];
+                    assert_false(strcmp(one->network, two->network) == 0 &&
+                                 (one->part.number == two->part.number ||
+                                  one->part.count != two->part.count));
+                }
+        }
 }
 
 /* Lets the living run until `done`; false: not in time. */
@@ -350,6 +380,155 @@ static void after_an_outage_everybody_goes_on(void **state)
     end_all(group);
 }
 
+/* -- Parts ------------------------------------------------------------------------------------- */
+
+static void parts_are_shared_evenly(void **state)
+{
+    struct group *group = group_with(state, 2, in_parts, 2);
+    const struct leases *one = &group->processes[0].leases, *other = &group->processes[1].leases;
+    assert_true(run_until(group, evenly_served, 30));
+    assert_string_equal(one->leases[0].name, "big 0");
+    assert_string_equal(one->leases[NETWORKS - 2].name, "big 4");
+    assert_string_equal(one->leases[NETWORKS - 1].name, "small");
+    assert_int_equal(one->leases[3].part.number, 3);
+    assert_int_equal(one->leases[3].part.count, NETWORKS - 1);
+    assert_true(leases_knows(one, "big") && leases_knows(one, "small"));
+    for (int part = 0; part < NETWORKS - 1; part++)
+        assert_true(leases_holds(one, "big", part) != leases_holds(other, "big", part));
+    assert_true(leases_holds(one, "big", LEASE_ANY_PART));
+    assert_true(leases_holds(other, "big", LEASE_ANY_PART));
+    assert_false(leases_holds(one, "big", NETWORKS - 1));
+    end_all(group);
+}
+
+/* A turn for one part does not hang on another one. */
+static void each_part_is_fenced_by_itself(void **state)
+{
+    struct group *group = group_with(state, 2, in_parts, 2);
+    struct process *one = &group->processes[0], *other = &group->processes[1];
+    assert_true(run_until(group, evenly_served, 30));
+    for (unsigned part = 0; part < NETWORKS - 1; part++) {
+        bool is_mine = leases_holds(&one->leases, "big", (int)part);
+        assert_int_equal(leases_guard(&one->leases, "big", part), is_mine);
+        assert_int_equal(leases_guard(&other->leases, "big", part), !is_mine);
+    }
+    store_value_set(one->store, "adapter big", "session", "mine");
+    must_commit(one->store);
+    end_all(group);
+}
+
+/* -- A number of parts that processes agree on ------------------------------------------------- */
+
+static const struct process *holder_of(const struct group *group, const char *network, int part)
+{
+    for (size_t i = 0; i < PROCESSES; i++)
+        if (is_here(&group->processes[i]) && group->processes[i].leases.count > 0 &&
+            leases_holds(&group->processes[i].leases, network, part))
+            return &group->processes[i];
+    return NULL;
+}
+
+static bool whole_is_served(const struct group *group)
+{
+    return holder_of(group, "auto", 0) != NULL;
+}
+
+static bool is_in_parts(const struct group *group, unsigned parts)
+{
+    for (unsigned part = 0; part < parts; part++) {
+        const struct process *holder = holder_of(group, "auto", (int)part);
+        if (holder == NULL || holder->leases.count != parts)
+            return false;
+    }
+    return true;
+}
+
+static bool is_in_two(const struct group *group)
+{
+    return is_in_parts(group, 2);
+}
+
+static bool is_in_six(const struct group *group)
+{
+    return is_in_parts(group, NETWORKS);
+}
+
+static void agree(struct process *process, unsigned part, unsigned before, unsigned parts)
+{
+    leases_agree(&process->leases, "auto", part, before, parts);
+}
+
+static struct process *found_holder(struct group *group, unsigned part)
+{
+    const struct process *holder = holder_of(group, "auto", (int)part);
+    assert_non_null(holder);
+    return &group->processes[holder - group->processes];
+}
+
+static void processes_agree_on_a_number(void **state)
+{
+    struct group *group = group_with(state, 2, undivided, 1);
+    assert_true(run_until(group, whole_is_served, 10));
+    struct process *asker = found_holder(group, 0);
+    struct process *other = &group->processes[asker == group->processes ? 1 : 0];
+    agree(other, 0, 0, 6); /* it does not hold the lease */
+    assert_false(store_is_dirty(other->store));
+    agree(asker, 0, 0, 2);
+    assert_true(run_until(group, is_in_two, 30));
+    assert_ptr_not_equal(holder_of(group, "auto", 0), holder_of(group, "auto", 1));
+    assert_int_equal(asker->given, 1);
+    end_all(group);
+}
+
+/* Who starts later, or again, knows it. */
+static void the_number_is_kept(void **state)
+{
+    struct group *group = group_with(state, 1, undivided, 1);
+    assert_true(run_until(group, whole_is_served, 10));
+    agree(&group->processes[0], 0, 0, 2);
+    assert_true(run_until(group, is_in_two, 30));
+    leave(&group->processes[0]);
+    start(group, 0);
+    assert_true(run_until(group, is_in_two, 10));
+    assert_int_equal(group->processes[0].gained, 2);
+    assert_int_equal(group->processes[0].given, 0);
+    end_all(group);
+}
+
+/* Nobody serves a part of six while anybody serves one of two; assert_exclusive() looks all the
+ * time. */
+static void a_larger_number_replaces_it(void **state)
+{
+    struct group *group = group_with(state, 2, undivided, 1);
+    assert_true(run_until(group, whole_is_served, 10));
+    agree(found_holder(group, 0), 0, 0, 2);
+    assert_true(run_until(group, is_in_two, 30));
+    /* Both want it at the same moment; a smaller number is no use. */
+    agree(found_holder(group, 0), 0, 2, 1);
+    agree(found_holder(group, 0), 0, 2, NETWORKS);
+    must_commit(found_holder(group, 0)->store);
+    assert_true(run_until(group, is_in_six, 40));
+    assert_true(run_until(group, evenly_served, 40));
+    end_all(group);
+}
+
+/* A process that stood still while the others agreed does not speak for its old part. */
+static void who_stood_still_hears_of_the_number(void **state)
+{
+    struct group *group = group_with(state, 2, undivided, 1);
+    assert_true(run_until(group, whole_is_served, 10));
+    agree(found_holder(group, 0), 0, 0, 2);
+    assert_true(run_until(group, is_in_two, 30));
+    struct process *still = found_holder(group, 1);
+    agree(found_holder(group, 0), 0, 2, NETWORKS);
+    must_commit(found_holder(group, 0)->store);
+    still->is_dead = true;
+    assert_true(run_until(group, is_in_six, 60));
+    still->is_dead = false;
+    assert_true(run_until(group, evenly_served, 60));
+    end_all(group);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +537,9 @@ int main(void)
         IN_FOLDER(who_leaves_is_followed_at_once), IN_FOLDER(who_dies_is_followed_after_a_term),
         IN_FOLDER(who_stood_still_is_silent),      IN_FOLDER(who_stood_still_saves_nothing),
         IN_FOLDER(what_is_refused_goes_to_others), IN_FOLDER(after_an_outage_everybody_goes_on),
+        IN_FOLDER(parts_are_shared_evenly),        IN_FOLDER(each_part_is_fenced_by_itself),
+        IN_FOLDER(processes_agree_on_a_number),    IN_FOLDER(the_number_is_kept),
+        IN_FOLDER(a_larger_number_replaces_it),    IN_FOLDER(who_stood_still_hears_of_the_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

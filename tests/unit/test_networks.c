@@ -134,7 +134,7 @@ static int open_networks(void **state)
     name_adapter(&closed, &bare_class, "closed");
     name_adapter(&bare, &bare_class, "bare");
     name_adapter(&rich, &rich_class, "rich");
-    networks_open(&networks, 3);
+    networks = (struct networks){.count = 0};
     networks_add(&networks, &closed);
     networks_add(&networks, &bare);
     networks_add(&networks, &rich);
@@ -323,6 +323,126 @@ static void colours_are_shown_where_they_can_be(void **state)
         assert_false(networks_shows_colours(networks, poor[i], "1/#a", true));
 }
 
+/* -- Parts ------------------------------------------------------------------------------------- */
+
+enum { PARTS = 3, PARTS_HERE = 2 };
+
+/* Private messages belong to part 0, and places to the part that their first letter says. */
+static unsigned part_of_place(const char *place, unsigned count)
+{
+    return place[0] == '\0' ? 0 : (unsigned)(place[0] - '0') % count;
+}
+
+static const struct adapter_class shared_class = {
+    .type = "shared", .say = say, .part = part_of_place};
+
+/* This process serves the parts 0 and 2 of three; another one serves 1. */
+static struct networks networks_in_parts(struct adapter parts[PARTS_HERE])
+{
+    struct networks networks = {.count = 0};
+    for (unsigned i = 0; i < PARTS_HERE; i++) {
+        parts[i] = (struct adapter){.part = {2 * i, PARTS}};
+        name_adapter(&parts[i], &shared_class, "shared");
+        networks_add(&networks, &parts[i]);
+    }
+    networks_add(&networks, &bare);
+    called[0] = '\0';
+    return networks;
+}
+
+static void a_place_is_served_by_its_part(void **state)
+{
+    struct adapter parts[PARTS_HERE];
+    struct networks networks = networks_in_parts(parts);
+    (void)state;
+    assert_ptr_equal(networks_find(&networks, "shared", "0/#a"), &parts[0]);
+    assert_null(networks_find(&networks, "shared", "1/#a"));
+    assert_ptr_equal(networks_find(&networks, "shared", "2/#a"), &parts[1]);
+    assert_ptr_equal(networks_find(&networks, "shared", "5/#a"), &parts[1]);
+    assert_ptr_equal(networks_find(&networks, "shared", ""), &parts[0]);
+    assert_ptr_equal(networks_find(&networks, "shared", NULL), &parts[0]);
+    assert_ptr_equal(networks_find(&networks, "bare", "1/#a"), &bare);
+    assert_true(networks_has_place(&networks, "shared", "2/#a"));
+    assert_false(networks_has_place(&networks, "shared", "1/#a"));
+    assert_true(networks_has_parts(&networks, "shared"));
+    assert_false(networks_has_parts(&networks, "bare"));
+    assert_string_equal(parts[1].label, "shared 2");
+    assert_string_equal(bare.label, "bare");
+    networks_remove(&networks, &parts[0]);
+    assert_null(networks_find(&networks, "shared", ""));
+    assert_ptr_equal(networks_find(&networks, "shared", NULL), &parts[1]);
+    networks_clear(&networks);
+}
+
+static void every_place_has_one_part(void **state)
+{
+    struct adapter parts[PARTS_HERE];
+    struct networks networks = networks_in_parts(parts);
+    (void)state;
+    assert_int_equal(networks_part_of_place(&networks, "shared", "1/#a"), 1);
+    assert_int_equal(networks_part_of_place(&networks, "shared", "5/#a"), 2);
+    assert_int_equal(networks_part_of_place(&networks, "shared", ""), 0);
+    assert_int_equal(networks_part_of_place(&networks, "bare", "5/#a"), 0);
+    assert_int_equal(networks_part_of_place(&networks, "unknown", "5/#a"), 0);
+    networks_clear(&networks);
+}
+
+/* A private message goes where what it is about is served, not where its reader is. */
+static void a_message_goes_to_one_part(void **state)
+{
+    static const struct {
+        struct outbound message;
+        int part;
+        const char *said;
+    } cases[] = {
+        {{.network = "shared", .place = "2/#a", .text = "public"}, 2, "say shared public"},
+        {{.network = "shared", .place = "1/#a", .text = "elsewhere"}, 1, ""},
+        {{.network = "shared", .place = "1/#a", .identity = "me", .home = "2/#a", .text = "hand"},
+         2,
+         "say shared hand"},
+        {{.network = "shared", .place = "2/#a", .identity = "me", .home = "1/#a", .text = "hand"},
+         1,
+         ""},
+        {{.network = "shared", .place = "1/#a", .identity = "me", .text = "any"},
+         NETWORKS_ANY_PART,
+         "say shared any"},
+        {{.network = "bare", .place = "1/#a", .text = "whole"}, 0, "say bare whole"},
+    };
+    struct adapter parts[PARTS_HERE];
+    struct networks networks = networks_in_parts(parts);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        called[0] = '\0';
+        assert_int_equal(networks_part(&networks, &cases[i].message), cases[i].part);
+        networks_say(&networks, &cases[i].message);
+        assert_string_equal(called, cases[i].said);
+    }
+    networks_clear(&networks);
+}
+
+/* There is room for any number of them. */
+static void parts_come_and_go(void **state)
+{
+    enum { MANY = 100 };
+    static struct adapter many[MANY];
+    struct networks networks = {.count = 0};
+    (void)state;
+    for (unsigned i = 0; i < MANY; i++) {
+        many[i] = (struct adapter){.part = {i, MANY}};
+        name_adapter(&many[i], &shared_class, "shared");
+        networks_add(&networks, &many[i]);
+    }
+    for (unsigned i = 0; i < MANY; i += 2)
+        networks_remove(&networks, &many[i]);
+    for (unsigned i = 0; i < MANY; i += 2)
+        networks_add(&networks, &many[i]);
+    assert_int_equal(networks.count, MANY);
+    for (unsigned i = 0; i < 10; i++)
+        assert_ptr_equal(networks_find(&networks, "shared", (char[]){(char)('0' + i), '\0'}),
+                         &many[i]);
+    networks_clear(&networks);
+}
+
 #define WITH_NETWORKS(test) cmocka_unit_test_setup_teardown(test, open_networks, clear_networks)
 
 int main(void)
@@ -337,6 +457,10 @@ int main(void)
         WITH_NETWORKS(a_thread_belongs_to_its_channel),
         WITH_NETWORKS(servers_are_told_apart),
         WITH_NETWORKS(colours_are_shown_where_they_can_be),
+        cmocka_unit_test(a_place_is_served_by_its_part),
+        cmocka_unit_test(every_place_has_one_part),
+        cmocka_unit_test(a_message_goes_to_one_part),
+        cmocka_unit_test(parts_come_and_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

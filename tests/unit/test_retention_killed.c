@@ -38,8 +38,7 @@ struct tally {
     unsigned kills, in_stage[STAGES], mixed[FORMS];
 };
 
-/* -- Death at a write ---------------------------------------------------------------------------
- */
+/* -- Death at a write -------------------------------------------------------------------------- */
 
 /* Shared with the process that dies. */
 static struct {
@@ -142,8 +141,7 @@ static bool work_and_die(const char *folder, unsigned at, struct tally *tally)
     return true;
 }
 
-/* -- What is found afterwards -------------------------------------------------------------------
- */
+/* -- What is found afterwards ------------------------------------------------------------------ */
 
 static void take(const char *folder, struct forms *forms, unsigned form)
 {

@@ -53,7 +53,8 @@ static bool see_process(void *context, const struct stored_process *process)
 static struct seen beat_for(struct store *store, const char *lease, unsigned milliseconds)
 {
     struct look look = {.lease = lease};
-    const struct store_lease_reader reader = {&look, see_lease, see_process};
+    const struct store_lease_reader reader = {
+        .context = &look, .lease = see_lease, .process = see_process};
     struct store_inquiry *inquiry = store_inquire(store);
     bool read = milliseconds > 0 ? store_lease_beat(inquiry, "machine 7", milliseconds, &reader)
                                  : store_read_leases(inquiry, &reader);
@@ -323,6 +324,107 @@ static void of_many_one_wins(void **state)
     assert_int_equal(uv_loop_close(&race.loop), 0);
 }
 
+/* -- Rations ----------------------------------------------------------------------------------- */
+
+static struct ration_use use_of(struct store *store, const struct ration *ration)
+{
+    struct ration_use use;
+    struct store_inquiry *inquiry = store_inquire(store);
+    assert_true(store_ration_take(inquiry, ration, &use));
+    assert_string_equal(store_inquiry_error(inquiry), "");
+    store_inquiry_free(inquiry);
+    return use;
+}
+
+static void a_ration_is_for_all_processes(void **state)
+{
+    struct store *one = store_opened(*state), *other = store_opened(*state);
+    const struct ration two = {.name = "two", .most = 2, .period_ms = LONG_MS};
+    const struct ration another = {.name = "another", .most = 1, .period_ms = LONG_MS};
+    assert_true(use_of(one, &two).granted);
+    struct ration_use last = use_of(other, &two);
+    assert_true(last.granted);
+    assert_int_equal(last.epoch, 1);
+    for (int i = 0; i < 2; i++) {
+        struct ration_use refused = use_of(i == 0 ? one : other, &two);
+        assert_false(refused.granted);
+        assert_in_range(refused.left_ms, LONG_MS / 2, LONG_MS);
+    }
+    assert_true(use_of(one, &another).granted);
+    store_ration_return(one, "two", last.epoch);
+    assert_int_equal(commit(one), STORE_SAVED);
+    assert_true(use_of(one, &two).granted);
+    assert_false(use_of(one, &two).granted);
+    store_close(one);
+    store_close(other);
+}
+
+/* Who ends or returns what has ended changes nothing of the next period. */
+static void a_ration_comes_again_with_the_next_period(void **state)
+{
+    struct store *one = store_opened(*state), *other = store_opened(*state);
+    const struct ration brief = {.name = "turn", .most = 1, .period_ms = SHORT_MS};
+    const struct ration lasting = {.name = "turn", .most = 1, .period_ms = LONG_MS};
+    struct ration_use first = use_of(one, &brief);
+    assert_true(first.granted);
+    assert_false(use_of(other, &lasting).granted);
+    pause_ms(2 * SHORT_MS);
+    struct ration_use second = use_of(other, &lasting);
+    assert_true(second.granted);
+    assert_int_equal(second.epoch, first.epoch + 1);
+    store_ration_end(one, "turn", first.epoch, 0);
+    store_ration_return(one, "turn", first.epoch);
+    assert_int_equal(commit(one), STORE_SAVED);
+    assert_false(use_of(one, &lasting).granted);
+    store_ration_end(other, "turn", second.epoch, SHORT_MS);
+    assert_int_equal(commit(other), STORE_SAVED);
+    assert_false(use_of(one, &lasting).granted);
+    pause_ms(2 * SHORT_MS);
+    assert_true(use_of(one, &lasting).granted);
+    store_close(one);
+    store_close(other);
+}
+
+/* What the world outside has counted, a process that knows it brings in. */
+static void uses_from_elsewhere_count(void **state)
+{
+    struct store *one = store_opened(*state), *other = store_opened(*state);
+    const struct ration mine = {.name = "day", .most = 10, .period_ms = SHORT_MS};
+    const struct ration known = {.name = "day", .most = 10, .used = 8, .period_ms = LONG_MS};
+    assert_true(use_of(one, &mine).granted);
+    assert_true(use_of(other, &known).granted); /* 9, and the period is longer than one knew */
+    pause_ms(2 * SHORT_MS);
+    assert_true(use_of(one, &mine).granted);
+    assert_false(use_of(one, &mine).granted);
+    assert_false(use_of(other, &known).granted);
+    const struct ration all = {.name = "new", .most = 8, .used = 8, .period_ms = LONG_MS};
+    assert_false(use_of(other, &all).granted);
+    store_close(one);
+    store_close(other);
+}
+
+/* -- Values that are agreed on ----------------------------------------------------------------- */
+
+static enum store_end replace(struct store *store, const char *before, const char *value)
+{
+    store_value_replace(store, "adapter libera", "session", before, value);
+    return commit(store);
+}
+
+static void a_value_is_agreed_on_once(void **state)
+{
+    struct store *one = store_opened(*state), *other = store_opened(*state);
+    assert_int_equal(replace(one, "1", "2"), STORE_OVERTAKEN);
+    assert_int_equal(replace(one, NULL, "4"), STORE_SAVED);
+    assert_int_equal(replace(other, NULL, "8"), STORE_OVERTAKEN);
+    assert_value(other, "4");
+    assert_int_equal(replace(other, "4", "8"), STORE_SAVED);
+    assert_int_equal(replace(one, "4", "16"), STORE_OVERTAKEN);
+    assert_value(one, "8");
+    store_close(one);
+    store_close(other);
+}
+
 /* -- Events ------------------------------------------------------------------------------------ */
 
 static bool is_applied(struct store *store, const char *event)
@@ -380,6 +482,10 @@ int main(void)
         IN_FOLDER(who_lost_the_lease_saves_nothing),
         IN_FOLDER(an_epoch_does_not_come_back),
         IN_FOLDER(of_many_one_wins),
+        IN_FOLDER(a_ration_is_for_all_processes),
+        IN_FOLDER(a_ration_comes_again_with_the_next_period),
+        IN_FOLDER(uses_from_elsewhere_count),
+        IN_FOLDER(a_value_is_agreed_on_once),
         IN_FOLDER(an_event_is_applied_once),
         IN_FOLDER(old_events_are_forgotten),
     };

@@ -169,6 +169,20 @@ static void a_turn_waits_while_the_server_is_away(void **state)
     store_close(store);
 }
 
+static void the_server_says_why_it_ends_a_connection(void **state)
+{
+    char address[PATH_MAX_OF_TEST];
+    struct looped *looped = begin_loop(*state);
+    const struct postgres *store = postgres_of(looped->store);
+    cut_connections(PQconnectdb(address_of(address, *state)));
+    while (store->failed_tries == 0)
+        uv_run(&looped->loop, UV_RUN_ONCE);
+    assert_string_equal(store->lost_reason, "terminating connection due to administrator command");
+    commit_value(looped, "blue");
+    assert_string_equal(store->last_words, "");
+    end_loop(looped);
+}
+
 /* Nobody listens at the first of two hosts. */
 static void the_next_host_is_tried_where_one_refuses(void **state)
 {
@@ -368,6 +382,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_turn_waits_while_the_server_is_away),
+        IN_FOLDER(the_server_says_why_it_ends_a_connection),
         IN_FOLDER(the_next_host_is_tried_where_one_refuses),
         IN_FOLDER(more_turns_than_may_be_under_way_are_all_saved),
         IN_FOLDER(tables_are_opened_until_the_numbers_at_hand_are_used),

@@ -88,6 +88,20 @@ static void port_failed(void *context, unsigned shard, const char *reason)
     note(context, "failed %s", reason);
 }
 
+static bool port_may_identify(void *context, unsigned shard)
+{
+    const struct gateway_kit *kit = context;
+
+    (void)shard;
+    return !kit->turn_passed;
+}
+
+static void port_crowded(void *context, unsigned shard, const char *reason)
+{
+    (void)shard;
+    note(context, "crowded %s", reason);
+}
+
 void gateway_kit_init(struct gateway_kit *kit)
 {
     memset(kit, 0, sizeof(*kit));
@@ -95,9 +109,20 @@ void gateway_kit_init(struct gateway_kit *kit)
     kit->settings.network = "test";
     kit->settings.token = "TOKEN";
     kit->now = 1000;
-    kit->port = (struct gateway_port){kit,        port_connect,    port_send,     port_close,
-                                      port_enter, port_identified, port_leave,    port_random,
-                                      port_ready, port_resumed,    port_dispatch, port_failed};
+    kit->port = (struct gateway_port){.context = kit,
+                                      .connect = port_connect,
+                                      .send = port_send,
+                                      .close = port_close,
+                                      .enter = port_enter,
+                                      .identified = port_identified,
+                                      .leave = port_leave,
+                                      .random = port_random,
+                                      .ready = port_ready,
+                                      .resumed = port_resumed,
+                                      .dispatch = port_dispatch,
+                                      .failed = port_failed,
+                                      .may_identify = port_may_identify,
+                                      .crowded = port_crowded};
     kit->shard = gateway_shard_new(&kit->settings, 0, 1, &kit->port);
 }
 

@@ -2,7 +2,7 @@
  * shard does as lines:
  *
  *     connect URL | send TEXT | close CODE | enter | identified | leave
- *     ready SESSION | resumed | event NAME | failed REASON
+ *     ready SESSION | resumed | event NAME | failed REASON | crowded REASON
  */
 #ifndef BELFRY_TESTS_GATEWAY_KIT_H
 #define BELFRY_TESTS_GATEWAY_KIT_H
@@ -23,6 +23,7 @@ struct gateway_kit {
     uint32_t random; /* the random number that the shard gets; 0 at first */
     bool gate_shut;  /* the gate tells the shard to wait for `gate_wait` */
     int64_t gate_wait;
+    bool turn_passed; /* the shard may not identify any more */
     char lines[GATEWAY_KIT_LINES][GATEWAY_KIT_LINE_BYTES];
     size_t first, count; /* lines after GATEWAY_KIT_LINES are lost */
 };

@@ -129,6 +129,14 @@ bool gateway_gate_leave(struct gateway_gate *gate, unsigned shard)
     return true;
 }
 
+unsigned gateway_gate_used(const struct gateway_gate *gate)
+{
+    unsigned told = gate->total > gate->remaining ? gate->total - gate->remaining : 0;
+    unsigned used = told > gate->spent ? told : gate->spent;
+
+    return used > 0 && any_held(gate) ? used - 1 : used;
+}
+
 void gateway_gate_print(const struct gateway_gate *gate, char text[GATEWAY_BUDGET_BYTES])
 {
     snprintf(text, GATEWAY_BUDGET_BYTES, "%u %" PRId64, gate->spent, gate->day_end);

@@ -59,6 +59,9 @@ void gateway_gate_identified(struct gateway_gate *gate, unsigned shard, int64_t 
 /* The Identify was not sent; the budget grows by one again. True if the shard held its bucket. */
 bool gateway_gate_leave(struct gateway_gate *gate, unsigned shard);
 
+/* How many of the day's identifies are used, as far as is known, without one that is under way. */
+unsigned gateway_gate_used(const struct gateway_gate *gate);
+
 /* Our own count as a text to be remembered. A damaged text is ignored. */
 void gateway_gate_print(const struct gateway_gate *gate, char text[GATEWAY_BUDGET_BYTES]);
 void gateway_gate_read(struct gateway_gate *gate, const char *text, int64_t wall);

@@ -1,54 +1,15 @@
-#include "adapters/discord/gateway/gateway.h"
-
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "adapters/discord/gateway/gate.h"
-#include "adapters/discord/gateway/shard.h"
-#include "adapters/discord/gateway/socket.h"
+#include "adapters/discord/gateway/gateway_private.h"
 #include "adapters/net/backoff.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-#define BUDGET_KEY "gateway.identifies"
-
 enum { KEY_BYTES = 32 };
-
-/* A shard and its present socket. */
-struct member {
-    struct gateway *gateway;
-    struct gateway_shard *shard;
-    struct gateway_socket *socket; /* NULL between connections */
-    unsigned number;
-    char *remembered; /* its session, as the listener knows it; NULL: none */
-};
-
-struct gateway {
-    uv_loop_t *loop;
-    struct gateway_settings settings;
-    struct gateway_listener listener;
-    struct gateway_port port;
-    struct gateway_route route;
-    struct gateway_gate gate;
-    char url[GATEWAY_URL_MAX]; /* the last that Discord told */
-    struct member *members;    /* NULL until it is known how many there are */
-    unsigned member_count;
-    uv_timer_t timer;
-    bool recalled;     /* the budget is known, as far as anybody remembers it */
-    unsigned restored; /* so many members know their remembered session */
-    unsigned shard_count;
-    bool keeps;     /* the sessions are remembered */
-    bool asking;    /* recall or need_info is not answered yet */
-    int64_t ask_at; /* GATEWAY_NEVER: not at all */
-    unsigned ask_failures;
-    bool failed, closing;
-    char failure[GATEWAY_REASON_MAX]; /* to be told by the timer; "" for none */
-    void (*closed)(void *context);
-    void *closed_context;
-};
 
 struct gateway_settings gateway_settings_default(void)
 {
@@ -71,12 +32,12 @@ struct gateway_settings gateway_settings_default(void)
 
 /* -- Time -------------------------------------------------------------------------------------- */
 
-static int64_t now_of(const struct gateway *gateway)
+int64_t gateway_now(const struct gateway *gateway)
 {
     return (int64_t)uv_now(gateway->loop);
 }
 
-static int64_t time_of_day(void)
+int64_t gateway_time_of_day(void)
 {
     struct timespec now;
 
@@ -86,10 +47,9 @@ static int64_t time_of_day(void)
 
 static void on_timer(uv_timer_t *timer);
 
-/* Called after everything that happens: the shards say when to call them again. */
-static void arrange(struct gateway *gateway)
+void gateway_arrange(struct gateway *gateway)
 {
-    int64_t now = now_of(gateway), next = gateway->asking ? GATEWAY_NEVER : gateway->ask_at;
+    int64_t now = gateway_now(gateway), next = gateway->asking ? GATEWAY_NEVER : gateway->ask_at;
 
     for (unsigned i = 0; i < gateway->restored; i++) {
         int64_t due = gateway_shard_tick(gateway->members[i].shard, now);
@@ -138,16 +98,16 @@ static void on_timer(uv_timer_t *timer)
     gateway->failure[0] = '\0';
     if (failure[0] != '\0' && !gateway->closing) {
         gateway->listener.failed(gateway->listener.context, failure);
-    } else if (!gateway->asking && now_of(gateway) >= gateway->ask_at) {
+    } else if (!gateway->asking && gateway_now(gateway) >= gateway->ask_at) {
         ask(gateway);
     }
-    arrange(gateway);
+    gateway_arrange(gateway);
 }
 
-static void wake_all(struct gateway *gateway)
+void gateway_wake_all(struct gateway *gateway)
 {
     for (unsigned i = 0; i < gateway->member_count; i++)
-        gateway_shard_wake(gateway->members[i].shard, now_of(gateway));
+        gateway_shard_wake(gateway->members[i].shard, gateway_now(gateway));
 }
 
 /* -- The end ----------------------------------------------------------------------------------- */
@@ -185,6 +145,7 @@ static void finish_all(struct gateway *gateway, uint16_t code)
     gateway->ask_at = GATEWAY_NEVER;
     for (unsigned i = 0; i < gateway->member_count; i++)
         gateway_shard_finish(gateway->members[i].shard, code);
+    gateway_entry_give_back(gateway);
 }
 
 /* Stops for good; the timer tells the listener. */
@@ -217,17 +178,18 @@ static void on_opened(void *context)
 {
     struct member *member = context;
 
-    gateway_shard_opened(member->shard, now_of(member->gateway));
-    arrange(member->gateway);
+    gateway_shard_opened(member->shard, gateway_now(member->gateway));
+    gateway_arrange(member->gateway);
 }
 
 static void on_received(void *context, const char *bytes, size_t length, bool binary, bool last)
 {
     struct member *member = context;
 
-    gateway_shard_received(member->shard, bytes, length, binary, last, now_of(member->gateway));
+    gateway_shard_received(member->shard, bytes, length, binary, last,
+                           gateway_now(member->gateway));
     if (last)
-        arrange(member->gateway);
+        gateway_arrange(member->gateway);
 }
 
 static void on_closed(void *context, uint16_t code, const char *reason)
@@ -235,8 +197,8 @@ static void on_closed(void *context, uint16_t code, const char *reason)
     struct member *member = context;
 
     member->socket = NULL;
-    gateway_shard_closed(member->shard, code, reason, now_of(member->gateway));
-    arrange(member->gateway);
+    gateway_shard_closed(member->shard, code, reason, gateway_now(member->gateway));
+    gateway_arrange(member->gateway);
     free_when_quiet(member->gateway);
 }
 
@@ -275,20 +237,11 @@ static void port_close(void *context, unsigned shard, uint16_t code)
 
 /* -- The gate ---------------------------------------------------------------------------------- */
 
-static void remember_budget(struct gateway *gateway)
-{
-    char text[GATEWAY_BUDGET_BYTES];
-
-    gateway_gate_print(&gateway->gate, text);
-    if (gateway->listener.remember)
-        gateway->listener.remember(gateway->listener.context, BUDGET_KEY, text);
-}
-
 static void take_budget(struct gateway *gateway, const char *value)
 {
     gateway->recalled = true;
     if (value)
-        gateway_gate_read(&gateway->gate, value, time_of_day());
+        gateway_gate_read(&gateway->gate, value, gateway_time_of_day());
 }
 
 static void take_session(struct gateway *gateway, const char *value)
@@ -313,8 +266,8 @@ void gateway_recalled(struct gateway *gateway, const char *value)
     if (gateway->closing || gateway->failed)
         return;
     if (!session || gateway->restored < gateway->member_count)
-        gateway->ask_at = now_of(gateway);
-    arrange(gateway);
+        gateway->ask_at = gateway_now(gateway);
+    gateway_arrange(gateway);
 }
 
 static void remember_session(struct gateway *gateway, struct member *member, bool keep)
@@ -336,48 +289,6 @@ void gateway_remember(struct gateway *gateway, bool keep)
     gateway->keeps = keep && gateway->listener.remember;
     for (unsigned i = 0; gateway->listener.remember && i < gateway->restored; i++)
         remember_session(gateway, &gateway->members[i], keep);
-}
-
-static const char *port_enter(void *context, unsigned shard, int64_t *wait)
-{
-    struct gateway *gateway = context;
-
-    switch (gateway_gate_enter(&gateway->gate, shard, now_of(gateway), time_of_day(), wait)) {
-    case GATEWAY_PASS_GO:
-        /* Before the Identify is sent: the process may die in between. */
-        remember_budget(gateway);
-        return gateway->url;
-    case GATEWAY_PASS_ASK:
-        if (!gateway->asking && gateway->ask_at == GATEWAY_NEVER)
-            gateway->ask_at = now_of(gateway);
-        *wait = GATEWAY_NEVER;
-        return NULL;
-    case GATEWAY_PASS_SPENT:
-        log_error("gateway.budget", "network", gateway->settings.network, "shard",
-                  LOG_NUMBER(shard), "reason", "no identify is left of the day's", "pause_ms",
-                  LOG_NUMBER(*wait));
-        return NULL;
-    case GATEWAY_PASS_QUEUE:
-        return NULL;
-    }
-    return NULL;
-}
-
-static void port_identified(void *context, unsigned shard)
-{
-    struct gateway *gateway = context;
-
-    gateway_gate_identified(&gateway->gate, shard, now_of(gateway));
-    wake_all(gateway);
-}
-
-static void port_leave(void *context, unsigned shard)
-{
-    struct gateway *gateway = context;
-
-    if (gateway_gate_leave(&gateway->gate, shard))
-        remember_budget(gateway);
-    wake_all(gateway);
 }
 
 /* -- Events ------------------------------------------------------------------------------------ */
@@ -409,6 +320,19 @@ static void port_dispatch(void *context, unsigned shard, const char *event, cons
     gateway->listener.dispatch(gateway->listener.context, shard, event, data);
 }
 
+static void port_crowded(void *context, unsigned shard, const char *reason)
+{
+    struct gateway *gateway = context;
+
+    (void)shard;
+    if (!gateway->listener.crowded) {
+        fail(gateway, reason);
+        return;
+    }
+    gateway->listener.crowded(gateway->listener.context);
+    gateway->ask_at = gateway_now(gateway);
+}
+
 static void port_failed(void *context, unsigned shard, const char *reason)
 {
     (void)shard;
@@ -430,9 +354,20 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
     gateway->loop = loop;
     gateway->settings = *settings;
     gateway->listener = *listener;
-    gateway->port = (struct gateway_port){gateway,    port_connect,    port_send,     port_close,
-                                          port_enter, port_identified, port_leave,    port_random,
-                                          port_ready, port_resumed,    port_dispatch, port_failed};
+    gateway->port = (struct gateway_port){.context = gateway,
+                                          .connect = port_connect,
+                                          .send = port_send,
+                                          .close = port_close,
+                                          .enter = gateway_entry_enter,
+                                          .identified = gateway_entry_identified,
+                                          .leave = gateway_entry_leave,
+                                          .random = port_random,
+                                          .ready = port_ready,
+                                          .resumed = port_resumed,
+                                          .dispatch = port_dispatch,
+                                          .failed = port_failed,
+                                          .may_identify = gateway_entry_may_identify,
+                                          .crowded = port_crowded};
     gateway->route.user_agent = settings->user_agent;
     gateway->route.connect_ms = settings->timers.connect;
     gateway->route.close_ms = settings->timers.close;
@@ -443,8 +378,8 @@ struct gateway *gateway_open(uv_loop_t *loop, const struct gateway_settings *set
     gateway_gate_init(&gateway->gate, &settings->timers);
     uv_timer_init(loop, &gateway->timer);
     gateway->timer.data = gateway;
-    gateway->ask_at = now_of(gateway);
-    arrange(gateway);
+    gateway->ask_at = gateway_now(gateway);
+    gateway_arrange(gateway);
     return gateway;
 }
 
@@ -473,7 +408,7 @@ static void make_shards(struct gateway *gateway, unsigned recommended)
     gateway->member_count = here;
     gateway->shard_count = count;
     if (gateway->listener.recall)
-        gateway->ask_at = now_of(gateway);
+        gateway->ask_at = gateway_now(gateway);
     else
         gateway->restored = here;
 }
@@ -486,9 +421,9 @@ void gateway_no_info(struct gateway *gateway)
     if (gateway->closing || gateway->failed)
         return;
     gateway->ask_at =
-        now_of(gateway) + backoff_pause(++gateway->ask_failures, timers->backoff_least,
-                                        timers->backoff_most, randombytes_random());
-    arrange(gateway);
+        gateway_now(gateway) + backoff_pause(++gateway->ask_failures, timers->backoff_least,
+                                             timers->backoff_most, randombytes_random());
+    gateway_arrange(gateway);
 }
 
 void gateway_info(struct gateway *gateway, const struct gateway_info *info)
@@ -506,11 +441,11 @@ void gateway_info(struct gateway *gateway, const struct gateway_info *info)
     gateway->asking = false;
     gateway->ask_failures = 0;
     snprintf(gateway->url, sizeof(gateway->url), "%s", info->url);
-    gateway_gate_inform(&gateway->gate, info, now_of(gateway), time_of_day());
+    gateway_gate_inform(&gateway->gate, info, gateway_now(gateway), gateway_time_of_day());
     if (gateway->member_count == 0)
         make_shards(gateway, info->shards);
-    wake_all(gateway);
-    arrange(gateway);
+    gateway_wake_all(gateway);
+    gateway_arrange(gateway);
 }
 
 unsigned gateway_shard_count(const struct gateway *gateway)

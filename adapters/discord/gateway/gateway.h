@@ -63,8 +63,7 @@ struct gateway_settings {
     uint32_t intents;     /* enum gateway_intent */
     unsigned shard_count; /* of the whole bot; 0: as many as Discord recommends */
     /* This process runs shard_limit shards from shard_first; 0: all from there on. Several
-     * processes must agree on shard_count. Each asks Discord for the limits before it identifies;
-     * if two identify at once, op 9 makes one of them try again. */
+     * processes must agree on shard_count, and on who identifies when (ask_turn). */
     unsigned shard_first, shard_limit;
     bool compress; /* ask for zlib-stream; plain text is understood too */
     struct gateway_timers timers;
@@ -81,6 +80,17 @@ struct gateway_info {
     unsigned total, remaining; /* of session_start_limit */
     int64_t reset_after;       /* ms */
     unsigned max_concurrency;
+};
+
+/* What all processes together may do only so often. */
+struct gateway_turn {
+    unsigned bucket; /* one of them at a time has a turn of this bucket, … */
+    int64_t hold;    /* … for at most so many ms */
+    int64_t gap;     /* and so long nobody has one after somebody has identified */
+    /* The day's budget: as Discord and this process have counted, so many are used, and after so
+     * many ms a new day begins. */
+    unsigned total, used;
+    int64_t day_left;
 };
 
 struct gateway_listener {
@@ -102,6 +112,14 @@ struct gateway_listener {
      * the budget, and no session outlives the process. */
     void (*remember)(void *context, const char *key, const char *value);
     void (*recall)(void *context, const char *key);
+    /* Where several processes share the bot, shard by shard: before the shard identifies it asks
+     * for its turn, which gateway_turn_told() answers, perhaps from inside. A turn that was given
+     * is ended once; `identified`: it was used. NULL: this process alone counts. */
+    void (*ask_turn)(void *context, const struct gateway_turn *turn);
+    void (*end_turn)(void *context, bool identified);
+    /* Discord wants the bot to have more shards; nothing is connected any more. need_info follows,
+     * again and again; the owner closes the gateway. NULL: it fails. */
+    void (*crowded)(void *context);
     /* Nothing is connected any more, and nothing will be tried again; `reason` is one clear line.
      */
     void (*failed)(void *context, const char *reason);
@@ -124,6 +142,9 @@ void gateway_remember(struct gateway *gateway, bool keep);
 void gateway_info(struct gateway *gateway, const struct gateway_info *info);
 /* There is no answer: need_info follows again after a pause. */
 void gateway_no_info(struct gateway *gateway);
+/* The answer to ask_turn; not given: to be asked again after so many ms. `spent`: because the day's
+ * budget is. */
+void gateway_turn_told(struct gateway *gateway, bool given, bool spent, int64_t wait);
 /* Whether all shards of this process are in a session now. */
 bool gateway_is_ready(const struct gateway *gateway);
 /* Returns the longest time that a shard's last heartbeat took, in ms; 0: none was answered yet. */

@@ -15,6 +15,7 @@ enum consequence {
     RESUME_BLAMED, /* the same; the fault was ours */
     IDENTIFY,      /* the session is over */
     LAST_RESUME,   /* one try; then the session is over */
+    CROWDED,       /* there must be more shards */
     STOP
 };
 
@@ -35,7 +36,7 @@ static const struct close_code {
     {4008, RESUME_BLAMED, "sent too fast"},
     {4009, IDENTIFY, "session timed out"},
     {4010, STOP, "Discord refuses the shard: check the shard settings"},
-    {4011, STOP, "the bot is in so many servers that Discord wants more shards"},
+    {4011, CROWDED, "the bot is in so many servers that Discord wants more shards"},
     {4012, STOP, "Discord does not speak version 10 of the gateway any more"},
     {4013, STOP, "Discord does not know the intents that are asked for"},
     {4014, STOP,
@@ -283,9 +284,10 @@ void gateway_shard_closed(struct gateway_shard *shard, uint16_t code, const char
         reason = shard->dropped;
     else if (known)
         reason = known->meaning;
-    if (consequence == STOP) {
+    if (consequence == STOP || consequence == CROWDED) {
         shard->stage = GATEWAY_STAGE_STOPPED;
-        shard->port->failed(shard->port->context, shard->number, reason);
+        (consequence == STOP ? shard->port->failed : shard->port->crowded)(shard->port->context,
+                                                                           shard->number, reason);
         return;
     }
     judge(shard, consequence, now);

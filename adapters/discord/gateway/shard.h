@@ -50,6 +50,10 @@ struct gateway_port {
     void (*resumed)(void *context, unsigned shard);
     void (*dispatch)(void *context, unsigned shard, const char *event, const json_t *data);
     void (*failed)(void *context, unsigned shard, const char *reason);
+    /* Whether the shard, which has entered the gate, may still identify. */
+    bool (*may_identify)(void *context, unsigned shard);
+    /* Instead of failed(): Discord wants more shards. */
+    void (*crowded)(void *context, unsigned shard, const char *reason);
 };
 
 /* Shard `number` of `count`. Settings and port must outlive it. NULL without memory. */

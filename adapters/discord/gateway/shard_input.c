@@ -35,8 +35,10 @@ static void on_hello(struct gateway_shard *shard, const json_t *data, int64_t no
     shard->deadline = now + shard->settings->timers.ready;
     if (shard->resuming)
         gateway_shard_resume(shard, now);
-    else
+    else if (shard->port->may_identify(shard->port->context, shard->number))
         gateway_shard_identify(shard, now);
+    else
+        gateway_shard_drop(shard, "its turn to identify has passed");
 }
 
 static void on_invalid_session(struct gateway_shard *shard, const json_t *data)

@@ -39,10 +39,13 @@ PGconn *pg_connect_once(const char *address)
     return connect_with(address, PQconnectdbParams);
 }
 
-static void ignore_notice(void *context, const PGresult *result)
+void pg_hear_notice(void *context, const PGresult *notice)
 {
-    (void)context;
-    (void)result;
+    struct postgres *store = context;
+    const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    struct text words = TEXT_IN(store->last_words);
+    if (severity != NULL && strcmp(severity, "FATAL") == 0)
+        pg_add_reason(&words, notice, store->connection);
 }
 
 /* -- The socket -------------------------------------------------------------------------------- */
@@ -73,6 +76,23 @@ static void watch_for(struct postgres *store, int events)
     uv_poll_start(store->poll, events, hear_of_socket);
 }
 
+/* What came before the end of the connection is not looked at yet. Answers among it are not missed:
+ * which turns were saved is asked anyway. */
+static void lose_with_last_words(struct postgres *store)
+{
+    char buffer[STORE_ERROR_MAX];
+    struct text reason = TEXT_IN(buffer);
+    PGresult *result;
+    pg_add_reason(&reason, NULL, store->connection);
+    PQconsumeInput(store->connection);
+    while (PQisBusy(store->connection) == 0 && (result = PQgetResult(store->connection)) != NULL) {
+        pg_hear_notice(store, result);
+        PQclear(result);
+    }
+    PQisBusy(store->connection); /* reads what is no answer */
+    pg_lose(store, buffer);
+}
+
 /* Sends what the socket takes now. */
 void pg_watch(struct postgres *store)
 {
@@ -80,7 +100,7 @@ void pg_watch(struct postgres *store)
         return;
     int left = PQflush(store->connection);
     if (left < 0)
-        pg_lose(store, PQerrorMessage(store->connection));
+        lose_with_last_words(store);
     else
         watch_for(store, left > 0 ? UV_READABLE | UV_WRITABLE : UV_READABLE);
 }
@@ -134,7 +154,8 @@ static void begin(struct postgres *store)
     store->connection = connect_with(store->address, PQconnectStartParams);
     if (store->connection == NULL)
         memory_end();
-    PQsetNoticeReceiver(store->connection, ignore_notice, NULL);
+    store->last_words[0] = '\0';
+    PQsetNoticeReceiver(store->connection, pg_hear_notice, store);
     store->state = PG_CONNECTING;
     store->awaited = POLLOUT;
     wind(store, TRY_MS);
@@ -165,6 +186,8 @@ void pg_lose(struct postgres *store, const char *reason)
 {
     if (store->connection == NULL)
         return; /* the reason that is kept stays */
+    if (store->last_words[0] != '\0')
+        reason = store->last_words;
     struct text kept = TEXT_IN(store->lost_reason);
     text_add_printable(&kept, reason, strcspn(reason, "\n"));
     if (store->failed_tries == 0)
@@ -198,11 +221,23 @@ static void hear(struct postgres *store)
         return;
     }
     if (PQconsumeInput(store->connection) != 1) {
-        pg_lose(store, PQerrorMessage(store->connection));
+        lose_with_last_words(store);
         return;
     }
     pg_take_answers(store);
     pg_send_waiting(store);
+}
+
+/* The loop does not know what is wrong with the socket; libpq does, perhaps after it has read what
+ * came before. */
+static void hear_the_last(struct postgres *store, const char *otherwise)
+{
+    enum { READS_MAX = 64 };
+    const PGconn *connection = store->connection;
+    for (int i = 0; i < READS_MAX && store->connection == connection && connection != NULL; i++)
+        hear(store);
+    if (store->connection == connection)
+        pg_lose(store, otherwise);
 }
 
 static void hear_of_socket(uv_poll_t *poll, int status, int events)
@@ -211,7 +246,7 @@ static void hear_of_socket(uv_poll_t *poll, int status, int events)
     struct postgres *store = poll->data;
     /* While connecting, libpq sees itself that a host refuses, and tries the next one. */
     if (status < 0 && store->state != PG_CONNECTING)
-        pg_lose(store, uv_strerror(status));
+        hear_the_last(store, uv_strerror(status));
     else
         hear(store);
 }

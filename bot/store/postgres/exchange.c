@@ -336,7 +336,9 @@ static struct head find_statement(const struct pg_exchange *exchange, unsigned n
 /* Whether the statement needs what the turn's caller has read. */
 static bool is_guard(enum pg_statement statement)
 {
-    return statement == PG_TABLES_GUARD || statement == PG_LEASE_GUARD || statement == PG_EVENT_ADD;
+    return statement == PG_TABLES_GUARD || statement == PG_LEASE_GUARD ||
+           statement == PG_EVENT_ADD || statement == PG_VALUE_FIRST ||
+           statement == PG_VALUE_REPLACE;
 }
 
 /* Whether a statement that changed nothing means that another process was first. */
@@ -478,6 +480,7 @@ void pg_take_answers(struct postgres *store)
             PQclear(result);
             end_exchange(store, store->sent);
         } else if (PQstatus(store->connection) != CONNECTION_OK) {
+            pg_hear_notice(store, result);
             PQclear(result);
             pg_lose(store, PQerrorMessage(store->connection));
         } else {

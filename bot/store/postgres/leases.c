@@ -1,4 +1,5 @@
-/* Processes, what they hold, and what people asked for that is applied already. */
+/* Processes, what they hold, what all of them ration, and what people asked for that is applied
+ * already. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,9 +112,16 @@ static bool take_process(const struct postgres *store, const PGresult *rows, int
     return reader->process(reader->context, &process);
 }
 
-/* Passes on the rows of PG_LEASES and PG_PROCESSES. */
-static void take_both(const struct postgres *store, const struct pg_question *answer,
-                      const struct store_lease_reader *reader)
+static bool take_agreed(const PGresult *rows, int row, const struct store_lease_reader *reader)
+{
+    const char *key = pg_text_of(rows, row, 1, STORE_WORD_MAX);
+    const char *value = pg_text_of(rows, row, 2, STORE_WORD_MAX);
+    return key == NULL || value == NULL || reader->agreed(reader->context, key, value);
+}
+
+/* Passes on the rows of PG_LEASES, PG_PROCESSES and PG_VALUES. */
+static void take_all(const struct postgres *store, const struct pg_question *answer,
+                     const struct store_lease_reader *reader)
 {
     bool more = reader->lease != NULL;
     for (int row = 0; more && row < PQntuples(answer->rows[0]); row++)
@@ -121,6 +129,9 @@ static void take_both(const struct postgres *store, const struct pg_question *an
     more = reader->process != NULL;
     for (int row = 0; more && row < PQntuples(answer->rows[1]); row++)
         more = take_process(store, answer->rows[1], row, reader);
+    more = reader->agreed != NULL;
+    for (int row = 0; more && row < PQntuples(answer->rows[2]); row++)
+        more = take_agreed(answer->rows[2], row, reader);
 }
 
 /* Asks with the last statements added. */
@@ -129,13 +140,15 @@ static bool ask_for_leases(struct pg_question *question, const struct store_leas
     struct store_inquiry *inquiry = question->inquiry;
     pg_call(&question->exchange, PG_LEASES, 0, 0);
     pg_call(&question->exchange, PG_PROCESSES, 0, 0);
+    pg_call(&question->exchange, PG_VALUES, 0, 0);
+    pg_give_string(&question->exchange, STORE_AGREED);
     if (!pg_begin_reading(inquiry)) {
         pg_question_free(question);
         return false;
     }
     const struct pg_question *answer = pg_ask(question);
     if (answer != NULL)
-        take_both(postgres_of(inquiry->store), answer, reader);
+        take_all(postgres_of(inquiry->store), answer, reader);
     pg_end_reading(inquiry);
     return answer != NULL;
 }
@@ -174,6 +187,56 @@ bool pg_lease_take(struct store_inquiry *inquiry, const char *lease, unsigned mi
     pg_give_number(&question->exchange, milliseconds);
     return pg_ask(question) != NULL;
 }
+
+/* -- Rations ----------------------------------------------------------------------------------- */
+
+bool pg_ration_take(struct store_inquiry *inquiry, const struct ration *ration,
+                    struct ration_use *use)
+{
+    struct pg_question *question = pg_question_new(inquiry);
+    pg_call(&question->exchange, PG_RATION_TAKE, 0, 0);
+    pg_give_string(&question->exchange, ration->name);
+    pg_give_number(&question->exchange, ration->most);
+    pg_give_number(&question->exchange, ration->used);
+    pg_give_number(&question->exchange, ration->period_ms);
+    pg_call(&question->exchange, PG_RATION, 0, 0);
+    pg_give_string(&question->exchange, ration->name);
+    const struct pg_question *answer = pg_ask(question);
+    if (answer == NULL)
+        return false;
+    use->granted = PQntuples(answer->rows[0]) == 1;
+    if (PQntuples(answer->rows[1]) == 1) {
+        use->epoch = pg_number_of(answer->rows[1], 0, 0);
+        use->left_ms = pg_number_of(answer->rows[1], 0, 1);
+    }
+    return true;
+}
+
+static struct pg_exchange *begin_ration(struct store *base, enum pg_statement statement,
+                                        const char *name, int64_t epoch)
+{
+    struct pg_turn *turn = pg_begin(postgres_of(base));
+    if (turn == NULL)
+        return NULL;
+    pg_call(&turn->exchange, statement, 0, 0);
+    pg_give_string(&turn->exchange, name);
+    pg_give_number(&turn->exchange, epoch);
+    return &turn->exchange;
+}
+
+void pg_ration_end(struct store *base, const char *name, int64_t epoch, int64_t milliseconds)
+{
+    struct pg_exchange *exchange = begin_ration(base, PG_RATION_END, name, epoch);
+    if (exchange != NULL)
+        pg_give_number(exchange, milliseconds);
+}
+
+void pg_ration_return(struct store *base, const char *name, int64_t epoch)
+{
+    begin_ration(base, PG_RATION_RETURN, name, epoch);
+}
+
+/* -- Events ------------------------------------------------------------------------------------ */
 
 bool pg_read_event(struct store_inquiry *inquiry, const char *event, bool *applied)
 {

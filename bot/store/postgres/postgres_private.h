@@ -47,6 +47,10 @@ enum pg_statement {
     PG_EVENTS_TRIM,
     PG_LEASES_RENEW,
     PG_LEASE_TAKE,
+    PG_RATION_TAKE,
+    PG_RATION,
+    PG_RATION_END,
+    PG_RATION_RETURN,
     PG_LEASES,
     PG_PROCESSES,
     PG_EVENT,
@@ -59,6 +63,8 @@ enum pg_statement {
     PG_LINES_CUT,
     PG_VALUE_SET,
     PG_VALUE_REMOVE,
+    PG_VALUE_FIRST,
+    PG_VALUE_REPLACE,
     PG_VALUE_PUBLISH,
     PG_PUBLISHED_TRIM,
     PG_SCOPES_FORGET,
@@ -205,7 +211,8 @@ struct postgres {
     enum pg_state state;
     short awaited; /* while connecting: POLLIN or POLLOUT */
     char lost_reason[STORE_ERROR_MAX];
-    unsigned failed_tries; /* since the last connection */
+    char last_words[STORE_ERROR_MAX]; /* of the server; "": it said nothing before it went */
+    unsigned failed_tries;            /* since the last connection */
     uint8_t generation[STORE_GENERATION_BYTES];
     char writer[2 * PG_WRITER_BYTES + 1];
     char epoch[24]; /* of this connection */
@@ -269,6 +276,9 @@ PGconn *pg_connect_once(const char *address);
 void pg_leave(struct postgres *store);
 /* The first exchange of a connection has ended. */
 void pg_become_ready(struct postgres *store);
+/* What the server says before it ends the connection is why it is lost; nothing else matters. The
+ * context is the store. */
+void pg_hear_notice(void *context, const PGresult *notice);
 /* Gives the connection up; another one is tried soon. */
 void pg_lose(struct postgres *store, const char *reason);
 /* Waits until `done` says so; false: the server did not answer in time. Only without a loop. */
@@ -297,6 +307,8 @@ void pg_line_add(struct store *base, const struct stored_line *line);
 void pg_table_guard(struct store *base, int64_t table, int64_t version);
 void pg_lines_cut(struct store *base, int64_t table, uint32_t n);
 void pg_value_set(struct store *base, const char *scope, const char *key, const char *value);
+void pg_value_replace(struct store *base, const char *scope, const char *key, const char *before,
+                      const char *value);
 void pg_value_publish(struct store *base, const char *scope, const char *key);
 void pg_scopes_forget(struct store *base, const char *beginning, const char *key);
 void pg_change_add(struct store *base, const struct stored_change *change);
@@ -407,6 +419,10 @@ void pg_process_leave(struct store *base);
 bool pg_lease_beat(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,
                    const struct store_lease_reader *reader);
 bool pg_lease_take(struct store_inquiry *inquiry, const char *lease, unsigned milliseconds);
+bool pg_ration_take(struct store_inquiry *inquiry, const struct ration *ration,
+                    struct ration_use *use);
+void pg_ration_end(struct store *base, const char *name, int64_t epoch, int64_t milliseconds);
+void pg_ration_return(struct store *base, const char *name, int64_t epoch);
 bool pg_read_leases(struct store_inquiry *inquiry, const struct store_lease_reader *reader);
 bool pg_read_event(struct store_inquiry *inquiry, const char *event, bool *applied);
 

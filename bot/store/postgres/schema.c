@@ -148,6 +148,12 @@ const char *const pg_migrations[] = {
      "  checksum bigint NOT NULL);"
      "ALTER TABLE packed ALTER COLUMN bytes SET STORAGE EXTERNAL;"
      "CREATE INDEX packed_ended ON packed (ended) WHERE bytes IS NOT NULL;"),
+    /* What all processes together may do only so often. The times are the server's. */
+    ("CREATE TABLE rations ("
+     "  name " WORD " PRIMARY KEY,"
+     "  uses bigint NOT NULL,"
+     "  epoch bigint NOT NULL,"
+     "  ends timestamptz NOT NULL) WITH (fillfactor = 50);"),
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 

@@ -63,6 +63,25 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
             "$3") ") ON CONFLICT (name) DO UPDATE SET"
                   " holder = excluded.holder, epoch = leases.epoch + 1, ends = excluded.ends"
                   " WHERE leases.holder = '' OR leases.ends < clock_timestamp()",
+    /* Uses that are known from elsewhere tell when the period ends, too. */
+    [PG_RATION_TAKE] =
+        "INSERT INTO rations AS kept (name, uses, epoch, ends)"
+        " SELECT $1::text, $3::bigint + 1, 1, " FROM_NOW(
+            "$4") " WHERE $3::bigint < $2::bigint"
+                  " ON CONFLICT (name) DO UPDATE SET"
+                  " uses = CASE WHEN kept.ends <= clock_timestamp() THEN excluded.uses"
+                  " ELSE greatest(kept.uses + 1, excluded.uses) END,"
+                  " epoch = kept.epoch + (kept.ends <= clock_timestamp())::int,"
+                  " ends = CASE WHEN kept.ends <= clock_timestamp() OR excluded.uses > 1"
+                  " THEN excluded.ends ELSE kept.ends END"
+                  " WHERE kept.ends <= clock_timestamp() OR kept.uses < $2::bigint"
+                  " RETURNING epoch",
+    [PG_RATION] = "SELECT epoch, ceil(extract(epoch FROM ends - clock_timestamp()) * 1000)::bigint"
+                  " FROM rations WHERE name = $1",
+    [PG_RATION_END] =
+        "UPDATE rations SET ends = " FROM_NOW("$3") " WHERE name = $1 AND epoch = $2::bigint",
+    [PG_RATION_RETURN] = "UPDATE rations SET uses = uses - 1"
+                         " WHERE name = $1 AND epoch = $2::bigint AND uses > 0",
     [PG_LEASES] = "SELECT name, holder, epoch, (ends < clock_timestamp())::int FROM leases"
                   " ORDER BY name",
     [PG_PROCESSES] = "SELECT id, name, extract(epoch FROM clock_timestamp() - began)::bigint,"
@@ -97,6 +116,10 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
                      " VALUES ($1, $2, $3, $4) ON CONFLICT (scope, name)"
                      " DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
     [PG_VALUE_REMOVE] = "DELETE FROM settings WHERE scope = $1 AND name = $2",
+    [PG_VALUE_FIRST] = MUST_CHANGE("INSERT INTO settings (scope, name, value, checksum)"
+                                   " VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"),
+    [PG_VALUE_REPLACE] = MUST_CHANGE("UPDATE settings SET value = $3, checksum = $4"
+                                     " WHERE scope = $1 AND name = $2 AND value = $5"),
     [PG_VALUE_PUBLISH] = "INSERT INTO published (scope, name) VALUES ($1, $2)"
                          " ON CONFLICT (scope, name) DO UPDATE SET changed = clock_timestamp()",
     /* Two turns that trim at once do not wait for each other. */

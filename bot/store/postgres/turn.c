@@ -355,6 +355,21 @@ void pg_value_set(struct store *base, const char *scope, const char *key, const 
     }
 }
 
+void pg_value_replace(struct store *base, const char *scope, const char *key, const char *before,
+                      const char *value)
+{
+    struct pg_turn *turn = begin_with(base, 0, 0, store_misfit_of_value(scope, key, value));
+    if (turn == NULL)
+        return;
+    pg_call(&turn->exchange, before != NULL ? PG_VALUE_REPLACE : PG_VALUE_FIRST, 0, 0);
+    pg_give_string(&turn->exchange, scope);
+    pg_give_string(&turn->exchange, key);
+    pg_give_string(&turn->exchange, value);
+    pg_give_number(&turn->exchange, store_check_value(scope, key, value));
+    if (before != NULL)
+        pg_give_string(&turn->exchange, before);
+}
+
 void pg_value_publish(struct store *base, const char *scope, const char *key)
 {
     struct pg_turn *turn = pg_begin(postgres_of(base));

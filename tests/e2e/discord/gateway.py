@@ -121,6 +121,7 @@ class Gateway:
         self.start_limit = {"total": 1000, "remaining": 1000, "reset_after": 14400000,
                             "max_concurrency": 1}
         self.shards = 1
+        self.guilds_per_shard = GUILDS_PER_SHARD
         self.refuses_resume = False
         self.connections, self.sessions = [], {}
         self._identified = collections.defaultdict(list)
@@ -276,7 +277,7 @@ class Gateway:
             return 4010, "Invalid shard."
         count = shard[1] if shard else 1
         guilds = sum(guild.bot_member is True for guild in self.fake.world.guilds.values())
-        if guilds > GUILDS_PER_SHARD * count:
+        if guilds > self.guilds_per_shard * count:
             return 4011, "Sharding required."
         return None
 
